@@ -1,0 +1,63 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every target is built with the same rules. There are no unsafe flags here, so that any package
+// may depend on this one; how the programs are linked stands in the Makefile.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "nightd",
+  products: [
+    .library(name: "NightKit", targets: ["NightKit"]),
+    .executable(name: "nightd", targets: ["nightd"]),
+    .executable(name: "nightctl", targets: ["nightctl"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CDBus",
+      pkgConfig: "dbus-1",
+      providers: [.apt(["libdbus-1-dev", "pkg-config"])]
+    ),
+    .target(name: "NightBus", dependencies: ["CDBus"], swiftSettings: settings),
+    .target(name: "NightCore", swiftSettings: settings),
+    .target(name: "NightStore", dependencies: ["NightCore"], swiftSettings: settings),
+    .target(
+      name: "NightDaemon",
+      dependencies: ["NightBus", "NightCore", "NightStore"],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "NightClient", dependencies: ["NightBus", "NightCore"], swiftSettings: settings),
+    .target(
+      name: "NightKit",
+      dependencies: ["NightBus", "NightClient", "NightCore"],
+      swiftSettings: settings
+    ),
+    .executableTarget(name: "nightd", dependencies: ["NightDaemon"], swiftSettings: settings),
+    .executableTarget(
+      name: "nightctl",
+      dependencies: ["NightBus", "NightClient", "NightCore"],
+      swiftSettings: settings
+    ),
+
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(name: "NightCoreTests", dependencies: ["NightCore"], swiftSettings: settings),
+    .testTarget(
+      name: "NightStoreTests",
+      dependencies: ["NightCore", "NightStore", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "NightBusTests",
+      dependencies: ["NightBus", "TestSupport"],
+      swiftSettings: settings
+    ),
+  ]
+)

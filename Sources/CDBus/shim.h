@@ -1,0 +1,34 @@
+// What Swift cannot see by itself: libdbus's cast macros and variadic functions, and the Linux
+// headers that the Glibc module leaves out.
+#ifndef NIGHTD_CDBUS_SHIM_H
+#define NIGHTD_CDBUS_SHIM_H
+
+#include <dbus/dbus.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <sys/signalfd.h>
+#include <sys/timerfd.h>
+
+// DBUS_TYPE_* are casts of characters, which the importer skips.
+enum {
+  CDBUS_TYPE_INVALID = DBUS_TYPE_INVALID,
+  CDBUS_TYPE_BYTE = DBUS_TYPE_BYTE,
+  CDBUS_TYPE_BOOLEAN = DBUS_TYPE_BOOLEAN,
+  CDBUS_TYPE_INT16 = DBUS_TYPE_INT16,
+  CDBUS_TYPE_UINT16 = DBUS_TYPE_UINT16,
+  CDBUS_TYPE_INT32 = DBUS_TYPE_INT32,
+  CDBUS_TYPE_UINT32 = DBUS_TYPE_UINT32,
+  CDBUS_TYPE_INT64 = DBUS_TYPE_INT64,
+  CDBUS_TYPE_UINT64 = DBUS_TYPE_UINT64,
+  CDBUS_TYPE_DOUBLE = DBUS_TYPE_DOUBLE,
+  CDBUS_TYPE_STRING = DBUS_TYPE_STRING,
+  CDBUS_TYPE_OBJECT_PATH = DBUS_TYPE_OBJECT_PATH,
+  CDBUS_TYPE_SIGNATURE = DBUS_TYPE_SIGNATURE,
+  CDBUS_TYPE_UNIX_FD = DBUS_TYPE_UNIX_FD,
+  CDBUS_TYPE_ARRAY = DBUS_TYPE_ARRAY,
+  CDBUS_TYPE_VARIANT = DBUS_TYPE_VARIANT,
+  CDBUS_TYPE_STRUCT = DBUS_TYPE_STRUCT,
+  CDBUS_TYPE_DICT_ENTRY = DBUS_TYPE_DICT_ENTRY
+};
+
+#endif
