@@ -1,0 +1,107 @@
+extension JSON {
+  /// The value as strict JSON (RFC 8259), members in their order.
+  ///
+  /// Pretty is indented by two spaces and ends with a newline; otherwise it is one line without.
+  /// JSON has no word for NaN and the infinities: they become null. Every other double is written
+  /// so that it is read back as the same double, never as an integer.
+  package func text(pretty: Bool) -> String {
+    var writer = JSONWriter(isPretty: pretty)
+    writer.write(self, level: 0)
+    if pretty {
+      writer.text += "\n"
+    }
+    return writer.text
+  }
+}
+
+/// Builds the text of a value.
+private struct JSONWriter {
+  let isPretty: Bool
+  var text = ""
+
+  mutating func write(_ value: JSON, level: Int) {
+    switch value {
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .integer(let value): text += String(value)
+    case .double(let value): text += value.isFinite ? value.description : "null"
+    case .string(let value): write(value)
+    case .array(let values):
+      list("[", values, "]", level: level) { writer, value in
+        writer.write(value, level: level + 1)
+      }
+    case .object(let members):
+      list("{", members, "}", level: level) { writer, member in
+        writer.write(member.name)
+        writer.text += writer.isPretty ? ": " : ":"
+        writer.write(member.value, level: level + 1)
+      }
+    }
+  }
+
+  private mutating func list<Element>(
+    _ opening: String,
+    _ elements: [Element],
+    _ closing: String,
+    level: Int,
+    write: (inout JSONWriter, Element) -> Void
+  ) {
+    text += opening
+    var isFirst = true
+    for element in elements {
+      if !isFirst {
+        text += ","
+      }
+      isFirst = false
+      breakLine(level: level + 1)
+      write(&self, element)
+    }
+    if !elements.isEmpty {
+      breakLine(level: level)
+    }
+    text += closing
+  }
+
+  private mutating func breakLine(level: Int) {
+    guard isPretty else { return }
+    text += "\n"
+    for _ in 0..<level {
+      text += "  "
+    }
+  }
+
+  private mutating func write(_ string: String) {
+    text += "\""
+    if string.utf8.allSatisfy(Self.standsForItself) {
+      text += string
+    } else {
+      for scalar in string.unicodeScalars {
+        write(scalar)
+      }
+    }
+    text += "\""
+  }
+
+  private static func standsForItself(_ byte: UInt8) -> Bool {
+    (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  }
+
+  private mutating func write(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"": text += "\\\""
+    case "\\": text += "\\\\"
+    case "\u{08}": text += "\\b"
+    case "\u{0C}": text += "\\f"
+    case "\n": text += "\\n"
+    case "\r": text += "\\r"
+    case "\t": text += "\\t"
+    // Beyond what JSON asks: terminals obey U+007F to U+009F, and older scripts end lines at the
+    // two separators.
+    case ..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+      let digits = String(scalar.value, radix: 16)
+      text += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+    default:
+      text.unicodeScalars.append(scalar)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+extension Instant {
+  /// The form `2026-11-21T07:10:00.123456Z`; a fraction of zero is left out.
+  ///
+  /// A moment before the year 0001 or after 9999 is written as the nearest one within.
+  package var iso: String {
+    let civil = CivilTime(utc: self)
+    var text = Self.padded(civil.date.year, 4)
+    text += "-" + Self.padded(civil.date.month, 2) + "-" + Self.padded(civil.date.day, 2)
+    text += "T" + Self.padded(civil.hour, 2) + ":" + Self.padded(civil.minute, 2)
+    text += ":" + Self.padded(civil.second, 2)
+    if civil.microsecond != 0 {
+      text += "." + Self.padded(civil.microsecond, 6)
+    }
+    return text + "Z"
+  }
+
+  /// Reads what `iso` writes, with one to six digits of fraction or none; nil for anything else.
+  package init?(iso: String) {
+    let bytes = iso.utf8
+    guard bytes.count == 20 || (22...27).contains(bytes.count) else { return nil }
+    var rest = bytes[...]
+    guard
+      let year = Self.number(&rest, digits: 4, then: "-"),
+      let month = Self.number(&rest, digits: 2, then: "-"),
+      let day = Self.number(&rest, digits: 2, then: "T"),
+      let hour = Self.number(&rest, digits: 2, then: ":"),
+      let minute = Self.number(&rest, digits: 2, then: ":"),
+      let second = Self.number(&rest, digits: 2, then: bytes.count == 20 ? "Z" : ".")
+    else { return nil }
+    var microsecond = 0
+    if !rest.isEmpty {
+      let digits = rest.count - 1
+      guard let fraction = Self.number(&rest, digits: digits, then: "Z") else { return nil }
+      microsecond = (digits..<6).reduce(fraction) { value, _ in value * 10 }
+    }
+    guard
+      let date = CivilDate(year: year, month: month, day: day),
+      let civil = CivilTime(
+        date: date, hour: hour, minute: minute, second: second, microsecond: microsecond)
+    else { return nil }
+    self = civil.utc
+  }
+
+  private static func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  }
+
+  /// Takes exactly so many digits and the mark after them.
+  private static func number(
+    _ rest: inout Substring.UTF8View,
+    digits: Int,
+    then mark: Unicode.Scalar
+  ) -> Int? {
+    var value = 0
+    for _ in 0..<digits {
+      guard let byte = rest.popFirst(), (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      else { return nil }
+      value = value * 10 + Int(byte - UInt8(ascii: "0"))
+    }
+    guard rest.popFirst() == UInt8(ascii: mark) else { return nil }
+    return value
+  }
+}
