@@ -17,11 +17,11 @@ extension JSONReader {
 
   /// An error at the next byte.
   ///
-  /// Where the text ends inside an array or object, the message names where that was opened.
+  /// Where the text ends inside an array or object, the message says where that was opened.
   func unexpected(_ expected: String, within opening: Position? = nil) -> JSONError {
     var message = "expected \(expected), found \(found)"
     if isAtEnd, let opening {
-      message += "; what is not closed was opened at \(opening)"
+      message += ", with \(opening) still open"
     }
     return JSONError(
       kind: isAtEnd ? .unfinished : .syntax,

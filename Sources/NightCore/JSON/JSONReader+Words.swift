@@ -14,7 +14,8 @@ extension JSONReader {
       throw JSONError(
         kind: .syntax,
         position: position,
-        message: "expected a value, found the word \(Self.quoted(word)): a text must stand in quotes"
+        message:
+          "expected a value, found the word \(Self.quoted(word)): a text must stand in quotes"
       )
     }
   }

@@ -36,7 +36,12 @@ extension Instant {
     guard
       let date = CivilDate(year: year, month: month, day: day),
       let civil = CivilTime(
-        date: date, hour: hour, minute: minute, second: second, microsecond: microsecond)
+        date: date,
+        hour: hour,
+        minute: minute,
+        second: second,
+        microsecond: microsecond
+      )
     else { return nil }
     self = civil.utc
   }

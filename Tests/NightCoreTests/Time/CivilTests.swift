@@ -1,0 +1,72 @@
+import NightCore
+import Testing
+
+@Suite("the calendar and the clock")
+struct CivilTests {
+  @Test("every day of ten thousand years follows the one before")
+  func everyDay() throws {
+    let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    var expected = -719_162
+    var wrong = 0
+    for year in 1...9999 {
+      for month in 1...12 {
+        let leapDay = month == 2 && CivilDate.isLeap(year: year) ? 1 : 0
+        for day in 1...(lengths[month - 1] + leapDay) {
+          let date = try #require(CivilDate(year: year, month: month, day: day))
+          if date.daysSince1970 != expected || CivilDate(daysSince1970: expected) != date {
+            wrong += 1
+          }
+          expected += 1
+        }
+      }
+    }
+    #expect(wrong == 0)
+    #expect(expected == 2_932_897)
+  }
+
+  @Test(
+    "leap years follow the rule of 4, 100 and 400",
+    arguments: [(1900, false), (2000, true), (2024, true), (2026, false), (2100, false)]
+  )
+  func leapYears(year: Int, isLeap: Bool) {
+    #expect(CivilDate.isLeap(year: year) == isLeap)
+    #expect((CivilDate(year: year, month: 2, day: 29) != nil) == isLeap)
+  }
+
+  @Test("days that no calendar has are refused")
+  func refusedDates() {
+    for (year, month, day) in [
+      (0, 1, 1), (10_000, 1, 1), (Int.min, 1, 1), (2026, 0, 1), (2026, 13, 1), (2026, 1, 0),
+      (2026, 1, 32), (2026, 4, 31), (2026, Int.max, Int.max),
+    ] {
+      #expect(CivilDate(year: year, month: month, day: day) == nil)
+    }
+  }
+
+  @Test("a day outside the years 1 to 9999 is the nearest one within")
+  func clamped() {
+    #expect(CivilDate(daysSince1970: .min) == CivilDate(year: 1, month: 1, day: 1))
+    #expect(CivilDate(daysSince1970: .max) == CivilDate(year: 9999, month: 12, day: 31))
+  }
+
+  @Test("times that no clock shows are refused")
+  func refusedTimes() throws {
+    let date = try #require(CivilDate(year: 2026, month: 11, day: 21))
+    #expect(CivilTime(date: date, hour: 23, minute: 59, second: 59, microsecond: 999_999) != nil)
+    #expect(CivilTime(date: date, hour: 24, minute: 0) == nil)
+    #expect(CivilTime(date: date, hour: -1, minute: 0) == nil)
+    #expect(CivilTime(date: date, hour: 0, minute: 60) == nil)
+    #expect(CivilTime(date: date, hour: 0, minute: 0, second: 60) == nil)
+    #expect(CivilTime(date: date, hour: 0, minute: 0, second: 0, microsecond: 1_000_000) == nil)
+  }
+
+  @Test("a clock in UTC shows the parts of a moment, and gives it back")
+  func parts() throws {
+    let date = try #require(CivilDate(year: 1969, month: 12, day: 31))
+    let civil = CivilTime(utc: Instant(microseconds: -1))
+    #expect(
+      civil == CivilTime(date: date, hour: 23, minute: 59, second: 59, microsecond: 999_999)
+    )
+    #expect(civil.utc == Instant(microseconds: -1))
+  }
+}
