@@ -1,0 +1,51 @@
+import CDBus
+import Glibc
+
+/// Tells which names changed in a folder, by any program.
+///
+/// It watches the folder and not a file, so that a file replaced by rename stays watched. Only
+/// finished changes count: closed after writing, moved in or out, removed.
+package final class FolderWatch {
+  private let descriptor: FileDescriptor
+  private var watch: Watch?
+
+  /// Calls with the names of one burst of changes; nil where there were too many to tell, or the
+  /// folder itself went away.
+  package init(
+    _ folder: String, on loop: Loop, _ handler: @escaping (Set<String>?) -> Void
+  ) throws(BusError) {
+    descriptor = try FileDescriptor(
+      inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)), from: "inotify_init1")
+    let wanted =
+      UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE)
+      | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
+    guard inotify_add_watch(descriptor.number, folder, wanted) >= 0 else {
+      throw SystemError.last("inotify_add_watch")
+    }
+    watch = loop.watch(descriptor.number, events: Int16(POLLIN)) { [unowned self] _ in
+      handler(readNames())
+    }
+  }
+
+  private func readNames() -> Set<String>? {
+    var names: Set<String>? = []
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
+      while let count = descriptor.read(into: buffer) {
+        var offset = 0
+        while offset + MemoryLayout<inotify_event>.size <= count {
+          let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+          let start = offset + MemoryLayout<inotify_event>.size
+          offset = start + Int(event.len)
+          let isWhole = event.mask & UInt32(IN_Q_OVERFLOW | IN_DELETE_SELF | IN_MOVE_SELF) == 0
+          guard isWhole, offset <= count else {
+            names = nil
+            continue
+          }
+          let bytes = buffer[start..<offset].prefix { $0 != 0 }
+          names?.insert(String(decoding: bytes, as: UTF8.self))
+        }
+      }
+    }
+    return names
+  }
+}

@@ -1,0 +1,57 @@
+import Glibc
+import Synchronization
+
+extension Loop {
+  /// Does slow work on a thread of its own and hands its result back on the loop's thread.
+  ///
+  /// The thread lives as long as the work. Where no thread can be had the work is done here and
+  /// now, since an answer that comes late is better than none.
+  package func offload<Outcome: Sendable>(
+    _ work: @escaping @Sendable () -> Outcome, then deliver: @escaping (Outcome) -> Void
+  ) {
+    let box = OutcomeBox<Outcome>()
+    nextAwaited += 1
+    let ticket = nextAwaited
+    awaited[ticket] = {
+      guard let outcome = box.take() else { return }
+      deliver(outcome)
+    }
+    let mailbox = mailbox
+    Worker.start {
+      box.put(work())
+      mailbox.post { loop in loop.awaited.removeValue(forKey: ticket)?() }
+    }
+  }
+}
+
+private final class OutcomeBox<Outcome: Sendable>: Sendable {
+  private let outcome = Mutex<Outcome?>(nil)
+  func put(_ value: Outcome) { outcome.withLock { $0 = value } }
+  func take() -> Outcome? { outcome.withLock { $0.take() } }
+}
+
+/// A thread that does one piece of work and ends.
+package final class Worker {
+  /// Enough for what is done on it, small beside the usual 8 MiB.
+  private static let stackBytes = 512 << 10
+
+  private let work: @Sendable () -> Void
+  private init(_ work: @escaping @Sendable () -> Void) { self.work = work }
+
+  package static func start(_ work: @escaping @Sendable () -> Void) {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    pthread_attr_setstacksize(&attributes, stackBytes)
+    let worker = Unmanaged.passRetained(Worker(work))
+    var thread = pthread_t()
+    let refusal = pthread_create(
+      &thread, &attributes,
+      { argument in
+        if let argument { Unmanaged<Worker>.fromOpaque(argument).takeRetainedValue().work() }
+        return nil
+      }, worker.toOpaque())
+    if refusal != 0 { worker.takeRetainedValue().work() }
+  }
+}

@@ -1,0 +1,126 @@
+import CDBus
+import Glibc
+
+/// One thread's wait for everything: descriptors, timers, other threads, and a bus's queue.
+///
+/// Confined to the thread that runs it. It makes no system call until something happens. Handlers
+/// may add and remove watches and timers, and stop the loop, at any time.
+package final class Loop {
+  /// Held weakly: whoever asked for a watch or a timer decides how long it lives.
+  private var watches: [WeakReference<Watch>] = []
+  private var timers: [WeakReference<Timer>] = []
+  private var pollSet: [pollfd] = []
+  private var polled: [Watch] = []
+  private var isPollSetStale = true
+  private var isStopped = false
+  private var steps: [UInt64: () -> Bool] = [:]
+  private var nextStep: UInt64 = 0
+
+  /// How other threads reach this one.
+  package let mailbox: Mailbox
+  private var mailboxWatch: Watch?
+  var awaited: [UInt64: () -> Void] = [:]
+  var nextAwaited: UInt64 = 0
+
+  package init() throws(BusError) {
+    mailbox = try Mailbox()
+    mailboxWatch = watch(mailbox.number, events: Int16(POLLIN)) { [unowned self] _ in
+      mailbox.deliver(on: self)
+    }
+  }
+
+  /// Serves until `stop`; throws where the kernel refuses to wait.
+  package func run() throws(BusError) {
+    isStopped = false
+    while !isStopped {
+      // Queued messages first: a descriptor that was read dry never becomes readable again.
+      var isMoreQueued = false
+      for step in steps.values where step() { isMoreQueued = true }
+      if isStopped { break }
+      try wait(milliseconds: isMoreQueued ? 0 : untilNextTimer())
+      fireTimers()
+      fireWatches()
+    }
+  }
+
+  package func stop() { isStopped = true }
+}
+
+// MARK: - Asking
+
+extension Loop {
+  package func watch(
+    _ number: Int32, events: Int16, handler: @escaping (Int16) -> Void
+  ) -> Watch {
+    let watch = Watch(number, events: events, loop: self, handler: handler)
+    watches.append(WeakReference(watch))
+    isPollSetStale = true
+    return watch
+  }
+
+  package func timer(_ handler: @escaping () -> Void) -> Timer {
+    let timer = Timer(loop: self, handler: handler)
+    timers.removeAll { $0.object == nil }
+    timers.append(WeakReference(timer))
+    return timer
+  }
+
+  /// Adds work that is done before each wait; it answers whether more of it is left.
+  func addStep(_ step: @escaping () -> Bool) -> UInt64 {
+    nextStep += 1
+    steps[nextStep] = step
+    return nextStep
+  }
+
+  func removeStep(_ step: UInt64) { steps[step] = nil }
+
+  func watchesChanged() { isPollSetStale = true }
+}
+
+// MARK: - Waiting
+
+extension Loop {
+  private func wait(milliseconds: Int32) throws(BusError) {
+    if isPollSetStale { rebuildPollSet() }
+    guard poll(&pollSet, nfds_t(pollSet.count), milliseconds) < 0 else { return }
+    for index in pollSet.indices { pollSet[index].revents = 0 }
+    guard errno == EINTR else { throw SystemError.last("poll") }
+  }
+
+  private func rebuildPollSet() {
+    watches.removeAll { $0.object?.isCancelled ?? true }
+    polled = watches.compactMap(\.object).filter { $0.events != 0 }
+    pollSet = polled.map { pollfd(fd: $0.number, events: $0.events, revents: 0) }
+    isPollSetStale = false
+  }
+
+  private func untilNextTimer() -> Int32 {
+    guard let next = timers.compactMap({ $0.object?.deadline }).min() else { return -1 }
+    let now = Timer.now()
+    // Rounded up: a wait that ends early would spin until the time has come.
+    return next <= now ? 0 : Int32(clamping: (next - now + 999_999) / 1_000_000)
+  }
+
+  private func fireTimers() {
+    guard timers.contains(where: { $0.object?.deadline != nil }) else { return }
+    let now = Timer.now()
+    for timer in timers.compactMap(\.object) {
+      guard let deadline = timer.deadline, deadline <= now else { continue }
+      timer.rest()
+      timer.handler()
+    }
+  }
+
+  private func fireWatches() {
+    // A handler may change the set, so what was polled is fixed first.
+    let ready = zip(pollSet, polled).filter { $0.0.revents != 0 }
+    for (entry, watch) in ready where !watch.isCancelled && !isStopped {
+      watch.handler(entry.revents)
+    }
+  }
+}
+
+private struct WeakReference<Object: AnyObject> {
+  weak var object: Object?
+  init(_ object: Object) { self.object = object }
+}

@@ -1,0 +1,29 @@
+import Glibc
+
+/// A point on the monotonic clock at which a loop calls; it ends when it is let go.
+///
+/// For waits that count from now. What belongs to the calendar is a `WallTimer`.
+package final class Timer {
+  private weak var loop: Loop?
+  let handler: () -> Void
+  /// Nanoseconds of the monotonic clock; nil at rest.
+  private(set) var deadline: UInt64?
+
+  init(loop: Loop, handler: @escaping () -> Void) {
+    self.loop = loop
+    self.handler = handler
+  }
+
+  /// Calls once after so many milliseconds, in place of what was set before.
+  package func set(milliseconds: Int) {
+    deadline = Timer.now() &+ UInt64(clamping: milliseconds) &* 1_000_000
+  }
+
+  package func rest() { deadline = nil }
+
+  static func now() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+  }
+}

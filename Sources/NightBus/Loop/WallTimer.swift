@@ -1,0 +1,36 @@
+import CDBus
+import Glibc
+
+/// A moment of the calendar at which a loop calls, also when the clock is set meanwhile.
+///
+/// The kernel wakes us at the moment, after a sleep that passed it, and when the clock jumps; in
+/// each case the handler is called once and the timer rests, so whoever armed it looks at the clock
+/// and arms it again.
+package final class WallTimer {
+  private let descriptor: FileDescriptor
+  private var watch: Watch?
+
+  package init(on loop: Loop, _ handler: @escaping () -> Void) throws(BusError) {
+    descriptor = try FileDescriptor(
+      timerfd_create(
+        CLOCK_REALTIME, Int32(TFD_CLOEXEC | TFD_NONBLOCK)),
+      from: "timerfd_create")
+    watch = loop.watch(descriptor.number, events: Int16(POLLIN)) { [unowned self] _ in
+      // Both the expiry and ECANCELED, which a set clock gives, are a reason to look again.
+      if case .failure(let refusal) = descriptor.readCount(), refusal.code == EAGAIN { return }
+      handler()
+    }
+  }
+
+  /// Arms for a moment in microseconds since 1970, or rests.
+  package func arm(atMicroseconds moment: Int64?) {
+    var setting = itimerspec()
+    if let moment {
+      let inTime = max(moment, 1)
+      setting.it_value.tv_sec = time_t(inTime / 1_000_000)
+      setting.it_value.tv_nsec = Int(inTime % 1_000_000) * 1_000
+    }
+    let flags = Int32(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET)
+    timerfd_settime(descriptor.number, moment == nil ? 0 : flags, &setting, nil)
+  }
+}

@@ -1,0 +1,135 @@
+import CDBus
+
+/// One D-Bus message, owned: it is released where its last owner leaves it.
+///
+/// A message belongs to one thread. A message that has been sent is never changed again: libdbus
+/// ends the process for that, so sending consumes it.
+package struct Message: ~Copyable {
+  package enum Kind: Sendable {
+    case call, answer, error, signal
+  }
+
+  let pointer: OpaquePointer
+
+  /// Takes over one reference.
+  init(taking pointer: OpaquePointer) { self.pointer = pointer }
+
+  /// Adds a reference to a message that someone else keeps.
+  init(sharing pointer: OpaquePointer) { self.pointer = dbus_message_ref(pointer) }
+
+  deinit { dbus_message_unref(pointer) }
+}
+
+// MARK: - Making
+
+extension Message {
+  package static func call(
+    to destination: BusName, at path: ObjectPath, _ interface: InterfaceName,
+    _ member: MemberName, _ arguments: [BusValue] = []
+  ) throws(BusError) -> Message {
+    let made = dbus_message_new_method_call(
+      destination.text, path.text, interface.text, member.text)
+    guard let made else { throw .outOfMemory }
+    let message = Message(taking: made)
+    try message.append(arguments)
+    return message
+  }
+
+  package static func signal(
+    from path: ObjectPath, _ interface: InterfaceName, _ member: MemberName,
+    _ arguments: [BusValue] = []
+  ) throws(BusError) -> Message {
+    guard let made = dbus_message_new_signal(path.text, interface.text, member.text) else {
+      throw .outOfMemory
+    }
+    let message = Message(taking: made)
+    try message.append(arguments)
+    return message
+  }
+
+  /// An answer to this call.
+  package borrowing func answer(_ values: [BusValue]) throws(BusError) -> Message {
+    guard let made = dbus_message_new_method_return(pointer) else { throw .outOfMemory }
+    let message = Message(taking: made)
+    try message.append(values)
+    return message
+  }
+
+  /// An answer to this call that is an error.
+  ///
+  /// A NUL in the sentence would cut it short in C; it is replaced.
+  package borrowing func refusal(_ refusal: Refusal) throws(BusError) -> Message {
+    let text = String(refusal.message.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : Character($0) })
+    guard let made = dbus_message_new_error(pointer, refusal.name.text, text) else {
+      throw .outOfMemory
+    }
+    return Message(taking: made)
+  }
+
+  package borrowing func setAutoStart(_ allowed: Bool) {
+    dbus_message_set_auto_start(pointer, allowed ? 1 : 0)
+  }
+
+  package borrowing func setNoReply() { dbus_message_set_no_reply(pointer, 1) }
+
+  /// Addresses a signal to one connection instead of all.
+  package borrowing func setDestination(_ name: BusName) throws(BusError) {
+    guard dbus_message_set_destination(pointer, name.text) != 0 else { throw .outOfMemory }
+  }
+}
+
+// MARK: - Reading
+
+extension Message {
+  package var kind: Kind? {
+    switch dbus_message_get_type(pointer) {
+    case DBUS_MESSAGE_TYPE_METHOD_CALL: .call
+    case DBUS_MESSAGE_TYPE_METHOD_RETURN: .answer
+    case DBUS_MESSAGE_TYPE_ERROR: .error
+    case DBUS_MESSAGE_TYPE_SIGNAL: .signal
+    default: nil
+    }
+  }
+
+  package var sender: BusName? { text(dbus_message_get_sender(pointer)).map(BusName.init(unchecked:)) }
+  package var destination: BusName? {
+    text(dbus_message_get_destination(pointer)).map(BusName.init(unchecked:))
+  }
+  package var path: ObjectPath? {
+    text(dbus_message_get_path(pointer)).map(ObjectPath.init(unchecked:))
+  }
+  package var interface: InterfaceName? {
+    text(dbus_message_get_interface(pointer)).map(InterfaceName.init(unchecked:))
+  }
+  package var member: MemberName? {
+    text(dbus_message_get_member(pointer)).map(MemberName.init(unchecked:))
+  }
+  package var errorName: ErrorName? {
+    text(dbus_message_get_error_name(pointer)).map(ErrorName.init(unchecked:))
+  }
+  package var signature: String { text(dbus_message_get_signature(pointer)) ?? "" }
+  package var wantsNoReply: Bool { dbus_message_get_no_reply(pointer) != 0 }
+
+  /// Whether file descriptors came along; libdbus closes them with the message.
+  package var carriesFileDescriptors: Bool { dbus_message_contains_unix_fds(pointer) != 0 }
+
+  func isSignal(_ interface: InterfaceName, _ member: MemberName) -> Bool {
+    dbus_message_is_signal(pointer, interface.text, member.text) != 0
+  }
+
+  /// The error this message is; where it carries no sentence its name is the sentence.
+  package var asRefusal: Refusal? {
+    guard kind == .error, let name = errorName else { return nil }
+    let sentence: String? =
+      switch try? values().first {
+      case .string(let text): text
+      default: nil
+      }
+    return Refusal(name, sentence ?? name.text)
+  }
+
+  /// The string dies with the message, so it is copied.
+  private func text(_ pointer: UnsafePointer<CChar>?) -> String? {
+    pointer.map { String(cString: $0) }
+  }
+}

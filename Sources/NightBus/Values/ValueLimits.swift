@@ -1,0 +1,61 @@
+/// What a value may be when it is to be sent.
+///
+/// The buses end the connection of whoever sends more than they take (64 nested variants on
+/// dbus-daemon, 63 on dbus-broker, 32 arrays, 32 structures, 64 MiB in an array, 32 MiB in a
+/// message by default), and libdbus ends the process for some of it. So the check comes first and
+/// stays well within.
+package struct ValueLimits: Sendable {
+  package var depth = 32
+  package var bytes = 16 << 20
+
+  package static let sending = ValueLimits()
+
+  /// Throws `BusError.malformed` or `.tooLarge` where the arguments may not be sent.
+  package func check(_ values: [BusValue]) throws(BusError) {
+    var size = 0
+    for value in values { try check(value, depth: 0, &size) }
+    let signature = values.reduce(0) { $0 + $1.type.code.utf8.count }
+    guard signature <= 255 else { throw .tooLarge("the message's signature exceeds 255 bytes") }
+  }
+
+  /// Counts bytes as the wire would, with each value's padding at its worst.
+  private func check(_ value: BusValue, depth: Int, _ size: inout Int) throws(BusError) {
+    guard depth <= self.depth else { throw .tooLarge("a value nests more than \(self.depth) deep") }
+    size += 2 * value.type.alignment
+    switch value {
+    case .string(let text):
+      guard !text.utf8.contains(0) else {
+        throw .malformed("the text \(Excerpt(text)) contains a NUL, which D-Bus cannot carry")
+      }
+      size += text.utf8.count + 5
+    case .objectPath(let path): size += path.text.utf8.count + 5
+    case .signature(let signature): size += signature.description.utf8.count + 2
+    case .variant(let inner):
+      size += inner.type.code.utf8.count + 2
+      try check(inner, depth: depth + 1, &size)
+    case .array(let type, let elements):
+      for element in elements {
+        guard element.type == type else { throw mismatch(element.type, type) }
+        try check(element, depth: depth + 1, &size)
+      }
+    case .structure(let fields):
+      guard !fields.isEmpty else { throw .malformed("a structure must have a field") }
+      for field in fields { try check(field, depth: depth + 1, &size) }
+    case .dictionary(let keyType, let valueType, let entries):
+      guard keyType.isBasic else { throw .malformed("a dictionary's key must be a basic type") }
+      for entry in entries {
+        guard entry.key.type == keyType else { throw mismatch(entry.key.type, keyType) }
+        guard entry.value.type == valueType else { throw mismatch(entry.value.type, valueType) }
+        size += 8
+        try check(entry.key, depth: depth + 1, &size)
+        try check(entry.value, depth: depth + 1, &size)
+      }
+    default: break
+    }
+    guard size <= bytes else { throw .tooLarge("a message exceeds \(bytes >> 20) MiB") }
+  }
+
+  private func mismatch(_ found: BusType, _ expected: BusType) -> BusError {
+    .malformed("a container of “\(expected.code)” holds a “\(found.code)”")
+  }
+}
