@@ -1,0 +1,41 @@
+extension Connection {
+  package enum NameRequest: Equatable, Sendable {
+    case owned
+    /// Someone else has the name; the process is known where the bus tells it.
+    case taken(processIdentifier: UInt32?)
+  }
+
+  /// Asks for a name without waiting in line and without letting anyone replace us.
+  package func request(_ name: BusName, milliseconds: Int) throws(BusError) -> NameRequest {
+    let doNotQueue: UInt32 = 4
+    let answer = try askBus(
+      "RequestName", [.string(name.text), .uint32(doNotQueue)], milliseconds)
+    let primaryOwner: UInt32 = 1
+    let alreadyOwner: UInt32 = 4
+    switch try answer.values().first?.asUInt32 {
+    case primaryOwner, alreadyOwner: return .owned
+    default: return .taken(processIdentifier: processIdentifier(of: name, milliseconds))
+    }
+  }
+
+  /// Gives a name back; nothing to wait for, since the order of messages holds.
+  package func release(_ name: BusName) throws(BusError) {
+    let call = try Message.call(to: .bus, at: .bus, .bus, "ReleaseName", [.string(name.text)])
+    call.setNoReply()
+    try send(call)
+  }
+
+  /// The process behind a name, for showing to people: never for deciding who may do what.
+  private func processIdentifier(of name: BusName, _ milliseconds: Int) -> UInt32? {
+    let answer = try? askBus("GetConnectionUnixProcessID", [.string(name.text)], milliseconds)
+    guard let answer else { return nil }
+    return try? answer.values().first?.asUInt32
+  }
+
+  private func askBus(
+    _ member: MemberName, _ arguments: [BusValue], _ milliseconds: Int
+  ) throws(BusError) -> Message {
+    try callAndWait(
+      try Message.call(to: .bus, at: .bus, .bus, member, arguments), milliseconds: milliseconds)
+  }
+}

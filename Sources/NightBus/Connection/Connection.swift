@@ -1,0 +1,167 @@
+import CDBus
+
+/// A private connection to a bus.
+///
+/// Confined to one thread. It can call and wait by itself; to receive, it is attached to a loop.
+/// It never ends the process: a lost bus is told through `onLost`, once.
+package final class Connection {
+  /// What libdbus holds in received messages at most before it stops reading; one larger message
+  /// still passes.
+  private static let receivedBytes = 16 << 20
+  /// How long the bus may take to greet us.
+  private static let greetingMilliseconds = 10_000
+
+  let pointer: OpaquePointer
+  package let uniqueName: BusName
+  package internal(set) var isLost = false
+  /// Called once, when the bus is gone.
+  package var onLost: () -> Void = {}
+  /// Called when a name that was owned here is taken away.
+  package var onNameLost: (BusName) -> Void = { _ in }
+  package var server = ObjectServer()
+
+  var subscriptions: [UInt64: Subscriber] = [:]
+  var nextSubscription: UInt64 = 0
+  var matchCounts: [MatchRule: Int] = [:]
+  var attachment: LoopAttachment?
+  private var isListening = false
+
+  package init(address: String) throws(BusError) {
+    pointer = try Self.open(address)
+    do throws(BusError) {
+      uniqueName = try Self.greet(pointer)
+    } catch {
+      Self.release(pointer)
+      switch error {
+      case .refused(let refusal): throw .unreachable(address: address, why: refusal.message)
+      default: throw .unreachable(address: address, why: "\(error)")
+      }
+    }
+    dbus_connection_set_max_received_size(pointer, Self.receivedBytes)
+    let me = Unmanaged.passUnretained(self).toOpaque()
+    guard dbus_connection_add_filter(pointer, filter, me, nil) != 0 else { throw .outOfMemory }
+    isListening = true
+  }
+
+  deinit {
+    attachment?.detach()
+    if isListening {
+      dbus_connection_remove_filter(pointer, filter, Unmanaged.passUnretained(self).toOpaque())
+    }
+    Self.release(pointer)
+  }
+
+  /// Waits until all that was sent has left, unless the bus does not read.
+  package func flush(milliseconds: Int) {
+    let deadline = Timer.now() &+ UInt64(clamping: milliseconds) &* 1_000_000
+    while dbus_connection_has_messages_to_send(pointer) != 0, !isLost, Timer.now() < deadline {
+      guard dbus_connection_read_write(pointer, 10) != 0 else { return }
+    }
+  }
+
+  private static func open(_ address: String) throws(BusError) -> OpaquePointer {
+    guard !address.utf8.contains(0) else {
+      throw .unreachable(address: address, why: "the address contains a NUL")
+    }
+    var failure = DBusError()
+    dbus_error_init(&failure)
+    defer { dbus_error_free(&failure) }
+    guard let pointer = dbus_connection_open_private(address, &failure) else {
+      let why = failure.message.map { String(cString: $0) } ?? "out of memory"
+      throw .unreachable(address: address, why: why)
+    }
+    dbus_connection_set_exit_on_disconnect(pointer, 0)
+    return pointer
+  }
+
+  /// Says Hello by ourselves: dbus_bus_register would wait for a stalled bus without a limit.
+  private static func greet(_ pointer: OpaquePointer) throws(BusError) -> BusName {
+    let hello = try Message.call(to: .bus, at: .bus, .bus, "Hello")
+    let answer = try Exchange.wait(
+      on: pointer, hello, milliseconds: greetingMilliseconds)
+    guard case .string(let name)? = try answer.values().first, let name = BusName(name),
+      dbus_bus_set_unique_name(pointer, name.text) != 0
+    else { throw .malformed("the bus gave no name") }
+    return name
+  }
+
+  /// A private connection must be closed before its last reference goes, or libdbus aborts.
+  ///
+  /// What is queued is worked off, since each unanswered call keeps the connection alive until it
+  /// has heard that the bus is gone.
+  private static func release(_ pointer: OpaquePointer) {
+    dbus_connection_close(pointer)
+    while dbus_connection_dispatch(pointer) == DBUS_DISPATCH_DATA_REMAINS {}
+    dbus_connection_unref(pointer)
+  }
+}
+
+// MARK: - Sending
+
+extension Connection {
+  /// Hands a message over; what a lost or stalled bus does with it is not known here.
+  package func send(_ message: consuming Message) throws(BusError) {
+    guard !isLost else { throw .disconnected }
+    guard dbus_connection_send(pointer, message.pointer, nil) != 0 else { throw .outOfMemory }
+  }
+
+  /// Bytes that wait for a bus that does not read them.
+  package var bytesWaiting: Int { dbus_connection_get_outgoing_size(pointer) }
+
+  /// Calls and waits. Never for use on a thread that serves others.
+  package func callAndWait(
+    _ message: consuming Message, milliseconds: Int
+  ) throws(BusError) -> Message {
+    guard !isLost else { throw .disconnected }
+    return try Exchange.wait(on: pointer, message, milliseconds: milliseconds)
+  }
+
+  /// Calls; the answer comes on the loop, exactly once, the loss of the bus included.
+  package func call(
+    _ message: consuming Message, milliseconds: Int,
+    then deliver: @escaping (borrowing Message, BusError?) -> Void
+  ) throws(BusError) {
+    guard !isLost else { throw .disconnected }
+    try Exchange.start(on: pointer, message, milliseconds: milliseconds, deliver)
+  }
+}
+
+// MARK: - Receiving
+
+extension Connection {
+  private static let localInterface: InterfaceName = "org.freedesktop.DBus.Local"
+
+  /// Answers whether the message is dealt with.
+  func receive(_ message: borrowing Message) -> Bool {
+    switch message.kind {
+    case .signal:
+      // Only libdbus itself makes this one; the buses refuse it from others.
+      if message.isSignal(Self.localInterface, "Disconnected") {
+        lose()
+      } else if message.sender == .bus, message.isSignal(.bus, "NameLost"),
+        case .string(let name)? = try? message.values().first, let name = BusName(name)
+      {
+        onNameLost(name)
+      } else {
+        deliver(message)
+      }
+      return true
+    case .call: return server.receive(message, on: self)
+    case .answer, .error, nil: return false
+    }
+  }
+
+  func lose() {
+    guard !isLost else { return }
+    isLost = true
+    onLost()
+  }
+}
+
+/// One function for adding and removing: libdbus finds the filter again by its address.
+private let filter: DBusHandleMessageFunction = { _, message, data in
+  guard let message, let data else { return DBUS_HANDLER_RESULT_NOT_YET_HANDLED }
+  let connection = Unmanaged<Connection>.fromOpaque(data).takeUnretainedValue()
+  return connection.receive(Message(sharing: message))
+    ? DBUS_HANDLER_RESULT_HANDLED : DBUS_HANDLER_RESULT_NOT_YET_HANDLED
+}

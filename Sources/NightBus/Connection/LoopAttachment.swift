@@ -1,0 +1,171 @@
+import CDBus
+import Glibc
+
+/// Binds a connection to a loop: its descriptors, its timeouts, and its queue.
+final class LoopAttachment {
+  /// So many messages before the loop looks at anything else.
+  private static let burst = 64
+  /// While so much waits for a bus that does not read, nothing new is taken up.
+  private static let waitingBytes = 8 << 20
+  private static let memoryRetryMilliseconds = 100
+
+  private let connection: OpaquePointer
+  private unowned let owner: Connection
+  private let loop: Loop
+  private var step: UInt64?
+  private var retry: Timer?
+
+  init(_ owner: Connection, to loop: Loop) throws(BusError) {
+    self.owner = owner
+    connection = owner.pointer
+    self.loop = loop
+    let data = Unmanaged.passUnretained(self).toOpaque()
+    let watched = dbus_connection_set_watch_functions(
+      connection, { LoopAttachment.at($1)?.add(watch: $0) ?? 0 },
+      { watch, _ in watch.map(WatchEntry.remove) }, { watch, _ in watch.map(WatchEntry.toggle) },
+      data, nil)
+    let timed = dbus_connection_set_timeout_functions(
+      connection, { LoopAttachment.at($1)?.add(timeout: $0) ?? 0 },
+      { timeout, _ in timeout.map(TimeoutEntry.remove) },
+      { timeout, _ in timeout.map(TimeoutEntry.toggle) }, data, nil)
+    guard watched != 0, timed != 0 else {
+      detach()
+      throw .outOfMemory
+    }
+    retry = loop.timer {}
+    step = loop.addStep { [unowned self] in dispatch() }
+  }
+
+  func detach() {
+    if let step { loop.removeStep(step) }
+    step = nil
+    dbus_connection_set_watch_functions(connection, nil, nil, nil, nil, nil)
+    dbus_connection_set_timeout_functions(connection, nil, nil, nil, nil, nil)
+  }
+
+  private static func at(_ data: UnsafeMutableRawPointer?) -> LoopAttachment? {
+    data.map { Unmanaged<LoopAttachment>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Works off queued messages; answers whether more are queued.
+  ///
+  /// The queue may hold messages that came with an earlier blocking call, so it is asked before
+  /// each wait and not only when the descriptor becomes readable.
+  private func dispatch() -> Bool {
+    // The connection may be let go by what it delivers.
+    let held = owner
+    for _ in 0..<Self.burst {
+      guard step != nil, held.bytesWaiting < Self.waitingBytes else { return false }
+      switch dbus_connection_get_dispatch_status(connection) {
+      case DBUS_DISPATCH_COMPLETE: return false
+      case DBUS_DISPATCH_NEED_MEMORY:
+        retry?.set(milliseconds: Self.memoryRetryMilliseconds)
+        return false
+      default: dbus_connection_dispatch(connection)
+      }
+    }
+    return true
+  }
+
+  private func add(watch: OpaquePointer?) -> dbus_bool_t {
+    guard let watch else { return 0 }
+    let entry = WatchEntry(watch, on: loop)
+    dbus_watch_set_data(
+      watch, Unmanaged.passRetained(entry).toOpaque(),
+      { $0.map { Unmanaged<WatchEntry>.fromOpaque($0).release() } })
+    return 1
+  }
+
+  private func add(timeout: OpaquePointer?) -> dbus_bool_t {
+    guard let timeout else { return 0 }
+    let entry = TimeoutEntry(timeout, on: loop)
+    dbus_timeout_set_data(
+      timeout, Unmanaged.passRetained(entry).toOpaque(),
+      { $0.map { Unmanaged<TimeoutEntry>.fromOpaque($0).release() } })
+    return 1
+  }
+}
+
+extension Connection {
+  /// Receives from now on, on this loop.
+  package func attach(to loop: Loop) throws(BusError) {
+    attachment?.detach()
+    attachment = try LoopAttachment(self, to: loop)
+  }
+
+  /// Drops everything that the connection holds of others, so that both can be freed.
+  package func close() {
+    attachment?.detach()
+    attachment = nil
+    onLost = {}
+    onNameLost = { _ in }
+    server = ObjectServer()
+    isLost = true
+  }
+}
+
+/// One of libdbus's descriptors. A watch that is not enabled is not polled: it would spin.
+private final class WatchEntry {
+  private var watch: Watch?
+
+  init(_ bus: OpaquePointer, on loop: Loop) {
+    watch = loop.watch(dbus_watch_get_unix_fd(bus), events: Self.events(bus)) { ready in
+      var flags: UInt32 = 0
+      if ready & Int16(POLLIN) != 0 { flags |= DBUS_WATCH_READABLE.rawValue }
+      if ready & Int16(POLLOUT) != 0 { flags |= DBUS_WATCH_WRITABLE.rawValue }
+      if ready & Int16(POLLHUP) != 0 { flags |= DBUS_WATCH_HANGUP.rawValue }
+      if ready & Int16(POLLERR | POLLNVAL) != 0 { flags |= DBUS_WATCH_ERROR.rawValue }
+      // Its FALSE means too little memory; the descriptor stays ready and is asked again.
+      dbus_watch_handle(bus, flags)
+    }
+  }
+
+  private static func events(_ bus: OpaquePointer) -> Int16 {
+    guard dbus_watch_get_enabled(bus) != 0 else { return 0 }
+    let flags = dbus_watch_get_flags(bus)
+    var events: Int16 = 0
+    if flags & DBUS_WATCH_READABLE.rawValue != 0 { events |= Int16(POLLIN) }
+    if flags & DBUS_WATCH_WRITABLE.rawValue != 0 { events |= Int16(POLLOUT) }
+    return events
+  }
+
+  private static func at(_ bus: OpaquePointer) -> WatchEntry? {
+    dbus_watch_get_data(bus).map { Unmanaged<WatchEntry>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  static func toggle(_ bus: OpaquePointer) { at(bus)?.watch?.events = events(bus) }
+
+  /// The descriptor is closed right after, and its number may be given out again.
+  static func remove(_ bus: OpaquePointer) {
+    at(bus)?.watch?.cancel()
+    at(bus)?.watch = nil
+  }
+}
+
+/// One of libdbus's timeouts, which repeat until they are taken away.
+private final class TimeoutEntry {
+  private var timer: Timer?
+
+  init(_ bus: OpaquePointer, on loop: Loop) {
+    timer = loop.timer { [unowned self] in
+      set(bus)
+      dbus_timeout_handle(bus)
+    }
+    set(bus)
+  }
+
+  private func set(_ bus: OpaquePointer) {
+    if dbus_timeout_get_enabled(bus) != 0 {
+      timer?.set(milliseconds: Int(dbus_timeout_get_interval(bus)))
+    } else {
+      timer?.rest()
+    }
+  }
+
+  private static func at(_ bus: OpaquePointer) -> TimeoutEntry? {
+    dbus_timeout_get_data(bus).map { Unmanaged<TimeoutEntry>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  static func toggle(_ bus: OpaquePointer) { at(bus)?.set(bus) }
+  static func remove(_ bus: OpaquePointer) { at(bus)?.timer = nil }
+}

@@ -1,0 +1,52 @@
+/// Which signals to receive.
+package struct MatchRule: Hashable, Sendable {
+  package var sender: BusName?
+  package var path: ObjectPath?
+  package var interface: InterfaceName?
+  package var member: MemberName?
+  /// The signal's first argument, a string.
+  package var argument0: String?
+
+  package init(
+    sender: BusName? = nil, path: ObjectPath? = nil, interface: InterfaceName? = nil,
+    member: MemberName? = nil, argument0: String? = nil
+  ) {
+    self.sender = sender
+    self.path = path
+    self.interface = interface
+    self.member = member
+    self.argument0 = argument0
+  }
+
+  /// The rule as the bus reads it.
+  package var text: String {
+    var parts = ["type='signal'"]
+    func add(_ key: String, _ value: String?) {
+      if let value { parts.append("\(key)='\(Self.escaped(value))'") }
+    }
+    add("sender", sender?.text)
+    add("path", path?.text)
+    add("interface", interface?.text)
+    add("member", member?.text)
+    add("arg0", argument0)
+    return parts.joined(separator: ",")
+  }
+
+  /// Within quotes a quote ends the text, and a backslash outside of them escapes the next one.
+  private static func escaped(_ text: String) -> String {
+    text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+  }
+
+  /// Whether a signal that arrived is meant; the sender is judged by whoever follows owners.
+  ///
+  /// One connection receives what any of its rules let through, so each subscriber looks again.
+  func covers(_ message: borrowing Message) -> Bool {
+    if let path, message.path != path { return false }
+    if let interface, message.interface != interface { return false }
+    if let member, message.member != member { return false }
+    if let argument0 {
+      guard case .string(argument0)? = try? message.values().first else { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,48 @@
+/// A call that someone made and that is owed one answer.
+///
+/// It may be kept and answered later. One that is let go without an answer is answered with an
+/// error, so that no caller ever waits for its time to run out.
+package final class Call {
+  private let message: Message
+  private weak var connection: Connection?
+  private let outputs: [BusType]
+  private var isAnswered: Bool
+  package let arguments: [BusValue]
+  /// Who called, as the bus says.
+  package let sender: BusName?
+
+  init(
+    _ message: consuming Message, arguments: [BusValue], outputs: [BusType],
+    on connection: Connection
+  ) {
+    sender = message.sender
+    isAnswered = message.wantsNoReply
+    self.message = message
+    self.arguments = arguments
+    self.outputs = outputs
+    self.connection = connection
+  }
+
+  package func answer(_ values: [BusValue]) {
+    guard values.map(\.type) == outputs else {
+      return refuse(.failed("an answer of the wrong type was made; this is a mistake in the service"))
+    }
+    guard let connection, !isAnswered else { return }
+    do throws(BusError) {
+      try connection.send(try message.answer(values))
+      isAnswered = true
+    } catch {
+      refuse(.failed("the answer could not be sent: \(error)"))
+    }
+  }
+
+  package func refuse(_ refusal: Refusal) {
+    guard let connection, !isAnswered else { return }
+    isAnswered = true
+    // Memory or the bus is gone, and with it every way of telling.
+    guard let answer = try? message.refusal(refusal) else { return }
+    try? connection.send(answer)
+  }
+
+  deinit { refuse(.failed("the call was dropped without an answer")) }
+}

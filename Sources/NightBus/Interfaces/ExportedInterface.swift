@@ -1,0 +1,39 @@
+/// An interface's table bound to the object it works on.
+struct ExportedInterface {
+  struct Member {
+    let inputs: [BusType]
+    let outputs: [BusType]
+    let serve: (Call) throws(Refusal) -> Void
+  }
+
+  let name: InterfaceName
+  let description: String
+  let methods: [MemberName: Member]
+  let signals: [MemberName: [BusType]]
+  /// In the table's order.
+  let properties: [(name: MemberName, isTold: Bool, read: () -> BusValue)]
+
+  init<Target>(_ interface: Interface<Target>, _ target: Target) {
+    name = interface.name
+    description = interface.xml
+    methods = Dictionary(
+      interface.methods.map { method in
+        let serve = { (call: Call) throws(Refusal) in try method.body(target, call) }
+        return (
+          method.name,
+          Member(
+            inputs: method.inputs.map(\.type), outputs: method.outputs.map(\.type), serve: serve)
+        )
+      }, uniquingKeysWith: { first, _ in first })
+    signals = Dictionary(
+      interface.signals.map { ($0.name, $0.arguments.map(\.type)) },
+      uniquingKeysWith: { first, _ in first })
+    properties = interface.properties.map { property in
+      (property.name, property.change == .told, { property.read(target) })
+    }
+  }
+
+  func property(_ name: String) -> BusValue? {
+    properties.first { $0.name.text == name }?.read()
+  }
+}

@@ -1,0 +1,200 @@
+/// The objects that a connection offers, and what their interfaces do with calls.
+package struct ObjectServer {
+  private var objects: [ObjectPath: [ExportedInterface]] = [:]
+
+  package init() {}
+
+  package mutating func export<Target>(
+    _ interface: Interface<Target>, _ target: Target, at path: ObjectPath
+  ) {
+    objects[path, default: []].append(ExportedInterface(interface, target))
+  }
+
+  /// The introspection of a path; nil where neither an object is nor a way to one.
+  package func introspection(of path: ObjectPath) -> String? {
+    let children = children(of: path)
+    guard let interfaces = objects[path] else {
+      guard !children.isEmpty else { return nil }
+      return Introspection.xml(interfaces: [], children: children)
+    }
+    return Introspection.xml(
+      interfaces: Introspection.common + interfaces.map(\.description), children: children)
+  }
+
+  private func children(of path: ObjectPath) -> [String] {
+    let prefix = path.text == "/" ? "/" : path.text + "/"
+    let names = objects.keys.compactMap { object -> String? in
+      guard object != path, object.text.hasPrefix(prefix) else { return nil }
+      return object.text.dropFirst(prefix.count).split(separator: "/").first.map(String.init)
+    }
+    return Set(names).sorted()
+  }
+}
+
+// MARK: - Serving
+
+extension ObjectServer {
+  /// Serves a call; each one gets an answer, unless it wants none.
+  func receive(_ message: borrowing Message, on connection: Connection) -> Bool {
+    do throws(Refusal) {
+      try serve(message, on: connection)
+    } catch {
+      guard !message.wantsNoReply, let answer = try? message.refusal(error) else { return true }
+      try? connection.send(answer)
+    }
+    return true
+  }
+
+  private func serve(_ message: borrowing Message, on connection: Connection) throws(Refusal) {
+    guard !message.carriesFileDescriptors else {
+      throw .invalidArguments("file descriptors are not accepted")
+    }
+    guard let path = message.path, let name = message.member else {
+      throw .invalidArguments("the call names no object or no method")
+    }
+    let member: ExportedInterface.Member
+    switch message.interface {
+    case .introspectable?: member = try introspectable(path, name)
+    case .properties?: member = try properties(path, name)
+    case let interface: member = try own(path, interface, name)
+    }
+    let expected = Signature(member.inputs).description
+    guard message.signature == expected else {
+      throw .invalidArguments(
+        "\(name) takes “\(expected)”, but was called with “\(message.signature)”")
+    }
+    let arguments: [BusValue]
+    do throws(BusError) { arguments = try message.values() } catch {
+      throw .invalidArguments("\(error)")
+    }
+    let call = Call(
+      Message(sharing: message.pointer), arguments: arguments, outputs: member.outputs,
+      on: connection)
+    do throws(Refusal) { try member.serve(call) } catch { call.refuse(error) }
+  }
+
+  /// A call may leave its interface out; then the first one that has the method is meant.
+  private func own(
+    _ path: ObjectPath, _ interface: InterfaceName?, _ member: MemberName
+  ) throws(Refusal) -> ExportedInterface.Member {
+    let interfaces = try interfaces(at: path)
+    guard let interface else {
+      for exported in interfaces {
+        if let method = exported.methods[member] { return method }
+      }
+      throw .unknown("Method", "\(path) has no method \(member)")
+    }
+    guard let exported = interfaces.first(where: { $0.name == interface }) else {
+      throw .unknown("Interface", "\(path) has no interface \(interface)")
+    }
+    guard let method = exported.methods[member] else {
+      throw .unknown("Method", "\(interface) has no method \(member)")
+    }
+    return method
+  }
+
+  private func interfaces(at path: ObjectPath) throws(Refusal) -> [ExportedInterface] {
+    guard let interfaces = objects[path] else {
+      throw .unknown("Object", "there is no object \(path)")
+    }
+    return interfaces
+  }
+
+  private func introspectable(
+    _ path: ObjectPath, _ member: MemberName
+  ) throws(Refusal) -> ExportedInterface.Member {
+    guard member == "Introspect" else {
+      throw .unknown("Method", "\(InterfaceName.introspectable) has no method \(member)")
+    }
+    guard let xml = introspection(of: path) else {
+      throw .unknown("Object", "there is no object \(path)")
+    }
+    return .init(inputs: [], outputs: [.string]) { call in call.answer([.string(xml)]) }
+  }
+}
+
+// MARK: - Properties
+
+extension ObjectServer {
+  private func properties(
+    _ path: ObjectPath, _ member: MemberName
+  ) throws(Refusal) -> ExportedInterface.Member {
+    let interfaces = try interfaces(at: path)
+    switch member {
+    case "Get":
+      return .init(inputs: [.string, .string], outputs: [.variant]) { (call) throws(Refusal) in
+        call.answer([.variant(try Self.property(named: call.arguments, in: interfaces).read())])
+      }
+    case "GetAll":
+      return .init(inputs: [.string], outputs: [.dictionary(.string, .variant)]) {
+        (call) throws(Refusal) in
+        let interface = try Self.interface(named: call.arguments.first, in: interfaces)
+        call.answer([.options(interface.properties.map { ($0.name.text, $0.read()) })])
+      }
+    case "Set":
+      return .init(inputs: [.string, .string, .variant], outputs: []) { (call) throws(Refusal) in
+        let property = try Self.property(named: call.arguments, in: interfaces)
+        throw Refusal(
+          "org.freedesktop.DBus.Error.PropertyReadOnly",
+          "\(property.name) is read-only")
+      }
+    default: throw .unknown("Method", "\(InterfaceName.properties) has no method \(member)")
+    }
+  }
+
+  private static func interface(
+    named name: BusValue?, in interfaces: [ExportedInterface]
+  ) throws(Refusal) -> ExportedInterface {
+    let name = name?.asString ?? ""
+    guard let interface = interfaces.first(where: { $0.name.text == name }) else {
+      throw .unknown("Interface", "there is no interface \(Excerpt(name)) here")
+    }
+    return interface
+  }
+
+  private static func property(
+    named names: [BusValue], in interfaces: [ExportedInterface]
+  ) throws(Refusal) -> (name: MemberName, isTold: Bool, read: () -> BusValue) {
+    let interface = try interface(named: names.first, in: interfaces)
+    let name = names.dropFirst().first?.asString ?? ""
+    guard let property = interface.properties.first(where: { $0.name.text == name }) else {
+      throw .unknown("Property", "\(interface.name) has no property \(Excerpt(name))")
+    }
+    return property
+  }
+}
+
+// MARK: - Telling
+
+extension ObjectServer {
+  /// A signal of an exported interface; throws where the table does not have it so.
+  package func signal(
+    _ name: MemberName, of interface: InterfaceName, at path: ObjectPath, _ values: [BusValue]
+  ) throws(BusError) -> Message {
+    let exported = objects[path]?.first { $0.name == interface }
+    guard let types = exported?.signals[name], types == values.map(\.type) else {
+      throw .malformed("\(interface) at \(path) has no signal \(name) with these values")
+    }
+    return try .signal(from: path, interface, name, values)
+  }
+
+  /// Tells the present values of properties that changed; nil where none of them is told.
+  package func propertiesChanged(
+    _ names: [MemberName], of interface: InterfaceName, at path: ObjectPath
+  ) throws(BusError) -> Message? {
+    let exported = objects[path]?.first { $0.name == interface }
+    let changed = (exported?.properties ?? []).filter { $0.isTold && names.contains($0.name) }
+    guard !changed.isEmpty else { return nil }
+    return try .signal(
+      from: path, .properties, "PropertiesChanged",
+      [
+        .string(interface.text), .options(changed.map { ($0.name.text, $0.read()) }), .strings([]),
+      ])
+  }
+}
+
+extension Refusal {
+  fileprivate static func unknown(_ kind: String, _ message: String) -> Refusal {
+    Refusal(ErrorName(unchecked: "org.freedesktop.DBus.Error.Unknown" + kind), message)
+  }
+}
