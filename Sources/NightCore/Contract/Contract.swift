@@ -1,0 +1,36 @@
+/// The names under which the daemon is found, as text.
+package enum Contract {
+  package static let busName = "org.nightd.Night1"
+  package static let objectPath = "/org/nightd/Night1"
+  package static let styleInterface = "org.nightd.Night1.Style"
+  package static let controlInterface = "org.nightd.Night1.Control"
+
+  /// The version of the programs, and of the property of the same name.
+  package static let version = "0.1.0"
+
+  /// What an application may be called: its identifier is a claim, not a proof.
+  package static let applicationBytes = 255
+}
+
+/// The keys of an appearance on the bus; a client skips those that it does not know.
+package enum AppearanceKey {
+  package static let choice = "choice"
+  package static let chosen = "chosen"
+  package static let theme = "theme"
+  package static let themeDigest = "theme-digest"
+  package static let contrast = "contrast"
+  package static let accent = "accent-color"
+  package static let reducedMotion = "reduced-motion"
+  package static let reason = "reason"
+  package static let since = "since"
+  package static let next = "next"
+  package static let nextStyle = "next-style"
+  package static let fade = "fade"
+}
+
+/// What a daemon can do beyond answering, as its property `Features` lists it.
+package enum Feature: String, CaseIterable, Sendable {
+  /// `Set` takes light and dark.
+  case fixed
+  case toggle
+}

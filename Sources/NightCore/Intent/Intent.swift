@@ -1,0 +1,47 @@
+/// What people decided, and all that is persisted.
+package struct Intent: Equatable, Sendable {
+  package struct Decision: Equatable, Sendable {
+    package var choice: Choice
+    package var since: Instant
+
+    package init(choice: Choice, since: Instant) {
+      self.choice = choice
+      self.since = since
+    }
+  }
+
+  /// Counts commits.
+  package var revision: Int64 = 0
+  /// Nil until someone makes a choice.
+  package var decision: Decision?
+  package var hold: Hold?
+  /// Members of the stored form that this version does not know; they are kept as they are.
+  package var unknown: [JSON.Member] = []
+
+  package init() {}
+
+  /// The choice that nobody made.
+  package static let registeredChoice = Choice.system
+
+  package var choice: Choice { decision?.choice ?? Self.registeredChoice }
+}
+
+/// One change to the intent, so that it can be made again on top of what another daemon stored.
+package enum IntentEdit: Equatable, Sendable {
+  /// A new choice; it ends any hold.
+  case choose(Intent.Decision)
+}
+
+extension Intent {
+  package func applying(_ edits: [IntentEdit]) -> Intent {
+    var intent = self
+    for edit in edits {
+      switch edit {
+      case .choose(let decision):
+        intent.decision = decision
+        intent.hold = nil
+      }
+    }
+    return intent
+  }
+}

@@ -1,0 +1,139 @@
+/// The stored form of an intent: `intent.json`.
+package enum IntentFile {
+  /// The format that this version writes and reads; a change that an older version would read
+  /// wrongly counts it up.
+  package static let format: Int64 = 1
+
+  /// Why a file's bytes are not an intent.
+  package enum Flaw: Error, Equatable {
+    case empty
+    case broken(Position, String)
+    /// Written by a version that knows more.
+    case newer(format: Int64)
+  }
+
+  private enum Key {
+    static let format = "format"
+    static let revision = "revision"
+    static let choice = "choice"
+    static let hold = "hold"
+    static let what = "what"
+    static let style = "style"
+    static let theme = "theme"
+    static let since = "since"
+    static let until = "until"
+    static let sourceChange = "source-change"
+  }
+
+  package static func bytes(_ intent: Intent) -> [UInt8] {
+    var members: [JSON.Member] = [
+      .init(name: Key.format, value: .integer(format)),
+      .init(name: Key.revision, value: .integer(intent.revision)),
+    ]
+    if let decision = intent.decision {
+      members.append(.init(name: Key.choice, value: json(decision)))
+    }
+    if let hold = intent.hold { members.append(.init(name: Key.hold, value: json(hold))) }
+    return Array(JSON.object(members + intent.unknown).text(pretty: true).utf8)
+  }
+
+  private static func json(_ decision: Intent.Decision) -> JSON {
+    .object([
+      .init(name: Key.what, value: .string(decision.choice.rawValue)),
+      .init(name: Key.since, value: .string(decision.since.iso)),
+    ])
+  }
+
+  private static func json(_ hold: Hold) -> JSON {
+    let end =
+      switch hold.end {
+      case .at(let end): end.iso
+      case .sourceChange: Key.sourceChange
+      }
+    var members: [JSON.Member] = [.init(name: Key.style, value: .string(hold.style.rawValue))]
+    if let theme = hold.theme { members.append(.init(name: Key.theme, value: .string(theme))) }
+    return .object(
+      members + [
+        .init(name: Key.since, value: .string(hold.since.iso)),
+        .init(name: Key.until, value: .string(end)),
+      ])
+  }
+
+  /// Reads an intent; a flaw names the place and what was expected there.
+  package static func intent(_ bytes: [UInt8]) throws(Flaw) -> Intent {
+    let root: JSONNode
+    do throws(JSONError) { root = try JSONReader.read(bytes) } catch {
+      if error.kind == .empty { throw .empty }
+      throw .broken(error.position, error.message)
+    }
+    guard let members = root.members else {
+      throw .broken(root.position, "an object was expected here")
+    }
+    // Judged first: a newer form may differ in everything else.
+    guard let stored = root[Key.format] else {
+      throw .broken(root.position, "the member “\(Key.format)” is missing")
+    }
+    guard case .integer(let format) = stored.value, format > 0 else {
+      throw .broken(stored.position, "the format must be a whole number from 1")
+    }
+    guard format <= Self.format else { throw .newer(format: format) }
+    var intent = Intent()
+    for member in members {
+      switch member.name {
+      case Key.format: break
+      case Key.revision: intent.revision = try revision(member.node)
+      case Key.choice: intent.decision = try decision(member.node)
+      case Key.hold: intent.hold = try hold(member.node)
+      default: intent.unknown.append(.init(name: member.name, value: member.node.plain))
+      }
+    }
+    return intent
+  }
+
+  private static func revision(_ node: JSONNode) throws(Flaw) -> Int64 {
+    guard case .integer(let number) = node.value, number >= 0, number < .max else {
+      throw .broken(node.position, "the revision must be a whole number from 0")
+    }
+    return number
+  }
+
+  private static func decision(_ node: JSONNode) throws(Flaw) -> Intent.Decision {
+    let what = try text(node, Key.what)
+    guard let choice = Choice(rawValue: what.text) else {
+      throw .broken(what.position, "the choice must be light, dark, schedule or system")
+    }
+    return .init(choice: choice, since: try instant(node, Key.since))
+  }
+
+  private static func hold(_ node: JSONNode) throws(Flaw) -> Hold {
+    let word = try text(node, Key.style)
+    guard let style = Style(rawValue: word.text) else {
+      throw .broken(word.position, "the style must be light or dark")
+    }
+    let theme = node[Key.theme] == nil ? nil : try text(node, Key.theme).text
+    let isOpen = try text(node, Key.until).text == Key.sourceChange
+    let end: Hold.End = isOpen ? .sourceChange : .at(try instant(node, Key.until))
+    return Hold(style: style, theme: theme, since: try instant(node, Key.since), end: end)
+  }
+
+  private static func instant(_ node: JSONNode, _ key: String) throws(Flaw) -> Instant {
+    let written = try text(node, key)
+    guard let instant = Instant(iso: written.text) else {
+      throw .broken(
+        written.position, "a time such as 2026-11-21T07:10:00Z was expected for “\(key)”")
+    }
+    return instant
+  }
+
+  private static func text(
+    _ node: JSONNode, _ key: String
+  ) throws(Flaw) -> (text: String, position: Position) {
+    guard let member = node[key] else {
+      throw .broken(node.position, "an object with the member “\(key)” was expected here")
+    }
+    guard case .string(let text) = member.value else {
+      throw .broken(member.position, "a text was expected for “\(key)”")
+    }
+    return (text, member.position)
+  }
+}

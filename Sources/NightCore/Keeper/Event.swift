@@ -1,0 +1,27 @@
+/// Something that happened; it is handed over together with its time.
+package enum Event: Sendable {
+  /// Someone asks for a change, and is owed the answer under this ticket.
+  case asked(Demand, Ticket)
+  /// The commit in flight is on disk; with it, perhaps, what another daemon had stored.
+  case committed(Intent)
+  /// The commit in flight failed; nothing of it is on disk.
+  case commitFailed(String)
+  /// The stored intent was changed by someone else.
+  case found(Intent)
+  /// The stored intent is no longer there.
+  case storeLost
+  /// The time that was asked for has come, or the clock was set.
+  case moment
+}
+
+/// Stands for one caller who waits.
+package struct Ticket: Hashable, Sendable {
+  package let number: UInt64
+  package init(_ number: UInt64) { self.number = number }
+}
+
+/// What someone wants.
+package enum Demand: Equatable, Sendable {
+  case style(Style)
+  case toggle
+}

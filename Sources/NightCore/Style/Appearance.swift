@@ -1,0 +1,59 @@
+/// The whole answer at one moment.
+///
+/// Derived from intent and time, and never stored.
+package struct Appearance: Equatable, Sendable {
+  /// Red, green and blue from 0 to 1 in sRGB.
+  package struct Accent: Equatable, Sendable {
+    package var red: Double
+    package var green: Double
+    package var blue: Double
+
+    package init(red: Double, green: Double, blue: Double) {
+      self.red = red
+      self.green = green
+      self.blue = blue
+    }
+  }
+
+  package var style: Style
+  package var choice: Choice
+  /// Whether anyone ever made a choice; without one, nightd only answers and never insists.
+  package var isChosen: Bool
+  package var theme: String
+  package var themeDigest = ""
+  package var isHighContrast = false
+  package var accent: Accent?
+  package var isMotionReduced = false
+  package var reason: Reason
+  /// Since when this style has held for this reason.
+  package var since: Instant
+  package var next: Instant?
+  package var nextStyle: Style?
+  /// How long a change should take to fade in, in milliseconds.
+  package var fade: UInt32 = 300
+
+  package init(
+    style: Style, choice: Choice, isChosen: Bool, reason: Reason, since: Instant,
+    next: Instant? = nil, nextStyle: Style? = nil
+  ) {
+    self.style = style
+    self.choice = choice
+    self.isChosen = isChosen
+    theme = Self.builtInTheme(style)
+    self.reason = reason
+    self.since = since
+    self.next = next
+    self.nextStyle = nextStyle
+  }
+
+  package static func builtInTheme(_ style: Style) -> String {
+    style == .light ? "daylight" : "midnight"
+  }
+
+  /// Whether an application would paint the same.
+  package func paintsLike(_ other: Appearance) -> Bool {
+    style == other.style && theme == other.theme && themeDigest == other.themeDigest
+      && isHighContrast == other.isHighContrast && accent == other.accent
+      && isMotionReduced == other.isMotionReduced
+  }
+}

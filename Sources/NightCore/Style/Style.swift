@@ -1,0 +1,7 @@
+/// What is in effect now. There is never a third value.
+package enum Style: String, CaseIterable, Sendable {
+  case light
+  case dark
+
+  package var opposite: Style { self == .light ? .dark : .light }
+}
