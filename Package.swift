@@ -34,7 +34,10 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(
-      name: "NightClient", dependencies: ["NightBus", "NightCore"], swiftSettings: settings),
+      name: "NightClient",
+      dependencies: ["NightBus", "NightCore"],
+      swiftSettings: settings
+    ),
     .target(
       name: "NightKit",
       dependencies: ["NightBus", "NightClient", "NightCore"],

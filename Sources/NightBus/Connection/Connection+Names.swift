@@ -9,7 +9,10 @@ extension Connection {
   package func request(_ name: BusName, milliseconds: Int) throws(BusError) -> NameRequest {
     let doNotQueue: UInt32 = 4
     let answer = try askBus(
-      "RequestName", [.string(name.text), .uint32(doNotQueue)], milliseconds)
+      "RequestName",
+      [.string(name.text), .uint32(doNotQueue)],
+      milliseconds
+    )
     let primaryOwner: UInt32 = 1
     let alreadyOwner: UInt32 = 4
     switch try answer.values().first?.asUInt32 {
@@ -33,9 +36,13 @@ extension Connection {
   }
 
   private func askBus(
-    _ member: MemberName, _ arguments: [BusValue], _ milliseconds: Int
+    _ member: MemberName,
+    _ arguments: [BusValue],
+    _ milliseconds: Int
   ) throws(BusError) -> Message {
     try callAndWait(
-      try Message.call(to: .bus, at: .bus, .bus, member, arguments), milliseconds: milliseconds)
+      try Message.call(to: .bus, at: .bus, .bus, member, arguments),
+      milliseconds: milliseconds
+    )
   }
 }

@@ -78,7 +78,10 @@ package final class Connection {
   private static func greet(_ pointer: OpaquePointer) throws(BusError) -> BusName {
     let hello = try Message.call(to: .bus, at: .bus, .bus, "Hello")
     let answer = try Exchange.wait(
-      on: pointer, hello, milliseconds: greetingMilliseconds)
+      on: pointer,
+      hello,
+      milliseconds: greetingMilliseconds
+    )
     guard case .string(let name)? = try answer.values().first, let name = BusName(name),
       dbus_bus_set_unique_name(pointer, name.text) != 0
     else { throw .malformed("the bus gave no name") }
@@ -110,7 +113,8 @@ extension Connection {
 
   /// Calls and waits. Never for use on a thread that serves others.
   package func callAndWait(
-    _ message: consuming Message, milliseconds: Int
+    _ message: consuming Message,
+    milliseconds: Int
   ) throws(BusError) -> Message {
     guard !isLost else { throw .disconnected }
     return try Exchange.wait(on: pointer, message, milliseconds: milliseconds)
@@ -118,7 +122,8 @@ extension Connection {
 
   /// Calls; the answer comes on the loop, exactly once, the loss of the bus included.
   package func call(
-    _ message: consuming Message, milliseconds: Int,
+    _ message: consuming Message,
+    milliseconds: Int,
     then deliver: @escaping (borrowing Message, BusError?) -> Void
   ) throws(BusError) {
     guard !isLost else { throw .disconnected }

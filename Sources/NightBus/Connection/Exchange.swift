@@ -5,7 +5,9 @@ enum Exchange {
   typealias Delivery = (borrowing Message, BusError?) -> Void
 
   static func wait(
-    on connection: OpaquePointer, _ call: borrowing Message, milliseconds: Int
+    on connection: OpaquePointer,
+    _ call: borrowing Message,
+    milliseconds: Int
   ) throws(BusError) -> Message {
     let pending = try send(call, on: connection, milliseconds: milliseconds)
     defer { dbus_pending_call_unref(pending) }
@@ -17,7 +19,9 @@ enum Exchange {
   }
 
   static func start(
-    on connection: OpaquePointer, _ call: borrowing Message, milliseconds: Int,
+    on connection: OpaquePointer,
+    _ call: borrowing Message,
+    milliseconds: Int,
     _ deliver: @escaping Delivery
   ) throws(BusError) {
     let pending = try send(call, on: connection, milliseconds: milliseconds)
@@ -32,7 +36,10 @@ enum Exchange {
         let message = Message(taking: answer)
         Unmanaged<DeliveryBox>.fromOpaque(data).takeUnretainedValue()
           .deliver(message, Exchange.error(in: message))
-      }, box.toOpaque(), { $0.map { Unmanaged<DeliveryBox>.fromOpaque($0).release() } })
+      },
+      box.toOpaque(),
+      { $0.map { Unmanaged<DeliveryBox>.fromOpaque($0).release() } }
+    )
     guard isSet != 0 else {
       box.release()
       dbus_pending_call_cancel(pending)
@@ -41,11 +48,17 @@ enum Exchange {
   }
 
   private static func send(
-    _ call: borrowing Message, on connection: OpaquePointer, milliseconds: Int
+    _ call: borrowing Message,
+    on connection: OpaquePointer,
+    milliseconds: Int
   ) throws(BusError) -> OpaquePointer {
     var pending: OpaquePointer?
     let sent = dbus_connection_send_with_reply(
-      connection, call.pointer, &pending, Int32(clamping: max(milliseconds, 1)))
+      connection,
+      call.pointer,
+      &pending,
+      Int32(clamping: max(milliseconds, 1))
+    )
     guard sent != 0 else { throw .outOfMemory }
     // No pending call means that the connection is closed already.
     guard let pending else { throw .disconnected }

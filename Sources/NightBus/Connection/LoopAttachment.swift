@@ -21,13 +21,21 @@ final class LoopAttachment {
     self.loop = loop
     let data = Unmanaged.passUnretained(self).toOpaque()
     let watched = dbus_connection_set_watch_functions(
-      connection, { LoopAttachment.at($1)?.add(watch: $0) ?? 0 },
-      { watch, _ in watch.map(WatchEntry.remove) }, { watch, _ in watch.map(WatchEntry.toggle) },
-      data, nil)
+      connection,
+      { LoopAttachment.at($1)?.add(watch: $0) ?? 0 },
+      { watch, _ in watch.map(WatchEntry.remove) },
+      { watch, _ in watch.map(WatchEntry.toggle) },
+      data,
+      nil
+    )
     let timed = dbus_connection_set_timeout_functions(
-      connection, { LoopAttachment.at($1)?.add(timeout: $0) ?? 0 },
+      connection,
+      { LoopAttachment.at($1)?.add(timeout: $0) ?? 0 },
       { timeout, _ in timeout.map(TimeoutEntry.remove) },
-      { timeout, _ in timeout.map(TimeoutEntry.toggle) }, data, nil)
+      { timeout, _ in timeout.map(TimeoutEntry.toggle) },
+      data,
+      nil
+    )
     guard watched != 0, timed != 0 else {
       detach()
       throw .outOfMemory
@@ -71,8 +79,10 @@ final class LoopAttachment {
     guard let watch else { return 0 }
     let entry = WatchEntry(watch, on: loop)
     dbus_watch_set_data(
-      watch, Unmanaged.passRetained(entry).toOpaque(),
-      { $0.map { Unmanaged<WatchEntry>.fromOpaque($0).release() } })
+      watch,
+      Unmanaged.passRetained(entry).toOpaque(),
+      { $0.map { Unmanaged<WatchEntry>.fromOpaque($0).release() } }
+    )
     return 1
   }
 
@@ -80,8 +90,10 @@ final class LoopAttachment {
     guard let timeout else { return 0 }
     let entry = TimeoutEntry(timeout, on: loop)
     dbus_timeout_set_data(
-      timeout, Unmanaged.passRetained(entry).toOpaque(),
-      { $0.map { Unmanaged<TimeoutEntry>.fromOpaque($0).release() } })
+      timeout,
+      Unmanaged.passRetained(entry).toOpaque(),
+      { $0.map { Unmanaged<TimeoutEntry>.fromOpaque($0).release() } }
+    )
     return 1
   }
 }

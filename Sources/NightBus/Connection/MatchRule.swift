@@ -8,8 +8,11 @@ package struct MatchRule: Hashable, Sendable {
   package var argument0: String?
 
   package init(
-    sender: BusName? = nil, path: ObjectPath? = nil, interface: InterfaceName? = nil,
-    member: MemberName? = nil, argument0: String? = nil
+    sender: BusName? = nil,
+    path: ObjectPath? = nil,
+    interface: InterfaceName? = nil,
+    member: MemberName? = nil,
+    argument0: String? = nil
   ) {
     self.sender = sender
     self.path = path

@@ -8,21 +8,30 @@ package final class NameOwner {
 
   /// Calls with the owner once it is known, nil included, and then with each new one.
   package init(
-    of name: BusName, on connection: Connection, milliseconds: Int,
+    of name: BusName,
+    on connection: Connection,
+    milliseconds: Int,
     onRefusal: @escaping (BusError) -> Void = { _ in },
     onChange: @escaping (BusName?) -> Void
   ) throws(BusError) {
     self.name = name
     self.onChange = onChange
     subscription = try connection.subscribeToBus(
-      "NameOwnerChanged", argument0: name.text, onRefusal: onRefusal
+      "NameOwnerChanged",
+      argument0: name.text,
+      onRefusal: onRefusal
     ) { [unowned self] message in
       guard case .string(let owner)? = try? message.values().last else { return }
       change(to: BusName(owner))
     }
     // Asked after the rule stands: a change in between arrives as a signal and is never missed.
     let question = try Message.call(
-      to: .bus, at: .bus, .bus, "GetNameOwner", [.string(name.text)])
+      to: .bus,
+      at: .bus,
+      .bus,
+      "GetNameOwner",
+      [.string(name.text)]
+    )
     try connection.call(question, milliseconds: milliseconds) { [weak self] answer, error in
       guard let self else { return }
       if case .refused? = error { return change(to: nil) }

@@ -26,13 +26,22 @@ extension Connection {
 
   /// Receives the signals of a rule that the bus itself sends.
   package func subscribeToBus(
-    _ member: MemberName, argument0: String? = nil,
+    _ member: MemberName,
+    argument0: String? = nil,
     onRefusal: @escaping (BusError) -> Void = { _ in },
     _ handler: @escaping (borrowing Message) -> Void
   ) throws(BusError) -> Subscription {
     let rule = MatchRule(
-      sender: .bus, path: .bus, interface: .bus, member: member, argument0: argument0)
-    return try subscribe(Subscriber(rule: rule, expectedSender: { .bus }, handler: handler), onRefusal)
+      sender: .bus,
+      path: .bus,
+      interface: .bus,
+      member: member,
+      argument0: argument0
+    )
+    return try subscribe(
+      Subscriber(rule: rule, expectedSender: { .bus }, handler: handler),
+      onRefusal
+    )
   }
 
   /// Receives the signals of a rule, from the present owner of a name and no one else.
@@ -40,18 +49,24 @@ extension Connection {
   /// A rule's `sender=` does not keep out a signal that a stranger addresses to us; comparing with
   /// the owner's unique name does.
   package func subscribe(
-    _ rule: MatchRule, from owner: NameOwner, onRefusal: @escaping (BusError) -> Void = { _ in },
+    _ rule: MatchRule,
+    from owner: NameOwner,
+    onRefusal: @escaping (BusError) -> Void = { _ in },
     _ handler: @escaping (borrowing Message) -> Void
   ) throws(BusError) -> Subscription {
     var rule = rule
     rule.sender = owner.name
     let subscriber = Subscriber(
-      rule: rule, expectedSender: { [weak owner] in owner?.uniqueName }, handler: handler)
+      rule: rule,
+      expectedSender: { [weak owner] in owner?.uniqueName },
+      handler: handler
+    )
     return try subscribe(subscriber, onRefusal)
   }
 
   private func subscribe(
-    _ subscriber: Subscriber, _ onRefusal: @escaping (BusError) -> Void
+    _ subscriber: Subscriber,
+    _ onRefusal: @escaping (BusError) -> Void
   ) throws(BusError) -> Subscription {
     let count = matchCounts[subscriber.rule, default: 0]
     if count == 0 { try addMatch(subscriber.rule, onRefusal) }
@@ -74,7 +89,8 @@ extension Connection {
 
   /// The bus answers each rule; without asking for the answer a refused one would go unnoticed.
   private func addMatch(
-    _ rule: MatchRule, _ onRefusal: @escaping (BusError) -> Void
+    _ rule: MatchRule,
+    _ onRefusal: @escaping (BusError) -> Void
   ) throws(BusError) {
     let call = try Message.call(to: .bus, at: .bus, .bus, "AddMatch", [.string(rule.text)])
     try self.call(call, milliseconds: Self.matchMilliseconds) { _, error in

@@ -12,7 +12,9 @@ package final class Call {
   package let sender: BusName?
 
   init(
-    _ message: consuming Message, arguments: [BusValue], outputs: [BusType],
+    _ message: consuming Message,
+    arguments: [BusValue],
+    outputs: [BusType],
     on connection: Connection
   ) {
     sender = message.sender
@@ -25,7 +27,9 @@ package final class Call {
 
   package func answer(_ values: [BusValue]) {
     guard values.map(\.type) == outputs else {
-      return refuse(.failed("an answer of the wrong type was made; this is a mistake in the service"))
+      return refuse(
+        .failed("an answer of the wrong type was made; this is a mistake in the service")
+      )
     }
     guard let connection, !isAnswered else { return }
     do throws(BusError) {

@@ -22,12 +22,18 @@ struct ExportedInterface {
         return (
           method.name,
           Member(
-            inputs: method.inputs.map(\.type), outputs: method.outputs.map(\.type), serve: serve)
+            inputs: method.inputs.map(\.type),
+            outputs: method.outputs.map(\.type),
+            serve: serve
+          )
         )
-      }, uniquingKeysWith: { first, _ in first })
+      },
+      uniquingKeysWith: { first, _ in first }
+    )
     signals = Dictionary(
       interface.signals.map { ($0.name, $0.arguments.map(\.type)) },
-      uniquingKeysWith: { first, _ in first })
+      uniquingKeysWith: { first, _ in first }
+    )
     properties = interface.properties.map { property in
       (property.name, property.change == .told, { property.read(target) })
     }

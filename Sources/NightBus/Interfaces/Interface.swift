@@ -9,7 +9,9 @@ package struct Interface<Target>: Sendable {
   package let signals: [Signal]
 
   package init(
-    _ name: InterfaceName, properties: [Property<Target>] = [], methods: [Method<Target>] = [],
+    _ name: InterfaceName,
+    properties: [Property<Target>] = [],
+    methods: [Method<Target>] = [],
     signals: [Signal] = []
   ) {
     self.name = name
@@ -45,7 +47,9 @@ package struct Property<Target>: Sendable {
   package let read: @Sendable (Target) -> BusValue
 
   package init(
-    _ name: MemberName, _ type: BusType, _ change: Change,
+    _ name: MemberName,
+    _ type: BusType,
+    _ change: Change,
     _ read: @escaping @Sendable (Target) -> BusValue
   ) {
     self.name = name
@@ -65,7 +69,10 @@ package struct Method<Target>: Sendable {
   package let body: Body
 
   package init(
-    _ name: MemberName, _ inputs: [Argument], gives outputs: [Argument], _ body: @escaping Body
+    _ name: MemberName,
+    _ inputs: [Argument],
+    gives outputs: [Argument],
+    _ body: @escaping Body
   ) {
     self.name = name
     self.inputs = inputs

@@ -50,7 +50,8 @@ enum Introspection {
 
   private static let introspectable = Interface<Void>(
     .introspectable,
-    methods: [Method("Introspect", [], gives: [Argument("xml_data", .string)]) { _, _ in }])
+    methods: [Method("Introspect", [], gives: [Argument("xml_data", .string)]) { _, _ in }]
+  )
 
   // libdbus itself answers these.
   private static let peer = Interface<Void>(
@@ -58,17 +59,20 @@ enum Introspection {
     methods: [
       Method("Ping", [], gives: []) { _, _ in },
       Method("GetMachineId", [], gives: [Argument("machine_uuid", .string)]) { _, _ in },
-    ])
+    ]
+  )
 
   private static let properties = Interface<Void>(
     .properties,
     methods: [
       Method(
-        "Get", [Argument("interface_name", .string), Argument("property_name", .string)],
+        "Get",
+        [Argument("interface_name", .string), Argument("property_name", .string)],
         gives: [Argument("value", .variant)]
       ) { _, _ in },
       Method(
-        "GetAll", [Argument("interface_name", .string)],
+        "GetAll",
+        [Argument("interface_name", .string)],
         gives: [Argument("properties", .dictionary(.string, .variant))]
       ) { _, _ in },
       Method(
@@ -76,7 +80,8 @@ enum Introspection {
         [
           Argument("interface_name", .string), Argument("property_name", .string),
           Argument("value", .variant),
-        ], gives: []
+        ],
+        gives: []
       ) { _, _ in },
     ],
     signals: [
@@ -86,6 +91,8 @@ enum Introspection {
           Argument("interface_name", .string),
           Argument("changed_properties", .dictionary(.string, .variant)),
           Argument("invalidated_properties", .array(.string)),
-        ])
-    ])
+        ]
+      )
+    ]
+  )
 }

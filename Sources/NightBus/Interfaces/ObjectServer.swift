@@ -5,7 +5,9 @@ package struct ObjectServer {
   package init() {}
 
   package mutating func export<Target>(
-    _ interface: Interface<Target>, _ target: Target, at path: ObjectPath
+    _ interface: Interface<Target>,
+    _ target: Target,
+    at path: ObjectPath
   ) {
     objects[path, default: []].append(ExportedInterface(interface, target))
   }
@@ -18,7 +20,9 @@ package struct ObjectServer {
       return Introspection.xml(interfaces: [], children: children)
     }
     return Introspection.xml(
-      interfaces: Introspection.common + interfaces.map(\.description), children: children)
+      interfaces: Introspection.common + interfaces.map(\.description),
+      children: children
+    )
   }
 
   private func children(of path: ObjectPath) -> [String] {
@@ -61,21 +65,27 @@ extension ObjectServer {
     let expected = Signature(member.inputs).description
     guard message.signature == expected else {
       throw .invalidArguments(
-        "\(name) takes “\(expected)”, but was called with “\(message.signature)”")
+        "\(name) takes “\(expected)”, but was called with “\(message.signature)”"
+      )
     }
     let arguments: [BusValue]
     do throws(BusError) { arguments = try message.values() } catch {
       throw .invalidArguments("\(error)")
     }
     let call = Call(
-      Message(sharing: message.pointer), arguments: arguments, outputs: member.outputs,
-      on: connection)
+      Message(sharing: message.pointer),
+      arguments: arguments,
+      outputs: member.outputs,
+      on: connection
+    )
     do throws(Refusal) { try member.serve(call) } catch { call.refuse(error) }
   }
 
   /// A call may leave its interface out; then the first one that has the method is meant.
   private func own(
-    _ path: ObjectPath, _ interface: InterfaceName?, _ member: MemberName
+    _ path: ObjectPath,
+    _ interface: InterfaceName?,
+    _ member: MemberName
   ) throws(Refusal) -> ExportedInterface.Member {
     let interfaces = try interfaces(at: path)
     guard let interface else {
@@ -101,7 +111,8 @@ extension ObjectServer {
   }
 
   private func introspectable(
-    _ path: ObjectPath, _ member: MemberName
+    _ path: ObjectPath,
+    _ member: MemberName
   ) throws(Refusal) -> ExportedInterface.Member {
     guard member == "Introspect" else {
       throw .unknown("Method", "\(InterfaceName.introspectable) has no method \(member)")
@@ -117,7 +128,8 @@ extension ObjectServer {
 
 extension ObjectServer {
   private func properties(
-    _ path: ObjectPath, _ member: MemberName
+    _ path: ObjectPath,
+    _ member: MemberName
   ) throws(Refusal) -> ExportedInterface.Member {
     let interfaces = try interfaces(at: path)
     switch member {
@@ -136,14 +148,16 @@ extension ObjectServer {
         let property = try Self.property(named: call.arguments, in: interfaces)
         throw Refusal(
           "org.freedesktop.DBus.Error.PropertyReadOnly",
-          "\(property.name) is read-only")
+          "\(property.name) is read-only"
+        )
       }
     default: throw .unknown("Method", "\(InterfaceName.properties) has no method \(member)")
     }
   }
 
   private static func interface(
-    named name: BusValue?, in interfaces: [ExportedInterface]
+    named name: BusValue?,
+    in interfaces: [ExportedInterface]
   ) throws(Refusal) -> ExportedInterface {
     let name = name?.asString ?? ""
     guard let interface = interfaces.first(where: { $0.name.text == name }) else {
@@ -153,7 +167,8 @@ extension ObjectServer {
   }
 
   private static func property(
-    named names: [BusValue], in interfaces: [ExportedInterface]
+    named names: [BusValue],
+    in interfaces: [ExportedInterface]
   ) throws(Refusal) -> (name: MemberName, isTold: Bool, read: () -> BusValue) {
     let interface = try interface(named: names.first, in: interfaces)
     let name = names.dropFirst().first?.asString ?? ""
@@ -169,7 +184,10 @@ extension ObjectServer {
 extension ObjectServer {
   /// A signal of an exported interface; throws where the table does not have it so.
   package func signal(
-    _ name: MemberName, of interface: InterfaceName, at path: ObjectPath, _ values: [BusValue]
+    _ name: MemberName,
+    of interface: InterfaceName,
+    at path: ObjectPath,
+    _ values: [BusValue]
   ) throws(BusError) -> Message {
     let exported = objects[path]?.first { $0.name == interface }
     guard let types = exported?.signals[name], types == values.map(\.type) else {
@@ -180,16 +198,21 @@ extension ObjectServer {
 
   /// Tells the present values of properties that changed; nil where none of them is told.
   package func propertiesChanged(
-    _ names: [MemberName], of interface: InterfaceName, at path: ObjectPath
+    _ names: [MemberName],
+    of interface: InterfaceName,
+    at path: ObjectPath
   ) throws(BusError) -> Message? {
     let exported = objects[path]?.first { $0.name == interface }
     let changed = (exported?.properties ?? []).filter { $0.isTold && names.contains($0.name) }
     guard !changed.isEmpty else { return nil }
     return try .signal(
-      from: path, .properties, "PropertiesChanged",
+      from: path,
+      .properties,
+      "PropertiesChanged",
       [
         .string(interface.text), .options(changed.map { ($0.name.text, $0.read()) }), .strings([]),
-      ])
+      ]
+    )
   }
 }
 

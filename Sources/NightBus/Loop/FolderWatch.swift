@@ -12,10 +12,14 @@ package final class FolderWatch {
   /// Calls with the names of one burst of changes; nil where there were too many to tell, or the
   /// folder itself went away.
   package init(
-    _ folder: String, on loop: Loop, _ handler: @escaping (Set<String>?) -> Void
+    _ folder: String,
+    on loop: Loop,
+    _ handler: @escaping (Set<String>?) -> Void
   ) throws(BusError) {
     descriptor = try FileDescriptor(
-      inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)), from: "inotify_init1")
+      inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)),
+      from: "inotify_init1"
+    )
     let wanted =
       UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE)
       | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)

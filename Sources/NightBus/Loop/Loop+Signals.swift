@@ -6,14 +6,17 @@ extension Loop {
   ///
   /// Blocks them for the calling thread, so it is called before any other thread is started.
   package func signals(
-    _ wanted: [Int32], _ handler: @escaping (Int32) -> Void
+    _ wanted: [Int32],
+    _ handler: @escaping (Int32) -> Void
   ) throws(BusError) -> SignalWatch {
     var set = sigset_t()
     sigemptyset(&set)
     for signal in wanted { sigaddset(&set, signal) }
     pthread_sigmask(SIG_BLOCK, &set, nil)
     let descriptor = try FileDescriptor(
-      signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK)), from: "signalfd")
+      signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK)),
+      from: "signalfd"
+    )
     return SignalWatch(descriptor, on: self, handler)
   }
 }
@@ -23,7 +26,9 @@ package final class SignalWatch {
   private var watch: Watch?
 
   fileprivate init(
-    _ descriptor: consuming FileDescriptor, on loop: Loop, _ handler: @escaping (Int32) -> Void
+    _ descriptor: consuming FileDescriptor,
+    on loop: Loop,
+    _ handler: @escaping (Int32) -> Void
   ) {
     self.descriptor = descriptor
     watch = loop.watch(self.descriptor.number, events: Int16(POLLIN)) { [unowned self] _ in

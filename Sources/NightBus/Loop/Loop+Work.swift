@@ -7,7 +7,8 @@ extension Loop {
   /// The thread lives as long as the work. Where no thread can be had the work is done here and
   /// now, since an answer that comes late is better than none.
   package func offload<Outcome: Sendable>(
-    _ work: @escaping @Sendable () -> Outcome, then deliver: @escaping (Outcome) -> Void
+    _ work: @escaping @Sendable () -> Outcome,
+    then deliver: @escaping (Outcome) -> Void
   ) {
     let box = OutcomeBox<Outcome>()
     nextAwaited += 1
@@ -47,11 +48,14 @@ package final class Worker {
     let worker = Unmanaged.passRetained(Worker(work))
     var thread = pthread_t()
     let refusal = pthread_create(
-      &thread, &attributes,
+      &thread,
+      &attributes,
       { argument in
         if let argument { Unmanaged<Worker>.fromOpaque(argument).takeRetainedValue().work() }
         return nil
-      }, worker.toOpaque())
+      },
+      worker.toOpaque()
+    )
     if refusal != 0 { worker.takeRetainedValue().work() }
   }
 }

@@ -50,7 +50,9 @@ package final class Loop {
 
 extension Loop {
   package func watch(
-    _ number: Int32, events: Int16, handler: @escaping (Int16) -> Void
+    _ number: Int32,
+    events: Int16,
+    handler: @escaping (Int16) -> Void
   ) -> Watch {
     let watch = Watch(number, events: events, loop: self, handler: handler)
     watches.append(WeakReference(watch))

@@ -12,7 +12,9 @@ package final class Mailbox: Sendable {
 
   init() throws(BusError) {
     bell = try FileDescriptor(
-      eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)), from: "eventfd")
+      eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)),
+      from: "eventfd"
+    )
   }
 
   /// Has the loop's thread run the letter soon; letters keep their order.

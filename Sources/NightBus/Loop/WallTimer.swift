@@ -13,8 +13,11 @@ package final class WallTimer {
   package init(on loop: Loop, _ handler: @escaping () -> Void) throws(BusError) {
     descriptor = try FileDescriptor(
       timerfd_create(
-        CLOCK_REALTIME, Int32(TFD_CLOEXEC | TFD_NONBLOCK)),
-      from: "timerfd_create")
+        CLOCK_REALTIME,
+        Int32(TFD_CLOEXEC | TFD_NONBLOCK)
+      ),
+      from: "timerfd_create"
+    )
     watch = loop.watch(descriptor.number, events: Int16(POLLIN)) { [unowned self] _ in
       // Both the expiry and ECANCELED, which a set clock gives, are a reason to look again.
       if case .failure(let refusal) = descriptor.readCount(), refusal.code == EAGAIN { return }

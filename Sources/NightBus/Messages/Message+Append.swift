@@ -55,7 +55,9 @@ private struct Appender {
     }
   }
 
-  private mutating func basic<Number: BitwiseCopyable>(_ type: Int32, _ number: Number) throws(BusError) {
+  private mutating func basic<Number: BitwiseCopyable>(_ type: Int32, _ number: Number)
+    throws(BusError)
+  {
     var number = number
     guard dbus_message_iter_append_basic(&iterator, type, &number) != 0 else {
       throw .outOfMemory
@@ -72,7 +74,9 @@ private struct Appender {
 
   /// Opens, fills and closes a container; a failed one is abandoned, never left open.
   private mutating func container(
-    _ type: Int32, _ contents: String?, _ fill: (inout Appender) throws(BusError) -> Void
+    _ type: Int32,
+    _ contents: String?,
+    _ fill: (inout Appender) throws(BusError) -> Void
   ) throws(BusError) {
     var inner = Appender()
     let opened =

@@ -24,11 +24,18 @@ package struct Message: ~Copyable {
 
 extension Message {
   package static func call(
-    to destination: BusName, at path: ObjectPath, _ interface: InterfaceName,
-    _ member: MemberName, _ arguments: [BusValue] = []
+    to destination: BusName,
+    at path: ObjectPath,
+    _ interface: InterfaceName,
+    _ member: MemberName,
+    _ arguments: [BusValue] = []
   ) throws(BusError) -> Message {
     let made = dbus_message_new_method_call(
-      destination.text, path.text, interface.text, member.text)
+      destination.text,
+      path.text,
+      interface.text,
+      member.text
+    )
     guard let made else { throw .outOfMemory }
     let message = Message(taking: made)
     try message.append(arguments)
@@ -36,7 +43,9 @@ extension Message {
   }
 
   package static func signal(
-    from path: ObjectPath, _ interface: InterfaceName, _ member: MemberName,
+    from path: ObjectPath,
+    _ interface: InterfaceName,
+    _ member: MemberName,
     _ arguments: [BusValue] = []
   ) throws(BusError) -> Message {
     guard let made = dbus_message_new_signal(path.text, interface.text, member.text) else {
@@ -59,7 +68,9 @@ extension Message {
   ///
   /// A NUL in the sentence would cut it short in C; it is replaced.
   package borrowing func refusal(_ refusal: Refusal) throws(BusError) -> Message {
-    let text = String(refusal.message.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : Character($0) })
+    let text = String(
+      refusal.message.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : Character($0) }
+    )
     guard let made = dbus_message_new_error(pointer, refusal.name.text, text) else {
       throw .outOfMemory
     }
@@ -91,7 +102,9 @@ extension Message {
     }
   }
 
-  package var sender: BusName? { text(dbus_message_get_sender(pointer)).map(BusName.init(unchecked:)) }
+  package var sender: BusName? {
+    text(dbus_message_get_sender(pointer)).map(BusName.init(unchecked:))
+  }
   package var destination: BusName? {
     text(dbus_message_get_destination(pointer)).map(BusName.init(unchecked:))
   }

@@ -90,7 +90,8 @@ package struct ErrorName: CheckedName {
 
 /// A C string ends at its first NUL, so libdbus would check less than what stands here.
 private func passes(
-  _ text: String, _ check: (UnsafePointer<CChar>?, UnsafeMutablePointer<DBusError>?) -> dbus_bool_t
+  _ text: String,
+  _ check: (UnsafePointer<CChar>?, UnsafeMutablePointer<DBusError>?) -> dbus_bool_t
 ) -> Bool {
   text.utf8.count <= 16_384 && !text.utf8.contains(0) && check(text, nil) != 0
 }

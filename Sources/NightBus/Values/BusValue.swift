@@ -55,7 +55,10 @@ extension BusValue {
   /// An `a{sv}`: the shape of every extensible answer on the bus.
   package static func options(_ members: [(String, BusValue)]) -> BusValue {
     .dictionary(
-      .string, .variant, members.map { Entry(key: .string($0.0), value: .variant($0.1)) })
+      .string,
+      .variant,
+      members.map { Entry(key: .string($0.0), value: .variant($0.1)) }
+    )
   }
 
   package static func strings(_ texts: [String]) -> BusValue {

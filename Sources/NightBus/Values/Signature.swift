@@ -91,5 +91,6 @@ private struct SignatureReader {
     uniqueKeysWithValues: [
       .byte, .boolean, .int16, .uint16, .int32, .uint32, .int64, .uint64, .double, .string,
       .objectPath, .signature, .variant,
-    ].compactMap { (type: BusType) in type.code.utf8.first.map { ($0, type) } })
+    ].compactMap { (type: BusType) in type.code.utf8.first.map { ($0, type) } }
+  )
 }

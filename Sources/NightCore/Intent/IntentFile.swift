@@ -56,7 +56,8 @@ package enum IntentFile {
       members + [
         .init(name: Key.since, value: .string(hold.since.iso)),
         .init(name: Key.until, value: .string(end)),
-      ])
+      ]
+    )
   }
 
   /// Reads an intent; a flaw names the place and what was expected there.
@@ -120,13 +121,16 @@ package enum IntentFile {
     let written = try text(node, key)
     guard let instant = Instant(iso: written.text) else {
       throw .broken(
-        written.position, "a time such as 2026-11-21T07:10:00Z was expected for “\(key)”")
+        written.position,
+        "a time such as 2026-11-21T07:10:00Z was expected for “\(key)”"
+      )
     }
     return instant
   }
 
   private static func text(
-    _ node: JSONNode, _ key: String
+    _ node: JSONNode,
+    _ key: String
   ) throws(Flaw) -> (text: String, position: Position) {
     guard let member = node[key] else {
       throw .broken(node.position, "an object with the member “\(key)” was expected here")

@@ -24,11 +24,19 @@ struct Derivation {
     guard let decision = intent.decision, let style = decision.choice.fixed else {
       // Neither a schedule nor a source answers.
       return Appearance(
-        style: .light, choice: intent.choice, isChosen: isChosen, reason: .fallback,
-        since: intent.decision?.since ?? started)
+        style: .light,
+        choice: intent.choice,
+        isChosen: isChosen,
+        reason: .fallback,
+        since: intent.decision?.since ?? started
+      )
     }
     return Appearance(
-      style: style, choice: decision.choice, isChosen: isChosen, reason: .choice,
-      since: decision.since)
+      style: style,
+      choice: decision.choice,
+      isChosen: isChosen,
+      reason: .choice,
+      since: decision.since
+    )
   }
 }

@@ -26,7 +26,9 @@ package struct Keeper: Sendable {
     started = now
     self.isStored = isStored
     standing = Standing(
-      serial: 1, appearance: Derivation(started: now).appearance(of: intent, at: now))
+      serial: 1,
+      appearance: Derivation(started: now).appearance(of: intent, at: now)
+    )
   }
 
   /// Whether someone is owed an answer or something is being stored.
@@ -48,7 +50,9 @@ package struct Keeper: Sendable {
 
 extension Keeper {
   private mutating func asked(
-    _ demand: Demand, _ ticket: Ticket, at now: Instant
+    _ demand: Demand,
+    _ ticket: Ticket,
+    at now: Instant
   ) -> [Effect] {
     let edits = edits(for: demand, at: now)
     // The same again: nothing to store, but an answer promises that it is stored.

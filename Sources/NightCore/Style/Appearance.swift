@@ -33,8 +33,13 @@ package struct Appearance: Equatable, Sendable {
   package var fade: UInt32 = 300
 
   package init(
-    style: Style, choice: Choice, isChosen: Bool, reason: Reason, since: Instant,
-    next: Instant? = nil, nextStyle: Style? = nil
+    style: Style,
+    choice: Choice,
+    isChosen: Bool,
+    reason: Reason,
+    since: Instant,
+    next: Instant? = nil,
+    nextStyle: Style? = nil
   ) {
     self.style = style
     self.choice = choice

@@ -1,0 +1,140 @@
+import Glibc
+
+extension Disk {
+  package static let system = Disk(
+    makeFolder: { path throws(Refusal) in try check(mkdir(path, 0o700), "mkdir", path) },
+    syncFolder: { path throws(Refusal) in
+      let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      try check(folder, "open", path)
+      defer { Glibc.close(folder) }
+      try again("fsync", path) { fsync(folder) }
+    },
+    entries: { folder throws(Refusal) in try names(in: folder) },
+    look: { path throws(Refusal) in
+      var status = stat()
+      if lstat(path, &status) == 0 { return FileIdentity(status) }
+      guard errno == ENOENT else { throw Refusal("lstat", path, code: errno) }
+      return nil
+    },
+    open: { path throws(Refusal) in
+      // A fifo would make a plain open wait for its other end.
+      let file = Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      try check(file, "open", path)
+      return file
+    },
+    read: { file, most throws(Refusal) in try contents(of: file, most: most) },
+    create: { path throws(Refusal) in
+      let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+      let file = Glibc.open(path, flags, 0o600)
+      try check(file, "create", path)
+      return file
+    },
+    write: { file, bytes throws(Refusal) in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+        if count < 0 {
+          if errno == EINTR { continue }
+          throw Refusal("write", "", code: errno)
+        }
+        rest = rest.dropFirst(count)
+      }
+    },
+    sync: { file throws(Refusal) in try again("fsync", "") { fsync(file) } },
+    close: { Glibc.close($0) },
+    rename: { from, to throws(Refusal) in try check(Glibc.rename(from, to), "rename", to) },
+    remove: { path throws(Refusal) in try check(unlink(path), "unlink", path) },
+    lock: { file, milliseconds throws(Refusal) in try wait(for: file, milliseconds) },
+    openLock: { path throws(Refusal) in
+      let file = Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
+      try check(file, "open", path)
+      return file
+    }
+  )
+
+  private static func check(_ answer: Int32, _ call: String, _ path: String) throws(Refusal) {
+    guard answer < 0 else { return }
+    throw Refusal(call, path, code: errno)
+  }
+
+  /// An interrupted fsync has not failed: it may be asked again, unlike one that answered EIO.
+  private static func again(
+    _ call: String,
+    _ path: String,
+    _ body: () -> Int32
+  ) throws(Refusal) {
+    while body() < 0 {
+      guard errno == EINTR else { throw Refusal(call, path, code: errno) }
+    }
+  }
+
+  private static func names(in folder: String) throws(Refusal) -> [String] {
+    guard let stream = opendir(folder) else { throw Refusal("opendir", folder, code: errno) }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// One byte more than `most` where there is more, so that too large a file shows itself.
+  private static func contents(of file: Int32, most: Int) throws(Refusal) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let piece = 64 << 10
+    while bytes.count <= most {
+      let wanted = min(piece, most + 1 - bytes.count)
+      var code: Int32 = 0
+      let part = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
+        let answer = Glibc.read(file, buffer.baseAddress, wanted)
+        count = max(answer, 0)
+        code = answer < 0 ? errno : 0
+      }
+      if code == EINTR { continue }
+      guard code == 0 else { throw Refusal("read", "", code: code) }
+      if part.isEmpty { break }
+      bytes += part
+    }
+    return bytes
+  }
+
+  /// Waits for the lock, but not for ever: its keeper may have been stopped.
+  ///
+  /// The kernel has no lock with a limit on the waiting, so it is asked again in growing steps. This
+  /// runs on the writer's thread and only while another process writes.
+  private static func wait(for file: Int32, _ milliseconds: Int) throws(Refusal) -> Bool {
+    var waited = 0
+    var step = 1
+    while flock(file, LOCK_EX | LOCK_NB) < 0 {
+      if errno == EINTR { continue }
+      guard errno == EWOULDBLOCK else { throw Refusal("flock", "", code: errno) }
+      guard waited < milliseconds else { return false }
+      var pause = timespec(tv_sec: 0, tv_nsec: step * 1_000_000)
+      nanosleep(&pause, nil)
+      waited += step
+      step = min(step * 2, 20)
+    }
+    return true
+  }
+}
+
+extension FileIdentity {
+  fileprivate init(_ status: stat) {
+    kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      case S_IFLNK: .link
+      default: .other
+      }
+    isOwn = status.st_uid == geteuid()
+    device = UInt64(status.st_dev)
+    number = UInt64(status.st_ino)
+    size = Int64(status.st_size)
+    changedSeconds = status.st_mtim.tv_sec
+    changedNanoseconds = status.st_mtim.tv_nsec
+  }
+}

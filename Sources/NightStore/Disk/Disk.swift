@@ -1,0 +1,47 @@
+/// The one seam to the file system: every call that can refuse, so that tests can make it refuse.
+package struct Disk: Sendable {
+  /// A call that the kernel refused.
+  package struct Refusal: Error, Hashable, Sendable {
+    package let call: String
+    package let path: String
+    package let code: Int32
+
+    package init(_ call: String, _ path: String, code: Int32) {
+      self.call = call
+      self.path = path
+      self.code = code
+    }
+  }
+
+  /// Makes one folder, for its owner alone.
+  package var makeFolder: @Sendable (_ path: String) throws(Refusal) -> Void
+  /// Forces a folder's entries to the disk.
+  package var syncFolder: @Sendable (_ path: String) throws(Refusal) -> Void
+  package var entries: @Sendable (_ folder: String) throws(Refusal) -> [String]
+  package var look: @Sendable (_ path: String) throws(Refusal) -> FileIdentity?
+  package var open: @Sendable (_ path: String) throws(Refusal) -> Int32
+  package var read: @Sendable (_ file: Int32, _ most: Int) throws(Refusal) -> [UInt8]
+  /// Makes a file that was not there, for its owner alone.
+  package var create: @Sendable (_ path: String) throws(Refusal) -> Int32
+  package var write: @Sendable (_ file: Int32, _ bytes: [UInt8]) throws(Refusal) -> Void
+  package var sync: @Sendable (_ file: Int32) throws(Refusal) -> Void
+  package var close: @Sendable (_ file: Int32) -> Void
+  package var rename: @Sendable (_ from: String, _ to: String) throws(Refusal) -> Void
+  package var remove: @Sendable (_ path: String) throws(Refusal) -> Void
+  /// Answers false where another process keeps the lock for so long.
+  package var lock: @Sendable (_ file: Int32, _ milliseconds: Int) throws(Refusal) -> Bool
+  package var openLock: @Sendable (_ path: String) throws(Refusal) -> Int32
+}
+
+/// What a path names, told apart from what it named before.
+package struct FileIdentity: Hashable, Sendable {
+  package enum Kind: Sendable { case file, folder, link, other }
+
+  package var kind: Kind
+  package var isOwn: Bool
+  package var device: UInt64
+  package var number: UInt64
+  package var size: Int64
+  package var changedSeconds: Int
+  package var changedNanoseconds: Int
+}

@@ -1,0 +1,102 @@
+package import NightCore
+
+extension IntentStore {
+  /// What a commit left on disk.
+  package struct Committed: Equatable, Sendable {
+    package var intent: Intent
+    package var identity: FileIdentity?
+    package var notes: [StoreNote]
+  }
+
+  /// Stores the changes durably: when this returns they outlive a power cut.
+  ///
+  /// `known` is the intent that memory has; it is built upon where the disk has none that can be
+  /// read. Where another daemon stored something meanwhile the changes go on top of that.
+  /// `identity` is that of the file which `known` was read from or written to.
+  package func commit(
+    _ edits: [IntentEdit],
+    onto known: Intent,
+    _ identity: FileIdentity?
+  ) throws(StoreFailure) -> Committed {
+    do throws(Disk.Refusal) { try makeFolders() } catch { throw .refused(error) }
+    let lock = try takeLock()
+    defer { disk.close(lock) }
+    do throws(Disk.Refusal) {
+      let ground = try ground(known, identity)
+      var intent = ground.intent.applying(edits)
+      intent.revision = max(ground.intent.revision, known.revision) + 1
+      try replace(ground, with: IntentFile.bytes(intent))
+      return Committed(intent: intent, identity: try? disk.look(path), notes: ground.notes)
+    } catch {
+      throw .refused(error)
+    }
+  }
+
+  /// What a commit builds upon.
+  private struct Ground {
+    var intent: Intent
+    var isOnDisk: Bool
+    var notes: [StoreNote] = []
+  }
+
+  /// What is on disk, or else what memory has.
+  private func ground(
+    _ known: Intent,
+    _ identity: FileIdentity?
+  ) throws(Disk.Refusal) -> Ground {
+    if let identity, isStill(identity) { return Ground(intent: known, isOnDisk: true) }
+    switch read() {
+    case .missing: return Ground(intent: known, isOnDisk: false)
+    case .intent(let intent, _): return Ground(intent: intent, isOnDisk: true)
+    case .flawed(let flaw):
+      return Ground(intent: known, isOnDisk: false, notes: [try moveAside(flaw)])
+    }
+  }
+
+  private func replace(_ ground: Ground, with bytes: [UInt8]) throws(Disk.Refusal) {
+    try writeNew(bytes)
+    do throws(Disk.Refusal) {
+      try disk.rename(newPath, path)
+    } catch {
+      try? disk.remove(newPath)
+      throw error
+    }
+    do throws(Disk.Refusal) {
+      try disk.syncFolder(folder)
+    } catch {
+      // The new file is in place, but a power cut may still take it away, so the caller hears no.
+      // The old one is put back, or whoever reads next would see what was refused.
+      restore(ground)
+      throw error
+    }
+  }
+
+  /// Writes and syncs the new file; after a refusal nothing of it is left.
+  ///
+  /// A file whose fsync failed is never synced again: the kernel would say that all is well.
+  private func writeNew(_ bytes: [UInt8]) throws(Disk.Refusal) {
+    let file = try createNew()
+    do throws(Disk.Refusal) {
+      defer { disk.close(file) }
+      try disk.write(file, bytes)
+      try disk.sync(file)
+    } catch {
+      try? disk.remove(newPath)
+      throw Disk.Refusal(error.call, newPath, code: error.code)
+    }
+  }
+
+  /// Whoever keeps the lock is alone, so a new file that is there already was left by the dead.
+  private func createNew() throws(Disk.Refusal) -> Int32 {
+    if (try? disk.look(newPath)) != nil { try disk.remove(newPath) }
+    return try disk.create(newPath)
+  }
+
+  private func restore(_ ground: Ground) {
+    if !ground.isOnDisk {
+      try? disk.remove(path)
+    } else if (try? writeNew(IntentFile.bytes(ground.intent))) != nil {
+      try? disk.rename(newPath, path)
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package import NightCore
+
+/// The intent on disk.
+///
+/// Any number of daemons of one user may share it. Each commit takes the lock, reads what is
+/// there, puts its changes on top and replaces the whole file, so that at any instant, a crash
+/// included, the file is the whole old or the whole new one.
+package struct IntentStore: Sendable {
+  /// How long another process may keep the lock.
+  package static let patienceMilliseconds = 2_000
+
+  package let folder: String
+  package let path: String
+  let lockPath: String
+  let disk: Disk
+
+  package init(folder: String, disk: Disk = .system) {
+    self.folder = folder
+    path = folder + "/intent.json"
+    lockPath = folder + "/intent.lock"
+    self.disk = disk
+  }
+
+  /// What stands in the file.
+  package enum Contents: Equatable, Sendable {
+    case missing
+    case intent(Intent, FileIdentity)
+    case flawed(StoreFlaw)
+  }
+
+  /// Reads without changing anything.
+  package func read() -> Contents {
+    do throws(Disk.Refusal) {
+      guard let found = try disk.look(path) else { return .missing }
+      guard found.kind == .file else { return .flawed(.notAFile) }
+      guard found.isOwn else { return .flawed(.notOwn) }
+      let limit = JSONLimits.standard.bytes
+      let file = try disk.open(path)
+      defer { disk.close(file) }
+      let bytes = try disk.read(file, limit)
+      guard bytes.count <= limit else { return .flawed(.tooLarge(limit: limit)) }
+      do throws(IntentFile.Flaw) {
+        return .intent(try IntentFile.intent(bytes), found)
+      } catch {
+        return .flawed(StoreFlaw(error))
+      }
+    } catch {
+      return .flawed(.unreadable(error))
+    }
+  }
+
+  /// Whether the file is the one that was seen before; any doubt is a no.
+  package func isStill(_ identity: FileIdentity) -> Bool {
+    (try? disk.look(path)) == identity
+  }
+
+  /// What a daemon starts from.
+  package struct Loaded: Equatable, Sendable {
+    package var intent: Intent
+    package var identity: FileIdentity?
+    package var notes: [StoreNote]
+  }
+
+  /// Reads at the start: clears what a killed daemon left, and puts a file aside that cannot serve.
+  ///
+  /// It never fails: without a file that can be read, the intent is the empty one.
+  package func load() -> Loaded {
+    var loaded = Loaded(intent: Intent(), identity: nil, notes: [])
+    // Best effort: on a read-only disk the first commit says what is wrong.
+    try? makeFolders()
+    let lock = try? takeLock()
+    defer { lock.map(disk.close) }
+    if lock != nil { loaded.notes += removeLeftovers() }
+    switch read() {
+    case .missing: break
+    case .intent(let intent, let identity):
+      loaded.intent = intent
+      loaded.identity = identity
+    case .flawed(let flaw):
+      do throws(Disk.Refusal) {
+        loaded.notes.append(try moveAside(flaw))
+      } catch {
+        loaded.notes.append(.stuck(path: path, flaw, error))
+      }
+    }
+    return loaded
+  }
+}
+
+// MARK: - Parts that a commit shares
+
+extension IntentStore {
+  /// Makes the folder and every one above it that is missing, each durably.
+  func makeFolders() throws(Disk.Refusal) {
+    var missing: [String] = []
+    var next = folder
+    while try disk.look(next) == nil {
+      missing.append(next)
+      next = Self.parent(of: next)
+    }
+    for path in missing.reversed() {
+      do throws(Disk.Refusal) {
+        try disk.makeFolder(path)
+      } catch {
+        // A twin may have been quicker.
+        guard try disk.look(path) != nil else { throw error }
+      }
+      try disk.syncFolder(Self.parent(of: path))
+    }
+  }
+
+  private static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+    return String(path[..<slash])
+  }
+
+  func takeLock() throws(StoreFailure) -> Int32 {
+    do throws(Disk.Refusal) {
+      let lock = try disk.openLock(lockPath)
+      var isTaken = false
+      defer { if !isTaken { disk.close(lock) } }
+      isTaken = try disk.lock(lock, Self.patienceMilliseconds)
+      if isTaken { return lock }
+    } catch {
+      throw .refused(error)
+    }
+    throw .locked(path: lockPath)
+  }
+
+  /// New files are named after their target, and only whoever keeps the lock makes them.
+  var newPath: String { path + ".new" }
+
+  private func removeLeftovers() -> [StoreNote] {
+    guard let found = try? disk.look(newPath), found.kind == .file else { return [] }
+    do throws(Disk.Refusal) {
+      try disk.remove(newPath)
+      return []
+    } catch {
+      return [.leftover(path: newPath, error)]
+    }
+  }
+
+  /// Gives the file the first free counted name.
+  func moveAside(_ flaw: StoreFlaw) throws(Disk.Refusal) -> StoreNote {
+    var number = 1
+    while try disk.look("\(path).aside-\(number)") != nil { number += 1 }
+    let aside = "\(path).aside-\(number)"
+    try disk.rename(path, aside)
+    try disk.syncFolder(folder)
+    return .movedAside(path: path, to: aside, flaw)
+  }
+}

@@ -1,0 +1,39 @@
+package import NightCore
+
+/// Something about the store that a person should hear of once.
+package enum StoreNote: Equatable, Sendable {
+  /// The file could not serve and was put aside under another name.
+  case movedAside(path: String, to: String, StoreFlaw)
+  /// The file cannot serve and could not be put aside either.
+  case stuck(path: String, StoreFlaw, Disk.Refusal)
+  /// A file that a killed daemon left behind could not be removed.
+  case leftover(path: String, Disk.Refusal)
+}
+
+/// Why a stored file cannot serve.
+package enum StoreFlaw: Error, Equatable, Sendable {
+  case empty
+  case broken(Position, String)
+  case newer(format: Int64)
+  case tooLarge(limit: Int)
+  /// A folder, a link, a fifo.
+  case notAFile
+  case notOwn
+  case unreadable(Disk.Refusal)
+
+  init(_ flaw: IntentFile.Flaw) {
+    self =
+      switch flaw {
+      case .empty: .empty
+      case .broken(let position, let why): .broken(position, why)
+      case .newer(let format): .newer(format: format)
+      }
+  }
+}
+
+/// Why a commit failed; what was stored before is still what is stored.
+package enum StoreFailure: Error, Equatable, Sendable {
+  /// Another process keeps the lock.
+  case locked(path: String)
+  case refused(Disk.Refusal)
+}

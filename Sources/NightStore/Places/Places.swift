@@ -1,0 +1,27 @@
+/// Where the user's files stand.
+package struct Places: Equatable, Sendable {
+  /// Holds what nightd writes.
+  package let stateFolder: String
+  /// Written by the person, never by nightd.
+  package let configFile: String
+
+  package enum Flaw: Error, Equatable {
+    case noHome
+  }
+
+  /// Follows the XDG base directories; a path that is not absolute is ignored, as they ask.
+  package init(environment: (String) -> String?) throws(Flaw) {
+    func absolute(_ name: String) -> String? {
+      guard let path = environment(name), path.hasPrefix("/"), !path.utf8.contains(0) else {
+        return nil
+      }
+      return path
+    }
+    let home = absolute("HOME")
+    guard let state = absolute("XDG_STATE_HOME") ?? home.map({ $0 + "/.local/state" }),
+      let config = absolute("XDG_CONFIG_HOME") ?? home.map({ $0 + "/.config" })
+    else { throw .noHome }
+    stateFolder = state + "/nightd"
+    configFile = config + "/nightd/config.json5"
+  }
+}
