@@ -111,7 +111,7 @@ extension Connection {
   /// Bytes that wait for a bus that does not read them.
   package var bytesWaiting: Int { dbus_connection_get_outgoing_size(pointer) }
 
-  /// Calls and waits. Never for use on a thread that serves others.
+  /// Calls and waits; never for use on a thread that serves others.
   package func callAndWait(
     _ message: consuming Message,
     milliseconds: Int

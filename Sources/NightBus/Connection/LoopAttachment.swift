@@ -116,7 +116,9 @@ extension Connection {
   }
 }
 
-/// One of libdbus's descriptors. A watch that is not enabled is not polled: it would spin.
+/// One of libdbus's descriptors.
+///
+/// A watch that is not enabled is not polled: it would spin.
 private final class WatchEntry {
   private var watch: Watch?
 

@@ -1,4 +1,4 @@
-/// What is in effect now. There is never a third value.
+/// What is in effect now; there is never a third value.
 package enum Style: String, CaseIterable, Sendable {
   case light
   case dark
