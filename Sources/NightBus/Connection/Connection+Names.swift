@@ -21,11 +21,14 @@ extension Connection {
     }
   }
 
-  /// Gives a name back; nothing to wait for, since the order of messages holds.
-  package func release(_ name: BusName) throws(BusError) {
+  /// Gives a name back and calls when the bus has taken it, whatever it answers.
+  ///
+  /// By then every call that was sent to the name has been received.
+  package func release(
+    _ name: BusName, milliseconds: Int, then done: @escaping () -> Void
+  ) throws(BusError) {
     let call = try Message.call(to: .bus, at: .bus, .bus, "ReleaseName", [.string(name.text)])
-    call.setNoReply()
-    try send(call)
+    try self.call(call, milliseconds: milliseconds) { _, _ in done() }
   }
 
   /// The process behind a name, for showing to people: never for deciding who may do what.

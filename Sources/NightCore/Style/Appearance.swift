@@ -30,7 +30,9 @@ package struct Appearance: Equatable, Sendable {
   package var next: Instant?
   package var nextStyle: Style?
   /// How long a change should take to fade in, in milliseconds.
-  package var fade: UInt32 = 300
+  package var fade = Appearance.registeredFade
+
+  package static let registeredFade: UInt32 = 300
 
   package init(
     style: Style,

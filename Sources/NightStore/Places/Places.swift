@@ -2,8 +2,6 @@
 package struct Places: Equatable, Sendable {
   /// Holds what nightd writes.
   package let stateFolder: String
-  /// Written by the person, never by nightd.
-  package let configFile: String
 
   package enum Flaw: Error, Equatable {
     case noHome
@@ -18,10 +16,9 @@ package struct Places: Equatable, Sendable {
       return path
     }
     let home = absolute("HOME")
-    guard let state = absolute("XDG_STATE_HOME") ?? home.map({ $0 + "/.local/state" }),
-      let config = absolute("XDG_CONFIG_HOME") ?? home.map({ $0 + "/.config" })
-    else { throw .noHome }
+    guard let state = absolute("XDG_STATE_HOME") ?? home.map({ $0 + "/.local/state" }) else {
+      throw .noHome
+    }
     stateFolder = state + "/nightd"
-    configFile = config + "/nightd/config.json5"
   }
 }

@@ -1,0 +1,25 @@
+package import NightBus
+import NightCore
+
+private let options = Argument("options", .dictionary(.string, .variant))
+
+/// `org.nightd.Night1.Control`: for those who may change.
+package let controlInterface = Interface<Service>(
+  .control,
+  methods: [
+    Method("Set", [Argument("what", .string), options], gives: Standing.arguments) {
+      (service, call) throws(Refusal) in try service.set(call)
+    },
+    Method("Toggle", [options], gives: Standing.arguments) {
+      (service, call) throws(Refusal) in try service.toggle(call)
+    },
+    Method("Resume", [], gives: Standing.arguments) {
+      (_, _) throws(Refusal) in throw .notSupported("a hold")
+    },
+    Method("UseTheme", [Argument("name", .string), options], gives: Standing.arguments) {
+      (_, _) throws(Refusal) in throw .notSupported("a theme")
+    },
+    Method("SetFor", [Argument("app", .string), Argument("choice", .string)], gives: []) {
+      (_, _) throws(Refusal) in throw .notSupported("a choice of an application's own")
+    },
+  ])

@@ -1,0 +1,127 @@
+import NightBus
+import NightCore
+import NightStore
+
+/// Carries out what the Keeper decides: on the bus, on the disk, on the clock.
+///
+/// Confined to the loop's thread.
+package final class Service {
+  private var keeper: Keeper
+  private let connection: Connection
+  private let storing: Storing
+  private let clock: WallClock
+  private let log: Log
+  private let timer: WallTimer
+  /// The timer calls back into a service that is made after it.
+  private final class Back { weak var service: Service? }
+
+  var waiting: [Ticket: Call] = [:]
+  private var lastTicket: UInt64 = 0
+  /// Made once for each standing, since most calls ask for nothing else.
+  private(set) var standingValues: [BusValue]
+  private var lastFailure = ""
+  /// Called when nothing is being stored and nobody is owed an answer any more.
+  var onIdle: () -> Void = {}
+  /// Called when a change cannot be told: clients that miss one would be wrong for ever.
+  var onFault: (String) -> Void = { _ in }
+
+  var standing: Standing { keeper.standing }
+  var isBusy: Bool { keeper.isBusy }
+
+  init(
+    on connection: Connection, _ loop: Loop, _ store: IntentStore, clock: WallClock, log: Log
+  ) throws(BusError) {
+    let loaded = store.load()
+    loaded.notes.forEach { log.warning(Words.note($0)) }
+    let back = Back()
+    timer = try WallTimer(on: loop) { back.service?.handle(.moment) }
+    keeper = Keeper(
+      loaded.intent, isStored: loaded.identity != nil || loaded.intent == Intent(),
+      at: Instant(microseconds: clock.microseconds()))
+    standingValues = keeper.standing.values
+    storing = Storing(store, loaded.identity, on: loop, log: log)
+    self.connection = connection
+    self.clock = clock
+    self.log = log
+    back.service = self
+    storing.onForeignChange = { [unowned self] contents in noticed(contents) }
+    connection.server.export(styleInterface, self, at: .nightd)
+    connection.server.export(controlInterface, self, at: .nightd)
+    handle(.moment)
+  }
+
+  func newTicket() -> Ticket {
+    lastTicket += 1
+    return Ticket(lastTicket)
+  }
+
+  func handle(_ event: Event) {
+    let now = Instant(microseconds: clock.microseconds())
+    for effect in keeper.handle(event, at: now) { perform(effect) }
+    if !isBusy { onIdle() }
+  }
+
+  private func perform(_ effect: Effect) {
+    switch effect {
+    case .commit(let edits):
+      storing.commit(edits, onto: keeper.durable) { [unowned self] outcome in stored(outcome) }
+    case .changed(let standing):
+      standingValues = standing.values
+      log.info(Words.changed(standing.appearance))
+      tell { () throws(BusError) in
+        try connection.server.signal("Changed", of: .style, at: .nightd, standing.values)
+      }
+    case .propertiesChanged(let properties):
+      standingValues = standing.values
+      let names = properties.map { MemberName(unchecked: $0.rawValue) }
+      tell { () throws(BusError) in
+        try connection.server.propertiesChanged(names, of: .style, at: .nightd)
+      }
+    case .answer(let ticket, let standing):
+      waiting.removeValue(forKey: ticket)?.answer(standing.values)
+    case .refuse(let ticket, let why):
+      waiting.removeValue(forKey: ticket)?.refuse(Refusal(.notDurable, why))
+    case .arm(let moment): timer.arm(atMicroseconds: moment?.microseconds)
+    }
+  }
+
+  private func tell(_ signal: () throws(BusError) -> Message?) {
+    do throws(BusError) {
+      guard let message = try signal() else { return }
+      try connection.send(message)
+    } catch .disconnected {
+      // The end is under way already.
+    } catch {
+      onFault("a change could not be told: \(error)")
+    }
+  }
+}
+
+// MARK: - The store's answers
+
+extension Service {
+  private func stored(_ outcome: Result<IntentStore.Committed, StoreFailure>) {
+    switch outcome {
+    case .success(let committed):
+      lastFailure = ""
+      committed.notes.forEach { log.warning(Words.note($0)) }
+      handle(.committed(committed.intent))
+    case .failure(let failure):
+      let why = Words.notDurable(failure)
+      // Once, however often it is tried.
+      if why != lastFailure { log.error(why) }
+      lastFailure = why
+      handle(.commitFailed(why))
+    }
+  }
+
+  private func noticed(_ contents: IntentStore.Contents) {
+    switch contents {
+    case .intent(let intent, _): if intent != keeper.durable { handle(.found(intent)) }
+    case .missing: handle(.storeLost)
+    case .flawed(let flaw):
+      log.warning(Words.foundFlawed(storing.path, flaw))
+      handle(.storeLost)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import NightBus
+import NightCore
+
+extension Standing {
+  /// As `Get`, `Set` and `Changed` carry it.
+  static let arguments = [
+    Argument("style", .string), Argument("serial", .uint64),
+    Argument("appearance", .dictionary(.string, .variant)),
+  ]
+
+  var values: [BusValue] {
+    [.string(appearance.style.rawValue), .uint64(serial), appearance.value]
+  }
+}
+
+extension Appearance {
+  var value: BusValue {
+    var members: [(String, BusValue)] = [
+      (AppearanceKey.choice, .string(choice.rawValue)),
+      (AppearanceKey.chosen, .boolean(isChosen)),
+      (AppearanceKey.theme, .string(theme)),
+      (AppearanceKey.themeDigest, .string(themeDigest)),
+      (AppearanceKey.contrast, .uint32(isHighContrast ? 1 : 0)),
+      (AppearanceKey.reducedMotion, .boolean(isMotionReduced)),
+      (AppearanceKey.reason, .string(reason.rawValue)),
+      (AppearanceKey.since, .uint64(UInt64(clamping: since.microseconds))),
+      (AppearanceKey.fade, .uint32(fade)),
+    ]
+    if let accent {
+      let parts = [accent.red, accent.green, accent.blue].map(BusValue.double)
+      members.append((AppearanceKey.accent, .structure(parts)))
+    }
+    if let next {
+      members.append((AppearanceKey.next, .uint64(UInt64(clamping: next.microseconds))))
+    }
+    if let nextStyle { members.append((AppearanceKey.nextStyle, .string(nextStyle.rawValue))) }
+    return .options(members)
+  }
+}

@@ -1,0 +1,34 @@
+import Glibc
+
+/// Lines for people on standard error.
+///
+/// Under the journal each line carries its priority in front, as sd-daemon(3) has it.
+package struct Log: Sendable {
+  package enum Priority: Int, Sendable {
+    case error = 3
+    case warning = 4
+    case info = 6
+  }
+
+  private let writeLine: @Sendable (Priority, String) -> Void
+
+  package init(_ writeLine: @escaping @Sendable (Priority, String) -> Void) {
+    self.writeLine = writeLine
+  }
+
+  package func error(_ line: String) { writeLine(.error, line) }
+  package func warning(_ line: String) { writeLine(.warning, line) }
+  package func info(_ line: String) { writeLine(.info, line) }
+
+  package static func standardError(isJournal: Bool) -> Log {
+    Log { priority, line in
+      let text = (isJournal ? "<\(priority.rawValue)>" : "nightd: ") + line + "\n"
+      // A reader that does not read must never stop the daemon, so what does not fit is dropped.
+      // A write of up to 4096 bytes to a pipe that has room never waits.
+      var ready = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+      guard poll(&ready, 1, 0) == 1 else { return }
+      let bytes = Array(text.utf8.prefix(4096))
+      _ = write(STDERR_FILENO, bytes, bytes.count)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import NightBus
+import NightCore
+import NightStore
+
+/// The sentences of the daemon for people.
+enum Words {
+  static func changed(_ appearance: Appearance) -> String {
+    let why =
+      switch appearance.reason {
+      case .choice: "as chosen"
+      case .hold: "held"
+      case .schedule: "by the schedule"
+      case .system: "as the desktop says"
+      case .inhibit: "changes are inhibited"
+      case .app: "for one application"
+      case .fallback: "nothing decides"
+      }
+    return "the style is now \(appearance.style.rawValue) (\(why))"
+  }
+
+  static func nameTaken(_ name: BusName, by process: UInt32?, called program: String?) -> String {
+    guard let process else {
+      return "another program owns \(name) on this bus; is nightd already running?"
+    }
+    let who = program.map { " (\($0))" } ?? ""
+    return "already running: process \(process)\(who) owns \(name) on this bus"
+  }
+
+  static func nameLost(_ name: BusName) -> String { "the name \(name) was taken away; ending" }
+
+  static let busLost = "the bus is gone; ending"
+
+  static let noHome = "HOME is not set, so there is no place to store the choice; set HOME or "
+    + "XDG_STATE_HOME"
+
+  static let stopTimedOut = "a write did not end in time; ending without it"
+
+  static func notWatched(_ folder: String, _ error: BusError) -> String {
+    "cannot watch \(folder) (\(error)); changes by another nightd are seen at the next set only"
+  }
+
+  static func notDurable(_ failure: StoreFailure) -> String {
+    switch failure {
+    case .locked(let path):
+      "the choice was not stored: another process keeps \(path) locked; nothing was changed"
+    case .refused(let refusal):
+      "the choice was not stored: \(words(refusal)); nothing was changed"
+    }
+  }
+
+  static func note(_ note: StoreNote) -> String {
+    switch note {
+    case .movedAside(let path, let to, let flaw):
+      "\(describe(flaw, path)); it is kept as \(to), and nightd goes on without it"
+    case .stuck(let path, let flaw, let refusal):
+      "\(describe(flaw, path)), and it cannot be put aside: \(words(refusal)); "
+        + "nothing can be stored until this is mended"
+    case .leftover(let path, let refusal):
+      "cannot remove \(path), which an earlier nightd left behind: \(words(refusal))"
+    }
+  }
+
+  static func foundFlawed(_ path: String, _ flaw: StoreFlaw) -> String {
+    "\(describe(flaw, path)); what was known before stays in force"
+  }
+
+  private static func describe(_ flaw: StoreFlaw, _ path: String) -> String {
+    switch flaw {
+    case .empty: "\(path) is empty"
+    case .broken(let position, let why): "\(path):\(position): \(why)"
+    case .newer(let format):
+      "\(path) was written by a newer nightd (format \(format), known is \(IntentFile.format))"
+    case .tooLarge(let limit): "\(path) is larger than \(limit >> 20) MiB"
+    case .notAFile: "\(path) is not a regular file"
+    case .notOwn: "\(path) belongs to another user"
+    case .unreadable(let refusal): "\(path) cannot be read: \(words(refusal))"
+    }
+  }
+
+  private static func words(_ refusal: Disk.Refusal) -> String {
+    let place = refusal.path.isEmpty ? "" : " \(refusal.path)"
+    return "\(refusal.call)\(place): \(SystemError.words(refusal.code))"
+  }
+}
+
+extension Refusal {
+  init(_ fault: Fault, _ message: String) {
+    self.init(ErrorName(unchecked: fault.name), message)
+  }
+
+  static func unknownStyle(_ word: String) -> Refusal {
+    Refusal(.invalidValue, "\(Excerpt(word)) is no style; light or dark was expected")
+  }
+
+  static func unknownOption(_ key: String) -> Refusal {
+    Refusal(.unknownOption, "\(Excerpt(key)) is no option of this call; nothing was changed")
+  }
+
+  static func notSupported(_ what: String) -> Refusal {
+    Refusal(.notSupported, "\(what) is not supported by nightd \(Contract.version)")
+  }
+
+  static let tooManyWaiting = Refusal(
+    .limitExceeded, "too many changes wait to be stored; try again")
+
+  static let applicationTooLong = Refusal(
+    .limitExceeded,
+    "an application's identifier has at most \(Contract.applicationBytes) bytes")
+
+  static let applicationMalformed = Refusal(
+    .invalidValue, "an application's identifier is a text without control characters, not empty")
+}

@@ -1,0 +1,96 @@
+import Glibc
+import NightBus
+import NightCore
+import NightStore
+
+/// The command line of nightd, from its words to its exit code.
+package struct Command {
+  private let environment: (String) -> String?
+  private let log: Log
+
+  package init(environment: @escaping (String) -> String?) {
+    self.environment = environment
+    log = .standardError(isJournal: environment("JOURNAL_STREAM") != nil)
+  }
+
+  package func run(_ words: [String]) -> Int32 {
+    guard let word = words.first else { return serve() }
+    guard words.count == 1 else { return refuse("nightd takes one option at most") }
+    switch word {
+    case "--help", "-h": return say(HelpText.nightd)
+    case "--version", "-V": return say("nightd \(Contract.version)\n")
+    case "--print-config": return printConfig()
+    default:
+      let known = ["--help", "--version", "--print-config"]
+      let hint = NearestWord.to(word, among: known).map { "; did you mean “\($0)”?" } ?? ""
+      return refuse("\(Excerpt(word)) is no option of nightd\(hint)")
+    }
+  }
+
+  private func serve() -> Int32 {
+    do throws(StartFailure) {
+      return try Daemon.start(try setting(), log: log).run()
+    } catch {
+      log.error(error.words)
+      return ExitCode.fault
+    }
+  }
+
+  private func setting() throws(StartFailure) -> Setting {
+    let address: String
+    do throws(BusError) {
+      address = try SessionBus.address(environment: environment)
+    } catch {
+      throw StartFailure(words: "\(error)")
+    }
+    return Setting(busAddress: address, places: try places(), clock: .system)
+  }
+
+  private func places() throws(StartFailure) -> Places {
+    do throws(Places.Flaw) {
+      return try Places(environment: environment)
+    } catch {
+      throw StartFailure(words: Words.noHome)
+    }
+  }
+
+  /// One `name = value` a line; nothing is started and nothing is touched.
+  private func printConfig() -> Int32 {
+    let bus = (try? SessionBus.address(environment: environment)) ?? "none"
+    do throws(StartFailure) {
+      let places = try places()
+      return say(
+        """
+        version = \(Contract.version)
+        bus = \(bus)
+        name = \(Contract.busName)
+        state = \(IntentStore(folder: places.stateFolder).path)
+        choice = \(Intent.registeredChoice.rawValue)
+        fade = \(Appearance.registeredFade)
+
+        """)
+    } catch {
+      log.error(error.words)
+      return ExitCode.fault
+    }
+  }
+
+  private func say(_ text: String) -> Int32 {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        log.error("cannot write to standard output: \(SystemError.words(errno))")
+        return ExitCode.fault
+      }
+      rest = rest.dropFirst(count)
+    }
+    return ExitCode.done
+  }
+
+  private func refuse(_ why: String) -> Int32 {
+    log.error(why + "; see nightd --help")
+    return ExitCode.usage
+  }
+}

@@ -1,0 +1,113 @@
+import Glibc
+import NightBus
+
+/// One run of the daemon: serves until it is told to end, or must.
+final class Daemon {
+  /// How long a write that hangs may hold up the end.
+  private static let patienceMilliseconds = 5_000
+  private static let releaseMilliseconds = 1_000
+  private static let flushMilliseconds = 100
+
+  private let loop: Loop
+  private let connection: Connection
+  private let service: Service
+  private let log: Log
+  /// Kept for as long as signals are to be heard.
+  var signals: SignalWatch?
+  private var patience: Timer?
+  private var state = State.serving
+
+  private enum State: Equatable {
+    case serving
+    /// Told to end; calls that are on their way to us are still served.
+    case leaving
+    /// Nothing new comes; waits for what is owed.
+    case finishing(code: Int32)
+    case ended(code: Int32)
+  }
+
+  init(_ loop: Loop, _ connection: Connection, _ service: Service, log: Log) {
+    self.loop = loop
+    self.connection = connection
+    self.service = service
+    self.log = log
+    service.onIdle = { [unowned self] in idle() }
+    service.onFault = { [unowned self] why in fail(why) }
+    connection.onLost = { [unowned self] in fail(Words.busLost) }
+    connection.onNameLost = { [unowned self] name in nameLost(name) }
+  }
+
+  /// Serves; answers the exit code.
+  func run() -> Int32 {
+    do throws(BusError) {
+      try loop.run()
+    } catch {
+      log.error("\(error)")
+      return ExitCode.fault
+    }
+    connection.flush(milliseconds: Self.flushMilliseconds)
+    connection.close()
+    guard case .ended(let code) = state else { return ExitCode.fault }
+    return code
+  }
+
+  /// Ends in order: gives the name back, serves what was sent to us before that, and then goes.
+  func leave() {
+    guard state == .serving else { return }
+    state = .leaving
+    beginPatience()
+    do throws(BusError) {
+      // The answer comes after every call that the bus had passed on to us.
+      try connection.release(.nightd, milliseconds: Self.releaseMilliseconds) { [unowned self] in
+        finish(code: ExitCode.done)
+      }
+    } catch {
+      finish(code: ExitCode.done)
+    }
+  }
+
+  private func nameLost(_ name: BusName) {
+    // The bus says so too when we gave the name back ourselves.
+    guard name == .nightd, state == .serving else { return }
+    fail(Words.nameLost(name))
+  }
+
+  private func fail(_ why: String) {
+    switch state {
+    case .serving, .leaving:
+      log.error(why)
+      beginPatience()
+      finish(code: ExitCode.fault)
+    case .finishing, .ended: break
+    }
+  }
+
+  private func finish(code: Int32) {
+    state = .finishing(code: code)
+    if !service.isBusy { idle() }
+  }
+
+  private func idle() {
+    guard case .finishing(let code) = state else { return }
+    end(code: code)
+  }
+
+  private func end(code: Int32) {
+    state = .ended(code: code)
+    loop.stop()
+  }
+
+  private func beginPatience() {
+    patience = loop.timer { [unowned self] in
+      log.error(Words.stopTimedOut)
+      end(code: ExitCode.fault)
+    }
+    patience?.set(milliseconds: Self.patienceMilliseconds)
+  }
+}
+
+package enum ExitCode {
+  package static let done: Int32 = 0
+  package static let fault: Int32 = 1
+  package static let usage: Int32 = 2
+}

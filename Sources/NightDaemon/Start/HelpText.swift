@@ -1,0 +1,22 @@
+/// What `nightd --help` prints.
+enum HelpText {
+  static let nightd = """
+    nightd - owns the light or dark style of this session
+
+    usage: nightd [--help | --version | --print-config]
+
+    It runs until it is told to end, and is usually started by D-Bus or systemd.
+    To see or change the style use nightctl.
+
+    options:
+      --help          print this text
+      --version       print the version
+      --print-config  print which bus and which files it would use, and start nothing
+
+    files:
+      $XDG_STATE_HOME/nightd/intent.json    what was chosen; written by nightd
+
+    exit codes: 0 told to end, 1 a fault, 2 wrong use
+
+    """
+}

@@ -1,0 +1,95 @@
+import NightBus
+import NightCore
+import NightStore
+
+/// Does the store's work off the loop's thread, one piece after the other, and watches its folder.
+final class Storing {
+  typealias Outcome = Result<IntentStore.Committed, StoreFailure>
+
+  /// Called with what the file holds after someone else changed it.
+  var onForeignChange: (IntentStore.Contents) -> Void = { _ in }
+
+  private let store: IntentStore
+  private let loop: Loop
+  private let log: Log
+  /// The file that memory agrees with.
+  private var identity: FileIdentity?
+  private var queue: [() -> Void] = []
+  private var isWorking = false
+  private var watch: FolderWatch?
+
+  var path: String { store.path }
+
+  init(_ store: IntentStore, _ identity: FileIdentity?, on loop: Loop, log: Log) {
+    self.store = store
+    self.identity = identity
+    self.loop = loop
+    self.log = log
+    watchFolder(isSecondTry: false)
+  }
+
+  func commit(
+    _ edits: [IntentEdit], onto known: Intent, then deliver: @escaping (Outcome) -> Void
+  ) {
+    enqueue { [unowned self, store] in
+      let identity = identity
+      loop.offload { () -> Outcome in
+        do throws(StoreFailure) {
+          return .success(try store.commit(edits, onto: known, identity))
+        } catch {
+          return .failure(error)
+        }
+      } then: { [unowned self] outcome in
+        if case .success(let committed) = outcome {
+          self.identity = committed.identity
+          if watch == nil { watchFolder(isSecondTry: true) }
+        }
+        // First the queue, then the news: the news may bring the next commit.
+        isWorking = false
+        deliver(outcome)
+        startNext()
+      }
+    }
+  }
+
+  /// Looks at the file again, unless it is still the one that memory agrees with.
+  private func look() {
+    enqueue { [unowned self, store] in
+      if let identity, store.isStill(identity) {
+        isWorking = false
+        return startNext()
+      }
+      loop.offload { store.read() } then: { [unowned self] contents in
+        let wasThere = identity != nil
+        if case .intent(_, let found) = contents { identity = found } else { identity = nil }
+        isWorking = false
+        if contents != .missing || wasThere { onForeignChange(contents) }
+        startNext()
+      }
+    }
+  }
+
+  private func enqueue(_ work: @escaping () -> Void) {
+    queue.append(work)
+    startNext()
+  }
+
+  private func startNext() {
+    guard !isWorking, !queue.isEmpty else { return }
+    isWorking = true
+    queue.removeFirst()()
+  }
+
+  private func watchFolder(isSecondTry: Bool) {
+    do throws(BusError) {
+      watch = try FolderWatch(store.folder, on: loop) { [unowned self] names in
+        // The folder itself went away, or too much happened to be told.
+        if names == nil { watch = nil }
+        if names?.contains("intent.json") ?? true { look() }
+      }
+    } catch {
+      // At the start the folder may not be there yet; the first commit makes it.
+      if isSecondTry { log.warning(Words.notWatched(store.folder, error)) }
+    }
+  }
+}
