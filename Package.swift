@@ -51,6 +51,11 @@ let package = Package(
     ),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(
+      name: "TestSupportTests",
+      dependencies: ["TestSupport"],
+      swiftSettings: settings
+    ),
     .testTarget(name: "NightCoreTests", dependencies: ["NightCore"], swiftSettings: settings),
     .testTarget(
       name: "NightStoreTests",

@@ -1,0 +1,18 @@
+/// A command as it stands in a service file.
+enum ServiceCommand {
+  /// Quotes each word as for a shell, and then the whole as a value of the file.
+  static func text(_ words: [String]) -> String {
+    words.map { quoted($0) }.joined(separator: " ").reduce(into: "") { text, character in
+      switch character {
+      case "\\": text += #"\\"#
+      case "\n": text += #"\n"#
+      default: text.append(character)
+      }
+    }
+  }
+
+  private static func quoted(_ word: String) -> String {
+    let parts = word.split(separator: "'", omittingEmptySubsequences: false)
+    return "'" + parts.joined(separator: #"'\''"#) + "'"
+  }
+}

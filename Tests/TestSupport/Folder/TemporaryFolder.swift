@@ -1,0 +1,79 @@
+import Glibc
+
+/// A fresh folder for one test, with everything in it gone when the last reference goes.
+///
+/// Names are relative to the folder and may have slashes in them. Tests keep the folder alive as
+/// long as a program works in it.
+package final class TemporaryFolder: Sendable {
+  package let path: String
+
+  /// Makes a folder only this user can enter, below TMPDIR or else /tmp.
+  ///
+  /// A parent is given where the path must stay short, as that of a socket.
+  package init(below parent: String? = nil) throws(FolderError) {
+    let parent = parent ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(parent)/nightd-test-XXXXXX".utf8CString)
+    let made = mkdtemp(&template).map { String(cString: $0) }
+    guard let made else { throw FolderError("make a folder below", parent) }
+    path = made
+  }
+
+  deinit { FolderTree.remove(Array(path.utf8CString)) }
+
+  package func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// Makes a folder inside, and those above it, where they are missing.
+  @discardableResult
+  package func makeFolder(_ name: String) throws(FolderError) -> String {
+    var made = path
+    for part in name.split(separator: "/") {
+      made += "/\(part)"
+      guard mkdir(made, 0o700) == 0 || errno == EEXIST else {
+        throw FolderError("make the folder", made)
+      }
+    }
+    return made
+  }
+
+  package func write(_ text: String, to name: String) throws(FolderError) {
+    try write(Array(text.utf8), to: name)
+  }
+
+  /// Replaces the file's contents, and makes the folders above it where they are missing.
+  package func write(_ bytes: [UInt8], to name: String) throws(FolderError) {
+    if let slash = name.lastIndex(of: "/") { try makeFolder(String(name[..<slash])) }
+    let number = open(file(name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard number >= 0 else { throw FolderError("write", file(name)) }
+    let descriptor = Descriptor(number)
+    guard descriptor.writeAll(bytes) else { throw FolderError("write", file(name)) }
+  }
+
+  /// The file's contents, or nothing where it cannot be read.
+  package func read(_ name: String) -> [UInt8]? {
+    let number = open(file(name), O_RDONLY | O_CLOEXEC)
+    guard number >= 0 else { return nil }
+    let descriptor = Descriptor(number)
+    var bytes: [UInt8] = []
+    while true {
+      switch descriptor.readSome() {
+      case .bytes(let more): bytes += more
+      case .end: return bytes
+      case .failed: return nil
+      }
+    }
+  }
+
+  /// The file's contents as text, with U+FFFD for what is not UTF-8.
+  package func text(_ name: String) -> String? {
+    read(name).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The sorted names of what stands in the folder, or in a folder inside it.
+  ///
+  /// A folder that is not there has no names.
+  package func list(_ name: String = "") -> [String] {
+    FolderTree.names(in: Array(file(name).utf8CString))
+      .map { String(decoding: $0.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self) }
+      .sorted()
+  }
+}

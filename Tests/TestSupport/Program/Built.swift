@@ -1,0 +1,35 @@
+import Glibc
+
+/// The programs under test, and where their sources stand.
+///
+/// `NIGHTD_PROGRAMS` names a folder with other programs than those just built, such as the ones
+/// that will be installed. Without it they are those beside the running test executable, which
+/// under `swift test` is `.build/<triple>/<configuration>/nightdPackageTests.xctest` itself.
+package enum Built {
+  package static var nightd: String { "\(folder)/nightd" }
+
+  package static var nightctl: String { "\(folder)/nightctl" }
+
+  /// Whether the programs are others than those `swift test` builds.
+  package static var isRelease: Bool { getenv("NIGHTD_PROGRAMS") != nil }
+
+  /// The root of the repository the tests were compiled in.
+  package static let sourceRoot = parent(of: #filePath, steps: 4)
+
+  package static var folder: String {
+    if let folder = getenv("NIGHTD_PROGRAMS") { return String(cString: folder) }
+    return parent(of: runningExecutable, steps: 1)
+  }
+
+  private static var runningExecutable: String {
+    withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
+      guard let start = buffer.baseAddress else { return "" }
+      let count = readlink("/proc/self/exe", start, buffer.count)
+      return String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
+    }
+  }
+
+  private static func parent(of path: String, steps: Int) -> String {
+    path.split(separator: "/").dropLast(steps).reduce(into: "") { $0 += "/\($1)" }
+  }
+}

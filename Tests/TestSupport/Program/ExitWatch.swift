@@ -1,0 +1,66 @@
+import Glibc
+import Synchronization
+
+/// A thread that waits for one child, so that others can wait for its end with poll.
+final class ExitWatch: Sendable {
+  private struct State {
+    var exit: Program.Exit?
+    var writing: Descriptor?
+  }
+
+  let processIdentifier: Int32
+  /// Is readable, with end of file, once the child has ended.
+  let ended: Descriptor
+  private let state: Mutex<State>
+
+  init(_ processIdentifier: Int32, ended: Descriptor, writing: Descriptor) {
+    self.processIdentifier = processIdentifier
+    self.ended = ended
+    state = Mutex(State(writing: writing))
+  }
+
+  var exit: Program.Exit? { state.withLock { $0.exit } }
+
+  /// Starts the thread, which keeps this object until the child has ended.
+  func begin() -> Int32 {
+    let this = Unmanaged.passRetained(self)
+    var thread = pthread_t()
+    let code = pthread_create(
+      &thread,
+      nil,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<ExitWatch>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      },
+      this.toOpaque()
+    )
+    if code == 0 { pthread_detach(thread) } else { this.release() }
+    return code
+  }
+
+  /// Sends a signal unless the child has been reaped, since its number may then be another's.
+  func send(_ signal: Int32) -> Bool {
+    state.withLock { $0.exit == nil && kill(processIdentifier, signal) == 0 }
+  }
+
+  /// Kills the child and all it started that stayed in its process group.
+  ///
+  /// The number of a reaped child cannot go to another group while its own has a member left.
+  /// Where none is left the numbers would have to come full circle within one test to do harm.
+  func killGroup() { _ = kill(-processIdentifier, SIGKILL) }
+
+  private func run() {
+    // The child is left unreaped until the lock is held: its number stays its own for `send`.
+    var information = siginfo_t()
+    while waitid(P_PID, id_t(processIdentifier), &information, WEXITED | WNOWAIT) != 0 {
+      guard errno == EINTR else { break }
+    }
+    state.withLock { state in
+      var status: Int32 = 0
+      while waitpid(processIdentifier, &status, 0) < 0, errno == EINTR {}
+      state.exit = Program.Exit(status: status)
+      state.writing = nil
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/// What a program that has ended left behind.
+package struct Finished: Sendable, CustomStringConvertible {
+  package let exit: Program.Exit
+  package let outputBytes: [UInt8]
+  package let errorBytes: [UInt8]
+
+  package var output: String { String(decoding: outputBytes, as: UTF8.self) }
+
+  package var errors: String { String(decoding: errorBytes, as: UTF8.self) }
+
+  package var description: String {
+    "\(exit); standard output: \(output.debugDescription); "
+      + "standard error: \(errors.debugDescription)"
+  }
+}

@@ -1,0 +1,47 @@
+import Synchronization
+
+extension Program {
+  /// Runs a program to its end and gives all it said.
+  ///
+  /// Both outputs are read at once. One that has not ended in time is killed, with its group.
+  package static func run(
+    _ path: String,
+    _ arguments: [String] = [],
+    environment: [String: String] = [:],
+    folder: String? = nil,
+    input: Input = .null,
+    timeout: Duration = .seconds(20)
+  ) throws(ProgramError) -> Finished {
+    try run(
+      path,
+      bytes: arguments.map { Array($0.utf8) },
+      environment: environment,
+      folder: folder,
+      input: input,
+      timeout: timeout
+    )
+  }
+
+  /// Runs a program with arguments that need not be UTF-8.
+  package static func run(
+    _ path: String,
+    bytes arguments: [[UInt8]],
+    environment: [String: String] = [:],
+    folder: String? = nil,
+    input: Input = .null,
+    timeout: Duration = .seconds(20)
+  ) throws(ProgramError) -> Finished {
+    let program = try start(
+      path,
+      bytes: arguments,
+      environment: environment,
+      folder: folder,
+      input: input
+    )
+    program.closeInput()
+    let exit = try program.wait(timeout: timeout)
+    return program.streams.withLock {
+      Finished(exit: exit, outputBytes: $0.output.bytes, errorBytes: $0.errors.bytes)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Glibc
+import Synchronization
+
+extension Program {
+  /// The next line of standard output without its line feed, or nothing at the end of it.
+  package func readLine(timeout: Duration = .seconds(10)) throws(ProgramError) -> String? {
+    try wait(for: "line on standard output", timeout) { $0.output.takeLine() }
+  }
+
+  /// The next line of standard error without its line feed, or nothing at the end of it.
+  package func readErrorLine(timeout: Duration = .seconds(10)) throws(ProgramError) -> String? {
+    try wait(for: "line on standard error", timeout) { $0.errors.takeLine() }
+  }
+
+  /// The next line of standard output, where one has to come.
+  package func nextLine(timeout: Duration = .seconds(10)) throws(ProgramError) -> String {
+    guard let line = try readLine(timeout: timeout) else {
+      throw error(.ended, "line on standard output")
+    }
+    return line
+  }
+
+  /// The next line of standard error, where one has to come.
+  package func nextErrorLine(timeout: Duration = .seconds(10)) throws(ProgramError) -> String {
+    guard let line = try readErrorLine(timeout: timeout) else {
+      throw error(.ended, "line on standard error")
+    }
+    return line
+  }
+
+  /// What is left of standard output once all who hold it have closed it.
+  package func readAll(timeout: Duration = .seconds(10)) throws(ProgramError) -> String {
+    String(
+      decoding: try wait(for: "end of standard output", timeout) { $0.output.takeAll() },
+      as: UTF8.self
+    )
+  }
+
+  /// What is left of standard error once all who hold it have closed it.
+  package func readAllErrors(timeout: Duration = .seconds(10)) throws(ProgramError) -> String {
+    String(
+      decoding: try wait(for: "end of standard error", timeout) { $0.errors.takeAll() },
+      as: UTF8.self
+    )
+  }
+
+  /// Writes to a program that was started with `input: .pipe`.
+  ///
+  /// A program that does not read for ten seconds is an error, as is one that has closed its end.
+  package func write(_ text: String) throws(ProgramError) { try write(Array(text.utf8)) }
+
+  package func write(_ bytes: [UInt8]) throws(ProgramError) {
+    var rest = bytes[...]
+    let code = try wait(for: "room on standard input", .seconds(10), writing: true) {
+      streams -> Int32? in
+      guard let input = streams.input else { return EBADF }
+      while !rest.isEmpty {
+        guard let count = input.writeSome(rest) else { return errno == EAGAIN ? nil : errno }
+        rest = rest.dropFirst(count)
+      }
+      return 0
+    }
+    guard code == 0 else { throw error(.failed(code: code), "write to its standard input") }
+  }
+
+  package func closeInput() { streams.withLock { $0.input = nil } }
+
+  /// Closes our end, so that the program's next write fails with EPIPE.
+  package func closeOutput() { streams.withLock { $0.output.close() } }
+
+  package func closeErrors() { streams.withLock { $0.errors.close() } }
+
+  /// How the program ended; all it wrote before is taken in by then.
+  ///
+  /// Programs it left behind may hold its streams open: they are not waited for.
+  package func wait(timeout: Duration = .seconds(10)) throws(ProgramError) -> Exit {
+    try wait(for: "end of the program", timeout, forExit: true) { streams in
+      guard let exit = self.exit else { return nil }
+      _ = streams.pump(with: nil, milliseconds: 0)
+      return exit
+    }
+  }
+
+  private func wait<Value: Sendable>(
+    for awaited: String,
+    _ timeout: Duration,
+    forExit: Bool = false,
+    writing: Bool = false,
+    _ ready: (inout Streams) -> Value?
+  ) throws(ProgramError) -> Value {
+    let deadline = ContinuousClock.now + timeout
+    return try streams.withLock { streams throws(ProgramError) in
+      while true {
+        if let value = ready(&streams) { return value }
+        var more: pollfd?
+        if forExit { more = pollfd(fd: watch.ended.number, events: Int16(POLLIN), revents: 0) }
+        if writing, let input = streams.input {
+          more = pollfd(fd: input.number, events: Int16(POLLOUT), revents: 0)
+        }
+        let left = (deadline - .now) / Duration.milliseconds(1)
+        let milliseconds = Int32(max(0, min(left.rounded(.up), 1e9)))
+        guard streams.pump(with: more, milliseconds: milliseconds) else {
+          throw error(.timedOut(after: timeout), awaited, streams)
+        }
+      }
+    }
+  }
+}

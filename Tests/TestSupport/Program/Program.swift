@@ -1,0 +1,160 @@
+import Glibc
+import Synchronization
+
+/// A child process, and both ends of the talk with it.
+///
+/// It runs in a process group of its own, with the signal settings of a fresh login and no
+/// descriptors but its three streams. When the last reference goes, the group is killed.
+/// All waiting is done in poll, and while one thread awaits something from the child, another
+/// may send signals but must not read.
+package final class Program: Sendable {
+  /// Where the child reads from.
+  package enum Input: Sendable {
+    case null
+    case pipe
+    /// The bytes come from a file without a name, so that none of them has to be waited for.
+    case bytes([UInt8])
+  }
+
+  /// Where one of the child's outputs goes.
+  package enum Output: Sendable {
+    case null
+    case pipe
+    /// The file is made or emptied, and then appended to.
+    case file(String)
+  }
+
+  let words: String
+  let watch: ExitWatch
+  let streams: Mutex<Streams>
+
+  package var processIdentifier: Int32 { watch.processIdentifier }
+
+  /// How the program ended, if it has.
+  package var exit: Exit? { watch.exit }
+
+  /// All that came on standard error and was taken in, also what was handed out before.
+  package var errorsSoFar: String {
+    streams.withLock { String(decoding: $0.errors.bytes, as: UTF8.self) }
+  }
+
+  /// Starts a program with exactly this environment; a bare name is looked up on the PATH.
+  package static func start(
+    _ path: String,
+    _ arguments: [String] = [],
+    environment: [String: String] = [:],
+    folder: String? = nil,
+    input: Input = .null,
+    output: Output = .pipe,
+    standardError: Output = .pipe
+  ) throws(ProgramError) -> Program {
+    try start(
+      path,
+      bytes: arguments.map { Array($0.utf8) },
+      environment: environment,
+      folder: folder,
+      input: input,
+      output: output,
+      standardError: standardError
+    )
+  }
+
+  /// Starts a program with arguments that need not be UTF-8.
+  package static func start(
+    _ path: String,
+    bytes arguments: [[UInt8]],
+    environment: [String: String] = [:],
+    folder: String? = nil,
+    input: Input = .null,
+    output: Output = .pipe,
+    standardError: Output = .pipe
+  ) throws(ProgramError) -> Program {
+    let launch = Launch(
+      path: path,
+      arguments: arguments,
+      environment: environment,
+      folder: folder
+    )
+    return try Program(launch, input, output, standardError)
+  }
+
+  private init(
+    _ launch: Launch,
+    _ input: Input,
+    _ output: Output,
+    _ standardError: Output
+  ) throws(ProgramError) {
+    // A child that ends early must not end the tests with SIGPIPE. libdbus ignores it as well.
+    signal(SIGPIPE, SIG_IGN)
+    let standardInput = try launch.open(input)
+    let standardOutput = try launch.open(output)
+    let standardErrors = try launch.open(standardError)
+    guard let pipe = Descriptor.pipe() else { throw launch.failure("make a pipe for it") }
+    words = launch.words
+    streams = Mutex(
+      Streams(
+        input: standardInput.ours,
+        output: Stream(standardOutput.ours),
+        errors: Stream(standardErrors.ours)
+      )
+    )
+    watch = ExitWatch(
+      try launch.spawn([standardInput.theirs, standardOutput.theirs, standardErrors.theirs]),
+      ended: pipe.reading,
+      writing: pipe.writing
+    )
+    let code = watch.begin()
+    guard code == 0 else {
+      watch.killGroup()
+      _ = waitpid(watch.processIdentifier, nil, 0)
+      throw launch.failure("wait for it on a thread", code)
+    }
+  }
+
+  deinit {
+    watch.killGroup()
+    var ended = pollfd(fd: watch.ended.number, events: Int16(POLLIN), revents: 0)
+    while poll(&ended, 1, -1) < 0, errno == EINTR {}
+  }
+
+  /// Sends the program a signal; false when it has ended before.
+  @discardableResult
+  package func send(signal: Int32) -> Bool { watch.send(signal) }
+
+  /// Stops the program with SIGSTOP and returns when it stands still.
+  package func pause() throws(ProgramError) {
+    var information = siginfo_t()
+    guard send(signal: SIGSTOP) else { throw error(.ended, "program to pause") }
+    while waitid(P_PID, id_t(processIdentifier), &information, WSTOPPED) != 0 {
+      guard errno == EINTR else { throw error(.ended, "program to pause") }
+    }
+  }
+
+  package func resume() { send(signal: SIGCONT) }
+
+  /// Kills the program and all it started that stayed in its process group.
+  package func killGroup() { watch.killGroup() }
+
+  func error(_ problem: ProgramError.Problem, _ awaited: String) -> ProgramError {
+    streams.withLock { error(problem, awaited, $0) }
+  }
+
+  func error(
+    _ problem: ProgramError.Problem,
+    _ awaited: String,
+    _ streams: Streams
+  ) -> ProgramError {
+    var details = ["the program \(exit.map(\.description) ?? "is still running")"]
+    if streams.errors.isPiped {
+      details.append(
+        streams.errors.bytes.isEmpty
+          ? "nothing came on standard error"
+          : "on standard error came: \(streams.errors.tail)"
+      )
+    }
+    if !streams.output.untaken.isEmpty {
+      details.append("on standard output stands unread: \(streams.output.untaken)")
+    }
+    return ProgramError(program: words, problem: problem, awaited: awaited, details: details)
+  }
+}

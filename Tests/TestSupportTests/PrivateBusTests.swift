@@ -1,0 +1,114 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: Tool.path("dbus-daemon") != nil && Tool.path("dbus-send") != nil))
+struct PrivateBusTests {
+  @Test("two buses answer, each for itself")
+  func identity() throws {
+    let one = try PrivateBus()
+    let other = try PrivateBus()
+    #expect(one.address != other.address)
+    let first = try call(one, "GetId").nextLine()
+    let second = try call(other, "GetId").nextLine()
+    #expect(first != second)
+  }
+
+  @Test("a new bus has no names and no services but its own")
+  func empty() throws {
+    let bus = try PrivateBus()
+    let names = try call(bus, "ListActivatableNames").readAll()
+    #expect(names.contains("org.freedesktop.DBus"))
+    #expect(!names.contains("org.freedesktop.portal"))
+  }
+
+  @Test("a service added to a running bus is started in the home of the bus")
+  func service() throws {
+    let bus = try PrivateBus(services: ["EXTRA": "more"])
+    let script = #"printf '%s\n' "it's $HOME $EXTRA $1"; exit 3"#
+    try bus.addService(
+      name: "org.example.One",
+      command: ["/bin/sh", "-c", script, "sh", "a 'b'\\\nc"]
+    )
+    let started = try start(bus, "org.example.One")
+    #expect(try started.wait() == .exited(1))
+    #expect(started.errorsSoFar.contains("exited with status 3"))
+    #expect(bus.log.contains("it's \(bus.home.path) more a 'b'\\\nc\n"))
+  }
+
+  @Test("services end with their bus, and its folder goes")
+  func end() throws {
+    let folder = try TemporaryFolder()
+    try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
+    let reader = try Program.start("/bin/cat", [folder.file("pipe")])
+    var address = ""
+    do {
+      let bus = try PrivateBus()
+      address = bus.address
+      let script = "exec > \(folder.file("pipe")); echo here; exec sleep 1000"
+      try bus.addService(name: "org.example.One", command: ["/bin/sh", "-c", script])
+      let started = try start(bus, "org.example.One")
+      #expect(try reader.readLine() == "here")
+      #expect(started.exit == nil)
+    }
+    #expect(try reader.wait() == .exited(0))
+    let path = try #require(address.split(separator: ",").first?.split(separator: "=").last)
+    #expect(access(String(path), F_OK) == -1)
+  }
+
+  @Test("a paused bus gives no answer until it goes on")
+  func pause() throws {
+    let bus = try PrivateBus()
+    try bus.pause()
+    let answer = try call(bus, "GetId")
+    let error = #expect(throws: ProgramError.self) {
+      try answer.readLine(timeout: .milliseconds(50))
+    }
+    #expect(error?.problem == .timedOut(after: .milliseconds(50)))
+    bus.resume()
+    #expect(try answer.readLine() != nil)
+    #expect(try answer.wait() == .exited(0))
+  }
+
+  @Test("a bus that was stopped or killed takes no more calls", arguments: [SIGTERM, SIGKILL])
+  func ends(signal: Int32) throws {
+    let bus = try PrivateBus()
+    if signal == SIGTERM { try bus.stop() } else { try bus.kill() }
+    let call = try call(bus, "GetId")
+    #expect(try call.wait() == .exited(1))
+    #expect(call.errorsSoFar.contains("Failed to open connection"))
+  }
+
+  @Test("a bus that cannot start shows the daemon's own words")
+  func failure() {
+    let error = #expect(throws: ProgramError.self) { try PrivateBus(configuration: "<nonsense/>") }
+    #expect(error?.description.contains("nonsense") == true)
+  }
+
+  @Test("a user's environment stays below the home")
+  func environment() throws {
+    let bus = try PrivateBus()
+    let home = try TemporaryFolder()
+    let environment = try bus.environment(home: home)
+    for (name, value) in environment where name.hasPrefix("XDG_") || name == "HOME" {
+      #expect(value.hasPrefix(home.path), "\(name)")
+    }
+    #expect(environment["DBUS_SESSION_BUS_ADDRESS"] == bus.address)
+    #expect(home.list() == ["run", "system"], "what programs make themselves is left to them")
+  }
+
+  private func call(_ bus: PrivateBus, _ method: String, _ arguments: String...) throws -> Program {
+    try Program.start(
+      "dbus-send",
+      [
+        "--session", "--print-reply=literal", "--dest=org.freedesktop.DBus",
+        "/org/freedesktop/DBus", "org.freedesktop.DBus.\(method)",
+      ] + arguments,
+      environment: try bus.environment()
+    )
+  }
+
+  private func start(_ bus: PrivateBus, _ name: String) throws -> Program {
+    try call(bus, "StartServiceByName", "string:\(name)", "uint32:0")
+  }
+}

@@ -1,0 +1,152 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite struct ProgramTests {
+  @Test("a program's words, errors and exit come back")
+  func oneShot() throws {
+    let finished = try Program.run(
+      "/bin/sh",
+      ["-c", "cat; echo oops >&2; exit 3"],
+      input: .bytes(Array("hello".utf8))
+    )
+    #expect(finished.exit == .exited(3))
+    #expect(finished.output == "hello")
+    #expect(finished.errors == "oops\n")
+  }
+
+  @Test("a program gets the given environment and nothing else")
+  func environment() throws {
+    let finished = try Program.run("/usr/bin/env", environment: ["A": "b=c"])
+    #expect(finished.output == "A=b=c\n")
+  }
+
+  @Test("a program starts in the given folder")
+  func folder() throws {
+    let folder = try TemporaryFolder()
+    #expect(try Program.run("/bin/pwd", folder: folder.path).output == "\(folder.path)\n")
+  }
+
+  @Test("a bare name is looked up on the PATH")
+  func bareName() throws {
+    #expect(try Program.run("echo", ["found"]).output == "found\n")
+  }
+
+  @Test("bytes that are not UTF-8 reach the program as they are")
+  func oddArguments() throws {
+    let finished = try Program.run("/bin/echo", bytes: [[0x61, 0xff, 0xfe]])
+    #expect(finished.outputBytes == [0x61, 0xff, 0xfe, 0x0a])
+  }
+
+  @Test("a megabyte each way at once holds nothing up")
+  func bigOutput() throws {
+    let million = [UInt8](repeating: 0x61, count: 1_000_000)
+    let finished = try Program.run("/bin/sh", ["-c", "tee /dev/stderr"], input: .bytes(million))
+    #expect(finished.outputBytes == million)
+    #expect(finished.errorBytes == million)
+  }
+
+  @Test("a program does not wait for what it left behind")
+  func leftBehind() throws {
+    let finished = try Program.run("/bin/sh", ["-c", "sleep 1000 & echo done"])
+    #expect(finished.output == "done\n")
+  }
+
+  @Test("lines come one by one, the last one without its line feed too")
+  func lines() throws {
+    let program = try Program.start("/bin/sh", ["-c", "printf 'a\\n\\nb'; echo e >&2"])
+    #expect(try program.readLine() == "a")
+    #expect(try program.readLine() == "")
+    #expect(try program.readLine() == "b")
+    #expect(try program.readLine() == nil)
+    #expect(try program.readErrorLine() == "e")
+    #expect(try program.readErrorLine() == nil)
+    #expect(try program.wait() == .exited(0))
+  }
+
+  @Test("a program is spoken with, line by line")
+  func conversation() throws {
+    let program = try Program.start("/bin/cat", input: .pipe)
+    try program.write("one\n")
+    #expect(try program.readLine() == "one")
+    try program.write([UInt8](repeating: 0x62, count: 1_000_000))
+    program.closeInput()
+    #expect(try program.readAll().utf8.count == 1_000_000)
+    #expect(program.exit == nil || program.exit == .exited(0))
+  }
+
+  @Test("outputs go to files, one after the other into the same one")
+  func files() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("old", to: "log")
+    let log = Program.Output.file(folder.file("log"))
+    let program = try Program.start(
+      "/bin/sh",
+      ["-c", "echo one; echo two >&2; echo three"],
+      output: log,
+      standardError: log
+    )
+    #expect(try program.wait() == .exited(0))
+    #expect(folder.text("log") == "one\ntwo\nthree\n")
+  }
+
+  @Test("an output closed on our side ends a program that writes on")
+  func closedOutput() throws {
+    let program = try Program.start("yes")
+    #expect(try program.readLine() == "y")
+    program.closeOutput()
+    #expect(try program.wait() == .signalled(SIGPIPE))
+  }
+
+  @Test("a program has default signals, an empty mask and no descriptors of ours")
+  func inheritance() throws {
+    var blocked = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&blocked)
+    sigaddset(&blocked, SIGUSR1)
+    pthread_sigmask(SIG_BLOCK, &blocked, &before)
+    let leaky = open("/dev/null", O_RDONLY)
+    let status = Result { try Program.run("/bin/cat", ["/proc/self/status"]) }
+    let descriptors = Result { try Program.run("/bin/ls", ["/proc/self/fd"]) }
+    close(leaky)
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+    let none = "0000000000000000"
+    let lines = try status.get().output.split(separator: "\n").filter { $0.hasPrefix("Sig") }
+    #expect(lines.contains("SigBlk:\t\(none)"))
+    // The C library makes every spawned child ignore signals 32 and 33, which are its own.
+    #expect(lines.contains("SigIgn:\t0000000180000000") || lines.contains("SigIgn:\t\(none)"))
+    #expect(try descriptors.get().output == "0\n1\n2\n3\n", "3 is that of ls itself")
+  }
+
+  @Test("a paused program stands still and goes on")
+  func pausing() throws {
+    let program = try Program.start("/bin/cat", input: .pipe)
+    try program.pause()
+    let state = try Program.run("/bin/cat", ["/proc/\(program.processIdentifier)/stat"]).output
+    #expect(state.contains(" (cat) T "))
+    try program.write("later\n")
+    program.resume()
+    #expect(try program.readLine() == "later")
+  }
+
+  @Test("what a program started is killed with it")
+  func group() throws {
+    let folder = try TemporaryFolder()
+    try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
+    let reader = try Program.start("/bin/cat", [folder.file("pipe")])
+    do {
+      let script = "(echo here; exec sleep 1000) > \(folder.file("pipe")) & wait"
+      let program = try Program.start("/bin/sh", ["-c", script])
+      #expect(try reader.readLine() == "here")
+      #expect(program.exit == nil)
+    }
+    #expect(try reader.wait() == .exited(0))
+  }
+
+  @Test("a signal to a program that has ended reaches nobody")
+  func lateSignal() throws {
+    let program = try Program.start("true")
+    #expect(try program.wait() == .exited(0))
+    #expect(!program.send(signal: SIGTERM))
+  }
+}
