@@ -9,15 +9,15 @@ struct PrivateBusTests {
     let one = try PrivateBus()
     let other = try PrivateBus()
     #expect(one.address != other.address)
-    let first = try call(one, "GetId").nextLine()
-    let second = try call(other, "GetId").nextLine()
+    let first = try Self.call(one, "GetId").nextLine()
+    let second = try Self.call(other, "GetId").nextLine()
     #expect(first != second)
   }
 
   @Test("a new bus has no names and no services but its own")
   func empty() throws {
     let bus = try PrivateBus()
-    let names = try call(bus, "ListActivatableNames").readAll()
+    let names = try Self.call(bus, "ListActivatableNames").readAll()
     #expect(names.contains("org.freedesktop.DBus"))
     #expect(!names.contains("org.freedesktop.portal"))
   }
@@ -30,7 +30,7 @@ struct PrivateBusTests {
       name: "org.example.One",
       command: ["/bin/sh", "-c", script, "sh", "a 'b'\\\nc"]
     )
-    let started = try start(bus, "org.example.One")
+    let started = try Self.start(bus, "org.example.One")
     #expect(try started.wait() == .exited(1))
     #expect(started.errorsSoFar.contains("exited with status 3"))
     #expect(bus.log.contains("it's \(bus.home.path) more a 'b'\\\nc\n"))
@@ -47,20 +47,38 @@ struct PrivateBusTests {
       address = bus.address
       let script = "exec > \(folder.file("pipe")); echo here; exec sleep 1000"
       try bus.addService(name: "org.example.One", command: ["/bin/sh", "-c", script])
-      let started = try start(bus, "org.example.One")
+      let started = try Self.start(bus, "org.example.One")
       #expect(try reader.readLine() == "here")
       #expect(started.exit == nil)
     }
     #expect(try reader.wait() == .exited(0))
-    let path = try #require(address.split(separator: ",").first?.split(separator: "=").last)
-    #expect(access(String(path), F_OK) == -1)
+    #expect(access(try Self.socket(address), F_OK) == -1)
+  }
+
+  @Test("a bus and its services end when the tests are killed")
+  func crash() async throws {
+    let folder = try TemporaryFolder()
+    try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
+    let reader = try Program.start("/bin/cat", [folder.file("pipe")])
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
+      let bus = try PrivateBus(home: TemporaryFolder(below: path))
+      let script = "exec > \(path)/pipe; echo \(bus.address); kill -9 $1; exec sleep 1000"
+      try bus.addService(
+        name: "org.example.One",
+        command: ["/bin/sh", "-c", script, "sh", "\(getpid())"]
+      )
+      _ = try PrivateBusTests.start(bus, "org.example.One").wait()
+    }
+    let address = try reader.nextLine()
+    #expect(try reader.wait() == .exited(0))
+    #expect(access(try Self.socket(address), F_OK) == -1)
   }
 
   @Test("a paused bus gives no answer until it goes on")
   func pause() throws {
     let bus = try PrivateBus()
     try bus.pause()
-    let answer = try call(bus, "GetId")
+    let answer = try Self.call(bus, "GetId")
     let error = #expect(throws: ProgramError.self) {
       try answer.readLine(timeout: .milliseconds(50))
     }
@@ -74,7 +92,7 @@ struct PrivateBusTests {
   func ends(signal: Int32) throws {
     let bus = try PrivateBus()
     if signal == SIGTERM { try bus.stop() } else { try bus.kill() }
-    let call = try call(bus, "GetId")
+    let call = try Self.call(bus, "GetId")
     #expect(try call.wait() == .exited(1))
     #expect(call.errorsSoFar.contains("Failed to open connection"))
   }
@@ -97,7 +115,9 @@ struct PrivateBusTests {
     #expect(home.list() == ["run", "system"], "what programs make themselves is left to them")
   }
 
-  private func call(_ bus: PrivateBus, _ method: String, _ arguments: String...) throws -> Program {
+  private static func call(_ bus: PrivateBus, _ method: String, _ arguments: String...) throws
+    -> Program
+  {
     try Program.start(
       "dbus-send",
       [
@@ -108,7 +128,11 @@ struct PrivateBusTests {
     )
   }
 
-  private func start(_ bus: PrivateBus, _ name: String) throws -> Program {
-    try call(bus, "StartServiceByName", "string:\(name)", "uint32:0")
+  private static func start(_ bus: PrivateBus, _ name: String) throws -> Program {
+    try Self.call(bus, "StartServiceByName", "string:\(name)", "uint32:0")
+  }
+
+  private static func socket(_ address: String) throws -> String {
+    String(try #require(address.split(separator: ",").first?.split(separator: "=").last))
   }
 }

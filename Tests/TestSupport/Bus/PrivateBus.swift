@@ -12,6 +12,18 @@ package final class PrivateBus: Sendable {
   private let folder: TemporaryFolder
   private let daemon: Program
 
+  /// Services inherit the daemon's outputs, and would stop once a pipe nobody reads is full:
+  /// only the address goes to the pipe, which the daemon then closes.
+  ///
+  /// Nothing runs `deinit` when the tests crash or are killed. The second process then reads the
+  /// end of its input, and takes the bus and its services with it.
+  private static let script = #"""
+    exec 3>&1 >&2 4<&0 </dev/null
+    (read -r line; rm -rf "$BUS_FOLDER"; kill -9 0) <&4 3>&- 4<&- &
+    unset BUS_FOLDER
+    exec "$0" "$@" 4<&-
+    """#
+
   package var daemonProcessIdentifier: Int32 { daemon.processIdentifier }
 
   /// What the daemon and the services it started have said so far.
@@ -44,15 +56,14 @@ package final class PrivateBus: Sendable {
         awaited: "find it on the PATH"
       )
     }
-    // Services inherit the daemon's outputs, and would stop once a pipe nobody reads is full.
-    // Therefore only the address goes to the pipe, which the daemon then closes.
     daemon = try Program.start(
       "/bin/sh",
       [
-        "-c", #"exec "$0" "$@" 3>&1 >&2"#, program, "--config-file=\(folder.file("bus.conf"))",
-        "--nofork", "--nosyslog", "--print-address=3",
+        "-c", Self.script, program, "--config-file=\(folder.file("bus.conf"))", "--nofork",
+        "--nosyslog", "--print-address=3",
       ],
-      environment: environment,
+      environment: environment.merging(["BUS_FOLDER": folder.path]) { $1 },
+      input: .pipe,
       standardError: .file(folder.file("log"))
     )
     do throws(ProgramError) {
@@ -64,7 +75,11 @@ package final class PrivateBus: Sendable {
     }
   }
 
-  deinit { daemon.killGroup() }
+  // Before the folders go, so that nobody writes into them any more.
+  deinit {
+    daemon.killGroup()
+    _ = try? daemon.wait()
+  }
 
   /// Lets the bus start a program when somebody calls the name.
   ///
