@@ -12,11 +12,10 @@ package final class PrivateBus: Sendable {
   private let folder: TemporaryFolder
   private let daemon: Program
 
-  /// Services inherit the daemon's outputs, and would stop once a pipe nobody reads is full:
-  /// only the address goes to the pipe, which the daemon then closes.
-  ///
-  /// Nothing runs `deinit` when the tests crash or are killed. The second process then reads the
-  /// end of its input, and takes the bus and its services with it.
+  // Services inherit the daemon's outputs, and would stop once a pipe nobody reads is full:
+  // only the address goes to the pipe, which the daemon then closes.
+  // Nothing runs `deinit` when the tests crash or are killed. The second process then reads the
+  // end of its input, and takes the bus and its services with it.
   private static let script = #"""
     exec 3>&1 >&2 4<&0 </dev/null
     (read -r line; rm -rf "$BUS_FOLDER"; kill -9 0) <&4 3>&- 4<&- &
