@@ -1,7 +1,8 @@
 /// How much the reader takes before it refuses.
 ///
-/// Reading, comparing and freeing go one level down the stack for each level of nesting. The
-/// standard depth fits a thread with 256 KiB of stack in a debug build; more needs a larger stack.
+/// Reading takes no stack, but whatever walks a value afterwards (to write, compare or free it)
+/// goes down one level of stack for each level of nesting. The standard depth fits a thread with
+/// 256 KiB of stack in a debug build; more needs a larger stack.
 package struct JSONLimits: Equatable, Sendable {
   package var bytes: Int
   package var depth: Int

@@ -30,20 +30,6 @@ extension JSONReader {
     )
   }
 
-  func duplicate(
-    _ name: String,
-    at position: Position,
-    of members: [JSONNode.Member]
-  ) -> JSONError {
-    let first = members.first { $0.name == name }?.namePosition ?? position
-    return JSONError(
-      kind: .duplicate,
-      position: position,
-      message:
-        "expected each name once in an object, found \(Self.quoted(name)) again after \(first)"
-    )
-  }
-
   /// The next thing in the text, in words.
   var found: String {
     switch byte {

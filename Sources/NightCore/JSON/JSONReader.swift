@@ -17,6 +17,7 @@ package struct JSONReader {
   /// Whatever steps over a byte beyond ASCII must count it here.
   var continuations = 0
   private var values = 0
+  private var containers: [JSONContainer] = []
 
   private init(bytes: [UInt8], limits: JSONLimits) {
     self.bytes = bytes
@@ -49,7 +50,7 @@ package struct JSONReader {
           : "expected a value, found only blanks and comments"
       )
     }
-    let root = try reader.node(depth: 0)
+    let root = try reader.tree()
     try reader.skipBlanks()
     guard reader.isAtEnd else {
       throw reader.unexpected("the end of the text after this value")
@@ -69,90 +70,104 @@ package struct JSONReader {
     Position(line: line, column: at - lineStart - continuations + 1)
   }
 
-  private mutating func node(depth: Int) throws(JSONError) -> JSONNode {
-    let position = position
-    values += 1
-    guard values <= limits.values else {
-      throw JSONError(
-        kind: .tooMany,
-        position: position,
-        message: "expected at most \(limits.values) values, found more"
-      )
-    }
-    let value: JSONNode.Value
-    switch byte {
-    case UInt8(ascii: "{"), UInt8(ascii: "["):
-      guard depth < limits.depth else {
+  /// Reads a value with everything in it.
+  ///
+  /// A loop with the open containers beside it, because unoptimised frames are so large that 64
+  /// levels of recursion overrun a small stack.
+  private mutating func tree() throws(JSONError) -> JSONNode {
+    while true {
+      let position = position
+      values += 1
+      guard values <= limits.values else {
         throw JSONError(
-          kind: .tooDeep,
+          kind: .tooMany,
           position: position,
-          message: "expected at most \(limits.depth) levels of arrays and objects, found more"
+          message: "expected at most \(limits.values) values, found more"
         )
       }
-      value = byte == UInt8(ascii: "{") ? try object(depth: depth) : try array(depth: depth)
-    case UInt8(ascii: "\""), UInt8(ascii: "'"):
-      value = .string(try string())
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
-      UInt8(ascii: "+"):
-      value = try number()
-    default:
-      value = try word()
+      if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+        try open()
+      } else if let root = try finish(JSONNode(value: try simpleValue(), position: position)) {
+        return root
+      }
+      while let last = containers.last, byte == last.closing {
+        at += 1
+        containers.removeLast()
+        if let root = try finish(last.node) { return root }
+      }
+      try startElement()
     }
-    return JSONNode(value: value, position: position)
   }
 
-  private mutating func array(depth: Int) throws(JSONError) -> JSONNode.Value {
-    let opening = position
-    var nodes: [JSONNode] = []
+  private mutating func simpleValue() throws(JSONError) -> JSONNode.Value {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      .string(try string())
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
+      UInt8(ascii: "+"):
+      try number()
+    default:
+      try word()
+    }
+  }
+
+  private mutating func open() throws(JSONError) {
+    guard containers.count < limits.depth else {
+      throw JSONError(
+        kind: .tooDeep,
+        position: position,
+        message: "expected at most \(limits.depth) levels of arrays and objects, found more"
+      )
+    }
+    containers.append(JSONContainer(isObject: byte == UInt8(ascii: "{"), opening: position))
     at += 1
     try skipBlanks()
-    while byte != UInt8(ascii: "]") {
+  }
+
+  /// Puts a whole value where it belongs; gives it back where nothing is open.
+  private mutating func finish(_ node: JSONNode) throws(JSONError) -> JSONNode? {
+    guard let last = containers.indices.last else { return node }
+    containers[last].add(node)
+    try skipBlanks()
+    if byte == UInt8(ascii: ",") {
+      at += 1
+      try skipBlanks()
+    } else if byte != containers[last].closing {
+      throw unexpected(
+        containers[last].isObject
+          ? "',' or '}' after this value" : "',' or ']' after this value",
+        within: containers[last].opening
+      )
+    }
+    return nil
+  }
+
+  /// Goes to where the next value of the innermost container starts.
+  private mutating func startElement() throws(JSONError) {
+    guard let last = containers.indices.last else { return }
+    let opening = containers[last].opening
+    guard containers[last].isObject else {
       guard !isAtEnd, byte != UInt8(ascii: ",") else {
         throw unexpected("a value or ']'", within: opening)
       }
-      nodes.append(try node(depth: depth + 1))
-      try skipBlanks()
-      if byte == UInt8(ascii: ",") {
-        at += 1
-        try skipBlanks()
-      } else if byte != UInt8(ascii: "]") {
-        throw unexpected("',' or ']' after this value", within: opening)
-      }
+      return
     }
-    at += 1
-    return .array(nodes)
-  }
-
-  private mutating func object(depth: Int) throws(JSONError) -> JSONNode.Value {
-    let opening = position
-    var members: [JSONNode.Member] = []
-    var names: Set<String> = []
+    let namePosition = position
+    let name = try memberName(within: opening)
+    if let first = containers[last].start(name, at: namePosition) {
+      throw JSONError(
+        kind: .duplicate,
+        position: namePosition,
+        message:
+          "expected each name once in an object, found \(Self.quoted(name)) again after \(first)"
+      )
+    }
+    try skipBlanks()
+    guard byte == UInt8(ascii: ":") else {
+      throw unexpected("':' after this name", within: opening)
+    }
     at += 1
     try skipBlanks()
-    while byte != UInt8(ascii: "}") {
-      let namePosition = position
-      let name = try memberName(within: opening)
-      guard Self.isNew(name, among: members, &names) else {
-        throw duplicate(name, at: namePosition, of: members)
-      }
-      try skipBlanks()
-      guard byte == UInt8(ascii: ":") else {
-        throw unexpected("':' after this name", within: opening)
-      }
-      at += 1
-      try skipBlanks()
-      let node = try node(depth: depth + 1)
-      members.append(JSONNode.Member(name: name, namePosition: namePosition, node: node))
-      try skipBlanks()
-      if byte == UInt8(ascii: ",") {
-        at += 1
-        try skipBlanks()
-      } else if byte != UInt8(ascii: "}") {
-        throw unexpected("',' or '}' after this value", within: opening)
-      }
-    }
-    at += 1
-    return .object(members)
   }
 
   private mutating func memberName(within opening: Position) throws(JSONError) -> String {
@@ -164,20 +179,5 @@ package struct JSONReader {
       throw unexpected("a name or '}'", within: opening)
     }
     return name
-  }
-
-  /// Few names are looked through, many are hashed: no object takes quadratic time.
-  private static func isNew(
-    _ name: String,
-    among members: [JSONNode.Member],
-    _ names: inout Set<String>
-  ) -> Bool {
-    guard members.count >= 16 else {
-      return !members.contains { $0.name == name }
-    }
-    if names.isEmpty {
-      names = Set(members.map(\.name))
-    }
-    return names.insert(name).inserted
   }
 }

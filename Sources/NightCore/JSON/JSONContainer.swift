@@ -1,0 +1,50 @@
+/// An array or object whose end the reader has not met yet.
+struct JSONContainer {
+  let isObject: Bool
+  let opening: Position
+  private var nodes: [JSONNode] = []
+  private var members: [JSONNode.Member] = []
+  private var names: Set<String> = []
+  private var name = ""
+  private var namePosition: Position
+
+  init(isObject: Bool, opening: Position) {
+    self.isObject = isObject
+    self.opening = opening
+    namePosition = opening
+  }
+
+  var closing: UInt8 { isObject ? UInt8(ascii: "}") : UInt8(ascii: "]") }
+
+  var node: JSONNode {
+    JSONNode(value: isObject ? .object(members) : .array(nodes), position: opening)
+  }
+
+  /// Starts a member; gives the place where the name stood before, if it did.
+  ///
+  /// Few names are looked through, many are hashed, so that no object takes quadratic time.
+  mutating func start(_ name: String, at position: Position) -> Position? {
+    let isNew: Bool
+    if members.count < 16 {
+      isNew = !members.contains { $0.name == name }
+    } else {
+      if names.isEmpty {
+        names = Set(members.map(\.name))
+      }
+      isNew = names.insert(name).inserted
+    }
+    guard isNew else { return members.first { $0.name == name }?.namePosition ?? opening }
+    self.name = name
+    namePosition = position
+    return nil
+  }
+
+  /// Adds an item, or the value of the member that was started.
+  mutating func add(_ node: JSONNode) {
+    if isObject {
+      members.append(JSONNode.Member(name: name, namePosition: namePosition, node: node))
+    } else {
+      nodes.append(node)
+    }
+  }
+}
