@@ -34,8 +34,8 @@ extension JSONReader {
     guard lead >= 0x80 else { return Unicode.Scalar(lead) }
     let length = scalarLength
     var value = UInt32(lead) & (0x7F >> UInt32(length))
-    for next in bytes[at...].prefix(length).dropFirst() {
-      value = value << 6 | UInt32(next & 0x3F)
+    for offset in at + 1..<min(at + length, bytes.count) {
+      value = value << 6 | UInt32(bytes[offset] & 0x3F)
     }
     return Unicode.Scalar(value) ?? "\u{FFFD}"
   }
