@@ -11,7 +11,7 @@ package struct JSONError: Error, Equatable, CustomStringConvertible {
     case notText
     /// Something stands where it must not.
     case syntax
-    /// The text ends too early, as a torn file does.
+    /// The text ends too early, as a torn file does; torn within a word, it is `syntax`.
     case unfinished
     /// A name stands twice in one object.
     case duplicate

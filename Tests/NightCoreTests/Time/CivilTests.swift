@@ -4,7 +4,7 @@ import Testing
 @Suite("the calendar and the clock")
 struct CivilTests {
   @Test("every day of ten thousand years follows the one before")
-  func everyDay() throws {
+  func everyDay() {
     let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     var expected = -719_162
     var wrong = 0
@@ -12,8 +12,9 @@ struct CivilTests {
       for month in 1...12 {
         let leapDay = month == 2 && CivilDate.isLeap(year: year) ? 1 : 0
         for day in 1...(lengths[month - 1] + leapDay) {
-          let date = try #require(CivilDate(year: year, month: month, day: day))
-          if date.daysSince1970 != expected || CivilDate(daysSince1970: expected) != date {
+          // Counted, not expected one by one: the days are millions.
+          let date = CivilDate(year: year, month: month, day: day)
+          if date?.daysSince1970 != expected || CivilDate(daysSince1970: expected) != date {
             wrong += 1
           }
           expected += 1
