@@ -25,7 +25,9 @@ extension Connection {
   ///
   /// By then every call that was sent to the name has been received.
   package func release(
-    _ name: BusName, milliseconds: Int, then done: @escaping () -> Void
+    _ name: BusName,
+    milliseconds: Int,
+    then done: @escaping () -> Void
   ) throws(BusError) {
     let call = try Message.call(to: .bus, at: .bus, .bus, "ReleaseName", [.string(name.text)])
     try self.call(call, milliseconds: milliseconds) { _, _ in done() }

@@ -6,6 +6,7 @@ private let options = Argument("options", .dictionary(.string, .variant))
 /// `org.nightd.Night1.Control`: for those who may change.
 package let controlInterface = Interface<Service>(
   .control,
+  properties: [Property("Store", .string, .constant) { .string($0.storePath) }],
   methods: [
     Method("Set", [Argument("what", .string), options], gives: Standing.arguments) {
       (service, call) throws(Refusal) in try service.set(call)
@@ -22,4 +23,5 @@ package let controlInterface = Interface<Service>(
     Method("SetFor", [Argument("app", .string), Argument("choice", .string)], gives: []) {
       (_, _) throws(Refusal) in throw .notSupported("a choice of an application's own")
     },
-  ])
+  ]
+)

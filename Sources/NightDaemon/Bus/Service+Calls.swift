@@ -11,7 +11,9 @@ extension Service {
   func getFor(_ call: Call) throws(Refusal) {
     let application = call.arguments.first?.asString ?? ""
     guard application.utf8.count <= Contract.applicationBytes else { throw .applicationTooLong }
-    let isPlain = application.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    let isPlain = application.unicodeScalars.allSatisfy {
+      $0.properties.generalCategory != .control
+    }
     guard isPlain, !application.isEmpty else { throw .applicationMalformed }
     get(call)
   }

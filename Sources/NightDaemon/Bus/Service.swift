@@ -27,17 +27,25 @@ package final class Service {
 
   var standing: Standing { keeper.standing }
   var isBusy: Bool { keeper.isBusy }
+  /// Told to those who may change only: it names the user's home.
+  var storePath: String { storing.path }
 
   init(
-    on connection: Connection, _ loop: Loop, _ store: IntentStore, clock: WallClock, log: Log
+    on connection: Connection,
+    _ loop: Loop,
+    _ store: IntentStore,
+    clock: WallClock,
+    log: Log
   ) throws(BusError) {
     let loaded = store.load()
     loaded.notes.forEach { log.warning(Words.note($0)) }
     let back = Back()
     timer = try WallTimer(on: loop) { back.service?.handle(.moment) }
     keeper = Keeper(
-      loaded.intent, isStored: loaded.identity != nil || loaded.intent == Intent(),
-      at: Instant(microseconds: clock.microseconds()))
+      loaded.intent,
+      isStored: loaded.identity != nil || loaded.intent == Intent(),
+      at: Instant(microseconds: clock.microseconds())
+    )
     standingValues = keeper.standing.values
     storing = Storing(store, loaded.identity, on: loop, log: log)
     self.connection = connection

@@ -25,4 +25,5 @@ package let styleInterface = Interface<Service>(
   signals: [
     Signal("Changed", Standing.arguments),
     Signal("AppChanged", [Argument("app", .string), Argument("choice", .string)]),
-  ])
+  ]
+)

@@ -4,18 +4,24 @@ import NightStore
 
 /// The sentences of the daemon for people.
 enum Words {
+  static func ready(_ appearance: Appearance) -> String {
+    "ready: the style is \(appearance.style.rawValue) (\(why(appearance.reason)))"
+  }
+
   static func changed(_ appearance: Appearance) -> String {
-    let why =
-      switch appearance.reason {
-      case .choice: "as chosen"
-      case .hold: "held"
-      case .schedule: "by the schedule"
-      case .system: "as the desktop says"
-      case .inhibit: "changes are inhibited"
-      case .app: "for one application"
-      case .fallback: "nothing decides"
-      }
-    return "the style is now \(appearance.style.rawValue) (\(why))"
+    "the style is now \(appearance.style.rawValue) (\(why(appearance.reason)))"
+  }
+
+  private static func why(_ reason: Reason) -> String {
+    switch reason {
+    case .choice: "as chosen"
+    case .hold: "held"
+    case .schedule: "by the schedule"
+    case .system: "as the desktop says"
+    case .inhibit: "changes are inhibited"
+    case .app: "for one application"
+    case .fallback: "nothing decides"
+    }
   }
 
   static func nameTaken(_ name: BusName, by process: UInt32?, called program: String?) -> String {
@@ -30,7 +36,8 @@ enum Words {
 
   static let busLost = "the bus is gone; ending"
 
-  static let noHome = "HOME is not set, so there is no place to store the choice; set HOME or "
+  static let noHome =
+    "HOME is not set, so there is no place to store the choice; set HOME or "
     + "XDG_STATE_HOME"
 
   static let stopTimedOut = "a write did not end in time; ending without it"
@@ -101,12 +108,17 @@ extension Refusal {
   }
 
   static let tooManyWaiting = Refusal(
-    .limitExceeded, "too many changes wait to be stored; try again")
+    .limitExceeded,
+    "too many changes wait to be stored; try again"
+  )
 
   static let applicationTooLong = Refusal(
     .limitExceeded,
-    "an application's identifier has at most \(Contract.applicationBytes) bytes")
+    "an application's identifier has at most \(Contract.applicationBytes) bytes"
+  )
 
   static let applicationMalformed = Refusal(
-    .invalidValue, "an application's identifier is a text without control characters, not empty")
+    .invalidValue,
+    "an application's identifier is a text without control characters, not empty"
+  )
 }

@@ -68,7 +68,8 @@ package struct Command {
         choice = \(Intent.registeredChoice.rawValue)
         fade = \(Appearance.registeredFade)
 
-        """)
+        """
+      )
     } catch {
       log.error(error.words)
       return ExitCode.fault

@@ -26,8 +26,12 @@ extension Daemon {
       try take(.nightd, on: connection)
       try connection.attach(to: loop)
       let service = try Service(
-        on: connection, loop, IntentStore(folder: setting.places.stateFolder),
-        clock: setting.clock, log: log)
+        on: connection,
+        loop,
+        IntentStore(folder: setting.places.stateFolder),
+        clock: setting.clock,
+        log: log
+      )
       let daemon = Daemon(loop, connection, service, log: log)
       daemon.signals = signals
       back.daemon = daemon
@@ -62,7 +66,10 @@ extension Daemon {
     var buffer = [UInt8](repeating: 0, count: 64)
     let count = read(file, &buffer, buffer.count)
     guard count > 0 else { return nil }
-    let name = String(decoding: buffer.prefix(count).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    let name = String(
+      decoding: buffer.prefix(count).prefix { $0 != UInt8(ascii: "\n") },
+      as: UTF8.self
+    )
     return name
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import NightBus
+import NightCore
 
 /// One run of the daemon: serves until it is told to end, or must.
 final class Daemon {
@@ -39,6 +40,7 @@ final class Daemon {
 
   /// Serves; answers the exit code.
   func run() -> Int32 {
+    log.info(Words.ready(service.standing.appearance))
     do throws(BusError) {
       try loop.run()
     } catch {

@@ -29,7 +29,9 @@ final class Storing {
   }
 
   func commit(
-    _ edits: [IntentEdit], onto known: Intent, then deliver: @escaping (Outcome) -> Void
+    _ edits: [IntentEdit],
+    onto known: Intent,
+    then deliver: @escaping (Outcome) -> Void
   ) {
     enqueue { [unowned self, store] in
       let identity = identity
@@ -59,7 +61,9 @@ final class Storing {
         isWorking = false
         return startNext()
       }
-      loop.offload { store.read() } then: { [unowned self] contents in
+      loop.offload {
+        store.read()
+      } then: { [unowned self] contents in
         let wasThere = identity != nil
         if case .intent(_, let found) = contents { identity = found } else { identity = nil }
         isWorking = false

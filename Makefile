@@ -1,0 +1,108 @@
+# Everything that is done with nightd. `make help` lists it.
+PREFIX ?= /usr/local
+DESTDIR ?=
+BINDIR = $(PREFIX)/bin
+DATADIR = $(PREFIX)/share
+# Units of the user's manager stand in lib, also where libraries stand in lib64.
+UNITDIR = $(PREFIX)/lib/systemd/user
+SWIFT ?= swift
+
+RELEASE = .build/release
+STATIC = .build/static
+
+# The Swift runtime and the C++ library it stands on go into the programs: loading them as shared
+# libraries would cost more than all the rest of a start. The linker drops what nothing calls,
+# folds equal code, packs relocations, and lays what runs in daily use side by side, so that less
+# of the program is ever read into memory (data/hot-functions; `make hot-functions` writes it).
+RELEASE_FLAGS = -c release --static-swift-stdlib \
+  -Xswiftc -Osize -Xswiftc -Xfrontend -Xswiftc -function-sections \
+  -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -use-ld=lld \
+  -Xlinker -L$(CURDIR)/$(STATIC) -Xlinker --gc-sections -Xlinker --icf=all \
+  -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
+  -Xlinker --symbol-ordering-file=$(CURDIR)/data/hot-functions \
+  -Xlinker --no-warn-symbol-ordering
+STRIP_FLAGS = -Xlinker -s
+
+.PHONY: help build run check check-fast test format lint install uninstall hot-functions clean
+
+help:
+	@echo 'make build       release programs in $(RELEASE)'
+	@echo 'make run         start the daemon and print how to make the first switch'
+	@echo 'make check       check the format, build, and run all tests'
+	@echo 'make check-fast  the tests that start no daemon'
+	@echo 'make install     PREFIX=$(PREFIX) DESTDIR='
+	@echo 'make uninstall   take away what install put there'
+	@echo 'make format      put all sources into the one format'
+	@echo 'make lint        say where a source is not in it'
+	@echo 'make hot-functions  record anew which functions run in daily use'
+	@echo 'make clean       remove what was built'
+
+# --- building ---------------------------------------------------------------------------------
+
+build: need-build
+	@$(MAKE) --no-print-directory programs
+
+.PHONY: need-build need-check programs
+need-build:
+	@sh data/need build
+
+need-check:
+	@sh data/need check
+
+programs:
+	@mkdir -p $(STATIC)
+	@ln -sf "$$(g++ -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
+	$(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) --product nightd
+	$(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) --product nightctl
+
+run: build
+	@sh data/run $(RELEASE)
+
+# --- checking ---------------------------------------------------------------------------------
+
+# The last thing it prints is the test runner's own closing line.
+check: need-check lint programs
+	NIGHTD_PROGRAMS=$(CURDIR)/$(RELEASE) $(SWIFT) test
+
+check-fast: need-check
+	$(SWIFT) test --filter 'NightCoreTests|NightStoreTests|NightBusTests'
+
+format:
+	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
+
+lint:
+	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
+
+hot-functions: need-check
+	sh data/record-hot-functions
+
+# --- installing -------------------------------------------------------------------------------
+
+# The paths in the service files are those of this installation.
+define rewritten
+sed 's|@BINDIR@|$(BINDIR)|g' $(1) > $(1).made
+install -D -m 644 $(1).made $(DESTDIR)$(2)/$(notdir $(1:.in=))
+rm -f $(1).made
+endef
+
+install:
+	@test -x $(RELEASE)/nightd -a -x $(RELEASE)/nightctl || \
+	  { echo 'nothing is built yet: run make build first' >&2; exit 1; }
+	install -D -m 755 $(RELEASE)/nightd $(DESTDIR)$(BINDIR)/nightd
+	install -D -m 755 $(RELEASE)/nightctl $(DESTDIR)$(BINDIR)/nightctl
+	install -D -m 644 dbus/org.nightd.Night1.xml \
+	  $(DESTDIR)$(DATADIR)/dbus-1/interfaces/org.nightd.Night1.xml
+	$(call rewritten,dbus/org.nightd.Night1.service.in,$(DATADIR)/dbus-1/services)
+	$(call rewritten,systemd/nightd.service.in,$(UNITDIR))
+	$(call rewritten,systemd/night-switch.service.in,$(UNITDIR))
+	install -D -m 644 systemd/night-switch.timer $(DESTDIR)$(UNITDIR)/night-switch.timer
+
+uninstall:
+	rm -f $(DESTDIR)$(BINDIR)/nightd $(DESTDIR)$(BINDIR)/nightctl \
+	  $(DESTDIR)$(DATADIR)/dbus-1/interfaces/org.nightd.Night1.xml \
+	  $(DESTDIR)$(DATADIR)/dbus-1/services/org.nightd.Night1.service \
+	  $(DESTDIR)$(UNITDIR)/nightd.service $(DESTDIR)$(UNITDIR)/night-switch.service \
+	  $(DESTDIR)$(UNITDIR)/night-switch.timer
+
+clean:
+	rm -rf .build

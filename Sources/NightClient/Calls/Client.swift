@@ -1,0 +1,89 @@
+package import NightBus
+package import NightCore
+
+/// Asks the daemon and waits for its answers.
+///
+/// Confined to one thread.
+package final class Client {
+  /// Long enough for a daemon that is being started on a slow machine.
+  private static let milliseconds = 15_000
+
+  package let connection: Connection
+
+  /// Connects to the session bus that the environment names.
+  package init(environment: (String) -> String?) throws(ClientError) {
+    do throws(BusError) {
+      connection = try Connection(address: try SessionBus.address(environment: environment))
+    } catch {
+      throw ClientError(error)
+    }
+  }
+
+  /// Whether a daemon that is not running may be started for a call.
+  package enum Starting: Sendable {
+    case allowed
+    case forbidden
+  }
+
+  package func get(_ starting: Starting = .allowed) throws(ClientError) -> Standing {
+    try standing(.style, "Get", [], starting)
+  }
+
+  package func set(_ style: Style) throws(ClientError) -> Standing {
+    try standing(.control, "Set", [.string(style.rawValue), .options([])])
+  }
+
+  package func toggle() throws(ClientError) -> Standing {
+    try standing(.control, "Toggle", [.options([])])
+  }
+
+  /// The file in which the daemon keeps what was chosen.
+  package func store() throws(ClientError) -> String {
+    let values = try call(
+      .properties,
+      "Get",
+      [.string(InterfaceName.control.text), .string("Store")],
+      .forbidden
+    )
+    guard case .variant(.string(let path))? = values.first else {
+      throw .garbled("nightd did not say where it keeps the choice")
+    }
+    return path
+  }
+
+  /// The daemon's own description of its interfaces, as XML.
+  package func introspection() throws(ClientError) -> String {
+    let values = try call(.introspectable, "Introspect", [], .allowed)
+    guard case .string(let xml)? = values.first else {
+      throw .garbled("nightd did not describe itself")
+    }
+    return xml
+  }
+
+  private func standing(
+    _ interface: InterfaceName,
+    _ member: MemberName,
+    _ arguments: [BusValue],
+    _ starting: Starting = .allowed
+  ) throws(ClientError) -> Standing {
+    guard let standing = Standing(try call(interface, member, arguments, starting)) else {
+      throw .garbled("nightd gave an answer to \(member) that this version cannot read")
+    }
+    return standing
+  }
+
+  private func call(
+    _ interface: InterfaceName,
+    _ member: MemberName,
+    _ arguments: [BusValue],
+    _ starting: Starting
+  ) throws(ClientError) -> [BusValue] {
+    do throws(BusError) {
+      let call = try Message.call(to: .nightd, at: .nightd, interface, member, arguments)
+      call.setAutoStart(starting == .allowed)
+      return try connection.callAndWait(call, milliseconds: Self.milliseconds).values()
+    } catch {
+      throw ClientError(error)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package import NightBus
+package import NightCore
+
+/// Why a client did not get what it asked for.
+package enum ClientError: Error, Equatable, Sendable {
+  /// There is no bus, or it does not take us.
+  case noBus(String)
+  /// The daemon is not running and could not be started.
+  case noDaemon(String)
+  /// The daemon did not answer in time.
+  case noAnswer
+  /// The daemon said no; the fault is nil where its name is not known here.
+  case refused(Fault?, String)
+  /// What came back is no answer to what was asked.
+  case garbled(String)
+
+  package init(_ error: BusError) {
+    switch error {
+    case .noBus, .unreachable, .disconnected: self = .noBus("\(error)")
+    case .timedOut: self = .noAnswer
+    case .refused(let refusal):
+      let isAbsent = Self.absences.contains { refusal.name.text.hasPrefix($0) }
+      self =
+        isAbsent
+        ? .noDaemon(refusal.message) : .refused(Fault(name: refusal.name.text), refusal.message)
+    case .malformed, .tooLarge, .outOfMemory, .system: self = .garbled("\(error)")
+    }
+  }
+
+  /// What the bus itself says where nobody answers to a name.
+  private static let absences = [
+    "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",
+    "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Spawn",
+    "org.freedesktop.DBus.Error.TimedOut", "org.freedesktop.systemd1.",
+  ]
+}

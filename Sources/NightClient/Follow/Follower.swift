@@ -1,0 +1,106 @@
+package import NightBus
+package import NightCore
+
+/// Follows the style through every change, restart and absence of the daemon.
+///
+/// Works on the loop that its connection is attached to. It never asks again and again: it waits
+/// for the bus to say that there is a daemon.
+package final class Follower {
+  private static let milliseconds = 15_000
+
+  package enum News {
+    /// The style as it is now; the first news of each daemon, and each change. Something that
+    /// looks the same as what was told before is not told again.
+    case style(Standing)
+    /// There is no daemon; what was told last is all that is known.
+    case absent
+    /// Something went wrong that following outlives; for a log.
+    case trouble(ClientError)
+  }
+
+  private let connection: Connection
+  private let tell: (News) -> Void
+  private var owner: NameOwner?
+  private var subscription: Subscription?
+  private var starting: Client.Starting
+  /// Numbers are comparable only under one owner.
+  private var lastSerial: UInt64?
+  private var lastTold: Appearance?
+
+  package init(
+    on connection: Connection,
+    _ starting: Client.Starting,
+    _ tell: @escaping (News) -> Void
+  ) throws(ClientError) {
+    self.connection = connection
+    self.starting = starting
+    self.tell = tell
+    do throws(BusError) {
+      let owner = try NameOwner(
+        of: .nightd,
+        on: connection,
+        milliseconds: Self.milliseconds,
+        onRefusal: { [weak self] in self?.tell(.trouble(ClientError($0))) },
+        onChange: { [weak self] in self?.ownerChanged(to: $0) }
+      )
+      self.owner = owner
+      subscription = try connection.subscribe(
+        MatchRule(path: .nightd, interface: .style, member: "Changed"),
+        from: owner,
+        onRefusal: { [weak self] in self?.tell(.trouble(ClientError($0))) }
+      ) { [unowned self] message in
+        if let standing = try? Standing(message.values()) { heard(standing) }
+      }
+    } catch {
+      throw ClientError(error)
+    }
+  }
+
+  private func ownerChanged(to name: BusName?) {
+    lastSerial = nil
+    if let name { return ask(name, .forbidden) }
+    guard starting == .allowed else { return tell(.absent) }
+    // Once: a daemon that was ended on purpose is not brought back by those who watch it.
+    starting = .forbidden
+    ask(.nightd, .allowed)
+  }
+
+  private func ask(_ name: BusName, _ starting: Client.Starting) {
+    do throws(BusError) {
+      let call = try Message.call(to: name, at: .nightd, .style, "Subscribe")
+      call.setAutoStart(starting == .allowed)
+      try connection.call(call, milliseconds: Self.milliseconds) { [weak self] answer, error in
+        self?.answered(answer, error, by: name)
+      }
+    } catch {
+      tell(.trouble(ClientError(error)))
+    }
+  }
+
+  private func answered(_ answer: borrowing Message, _ error: BusError?, by name: BusName) {
+    if let error {
+      let error = ClientError(error)
+      // The owner of this moment will be followed through its own news.
+      if case .noDaemon = error, name != .nightd { return }
+      if case .noDaemon = error { tell(.absent) }
+      tell(.trouble(error))
+      // It may only have been stopped for a while.
+      if error == .noAnswer, owner?.uniqueName == name { ask(name, .forbidden) }
+      return
+    }
+    guard let standing = try? Standing(answer.values()) else {
+      return tell(.trouble(.garbled("nightd gave an answer that this version cannot read")))
+    }
+    // An answer that an earlier owner gave says nothing of the present one.
+    guard answer.sender == owner?.uniqueName else { return }
+    heard(standing)
+  }
+
+  private func heard(_ standing: Standing) {
+    if let lastSerial, standing.serial <= lastSerial { return }
+    lastSerial = standing.serial
+    if let lastTold, lastTold.paintsLike(standing.appearance) { return }
+    lastTold = standing.appearance
+    tell(.style(standing))
+  }
+}

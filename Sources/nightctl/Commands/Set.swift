@@ -1,0 +1,79 @@
+import NightBus
+import NightClient
+import NightCore
+
+extension Nightctl {
+  func set(_ invocation: Invocation) throws(Failure) {
+    if let table = invocation.value(of: .byClock) {
+      guard invocation.operand == nil else {
+        throw .usage("either a style or --by-clock, not both", help: "set")
+      }
+      return try setByClock(table, invocation)
+    }
+    guard let style = invocation.operand.flatMap(Style.init(rawValue:)) else {
+      throw .usage("set needs light or dark", help: "set")
+    }
+    let standing = try ask { (client) throws(ClientError) in try client.set(style) }
+    if invocation.has(.json) {
+      try output.json(standing.json())
+    } else if output.isTerminal {
+      try output.line(Words.set(standing.appearance))
+    }
+  }
+
+  func toggle(_ invocation: Invocation) throws(Failure) {
+    let standing = try ask { (client) throws(ClientError) in try client.toggle() }
+    if invocation.has(.json) {
+      try output.json(standing.json())
+    } else if output.isTerminal {
+      try output.line(Words.set(standing.appearance))
+    } else {
+      try output.line(standing.appearance.style.rawValue)
+    }
+  }
+
+  /// Sets what the clock says, unless something else than a fixed choice decides.
+  private func setByClock(_ text: String, _ invocation: Invocation) throws(Failure) {
+    let table: ClockTable
+    do throws(ClockTable.Flaw) {
+      table = try ClockTable(text)
+    } catch {
+      throw .usage(
+        "\(Excerpt(error.part)) in --by-clock: \(error.expected) was expected",
+        help: "set"
+      )
+    }
+    let time = LocalTime(now)
+    guard let style = table.style(atMinute: time.minuteOfDay) else { return }
+    let client = try connect()
+    let before = try answer { () throws(ClientError) in try client.get() }
+    guard before.appearance.isOpenToClock else {
+      return try say(before, Words.byClockLeftAlone(before.appearance), invocation)
+    }
+    let after = try answer { () throws(ClientError) in try client.set(style) }
+    let words =
+      before == after
+      ? Words.byClockHadNothingToDo(style, time) : Words.byClockDid(style, time)
+    try say(after, words, invocation)
+  }
+
+  private func say(
+    _ standing: Standing,
+    _ words: String,
+    _ invocation: Invocation
+  ) throws(Failure) {
+    guard !invocation.has(.json) else { return try output.json(standing.json()) }
+    try output.line(words)
+  }
+}
+
+extension Appearance {
+  /// A hold, a schedule, and a desktop that answers are not to be undone by a clock.
+  fileprivate var isOpenToClock: Bool {
+    switch reason {
+    case .choice: true
+    case .fallback: !isChosen
+    case .hold, .schedule, .system, .inhibit, .app: false
+    }
+  }
+}

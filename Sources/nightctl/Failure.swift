@@ -1,0 +1,39 @@
+import NightBus
+import NightClient
+
+enum ExitCode {
+  static let done: Int32 = 0
+  static let refused: Int32 = 1
+  static let usage: Int32 = 2
+  static let absent: Int32 = 3
+  static let output: Int32 = 4
+}
+
+/// Why a command was not done.
+enum Failure: Error {
+  /// The words were wrong; help names the command whose help would serve.
+  case usage(String, help: String?)
+  case client(ClientError)
+  /// What was to be printed could not be.
+  case output(code: Int32)
+  case system(String)
+
+  var exitCode: Int32 {
+    switch self {
+    case .usage: ExitCode.usage
+    case .client(.refused), .system: ExitCode.refused
+    case .client: ExitCode.absent
+    case .output: ExitCode.output
+    }
+  }
+
+  var sentence: String {
+    switch self {
+    case .usage(let why, let command):
+      why + "; see nightctl " + (command.map { $0 + " --help" } ?? "--help")
+    case .client(let error): Words.sentence(error)
+    case .output(let code): "cannot write to standard output: \(SystemError.words(code))"
+    case .system(let why): why
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import NightBus
+import NightClient
+import NightCore
+
+/// One run of nightctl, from its words to its exit code.
+struct Nightctl {
+  let environment: (String) -> String?
+  let clock: WallClock
+  let output: Output
+
+  func run(_ words: [String]) -> Int32 {
+    do throws(Failure) {
+      try perform(words)
+      return ExitCode.done
+    } catch {
+      output.complain("nightctl: " + error.sentence)
+      return error.exitCode
+    }
+  }
+
+  private func perform(_ words: [String]) throws(Failure) {
+    guard let first = words.first else { throw .usage("a command is missing", help: nil) }
+    switch first {
+    case "--help", "-h", "help": try help(Array(words.dropFirst()))
+    case "--version", "-V": try output.line("nightctl \(Contract.version)")
+    default:
+      let command = try CommandTable.command(named: first)
+      let invocation = try Invocation(of: command, Array(words.dropFirst()))
+      guard !invocation.has(.help) else { return try output.text(HelpText.command(command)) }
+      try command.run(invocation, self)
+    }
+  }
+
+  private func help(_ words: [String]) throws(Failure) {
+    guard words.count <= 1 else {
+      throw .usage("help takes the name of one command", help: nil)
+    }
+    guard let word = words.first else { return try output.text(HelpText.all) }
+    try output.text(HelpText.command(try CommandTable.command(named: word)))
+  }
+
+  func connect() throws(Failure) -> Client {
+    try answer { () throws(ClientError) in try Client(environment: environment) }
+  }
+
+  /// Asks the daemon; what it refuses is this command's failure.
+  func ask<Answer>(
+    _ question: (Client) throws(ClientError) -> Answer
+  ) throws(Failure) -> Answer {
+    let client = try connect()
+    return try answer { () throws(ClientError) in try question(client) }
+  }
+
+  func answer<Answer>(_ question: () throws(ClientError) -> Answer) throws(Failure) -> Answer {
+    do throws(ClientError) { return try question() } catch { throw .client(error) }
+  }
+
+  var now: Instant { Instant(microseconds: clock.microseconds()) }
+}

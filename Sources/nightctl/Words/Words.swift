@@ -1,0 +1,61 @@
+import NightClient
+import NightCore
+
+/// The sentences of nightctl for people.
+enum Words {
+  static func meant(_ word: String, _ known: [String]) -> String {
+    NearestWord.to(word, among: known).map { "; did you mean “\($0)”?" } ?? ""
+  }
+
+  static func sentence(_ error: ClientError) -> String {
+    switch error {
+    case .noBus(let why): why
+    case .noDaemon(let why): "nightd is not running: \(why)"
+    case .noAnswer: "nightd does not answer; journalctl --user -u nightd may say why"
+    case .refused(_, let why), .garbled(let why): why
+    }
+  }
+
+  static let busLost = "the connection to the bus was lost"
+
+  static func set(_ appearance: Appearance) -> String {
+    "The style is \(appearance.style.rawValue) now, until you choose another."
+  }
+
+  static func why(_ appearance: Appearance) -> String {
+    let style = appearance.style.rawValue
+    return switch appearance.reason {
+    case .choice: "you chose \(style)"
+    case .hold: "\(style) is held for a while"
+    case .schedule: "the schedule says so"
+    case .system: "the desktop says so"
+    case .inhibit: "a program asked for no change"
+    case .app: "it was chosen for this application"
+    case .fallback: "nothing else decides, so it is light"
+    }
+  }
+
+  static func decides(_ appearance: Appearance) -> String {
+    guard appearance.isChosen else { return "nobody yet: no choice was ever made" }
+    return switch appearance.choice {
+    case .light, .dark: "your choice of \(appearance.choice.rawValue)"
+    case .schedule: "the schedule"
+    case .system: "the desktop"
+    }
+  }
+
+  static func byClockDid(_ style: Style, _ time: LocalTime) -> String {
+    "The clock says \(time.clock): the style is \(style.rawValue) now."
+  }
+
+  static func byClockHadNothingToDo(_ style: Style, _ time: LocalTime) -> String {
+    "The clock says \(time.clock): the style is \(style.rawValue) already."
+  }
+
+  static func byClockLeftAlone(_ appearance: Appearance) -> String {
+    guard appearance.reason != .hold else {
+      return "Nothing was done: \(appearance.style.rawValue) is held for a while."
+    }
+    return "Nothing was done: \(decides(appearance)) decides."
+  }
+}
