@@ -58,11 +58,17 @@ package final class Follower {
 
   private func ownerChanged(to name: BusName?) {
     lastSerial = nil
-    if let name { return ask(name, .forbidden) }
-    guard starting == .allowed else { return tell(.absent) }
-    // Once: a daemon that was ended on purpose is not brought back by those who watch it.
+    // Only where there is none at first: a daemon that was ended on purpose is not brought back by
+    // those who watch it.
+    let mayStart = starting == .allowed
     starting = .forbidden
-    ask(.nightd, .allowed)
+    if let name {
+      ask(name, .forbidden)
+    } else if mayStart {
+      ask(.nightd, .allowed)
+    } else {
+      tell(.absent)
+    }
   }
 
   private func ask(_ name: BusName, _ starting: Client.Starting) {

@@ -10,7 +10,8 @@ enum Words {
   static func sentence(_ error: ClientError) -> String {
     switch error {
     case .noBus(let why): why
-    case .noDaemon(let why): "nightd is not running: \(why)"
+    case .noDaemon(let why):
+      "nightd is not running (\(why)); start it with: systemctl --user start nightd"
     case .noAnswer: "nightd does not answer; journalctl --user -u nightd may say why"
     case .refused(_, let why), .garbled(let why): why
     }
