@@ -53,7 +53,7 @@ package final class Connection {
 
   /// Waits until all that was sent has left, unless the bus does not read.
   package func flush(milliseconds: Int) {
-    let deadline = Timer.now() &+ UInt64(clamping: milliseconds) &* 1_000_000
+    let deadline = Timer.moment(after: milliseconds)
     while dbus_connection_has_messages_to_send(pointer) != 0, !isLost, Timer.now() < deadline {
       guard dbus_connection_read_write(pointer, 10) != 0 else { return }
     }

@@ -10,7 +10,7 @@ package final class Loop {
   private var watches: [WeakReference<Watch>] = []
   private var timers: [WeakReference<Timer>] = []
   private var pollSet: [pollfd] = []
-  private var polled: [Watch] = []
+  private var polled: [WeakReference<Watch>] = []
   private var isPollSetStale = true
   private var isStopped = false
   private var steps: [UInt64: () -> Bool] = [:]
@@ -91,8 +91,9 @@ extension Loop {
 
   private func rebuildPollSet() {
     watches.removeAll { $0.object?.isCancelled ?? true }
-    polled = watches.compactMap(\.object).filter { $0.events != 0 }
-    pollSet = polled.map { pollfd(fd: $0.number, events: $0.events, revents: 0) }
+    let active = watches.compactMap(\.object).filter { $0.events != 0 }
+    polled = active.map(WeakReference.init)
+    pollSet = active.map { pollfd(fd: $0.number, events: $0.events, revents: 0) }
     isPollSetStale = false
   }
 
@@ -106,8 +107,15 @@ extension Loop {
   private func fireTimers() {
     guard timers.contains(where: { $0.object?.deadline != nil }) else { return }
     let now = Timer.now()
-    for timer in timers.compactMap(\.object) {
-      guard let deadline = timer.deadline, deadline <= now else { continue }
+    // Weak here too: one that another's handler lets go must not fire any more.
+    let due = timers.compactMap { reference in
+      reference.object?.deadline.flatMap { $0 <= now ? (deadline: $0, reference) : nil }
+    }
+    for (_, reference) in due.sorted(by: { $0.deadline < $1.deadline }) where !isStopped {
+      // It may have been set anew meanwhile.
+      guard let timer = reference.object, let deadline = timer.deadline, deadline <= now else {
+        continue
+      }
       timer.rest()
       timer.handler()
     }
@@ -116,7 +124,8 @@ extension Loop {
   private func fireWatches() {
     // A handler may change the set, so what was polled is fixed first.
     let ready = zip(pollSet, polled).filter { $0.0.revents != 0 }
-    for (entry, watch) in ready where !watch.isCancelled && !isStopped {
+    for (entry, reference) in ready where !isStopped {
+      guard let watch = reference.object, !watch.isCancelled else { continue }
       watch.handler(entry.revents)
     }
   }

@@ -15,11 +15,14 @@ package final class Timer {
   }
 
   /// Calls once after so many milliseconds, in place of what was set before.
-  package func set(milliseconds: Int) {
-    deadline = Timer.now() &+ UInt64(clamping: milliseconds) &* 1_000_000
-  }
+  package func set(milliseconds: Int) { deadline = Timer.moment(after: milliseconds) }
 
   package func rest() { deadline = nil }
+
+  /// Held within what the clock can count: thirty years are for ever.
+  static func moment(after milliseconds: Int) -> UInt64 {
+    now() &+ UInt64(min(max(milliseconds, 0), 1_000_000_000_000)) &* 1_000_000
+  }
 
   static func now() -> UInt64 {
     var time = timespec()

@@ -1,0 +1,84 @@
+import NightBus
+import TestSupport
+import Testing
+
+/// One private bus, one loop on the test's own thread, and what a test awaits of them.
+final class Bench {
+  let bus: PrivateBus
+  let loop: Loop
+  private let runner: Runner
+
+  init(configuration: String = "") throws {
+    bus = try PrivateBus(configuration: configuration)
+    runner = try Runner()
+    loop = runner.loop
+  }
+
+  /// A new connection that receives on the loop.
+  func connect() throws -> Connection {
+    let connection = try Connection(address: bus.address)
+    try connection.attach(to: loop)
+    return connection
+  }
+
+  /// A new connection that offers an echo at its usual path.
+  func serve(_ echo: Echo = Echo()) throws -> Connection {
+    let connection = try connect()
+    connection.server.export(Echo.interface, echo, at: Echo.path)
+    return connection
+  }
+
+  /// Ends the present `run`, or the next one at once.
+  func done() { runner.done() }
+
+  /// Runs the loop until `done`.
+  func run() throws { try runner.run() }
+
+  /// Calls, runs the loop until the answer is there, and hands out what it says.
+  func call(
+    _ connection: Connection,
+    _ message: consuming Message,
+    milliseconds: Int = 10_000
+  ) throws -> [BusValue] {
+    var outcome: Result<[BusValue], any Error>?
+    try connection.call(message, milliseconds: milliseconds) { answer, error in
+      outcome = Result { if let error { throw error } else { try answer.values() } }
+      self.done()
+    }
+    try run()
+    return try #require(outcome).get()
+  }
+
+  /// Calls a method of the echo that a connection offers.
+  func call(
+    _ member: MemberName,
+    of service: Connection,
+    from client: Connection,
+    _ arguments: [BusValue] = []
+  ) throws -> [BusValue] {
+    try call(client, .echo(member, at: service, arguments))
+  }
+
+  func echo(_ value: BusValue, by service: Connection, from client: Connection) throws -> BusValue?
+  {
+    guard
+      case .variant(let back)? =
+        try call("Echo", of: service, from: client, [.variant(value)]).first
+    else { return nil }
+    return back
+  }
+
+  /// Returns when one connection has received all that the other had sent before.
+  func settle(_ receiver: Connection, after sender: Connection) throws {
+    _ = try call(sender, .call(to: receiver.uniqueName, at: "/", .peer, "Ping"))
+  }
+
+  /// Returns when the bus has dealt with all that the connection had sent before.
+  func settle(_ connection: Connection) throws {
+    _ = try call(connection, .call(to: .bus, at: .bus, .bus, "GetId"))
+  }
+}
+
+extension InterfaceName {
+  static let peer: InterfaceName = "org.freedesktop.DBus.Peer"
+}

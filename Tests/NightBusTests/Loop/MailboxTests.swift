@@ -1,0 +1,91 @@
+import Glibc
+import NightBus
+import Synchronization
+import Testing
+
+@Suite("Other threads and a loop")
+struct MailboxTests {
+  private final class Received: Sendable {
+    let bySender = Mutex<[[Int]]>(Array(repeating: [], count: 4))
+
+    func add(_ sender: Int, _ number: Int, on loop: Loop) {
+      let total = bySender.withLock { numbers in
+        numbers[sender].append(number)
+        return numbers.joined().count
+      }
+      if total == 4_000 { loop.stop() }
+    }
+  }
+
+  @Test("letters of four threads all come, each thread's in its order")
+  func letters() throws {
+    let runner = try Runner()
+    let mailbox = runner.loop.mailbox
+    let received = Received()
+    for sender in 0..<4 {
+      Worker.start {
+        for number in 0..<1_000 {
+          mailbox.post { loop in received.add(sender, number, on: loop) }
+        }
+      }
+    }
+    try runner.loop.run()
+    for numbers in received.bySender.withLock({ $0 }) { #expect(numbers == Array(0..<1_000)) }
+  }
+
+  @Test("a letter may post a letter, and a loop that is gone loses what is posted")
+  func chain() throws {
+    var runner: Runner? = try Runner()
+    let mailbox = try #require(runner).loop.mailbox
+    mailbox.post { _ in mailbox.post { loop in loop.stop() } }
+    try runner?.loop.run()
+    runner = nil
+    mailbox.post { _ in Issue.record("there is no loop to run this") }
+  }
+
+  @Test("work is done on a thread of its own and its result comes on the loop's thread")
+  func offload() throws {
+    let runner = try Runner()
+    let here = pthread_self()
+    var outcome: pthread_t = 0
+    runner.loop.offload {
+      pthread_self()
+    } then: {
+      outcome = $0
+      #expect(pthread_self() == here)
+      runner.done()
+    }
+    #expect(outcome == 0, "nothing comes before the loop runs")
+    try runner.run()
+    #expect(outcome != here)
+  }
+
+  @Test("what is awaited is freed once it has come")
+  func freed() throws {
+    final class Token {}
+    let runner = try Runner()
+    var token: Token? = Token()
+    weak let freed = token
+    runner.loop.offload {
+      1
+    } then: { [token] _ in
+      withExtendedLifetime(token) {}
+      runner.done()
+    }
+    token = nil
+    #expect(freed != nil)
+    try runner.run()
+    #expect(freed == nil)
+  }
+
+  @Test("a loop may be let go while work is under way")
+  func abandoned() throws {
+    var runner: Runner? = try Runner()
+    runner?.loop.offload {
+      1
+    } then: { _ in
+      Issue.record("there is no loop to run this")
+    }
+    runner = nil
+  }
+}

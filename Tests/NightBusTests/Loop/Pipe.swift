@@ -1,0 +1,34 @@
+import Glibc
+import Testing
+
+/// Both ends of a pipe, closed when the last reference goes.
+final class Pipe {
+  let reading: Int32
+  private(set) var writing: Int32
+
+  init() throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    (reading, writing) = (ends[0], ends[1])
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(reading, F_SETFL, O_NONBLOCK)
+  }
+
+  deinit {
+    close(reading)
+    closeWriting()
+  }
+
+  func write() { _ = Glibc.write(writing, "x", 1) }
+
+  func closeWriting() {
+    if writing >= 0 { close(writing) }
+    writing = -1
+  }
+
+  /// Whether nobody holds the writing end any more.
+  var isAtEnd: Bool {
+    var byte: UInt8 = 0
+    return read(reading, &byte, 1) == 0
+  }
+}

@@ -1,0 +1,111 @@
+import NightBus
+import Testing
+
+@Suite("Timers of a loop")
+struct TimerTests {
+  @Test("timers that are due together fire in the order of their moments, whoever was made first")
+  func order() throws {
+    let runner = try Runner()
+    var fired: [Int] = []
+    let timers = (0..<4).map { number in runner.loop.timer { fired.append(number) } }
+    let last = runner.loop.timer { runner.done() }
+    // All are due when the loop first looks.
+    for (timer, milliseconds) in zip(timers, [4, 2, 3, 1]) { timer.set(milliseconds: milliseconds) }
+    last.set(milliseconds: 5)
+    Self.burn(milliseconds: 8)
+    try runner.run()
+    #expect(fired == [3, 1, 2, 0])
+  }
+
+  @Test("a timer that is set again fires once, at the later moment")
+  func again() throws {
+    let runner = try Runner()
+    var fired = 0
+    let timer = runner.loop.timer { fired += 1 }
+    timer.set(milliseconds: 1)
+    timer.set(milliseconds: 30)
+    try runner.run(milliseconds: 10)
+    #expect(fired == 0)
+    try runner.run(milliseconds: 50)
+    #expect(fired == 1)
+  }
+
+  @Test("a handler may set its own timer, and it rests when told to")
+  func rest() throws {
+    let runner = try Runner()
+    var fired = 0
+    var timer: Timer?
+    timer = runner.loop.timer {
+      fired += 1
+      if fired < 3 { timer?.set(milliseconds: 0) } else { timer?.rest() }
+    }
+    timer?.set(milliseconds: 0)
+    try runner.run(milliseconds: 10)
+    #expect(fired == 3)
+    timer = nil
+  }
+
+  @Test("a timer that is let go does not fire")
+  func letGo() throws {
+    let runner = try Runner()
+    var fired = false
+    var timer: Timer? = runner.loop.timer { fired = true }
+    timer?.set(milliseconds: 1)
+    timer = nil
+    try runner.run(milliseconds: 10)
+    #expect(!fired)
+  }
+
+  @Test("a timer that another's handler lets go does not fire, though it is due")
+  func letGoByAnother() throws {
+    let runner = try Runner()
+    var fired = false
+    var victim: Timer?
+    let first = runner.loop.timer { victim = nil }
+    victim = runner.loop.timer { fired = true }
+    first.set(milliseconds: 0)
+    victim?.set(milliseconds: 0)
+    try runner.run(milliseconds: 10)
+    #expect(!fired)
+    #expect(victim == nil)
+  }
+
+  @Test("a handler that stops the loop is the last to run until the loop runs again")
+  func stop() throws {
+    let runner = try Runner()
+    var fired: [Int] = []
+    let first = runner.loop.timer {
+      fired.append(1)
+      runner.done()
+    }
+    let second = runner.loop.timer {
+      fired.append(2)
+      runner.done()
+    }
+    first.set(milliseconds: 0)
+    second.set(milliseconds: 0)
+    try runner.run()
+    #expect(fired == [1])
+    try runner.run()
+    #expect(fired == [1, 2])
+  }
+
+  @Test("a wait beyond all measure is a wait", arguments: [Int.max, Int.max / 1_000_000, 1 << 60])
+  func endless(milliseconds: Int) throws {
+    let runner = try Runner()
+    var fired = false
+    let timer = runner.loop.timer { fired = true }
+    timer.set(milliseconds: milliseconds)
+    try runner.run(milliseconds: 5)
+    #expect(!fired)
+    timer.set(milliseconds: -milliseconds)
+    try runner.run(milliseconds: 5)
+    #expect(fired, "what lies before now is due")
+  }
+
+  /// Lets time pass without waiting for anything.
+  private static func burn(milliseconds: Int) {
+    let end = ContinuousClock.now + .milliseconds(milliseconds)
+    while ContinuousClock.now < end {}
+  }
+}

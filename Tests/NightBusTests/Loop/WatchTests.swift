@@ -1,0 +1,94 @@
+import Glibc
+import NightBus
+import Testing
+
+@Suite("Watches of a loop")
+struct WatchTests {
+  @Test("a watch hears of its descriptor until it is cancelled, also in its own handler")
+  func cancel() throws {
+    let runner = try Runner()
+    let pipe = try Pipe()
+    var heard = 0
+    var watch: Watch?
+    watch = runner.loop.watch(pipe.reading, events: Int16(POLLIN)) { _ in
+      heard += 1
+      if heard == 3 { watch?.cancel() }
+    }
+    // What stands in the pipe is never read, so it stays ready.
+    pipe.write()
+    try runner.run(milliseconds: 10)
+    #expect(heard == 3)
+    watch = nil
+  }
+
+  @Test(
+    "a watch that another's handler cancels or lets go is not called",
+    arguments: [true, false]
+  )
+  func another(isCancelled: Bool) throws {
+    let runner = try Runner()
+    let pipes = [try Pipe(), try Pipe()]
+    var heard: [Int] = []
+    var watches: [Int: Watch] = [:]
+    for (number, pipe) in pipes.enumerated() {
+      watches[number] = runner.loop.watch(pipe.reading, events: Int16(POLLIN)) { _ in
+        heard.append(number)
+        if isCancelled { watches[1 - number]?.cancel() }
+        watches[1 - number] = nil
+      }
+      pipe.write()
+    }
+    try runner.run(milliseconds: 5)
+    #expect(Set(heard) == [0])
+    watches = [:]
+  }
+
+  @Test("a watch that is let go is freed at once and no longer polled")
+  func letGo() throws {
+    let runner = try Runner()
+    let pipe = try Pipe()
+    var heard = 0
+    var watch: Watch? = runner.loop.watch(pipe.reading, events: Int16(POLLIN)) { _ in
+      heard += 1
+      runner.done()
+    }
+    weak let freed = watch
+    pipe.write()
+    try runner.run()
+    watch = nil
+    #expect(freed == nil)
+    try runner.run(milliseconds: 10)
+    #expect(heard == 1)
+  }
+
+  @Test("a descriptor whose other end is gone is told as such")
+  func hangUp() throws {
+    let runner = try Runner()
+    let pipe = try Pipe()
+    var seen: Int16 = 0
+    let watch = runner.loop.watch(pipe.reading, events: Int16(POLLIN)) { events in
+      seen = events
+      runner.done()
+    }
+    pipe.closeWriting()
+    try runner.run()
+    #expect(seen & Int16(POLLHUP) != 0)
+    watch.cancel()
+  }
+
+  @Test("watches may be added by handlers")
+  func add() throws {
+    let runner = try Runner()
+    let pipes = [try Pipe(), try Pipe()]
+    var second: Watch?
+    let first = runner.loop.watch(pipes[0].reading, events: Int16(POLLIN)) { _ in
+      second =
+        second
+        ?? runner.loop.watch(pipes[1].reading, events: Int16(POLLIN)) { _ in runner.done() }
+    }
+    pipes.forEach { $0.write() }
+    try runner.run()
+    first.cancel()
+    second = nil
+  }
+}
