@@ -31,8 +31,9 @@ package final class SignalWatch {
     _ handler: @escaping (Int32) -> Void
   ) {
     self.descriptor = descriptor
-    watch = loop.watch(self.descriptor.number, events: Int16(POLLIN)) { [unowned self] _ in
-      while let signal = next() { handler(signal) }
+    watch = loop.watch(self.descriptor.number, events: Int16(POLLIN)) { [weak self] _ in
+      // A handler may let this watch go.
+      while let signal = self?.next() { handler(signal) }
     }
   }
 
