@@ -1,0 +1,124 @@
+import Glibc
+import NightBus
+import TestSupport
+import Testing
+
+@Suite("Watching a folder")
+struct FolderWatchTests {
+  @Test("a finished change is told by name", arguments: Change.allCases)
+  func change(_ change: Change) throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("watched")
+    try folder.write("old", to: "watched/old")
+    try folder.write("new", to: "outside")
+    let heard = try Self.changes(in: folder.file("watched")) { change.make(in: folder) }
+    #expect(heard == [change.names])
+  }
+
+  enum Change: String, CaseIterable {
+    case renamedInto, renamedWithin, movedOut, written, removed, linked, hardLinked, folderMade
+
+    func make(in folder: TemporaryFolder) {
+      let (old, new) = (folder.file("watched/old"), folder.file("watched/new"))
+      switch self {
+      case .renamedInto: rename(folder.file("outside"), new)
+      case .renamedWithin: rename(old, new)
+      case .movedOut: rename(old, folder.file("gone"))
+      case .written: try? folder.write("more", to: "watched/old")
+      case .removed: unlink(old)
+      case .linked: symlink(folder.file("outside"), new)
+      case .hardLinked: link(folder.file("outside"), new)
+      case .folderMade: mkdir(new, 0o700)
+      }
+    }
+
+    var names: Set<String> {
+      switch self {
+      case .renamedInto, .linked, .hardLinked, .folderMade: ["new"]
+      case .renamedWithin: ["old", "new"]
+      case .movedOut, .written, .removed: ["old"]
+      }
+    }
+  }
+
+  @Test("a file that is still being written is not told")
+  func unfinished() throws {
+    let folder = try TemporaryFolder()
+    var file: Int32 = -1
+    let heard = try Self.changes(in: folder.path) {
+      file = open(folder.file("new"), O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+      _ = write(file, "half", 4)
+      try? folder.write("", to: "other")
+    }
+    close(file)
+    #expect(heard == [["other"]])
+  }
+
+  @Test("a folder that goes is told once, and costs nothing after that", arguments: [true, false])
+  func goes(isRemoved: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeFolder("watched")
+    let runner = try Runner()
+    var heard: [Set<String>?] = []
+    var watch: FolderWatch?
+    watch = try FolderWatch(path, on: runner.loop) { names in
+      heard.append(names)
+      watch = nil
+    }
+    if isRemoved { rmdir(path) } else { rename(path, folder.file("elsewhere")) }
+    let cost = try ThreadCost.measure { try runner.run(milliseconds: 50) }
+    #expect(heard == [nil])
+    #expect(watch == nil)
+    #expect(cost.processorMilliseconds < 25)
+  }
+
+  @Test("a folder that goes is told once also where its watch is kept")
+  func keptWatch() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeFolder("watched")
+    let runner = try Runner()
+    var heard: [Set<String>?] = []
+    let watch = try FolderWatch(path, on: runner.loop) { heard.append($0) }
+    rmdir(path)
+    try runner.run(milliseconds: 20)
+    #expect(heard == [nil])
+    withExtendedLifetime(watch) {}
+  }
+
+  @Test("more changes than one read takes are told in one burst")
+  func many() throws {
+    let folder = try TemporaryFolder()
+    let names = (0..<500).map { "a name of some length, so that buffers fill, number \($0)" }
+    let heard = try Self.changes(in: folder.path) {
+      for name in names { try? folder.write("", to: name) }
+    }
+    #expect(heard == [Set(names)])
+  }
+
+  @Test("what is not a folder, or not there, cannot be watched")
+  func refused() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "file")
+    let runner = try Runner()
+    #expect(throws: BusError.system(call: "inotify_add_watch", errno: ENOENT)) {
+      try FolderWatch(folder.file("missing"), on: runner.loop) { _ in }
+    }
+    #expect(throws: BusError.system(call: "inotify_add_watch", errno: ENOTDIR)) {
+      try FolderWatch(folder.file("file"), on: runner.loop) { _ in }
+    }
+  }
+
+  /// The bursts that come for what was done before the loop ran.
+  private static func changes(
+    in path: String,
+    _ change: () -> Void
+  ) throws -> [Set<String>?] {
+    let runner = try Runner()
+    var heard: [Set<String>?] = []
+    let watch = try FolderWatch(path, on: runner.loop) { heard.append($0) }
+    change()
+    try runner.run(milliseconds: 5)
+    withExtendedLifetime(watch) {}
+    return heard
+  }
+}
