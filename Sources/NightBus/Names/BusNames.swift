@@ -44,7 +44,8 @@ package struct BusName: CheckedName {
   package let text: String
   package init(unchecked text: String) { self.text = text }
   package static func isValid(_ text: String) -> Bool {
-    passes(text, dbus_validate_bus_name)
+    // libdbus takes unique names without a dot, which the specification does not.
+    passes(text, dbus_validate_bus_name) && text.utf8.contains(UInt8(ascii: "."))
   }
   package var isUnique: Bool { text.utf8.first == UInt8(ascii: ":") }
 

@@ -1,0 +1,25 @@
+import NightBus
+import Testing
+
+@Suite("Excerpts")
+struct ExcerptTests {
+  @Test(
+    "a foreign text is quoted, short, and cannot steer a terminal or turn the line round",
+    arguments: [
+      ("", "“”"), ("plain", "“plain”"), ("é日🌙", "“é日🌙”"),
+      ("a\nb\t\u{1B}[31m", #"“a\u{a}b\u{9}\u{1b}[31m”"#), ("a\0b", #"“a\u{0}b”"#),
+      ("\u{202E}txt\u{2066}", #"“\u{202e}txt\u{2066}”"#),
+      ("\u{2028}\u{2029}", #"“\u{2028}\u{2029}”"#),
+      ("\u{9B}31m\u{7F}", #"“\u{9b}31m\u{7f}”"#),
+      (String(repeating: "x", count: 60), "“" + String(repeating: "x", count: 60) + "”"),
+      (String(repeating: "x", count: 61), "“" + String(repeating: "x", count: 60) + "…”"),
+    ]
+  )
+  func excerpt(text: String, shown: String) { #expect(Excerpt(text).description == shown) }
+
+  @Test("letters piled with marks are short as well")
+  func marks() {
+    let piled = "e" + String(repeating: "\u{301}", count: 10_000)
+    #expect(Excerpt(piled).description.unicodeScalars.count <= Excerpt.limit + 3)
+  }
+}
