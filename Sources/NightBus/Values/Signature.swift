@@ -24,7 +24,7 @@ package struct Signature: Hashable, Sendable, CustomStringConvertible, Expressib
 }
 
 private struct SignatureReader {
-  static let nestingLimit = 32
+  static let nestingLimit = BusType.nestingLimit
   let text: String
   let codes: [UInt8]
   var next = 0

@@ -12,10 +12,16 @@ package struct ValueLimits: Sendable {
 
   /// Throws `BusError.malformed` or `.tooLarge` where the arguments may not be sent.
   package func check(_ values: [BusValue]) throws(BusError) {
+    // Types first: an empty container says nothing about the type that it declares.
+    try check(values.map(\.type))
     var size = 0
     for value in values { try check(value, depth: 0, &size) }
-    let signature = values.reduce(0) { $0 + $1.type.code.utf8.count }
-    guard signature <= 255 else { throw .tooLarge("the message's signature exceeds 255 bytes") }
+  }
+
+  private func check(_ types: [BusType]) throws(BusError) {
+    var length = 0
+    for type in types { length += try type.checkedLength() }
+    guard length <= 255 else { throw .tooLarge("a signature exceeds 255 bytes") }
   }
 
   /// Counts bytes as the wire would, with each value's padding at its worst.
@@ -24,14 +30,19 @@ package struct ValueLimits: Sendable {
     size += 2 * value.type.alignment
     switch value {
     case .string(let text):
+      size += text.utf8.count + 5
+      guard size <= bytes else { break }
       guard !text.utf8.contains(0) else {
         throw .malformed("the text \(Excerpt(text)) contains a NUL, which D-Bus cannot carry")
       }
-      size += text.utf8.count + 5
     case .objectPath(let path): size += path.text.utf8.count + 5
-    case .signature(let signature): size += signature.description.utf8.count + 2
+    case .signature(let signature):
+      try check(signature.types)
+      size += 257
     case .variant(let inner):
-      size += inner.type.code.utf8.count + 2
+      let type = inner.type
+      try check([type])
+      size += type.code.utf8.count + 2
       try check(inner, depth: depth + 1, &size)
     case .array(let type, let elements):
       for element in elements {
@@ -39,10 +50,8 @@ package struct ValueLimits: Sendable {
         try check(element, depth: depth + 1, &size)
       }
     case .structure(let fields):
-      guard !fields.isEmpty else { throw .malformed("a structure must have a field") }
       for field in fields { try check(field, depth: depth + 1, &size) }
     case .dictionary(let keyType, let valueType, let entries):
-      guard keyType.isBasic else { throw .malformed("a dictionary's key must be a basic type") }
       for entry in entries {
         guard entry.key.type == keyType else { throw mismatch(entry.key.type, keyType) }
         guard entry.value.type == valueType else { throw mismatch(entry.value.type, valueType) }

@@ -8,6 +8,9 @@ final class Bench {
   let loop: Loop
   private let runner: Runner
 
+  /// Something came that the test cannot go on with.
+  struct Surprise: Error {}
+
   init(configuration: String = "") throws {
     bus = try PrivateBus(configuration: configuration)
     runner = try Runner()
