@@ -67,5 +67,10 @@ let package = Package(
       dependencies: ["NightBus", "TestSupport"],
       swiftSettings: settings
     ),
+    .testTarget(
+      name: "NightKitTests",
+      dependencies: ["NightKit", "TestSupport", "nightd", "nightctl"],
+      swiftSettings: settings
+    ),
   ]
 )

@@ -18,6 +18,8 @@ package final class Loop {
 
   /// How other threads reach this one.
   package let mailbox: Mailbox
+  /// Called on this thread for each ring from another one.
+  package var onRing: () -> Void = {}
   private var mailboxWatch: Watch?
   var awaited: [UInt64: () -> Void] = [:]
   var nextAwaited: UInt64 = 0

@@ -25,6 +25,9 @@ package final class Mailbox: Sendable {
     _ = write(bell.number, &one, MemoryLayout<UInt64>.size)
   }
 
+  /// Has the loop's thread call `onRing` soon.
+  package func ring() { post { loop in loop.onRing() } }
+
   func deliver(on loop: Loop) {
     _ = bell.readCount()
     let waiting = letters.withLock { letters in

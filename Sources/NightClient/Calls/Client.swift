@@ -60,6 +60,36 @@ package final class Client {
     return xml
   }
 
+  /// What someone wants changed.
+  package enum Demand: Sendable {
+    case set(Style)
+    case toggle
+  }
+
+  /// Asks without waiting; the answer comes on the loop that the connection is attached to.
+  package func start(
+    _ demand: Demand,
+    then deliver: @escaping (Result<Standing, ClientError>) -> Void
+  ) {
+    let (member, arguments): (MemberName, [BusValue]) =
+      switch demand {
+      case .set(let style): ("Set", [.string(style.rawValue), .options([])])
+      case .toggle: ("Toggle", [.options([])])
+      }
+    do throws(BusError) {
+      let call = try Message.call(to: .nightd, at: .nightd, .control, member, arguments)
+      try connection.call(call, milliseconds: Self.milliseconds) { answer, error in
+        if let error { return deliver(.failure(ClientError(error))) }
+        guard let standing = try? Standing(answer.values()) else {
+          return deliver(.failure(.unreadable(member)))
+        }
+        deliver(.success(standing))
+      }
+    } catch {
+      deliver(.failure(ClientError(error)))
+    }
+  }
+
   private func standing(
     _ interface: InterfaceName,
     _ member: MemberName,
@@ -67,7 +97,7 @@ package final class Client {
     _ starting: Starting = .allowed
   ) throws(ClientError) -> Standing {
     guard let standing = Standing(try call(interface, member, arguments, starting)) else {
-      throw .garbled("nightd gave an answer to \(member) that this version cannot read")
+      throw .unreadable(member)
     }
     return standing
   }
@@ -85,5 +115,11 @@ package final class Client {
     } catch {
       throw ClientError(error)
     }
+  }
+}
+
+extension ClientError {
+  static func unreadable(_ member: MemberName) -> ClientError {
+    .garbled("nightd gave an answer to \(member) that this version cannot read")
   }
 }

@@ -95,7 +95,7 @@ package final class Follower {
       return
     }
     guard let standing = try? Standing(answer.values()) else {
-      return tell(.trouble(.garbled("nightd gave an answer that this version cannot read")))
+      return tell(.trouble(.unreadable("Subscribe")))
     }
     // An answer that an earlier owner gave says nothing of the present one.
     guard answer.sender == owner?.uniqueName else { return }

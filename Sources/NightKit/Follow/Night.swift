@@ -1,0 +1,67 @@
+import Glibc
+import NightBus
+import NightClient
+import NightCore
+
+/// The light or dark style of this desktop, as nightd tells it.
+///
+/// Make one for the whole program and keep it. It follows the daemon on a thread of its own for as
+/// long as it is kept, through every restart of the daemon; while there is no daemon, the last
+/// known appearance holds, or the standard one.
+///
+/// ```swift
+/// let night = Night()
+/// print(night.style)
+/// for await appearance in night.appearances {
+///   repaint(appearance.style)
+/// }
+/// ```
+public final class Night: Sendable {
+  /// How long the first answer may take before the standard appearance serves in its place.
+  private static let patienceMilliseconds = 2_000
+
+  private let board: Board
+
+  /// Connects to the session bus and waits, for two seconds at most, until the style is known.
+  ///
+  /// The daemon is started if it is not running. Without a bus, or without an answer in time, the
+  /// standard appearance holds until there is a better one.
+  public init() {
+    let board = Board()
+    self.board = board
+    Worker.start { Line.serve(board) { name in getenv(name).map { String(cString: $0) } } }
+    board.waitUntilKnown(milliseconds: Self.patienceMilliseconds)
+  }
+
+  deinit { board.close() }
+
+  /// What to paint by now.
+  public var appearance: Appearance { board.appearance }
+
+  /// Light or dark, now.
+  public var style: Style { board.appearance.style }
+
+  /// The appearance as it is now, and then each change.
+  ///
+  /// Each sequence is for one loop. A slow reader gets the newest appearance and misses those
+  /// between. It ends with the task that reads it, or when this object is let go.
+  public var appearances: Appearances { Appearances(stream: board.stream()) }
+
+  /// Chooses a style for the whole desktop; when this returns, the choice is on disk and told.
+  public func set(_ style: Style) async throws(NightError) {
+    _ = try await ask(.set(style.core))
+  }
+
+  /// Chooses the other style for the whole desktop, and answers it.
+  @discardableResult
+  public func toggle() async throws(NightError) -> Style {
+    try await ask(.toggle)
+  }
+
+  private func ask(_ demand: Client.Demand) async throws(NightError) -> Style {
+    let outcome = await withCheckedContinuation { continuation in
+      board.add(Request(demand: demand) { continuation.resume(returning: $0) })
+    }
+    return Style(try outcome.mapError(NightError.init).get().appearance.style)
+  }
+}

@@ -1,0 +1,27 @@
+import NightClient
+import NightCore
+
+/// Why nightd did not do what was asked.
+public enum NightError: Error, Equatable, Sendable {
+  /// There is no session bus, or it was lost.
+  case noBus(String)
+  /// The daemon is not running and could not be started.
+  case noDaemon(String)
+  /// The daemon did not answer in time; whether it acted is not known.
+  case noAnswer
+  /// The choice could not be stored, so nothing was changed.
+  case notDurable(String)
+  /// The daemon said no for another reason.
+  case refused(String)
+
+  init(_ error: ClientError) {
+    self =
+      switch error {
+      case .noBus(let why): .noBus(why)
+      case .noDaemon(let why): .noDaemon(why)
+      case .noAnswer: .noAnswer
+      case .refused(.notDurable, let why): .notDurable(why)
+      case .refused(_, let why), .garbled(let why): .refused(why)
+      }
+  }
+}

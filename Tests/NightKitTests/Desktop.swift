@@ -1,0 +1,46 @@
+import TestSupport
+
+/// A desktop of the test's own, so that the tests beside this file import nothing but NightKit.
+///
+/// NightKit reads the session bus from the environment of the whole process, so the bus is one for
+/// all tests of this target, which therefore run one after the other.
+final class Desktop {
+  let bus: PrivateBus
+  private var daemon: Program?
+
+  init() throws {
+    bus = try PrivateBus()
+    try bus.point()
+  }
+
+  /// Starts the daemon and waits until it serves.
+  func start() throws {
+    let daemon = try Program.start(Built.nightd, environment: try bus.environment())
+    while !(try daemon.nextErrorLine()).contains("ready: ") {}
+    self.daemon = daemon
+  }
+
+  func kill() throws {
+    daemon?.killGroup()
+    _ = try daemon?.wait()
+  }
+
+  /// Puts a file where the daemon's folder was, so that nothing can be stored.
+  func blockStore() throws {
+    let folder = ".local/state/nightd"
+    _ = try Program.run(
+      "/bin/rm",
+      ["-r", bus.home.file(folder)],
+      environment: try bus.environment()
+    )
+    try bus.home.write("in the way", to: folder)
+  }
+
+  func stopBus() throws { try bus.kill() }
+
+  /// What another program sets.
+  func nightctl(_ words: String...) throws -> String {
+    let finished = try Program.run(Built.nightctl, words, environment: try bus.environment())
+    return finished.output + finished.errors
+  }
+}
