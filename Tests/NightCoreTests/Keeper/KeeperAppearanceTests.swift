@@ -1,0 +1,64 @@
+import NightCore
+import Testing
+
+@Suite("The appearance of a choice")
+struct KeeperAppearanceTests {
+  @Test("a fixed choice gives its style and theme", arguments: [Choice.light, .dark])
+  func fixed(choice: Choice) {
+    let standing = Keeper(.chosen(choice, since: .minute(1)), at: .minute(9)).standing
+    #expect(standing.serial == 1)
+    #expect(standing.appearance.style.rawValue == choice.rawValue)
+    #expect(standing.appearance.theme == (choice == .light ? "daylight" : "midnight"))
+    #expect(standing.appearance.themeDigest == "")
+    #expect(standing.appearance.choice == choice)
+    #expect(standing.appearance.isChosen)
+    #expect(standing.appearance.reason == .choice)
+    #expect(standing.appearance.since == .minute(1))
+    #expect(standing.appearance.next == nil)
+  }
+
+  @Test(
+    "a choice that nobody answers for is light, by fallback",
+    arguments: [
+      Choice.schedule, .system,
+    ]
+  )
+  func unanswered(choice: Choice) {
+    let standing = Keeper(.chosen(choice, since: .minute(1)), at: .minute(9)).standing
+    let expected = Appearance(
+      style: .light,
+      choice: choice,
+      isChosen: true,
+      reason: .fallback,
+      since: .minute(1)
+    )
+    #expect(standing == Standing(serial: 1, appearance: expected))
+  }
+
+  @Test("without any choice it is the system's, unchosen, light since the start")
+  func nobodyChose() {
+    let expected = Appearance(
+      style: .light,
+      choice: .system,
+      isChosen: false,
+      reason: .fallback,
+      since: .minute(9)
+    )
+    #expect(Keeper(Intent(), at: .minute(9)).standing == .init(serial: 1, appearance: expected))
+  }
+
+  @Test("a fallback goes on when only who should decide changes")
+  func fallbackGoesOn() {
+    var keeper = Keeper(Intent(), at: .minute(0))
+    let effects = keeper.handle(.found(.chosen(.schedule, since: .minute(5))), at: .minute(6))
+    #expect(effects == [.propertiesChanged([.choice, .appearance])])
+    #expect(keeper.standing.appearance.since == .minute(0))
+    #expect(keeper.standing.appearance.isChosen)
+  }
+
+  @Test("the style's properties are named as on the bus")
+  func names() {
+    let names = StyleProperty.allCases.map(\.rawValue)
+    #expect(names == ["Style", "Choice", "Theme", "Serial", "Appearance"])
+  }
+}

@@ -1,0 +1,154 @@
+import NightCore
+import Testing
+
+@Suite("The Keeper and what is asked of it")
+struct KeeperDemandTests {
+  private let one = Ticket(1)
+  private let two = Ticket(2)
+  private let three = Ticket(3)
+  private let light = Intent.chosen(.light)
+
+  private func dark(serial: UInt64, since: Instant) -> Standing {
+    Standing(serial: serial, appearance: .chosen(.dark, since: since))
+  }
+
+  @Test("a set is stored first, and only then told and answered")
+  func oneSet() {
+    var keeper = Keeper(light, at: .minute(5))
+    let before = keeper.standing
+    let edits = [IntentEdit.choose(.dark, .minute(6))]
+    #expect(keeper.handle(.asked(.style(.dark), one), at: .minute(6)) == [.commit(edits)])
+    #expect(keeper.isBusy)
+    #expect(keeper.standing == before)
+    #expect(keeper.durable == light)
+
+    let after = dark(serial: 2, since: .minute(6))
+    #expect(
+      keeper.succeed(edits, at: .minute(7)) == [
+        .changed(after),
+        .propertiesChanged([.style, .choice, .theme, .serial, .appearance]),
+        .answer(one, after),
+      ]
+    )
+    #expect(!keeper.isBusy)
+    #expect(keeper.standing == after)
+    #expect(keeper.durable == .chosen(.dark, since: .minute(6)))
+  }
+
+  @Test("the same value again is neither stored nor told, and answered at once")
+  func sameAgain() {
+    var keeper = Keeper(light, at: .minute(5))
+    #expect(
+      keeper.handle(.asked(.style(.light), one), at: .minute(6)) == [.answer(one, keeper.standing)]
+    )
+    #expect(!keeper.isBusy)
+    #expect(keeper.standing.appearance.since == .minute(0))
+  }
+
+  @Test("everything that follows a commit comes in its order")
+  func order() {
+    let hold = Hold(style: .light, since: .minute(0), end: .at(.minute(60)))
+    var keeper = Keeper(.chosen(.light, hold: hold), at: .minute(1))
+    #expect(keeper.handle(.moment, at: .minute(1)) == [.arm(.minute(60))])
+    let first = [IntentEdit.choose(.dark, .minute(2))]
+    #expect(keeper.handle(.asked(.style(.dark), one), at: .minute(2)) == [.commit(first)])
+    #expect(keeper.handle(.asked(.style(.dark), two), at: .minute(3)) == [])
+    #expect(keeper.handle(.asked(.style(.light), three), at: .minute(4)) == [])
+    let after = dark(serial: 2, since: .minute(2))
+    #expect(
+      keeper.succeed(first, at: .minute(5)) == [
+        .changed(after),
+        .propertiesChanged([.style, .choice, .theme, .serial, .appearance]),
+        .answer(one, after),
+        .answer(two, after),
+        .commit([.choose(.light, .minute(4))]),
+        .arm(nil),
+      ]
+    )
+  }
+
+  @Test("a set equal to what is being stored joins that commit")
+  func joinsCommitInFlight() {
+    var keeper = Keeper(light, at: .minute(5))
+    let edits = [IntentEdit.choose(.dark, .minute(6))]
+    #expect(keeper.handle(.asked(.style(.dark), one), at: .minute(6)) == [.commit(edits)])
+    #expect(keeper.handle(.asked(.style(.dark), two), at: .minute(7)) == [])
+    let effects = keeper.succeed(edits, at: .minute(8))
+    let after = dark(serial: 2, since: .minute(6))
+    #expect(effects.suffix(2) == [.answer(one, after), .answer(two, after)])
+    #expect(!keeper.isBusy)
+  }
+
+  @Test("a set equal to what waits joins the commit that waits, not the one in flight")
+  func joinsCommitThatWaits() {
+    var keeper = Keeper(light, at: .minute(0))
+    let first = [IntentEdit.choose(.dark, .minute(1))]
+    let second = [IntentEdit.choose(.light, .minute(2))]
+    #expect(keeper.handle(.asked(.style(.dark), one), at: .minute(1)) == [.commit(first)])
+    #expect(keeper.handle(.asked(.style(.light), two), at: .minute(2)) == [])
+    #expect(keeper.handle(.asked(.style(.light), three), at: .minute(3)) == [])
+    let stored = keeper.succeed(first, at: .minute(4))
+    #expect(stored.suffix(2) == [.answer(one, keeper.standing), .commit(second)])
+    let told = keeper.succeed(second, at: .minute(5))
+    #expect(told.suffix(2) == [.answer(two, keeper.standing), .answer(three, keeper.standing)])
+    #expect(keeper.standing == Standing(serial: 3, appearance: .chosen(.light, since: .minute(2))))
+  }
+
+  @Test("what is asked while a commit is out shares the next one, in its order")
+  func sharesTheNext() {
+    var keeper = Keeper(light, at: .minute(0))
+    let first = [IntentEdit.choose(.dark, .minute(1))]
+    #expect(keeper.handle(.asked(.style(.dark), one), at: .minute(1)) == [.commit(first)])
+    for number: UInt64 in 2...6 {
+      let demand = Demand.style(number.isMultiple(of: 2) ? .light : .dark)
+      #expect(keeper.handle(.asked(demand, Ticket(number)), at: .minute(Int64(number))) == [])
+    }
+    let second: [IntentEdit] = (2...6).map {
+      .choose($0.isMultiple(of: 2) ? .light : .dark, .minute(Int64($0)))
+    }
+    let effects = keeper.succeed(first, at: .minute(7))
+    #expect(effects.suffix(2) == [.answer(one, keeper.standing), .commit(second)])
+    let last = keeper.succeed(second, at: .minute(8))
+    let answers = (2...6).map { Effect.answer(Ticket($0), keeper.standing) }
+    #expect(last.suffix(5) == answers[...])
+    #expect(keeper.standing == Standing(serial: 3, appearance: .chosen(.light, since: .minute(6))))
+  }
+
+  @Test("a toggle is judged against what is being stored, and two of them come back")
+  func toggles() {
+    var keeper = Keeper(light, at: .minute(0))
+    let first = [IntentEdit.choose(.dark, .minute(1))]
+    let second = [IntentEdit.choose(.light, .minute(2))]
+    #expect(keeper.handle(.asked(.toggle, one), at: .minute(1)) == [.commit(first)])
+    #expect(keeper.handle(.asked(.toggle, two), at: .minute(2)) == [])
+    #expect(keeper.succeed(first, at: .minute(3)).last == .commit(second))
+    #expect(keeper.standing.appearance.style == .dark)
+    #expect(keeper.succeed(second, at: .minute(4)).last == .answer(two, keeper.standing))
+    #expect(keeper.standing.appearance.style == .light)
+    #expect(keeper.standing.serial == 3)
+  }
+
+  @Test("a toggle where nobody chose leaves the light fallback for dark")
+  func toggleFromFallback() {
+    var keeper = Keeper(Intent(), at: .minute(0))
+    #expect(
+      keeper.handle(.asked(.toggle, one), at: .minute(1)) == [
+        .commit([.choose(.dark, .minute(1))])
+      ]
+    )
+  }
+
+  @Test("a first choice equal to the fallback is stored, and told without a new serial")
+  func firstChoiceWithoutPaint() {
+    var keeper = Keeper(Intent(), at: .minute(0))
+    let edits = [IntentEdit.choose(.light, .minute(1))]
+    #expect(keeper.handle(.asked(.style(.light), one), at: .minute(1)) == [.commit(edits)])
+    let after = Standing(serial: 1, appearance: .chosen(.light, since: .minute(1)))
+    #expect(
+      keeper.succeed(edits, at: .minute(2)) == [
+        .propertiesChanged([.choice, .appearance]),
+        .answer(one, after),
+      ]
+    )
+  }
+}

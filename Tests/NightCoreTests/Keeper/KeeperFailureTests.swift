@@ -1,0 +1,106 @@
+import NightCore
+import Testing
+
+@Suite("The Keeper when the disk refuses")
+struct KeeperFailureTests {
+  private let light = Intent.chosen(.light)
+
+  @Test("a failed commit refuses everyone who stands on it and tells nobody else")
+  func refusesAll() {
+    var keeper = Keeper(light, at: .minute(0))
+    let before = keeper.standing
+    _ = keeper.handle(.asked(.style(.dark), Ticket(1)), at: .minute(1))
+    _ = keeper.handle(.asked(.style(.dark), Ticket(2)), at: .minute(2))
+    _ = keeper.handle(.asked(.toggle, Ticket(3)), at: .minute(3))
+    _ = keeper.handle(.asked(.style(.light), Ticket(4)), at: .minute(4))
+    #expect(
+      keeper.handle(.commitFailed("no space"), at: .minute(5)) == [
+        .refuse(Ticket(1), "no space"),
+        .refuse(Ticket(2), "no space"),
+        .refuse(Ticket(3), "no space"),
+        .refuse(Ticket(4), "no space"),
+      ]
+    )
+    #expect(keeper.standing == before)
+    #expect(keeper.durable == light)
+    #expect(!keeper.isBusy)
+  }
+
+  @Test("the next set after a failed commit is judged against what is on disk, and works")
+  func nextWorks() {
+    var keeper = Keeper(light, at: .minute(0))
+    _ = keeper.handle(.asked(.style(.dark), Ticket(1)), at: .minute(1))
+    _ = keeper.handle(.commitFailed("no space"), at: .minute(2))
+    #expect(
+      keeper.handle(.asked(.style(.light), Ticket(2)), at: .minute(3)) == [
+        .answer(Ticket(2), keeper.standing)
+      ]
+    )
+    let edits = [IntentEdit.choose(.dark, .minute(4))]
+    #expect(keeper.handle(.asked(.toggle, Ticket(3)), at: .minute(4)) == [.commit(edits)])
+    #expect(keeper.succeed(edits, at: .minute(5)).last == .answer(Ticket(3), keeper.standing))
+    #expect(keeper.standing == Standing(serial: 2, appearance: .chosen(.dark, since: .minute(4))))
+  }
+
+  @Test("a failed commit does not touch the timer of a hold")
+  func keepsTimer() {
+    let hold = Hold(style: .dark, since: .minute(0), end: .at(.minute(60)))
+    var keeper = Keeper(.chosen(.light, hold: hold), at: .minute(1))
+    #expect(keeper.handle(.moment, at: .minute(1)) == [.arm(.minute(60))])
+    _ = keeper.handle(.asked(.style(.light), Ticket(1)), at: .minute(2))
+    #expect(
+      keeper.handle(.commitFailed("read-only"), at: .minute(3)) == [
+        .refuse(Ticket(1), "read-only")
+      ]
+    )
+    #expect(keeper.standing.appearance.next == .minute(60))
+  }
+
+  @Test("a set equal to memory is stored where the disk lost it, and is so once")
+  func storeLost() {
+    var keeper = Keeper(light, at: .minute(0))
+    #expect(keeper.handle(.storeLost, at: .minute(1)) == [])
+    let edits = [IntentEdit.choose(.light, .minute(0))]
+    #expect(
+      keeper.handle(.asked(.style(.light), Ticket(1)), at: .minute(2)) == [.commit(edits)]
+    )
+    // A second one waits for the same: it is answered with it and writes nothing more.
+    #expect(keeper.handle(.asked(.style(.light), Ticket(2)), at: .minute(3)) == [])
+    #expect(
+      keeper.succeed(edits, at: .minute(4)) == [
+        .answer(Ticket(1), keeper.standing), .answer(Ticket(2), keeper.standing),
+      ]
+    )
+    #expect(
+      keeper.handle(.asked(.style(.light), Ticket(3)), at: .minute(5)) == [
+        .answer(Ticket(3), keeper.standing)
+      ]
+    )
+  }
+
+  @Test("a lost store stays lost where storing it again fails")
+  func storeStaysLost() {
+    var keeper = Keeper(light, isStored: false, at: .minute(0))
+    let edits = [IntentEdit.choose(.light, .minute(0))]
+    for number: UInt64 in 1...2 {
+      #expect(
+        keeper.handle(.asked(.style(.light), Ticket(number)), at: .minute(1)) == [.commit(edits)]
+      )
+      #expect(
+        keeper.handle(.commitFailed("full"), at: .minute(1)) == [.refuse(Ticket(number), "full")]
+      )
+    }
+  }
+
+  @Test("a store that is found again needs no storing")
+  func storeFoundAgain() {
+    var keeper = Keeper(light, at: .minute(0))
+    _ = keeper.handle(.storeLost, at: .minute(1))
+    #expect(keeper.handle(.found(light), at: .minute(2)) == [])
+    #expect(
+      keeper.handle(.asked(.style(.light), Ticket(1)), at: .minute(3)) == [
+        .answer(Ticket(1), keeper.standing)
+      ]
+    )
+  }
+}

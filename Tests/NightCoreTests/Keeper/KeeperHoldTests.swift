@@ -1,0 +1,90 @@
+import NightCore
+import Testing
+
+@Suite("The Keeper and a stored hold")
+struct KeeperHoldTests {
+  private let hold = Hold(style: .dark, since: .minute(1), end: .at(.minute(60)))
+  private var held: Intent { .chosen(.light, since: .minute(0), hold: hold) }
+
+  @Test("a hold in the stored intent holds, and its end is armed with the first moment")
+  func holds() {
+    var keeper = Keeper(held, at: .minute(2))
+    var expected = Appearance(
+      style: .dark,
+      choice: .light,
+      isChosen: true,
+      reason: .hold,
+      since: .minute(1),
+      next: .minute(60),
+      nextStyle: .light
+    )
+    expected.theme = "midnight"
+    #expect(keeper.standing == Standing(serial: 1, appearance: expected))
+    #expect(keeper.handle(.moment, at: .minute(2)) == [.arm(.minute(60))])
+  }
+
+  @Test("a hold ends at its time, told but not stored")
+  func ends() {
+    var keeper = Keeper(held, at: .minute(2))
+    _ = keeper.handle(.moment, at: .minute(2))
+    // Too early, as after the clock was set: the timer is asked for again.
+    #expect(keeper.handle(.moment, at: .minute(59)) == [.arm(.minute(60))])
+    let effects = keeper.handle(.moment, at: .minute(60))
+    #expect(
+      effects == [
+        .changed(keeper.standing),
+        .propertiesChanged([.style, .theme, .serial, .appearance]),
+      ]
+    )
+    #expect(keeper.standing.serial == 2)
+    #expect(keeper.standing.appearance.style == .light)
+    #expect(keeper.standing.appearance.reason == .choice)
+    #expect(keeper.standing.appearance.next == nil)
+    #expect(keeper.durable == held)
+    #expect(!keeper.isBusy)
+  }
+
+  @Test("a hold past its end at load is not in force")
+  func pastAtLoad() {
+    var keeper = Keeper(held, at: .minute(60))
+    #expect(keeper.standing.appearance.style == .light)
+    #expect(keeper.standing.appearance.reason == .choice)
+    #expect(keeper.handle(.moment, at: .minute(61)) == [])
+  }
+
+  @Test("a set ends a hold, also to the style that was held", arguments: Style.allCases)
+  func endedBySet(style: Style) {
+    var keeper = Keeper(held, at: .minute(2))
+    _ = keeper.handle(.moment, at: .minute(2))
+    let edits = [IntentEdit.choose(Choice(style), .minute(3))]
+    #expect(keeper.handle(.asked(.style(style), Ticket(1)), at: .minute(3)) == [.commit(edits)])
+    let effects = keeper.succeed(edits, at: .minute(4))
+    #expect(effects.suffix(2) == [.answer(Ticket(1), keeper.standing), .arm(nil)])
+    #expect(keeper.durable.hold == nil)
+    #expect(keeper.standing.appearance == .chosen(style, since: .minute(3)))
+    #expect(keeper.standing.serial == (style == .dark ? 1 : 2))
+  }
+
+  @Test("a toggle under a hold leaves the style that is held")
+  func toggle() {
+    var keeper = Keeper(held, at: .minute(2))
+    _ = keeper.handle(.moment, at: .minute(2))
+    #expect(
+      keeper.handle(.asked(.toggle, Ticket(1)), at: .minute(3)) == [
+        .commit([.choose(.light, .minute(3))])
+      ]
+    )
+  }
+
+  @Test("a hold until the source changes has no time to wake for")
+  func openEnd() {
+    let open = Hold(style: .dark, theme: "forest", since: .minute(1), end: .sourceChange)
+    var keeper = Keeper(.chosen(.system, hold: open), at: .minute(2))
+    #expect(keeper.standing.appearance.style == .dark)
+    #expect(keeper.standing.appearance.theme == "forest")
+    #expect(keeper.standing.appearance.next == nil)
+    #expect(keeper.standing.appearance.nextStyle == nil)
+    #expect(keeper.handle(.moment, at: .minute(1_000_000)) == [])
+    #expect(keeper.standing.appearance.reason == .hold)
+  }
+}

@@ -1,0 +1,109 @@
+import NightCore
+import Testing
+
+@Suite("The Keeper and another daemon's intent")
+struct KeeperTwinTests {
+  private let light = Intent.chosen(.light)
+
+  @Test("another daemon's intent is told as a change of one's own is")
+  func found() {
+    var keeper = Keeper(light, at: .minute(0))
+    let theirs = Intent.chosen(.dark, since: .minute(1))
+    let after = Standing(serial: 2, appearance: .chosen(.dark, since: .minute(1)))
+    #expect(
+      keeper.handle(.found(theirs), at: .minute(2)) == [
+        .changed(after),
+        .propertiesChanged([.style, .choice, .theme, .serial, .appearance]),
+      ]
+    )
+    #expect(keeper.durable == theirs)
+    #expect(keeper.handle(.found(theirs), at: .minute(3)) == [])
+    // What comes next is judged against it.
+    #expect(
+      keeper.handle(.asked(.style(.dark), Ticket(1)), at: .minute(4)) == [
+        .answer(Ticket(1), after)
+      ]
+    )
+  }
+
+  @Test("one found while a commit is out does not take away what is being stored")
+  func foundMeanwhile() {
+    var keeper = Keeper(light, at: .minute(0))
+    let edits = [IntentEdit.choose(.dark, .minute(1))]
+    #expect(keeper.handle(.asked(.style(.dark), Ticket(1)), at: .minute(1)) == [.commit(edits)])
+    let theirs = Intent.chosen(.light, since: .minute(2))
+    #expect(
+      keeper.handle(.found(theirs), at: .minute(3)) == [.propertiesChanged([.appearance])]
+    )
+    #expect(keeper.standing.serial == 1)
+    // Still judged against what is being stored on top of theirs.
+    #expect(keeper.handle(.asked(.style(.dark), Ticket(2)), at: .minute(4)) == [])
+    let effects = keeper.succeed(edits, at: .minute(5))
+    #expect(
+      effects == [
+        .changed(keeper.standing),
+        .propertiesChanged([.style, .choice, .theme, .serial, .appearance]),
+        .answer(Ticket(1), keeper.standing),
+        .answer(Ticket(2), keeper.standing),
+      ]
+    )
+    #expect(keeper.standing == Standing(serial: 2, appearance: .chosen(.dark, since: .minute(1))))
+  }
+
+  @Test("one found while a commit is out stands where that commit fails")
+  func foundThenFailed() {
+    var keeper = Keeper(light, at: .minute(0))
+    _ = keeper.handle(.asked(.style(.dark), Ticket(1)), at: .minute(1))
+    let theirs = Intent.chosen(.schedule, since: .minute(2))
+    _ = keeper.handle(.found(theirs), at: .minute(2))
+    #expect(
+      keeper.handle(.commitFailed("full"), at: .minute(3)) == [.refuse(Ticket(1), "full")]
+    )
+    #expect(keeper.durable == theirs)
+    #expect(keeper.standing.appearance.choice == .schedule)
+  }
+
+  @Test("what another daemon had stored is told with the commit that met it")
+  func mergedCommit() {
+    var keeper = Keeper(Intent(), at: .minute(0))
+    let edits = [IntentEdit.choose(.dark, .minute(1))]
+    #expect(keeper.handle(.asked(.style(.dark), Ticket(1)), at: .minute(1)) == [.commit(edits)])
+    var theirs = Intent.chosen(.light)
+    theirs.revision = 40
+    theirs.unknown = [.init(name: "later", value: .bool(true))]
+    var merged = theirs.applying(edits)
+    merged.revision = 41
+    _ = keeper.handle(.committed(merged), at: .minute(2))
+    #expect(keeper.durable == merged)
+    #expect(keeper.durable.unknown == theirs.unknown)
+  }
+
+  @Test("what was decided when, and by whom, moves no serial")
+  func withoutPaint() {
+    var keeper = Keeper(.chosen(.light, since: .minute(0)), at: .minute(0))
+    let steps: [(Intent, [StyleProperty])] = [
+      (.chosen(.light, since: .minute(1)), [.appearance]),
+      (.chosen(.system, since: .minute(2)), [.choice, .appearance]),
+      (.chosen(.schedule, since: .minute(3)), [.choice, .appearance]),
+      (
+        .chosen(
+          .light,
+          since: .minute(4),
+          hold: Hold(style: .light, since: .minute(4), end: .sourceChange)
+        ), [.choice, .appearance]
+      ),
+    ]
+    for (intent, properties) in steps {
+      #expect(keeper.handle(.found(intent), at: .minute(9)) == [.propertiesChanged(properties)])
+      #expect(keeper.standing.serial == 1)
+    }
+    // A theme is painted, whatever the style.
+    let hold = Hold(style: .light, theme: "sand", since: .minute(4), end: .sourceChange)
+    #expect(
+      keeper.handle(.found(.chosen(.light, since: .minute(4), hold: hold)), at: .minute(9)) == [
+        .changed(keeper.standing), .propertiesChanged([.theme, .serial, .appearance]),
+      ]
+    )
+    #expect(keeper.standing.serial == 2)
+  }
+}

@@ -1,0 +1,43 @@
+import NightCore
+
+extension Instant {
+  /// So many minutes after the start of a made-up day.
+  static func minute(_ count: Int64) -> Instant {
+    Instant(microseconds: 1_763_683_200_000_000 + count * 60_000_000)
+  }
+}
+
+extension Intent {
+  static func chosen(_ choice: Choice, since: Instant = .minute(0), hold: Hold? = nil) -> Intent {
+    var intent = Intent()
+    intent.revision = 1
+    intent.decision = .init(choice: choice, since: since)
+    intent.hold = hold
+    return intent
+  }
+}
+
+extension IntentEdit {
+  static func choose(_ choice: Choice, _ since: Instant) -> IntentEdit {
+    .choose(.init(choice: choice, since: since))
+  }
+}
+
+extension Appearance {
+  static func chosen(_ style: Style, since: Instant) -> Appearance {
+    Appearance(
+      style: style,
+      choice: Choice(style),
+      isChosen: true,
+      reason: .choice,
+      since: since
+    )
+  }
+}
+
+extension Keeper {
+  /// Stores what the commit in flight asks for, as a disk does that no other daemon writes to.
+  mutating func succeed(_ edits: [IntentEdit], at now: Instant) -> [Effect] {
+    handle(.committed(durable.applying(edits)), at: now)
+  }
+}
