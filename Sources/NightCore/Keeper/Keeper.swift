@@ -36,7 +36,9 @@ package struct Keeper: Sendable {
 
   package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
     switch event {
-    case .asked(let demand, let ticket): asked(demand, ticket, at: now)
+    // The timer may be late, and nobody is answered from within a hold that is over.
+    case .asked(let demand, let ticket):
+      derive(at: now) + asked(demand, ticket, at: now) + arming(at: now)
     case .committed(let intent): committed(intent, at: now)
     case .commitFailed(let why): commitFailed(why)
     case .found(let intent): found(intent, at: now)

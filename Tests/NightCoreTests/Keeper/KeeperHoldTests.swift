@@ -87,4 +87,21 @@ struct KeeperHoldTests {
     #expect(keeper.handle(.moment, at: .minute(1_000_000)) == [])
     #expect(keeper.standing.appearance.reason == .hold)
   }
+
+  @Test("a set that comes before a late timer is answered from after the hold, not from within it")
+  func lateTimer() {
+    var keeper = Keeper(held, at: .minute(2))
+    _ = keeper.handle(.moment, at: .minute(2))
+    let effects = keeper.handle(.asked(.style(.light), Ticket(1)), at: .minute(61))
+    #expect(keeper.standing.appearance.style == .light)
+    #expect(
+      effects == [
+        .changed(keeper.standing),
+        .propertiesChanged([.style, .theme, .serial, .appearance]),
+        .answer(Ticket(1), keeper.standing),
+        .arm(nil),
+      ]
+    )
+    #expect(keeper.handle(.moment, at: .minute(62)) == [])
+  }
 }
