@@ -4,8 +4,13 @@ struct Derivation {
   let started: Instant
 
   func appearance(of intent: Intent, at now: Instant) -> Appearance {
-    let base = chosen(intent)
-    guard let hold = intent.hold, !hold.isOver(at: now) else { return base }
+    var base = chosen(intent)
+    guard let hold = intent.hold else { return base }
+    guard !hold.isOver(at: now) else {
+      // The hold interrupted the choice, which has held anew since then.
+      if case .at(let end) = hold.end, hold.since < end { base.since = max(base.since, end) }
+      return base
+    }
     var held = base
     held.style = hold.style
     held.theme = hold.theme ?? Appearance.builtInTheme(hold.style)

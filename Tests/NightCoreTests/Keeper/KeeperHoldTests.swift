@@ -104,4 +104,18 @@ struct KeeperHoldTests {
     )
     #expect(keeper.handle(.moment, at: .minute(62)) == [])
   }
+
+  @Test("after a hold the style has held since the hold's end, not since the choice before it")
+  func sinceTheEnd() {
+    var keeper = Keeper(held, at: .minute(2))
+    _ = keeper.handle(.moment, at: .minute(61))
+    #expect(keeper.standing.appearance.since == .minute(60))
+    #expect(Keeper(held, at: .minute(99)).standing.appearance.since == .minute(60))
+    // Neither a hold from before the choice nor one that never held counts.
+    let later = Intent.chosen(.light, since: .minute(70), hold: hold)
+    #expect(Keeper(later, at: .minute(99)).standing.appearance.since == .minute(70))
+    let never = Hold(style: .dark, since: .minute(60), end: .at(.minute(60)))
+    let choice = Intent.chosen(.light, since: .minute(0), hold: never)
+    #expect(Keeper(choice, at: .minute(99)).standing.appearance.since == .minute(0))
+  }
 }
