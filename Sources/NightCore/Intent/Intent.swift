@@ -44,4 +44,9 @@ extension Intent {
     }
     return intent
   }
+
+  /// Whether both decide the same, whenever each was decided.
+  func decides(like other: Intent) -> Bool {
+    decision?.choice == other.decision?.choice && hold == other.hold
+  }
 }

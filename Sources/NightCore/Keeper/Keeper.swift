@@ -94,7 +94,7 @@ extension Keeper {
   private mutating func startCommit() -> [Effect] {
     guard inFlight == nil, !gathered.tickets.isEmpty else { return [] }
     // What was gathered may have cancelled itself out meanwhile.
-    guard durable.applying(gathered.edits) != durable || !isStored else {
+    guard !durable.applying(gathered.edits).decides(like: durable) || !isStored else {
       let tickets = gathered.tickets
       gathered = Batch()
       pending = durable

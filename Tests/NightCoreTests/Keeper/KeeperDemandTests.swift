@@ -151,4 +151,24 @@ struct KeeperDemandTests {
       ]
     )
   }
+
+  @Test("toggles that cancel each other out while a commit is out write nothing and are answered")
+  func cancelledOut() {
+    var keeper = Keeper(light, at: .minute(0))
+    let first = [IntentEdit.choose(.dark, .minute(1))]
+    #expect(keeper.handle(.asked(.style(.dark), one), at: .minute(1)) == [.commit(first)])
+    #expect(keeper.handle(.asked(.toggle, two), at: .minute(2)) == [])
+    #expect(keeper.handle(.asked(.toggle, three), at: .minute(3)) == [])
+    let after = dark(serial: 2, since: .minute(1))
+    #expect(
+      keeper.succeed(first, at: .minute(4)).suffix(3) == [
+        .answer(one, after), .answer(two, after), .answer(three, after),
+      ]
+    )
+    #expect(!keeper.isBusy)
+    // Nothing of what was dropped is judged against later.
+    #expect(
+      keeper.handle(.asked(.style(.dark), one), at: .minute(5)) == [.answer(one, after)]
+    )
+  }
 }
