@@ -1,0 +1,131 @@
+import NightCore
+import Testing
+
+@Suite("intent.json")
+struct IntentFileTests {
+  private static let full = #"""
+    {
+      "format": 1,
+      "revision": 42,
+      "choice": {
+        "what": "schedule",
+        "since": "2026-11-21T07:10:00Z"
+      },
+      "hold": {
+        "style": "dark",
+        "theme": "forest",
+        "since": "2026-11-21T08:00:00.5Z",
+        "until": "2026-11-21T16:02:11.123456Z"
+      },
+      "zebra": [
+        1,
+        -2.5,
+        {}
+      ],
+      "apple": {
+        "z": null,
+        "a": "é\n"
+      }
+    }
+
+    """#
+
+  private static func fullIntent() throws -> Intent {
+    var intent = Intent()
+    intent.revision = 42
+    intent.decision = .init(choice: .schedule, since: try instant("2026-11-21T07:10:00Z"))
+    intent.hold = Hold(
+      style: .dark,
+      theme: "forest",
+      since: try instant("2026-11-21T08:00:00.500000Z"),
+      end: .at(try instant("2026-11-21T16:02:11.123456Z"))
+    )
+    intent.unknown = [
+      .init(name: "zebra", value: .array([.integer(1), .double(-2.5), .object([])])),
+      .init(
+        name: "apple",
+        value: .object([
+          .init(name: "z", value: .null), .init(name: "a", value: .string("é\n")),
+        ])
+      ),
+    ]
+    return intent
+  }
+
+  private static func instant(_ iso: String) throws -> Instant {
+    try #require(Instant(iso: iso))
+  }
+
+  private func written(_ intent: Intent) -> String {
+    String(decoding: IntentFile.bytes(intent), as: UTF8.self)
+  }
+
+  @Test("a whole intent is written so, and what is unknown comes last in its order")
+  func golden() throws {
+    let canonical = Self.full.replacing(".5Z", with: ".500000Z")
+    #expect(written(try Self.fullIntent()) == canonical)
+  }
+
+  @Test("a whole intent is read, and written again as it was")
+  func readBack() throws {
+    let intent = try IntentFile.intent(Array(Self.full.utf8))
+    #expect(intent == (try Self.fullIntent()))
+    #expect(try IntentFile.intent(IntentFile.bytes(intent)) == intent)
+  }
+
+  @Test("an empty intent is written so")
+  func nothing() {
+    #expect(written(Intent()) == "{\n  \"format\": 1,\n  \"revision\": 0\n}\n")
+  }
+
+  @Test("a hold until the source changes is written so")
+  func openHold() throws {
+    var intent = Intent()
+    intent.hold = Hold(
+      style: .light,
+      since: try Self.instant("2026-11-21T08:00:00Z"),
+      end: .sourceChange
+    )
+    #expect(
+      written(intent) == #"""
+        {
+          "format": 1,
+          "revision": 0,
+          "hold": {
+            "style": "light",
+            "since": "2026-11-21T08:00:00Z",
+            "until": "source-change"
+          }
+        }
+
+        """#
+    )
+    #expect(try IntentFile.intent(IntentFile.bytes(intent)) == intent)
+  }
+
+  @Test("every choice is read back as it was written", arguments: Choice.allCases)
+  func choices(choice: Choice) throws {
+    let intent = Intent.chosen(choice, since: .minute(3))
+    #expect(try IntentFile.intent(IntentFile.bytes(intent)) == intent)
+  }
+
+  @Test("unknown members are kept, wherever in the file they stood")
+  func unknownAnywhere() throws {
+    let text = #"""
+      {"b": 1, "format": 1, "c": [true], "revision": 3, "a": {"choice": "not ours"}}
+      """#
+    var intent = try IntentFile.intent(Array(text.utf8))
+    #expect(intent.revision == 3)
+    #expect(intent.unknown.map(\.name) == ["b", "c", "a"])
+    intent = intent.applying([.choose(.dark, .minute(0))])
+    #expect(try IntentFile.intent(IntentFile.bytes(intent)) == intent)
+  }
+
+  @Test("a file written by hand may have comments and lack the revision")
+  func byHand() throws {
+    let text = "// mine\n{format: 1, choice: {what: 'dark', since: '2026-11-21T08:00:00Z',},}\n"
+    let intent = try IntentFile.intent(Array(text.utf8))
+    #expect(intent.revision == 0)
+    #expect(intent.choice == .dark)
+  }
+}

@@ -1,0 +1,36 @@
+import NightCore
+import Testing
+
+@Suite("An intent")
+struct IntentTests {
+  @Test("nobody's choice is the system's")
+  func registered() {
+    #expect(Intent().choice == .system)
+    #expect(Intent().decision == nil)
+    #expect(Intent.chosen(.dark).choice == .dark)
+  }
+
+  @Test("a choice ends any hold and leaves all else")
+  func choose() {
+    var intent = Intent.chosen(
+      .light,
+      hold: Hold(style: .dark, since: .minute(1), end: .sourceChange)
+    )
+    intent.unknown = [.init(name: "later", value: .integer(1))]
+    let edits: [IntentEdit] = [.choose(.schedule, .minute(2)), .choose(.dark, .minute(3))]
+    var expected = Intent.chosen(.dark, since: .minute(3))
+    expected.unknown = intent.unknown
+    #expect(intent.applying(edits) == expected)
+    #expect(intent.applying([]) == intent)
+  }
+
+  @Test("a hold is over from its end on, and one with an open end never")
+  func isOver() {
+    let hold = Hold(style: .dark, since: .minute(1), end: .at(.minute(5)))
+    #expect(!hold.isOver(at: .minute(4)))
+    #expect(hold.isOver(at: .minute(5)))
+    #expect(hold.isOver(at: .minute(6)))
+    let open = Hold(style: .dark, since: .minute(1), end: .sourceChange)
+    #expect(!open.isOver(at: Instant(microseconds: .max)))
+  }
+}

@@ -1,0 +1,156 @@
+import NightCore
+import Testing
+
+/// A daemon's world at random: callers, a disk, a twin, a clock that also jumps, and a timer.
+///
+/// It carries out the effects and holds each answer of the Keeper against what was promised.
+struct KeeperWalk {
+  private(set) var keeper: Keeper
+  private var random: SplitMix64
+  private var now = Instant.minute(0)
+  /// Nil where the file was lost.
+  private var disk: Intent?
+  private var commitOut: [IntentEdit]?
+  private var waiting: Set<Ticket> = []
+  private var timer: Instant?
+  private var lastTicket: UInt64 = 0
+  private(set) var answered = 0
+  private(set) var refused = 0
+  private(set) var commits = 0
+
+  init(seed: UInt64) {
+    random = SplitMix64(seed: seed)
+    keeper = Keeper(Intent(), at: now)
+    disk = Intent()
+    handle(.moment)
+  }
+
+  mutating func step() {
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0...4: ask(.style(Bool.random(using: &random) ? .light : .dark))
+    case 5...7: ask(.toggle)
+    case 8...12: finishCommit(Int.random(in: 0..<4, using: &random) > 0)
+    case 13: meetTwin()
+    case 14:
+      disk = nil
+      handle(.storeLost)
+    case 15: handle(.moment)
+    case 16: now = now.adding(microseconds: -Int64.random(in: 0...3_600_000_000, using: &random))
+    default: wait(.random(in: 0...600_000_000, using: &random))
+    }
+  }
+
+  /// Lets what is under way come to its end.
+  mutating func rest() {
+    while commitOut != nil { finishCommit(true) }
+    #expect(waiting.isEmpty)
+    #expect(!keeper.isBusy)
+  }
+
+  private mutating func ask(_ demand: Demand) {
+    lastTicket += 1
+    let ticket = Ticket(lastTicket)
+    waiting.insert(ticket)
+    handle(.asked(demand, ticket))
+  }
+
+  private mutating func finishCommit(_ isGood: Bool) {
+    guard let edits = commitOut else { return }
+    commitOut = nil
+    guard isGood else { return handle(.commitFailed("no")) }
+    var stored = (disk ?? keeper.durable).applying(edits)
+    stored.revision += 1
+    disk = stored
+    handle(.committed(stored))
+    #expect(keeper.durable == stored)
+  }
+
+  private mutating func meetTwin() {
+    var intent = Intent.chosen(Choice.allCases.randomElement(using: &random) ?? .dark, since: now)
+    intent.revision = keeper.durable.revision + 1
+    if Bool.random(using: &random) {
+      let end = now.adding(microseconds: .random(in: -600_000_000...1_200_000_000, using: &random))
+      intent.hold = Hold(
+        style: Bool.random(using: &random) ? .light : .dark,
+        theme: [nil, "sand"].randomElement(using: &random) ?? nil,
+        since: now.adding(microseconds: -900_000_000),
+        end: Bool.random(using: &random) ? .at(end) : .sourceChange
+      )
+    }
+    disk = intent
+    handle(.found(intent))
+    #expect(keeper.durable == intent)
+  }
+
+  /// The timer goes off on its way, but sometimes it is late.
+  private mutating func wait(_ microseconds: Int64) {
+    now = now.adding(microseconds: microseconds)
+    if let timer, timer <= now, Int.random(in: 0..<4, using: &random) > 0 { handle(.moment) }
+  }
+
+  private mutating func handle(_ event: Event) {
+    let before = keeper.standing
+    if case .moment = event { timer = nil }
+    let effects = keeper.handle(event, at: now)
+    for effect in effects { perform(effect) }
+    #expect(effects.map(\.place) == effects.map(\.place).sorted())
+    #expect(keeper.isBusy == (commitOut != nil))
+    #expect(commitOut != nil || waiting.isEmpty)
+    #expect(timer == keeper.standing.appearance.next)
+    holdAgainst(before, effects)
+    switch event {
+    case .commitFailed, .storeLost: #expect(keeper.standing == before)
+    case .asked, .committed, .found, .moment: holdAgainstFresh()
+    }
+  }
+
+  private mutating func perform(_ effect: Effect) {
+    switch effect {
+    case .commit(let edits):
+      #expect(commitOut == nil && !edits.isEmpty)
+      commitOut = edits
+      commits += 1
+    case .answer(let ticket, let standing):
+      #expect(waiting.remove(ticket) != nil)
+      #expect(standing == keeper.standing)
+      // An answer promises that it is on disk.
+      #expect(disk == keeper.durable)
+      answered += 1
+    case .refuse(let ticket, _):
+      #expect(waiting.remove(ticket) != nil)
+      refused += 1
+    case .arm(let moment): timer = moment
+    case .changed(let standing): #expect(standing == keeper.standing)
+    case .propertiesChanged(let names): #expect(names.last == .appearance)
+    }
+  }
+
+  private func holdAgainst(_ before: Standing, _ effects: [Effect]) {
+    let isPainted = !keeper.standing.appearance.paintsLike(before.appearance)
+    #expect(effects.contains(.changed(keeper.standing)) == isPainted)
+    #expect(keeper.standing.serial == before.serial + (isPainted ? 1 : 0))
+    let isTold = effects.contains { if case .propertiesChanged = $0 { true } else { false } }
+    #expect(isTold == (keeper.standing != before))
+  }
+
+  /// Whatever led there, it is what a daemon that starts now would say.
+  private func holdAgainstFresh() {
+    var fresh = Keeper(keeper.durable, at: now).standing.appearance
+    // A fallback goes on, and this daemon has been there for longer.
+    if fresh.reason == .fallback { fresh.since = keeper.standing.appearance.since }
+    #expect(keeper.standing.appearance == fresh)
+  }
+}
+
+extension Effect {
+  /// Where it stands among the others.
+  fileprivate var place: Int {
+    switch self {
+    case .changed: 0
+    case .propertiesChanged: 1
+    case .answer, .refuse: 2
+    case .commit: 3
+    case .arm: 4
+    }
+  }
+}
