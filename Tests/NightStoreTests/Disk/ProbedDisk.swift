@@ -1,0 +1,146 @@
+import NightStore
+import Synchronization
+
+/// The real disk, with every call written down and one of them refused on demand.
+final class ProbedDisk: Sendable {
+  enum Call: String, CaseIterable, Sendable {
+    case makeFolder, syncFolder, look, open, read, create, write, sync, rename, remove, lock
+    case openLock
+  }
+
+  /// Refuses a kind of call at its n-th time, counted from 1, or from then on.
+  struct Fault: Sendable {
+    let call: Call
+    let ordinal: Int
+    let code: Int32
+    var isLasting = false
+  }
+
+  private struct State {
+    var lines: [String] = []
+    var counts: [Call: Int] = [:]
+    var wasHit = false
+    /// The files that are open, by what they were opened as.
+    var open: [Int32: String] = [:]
+    var strayCloses = 0
+  }
+
+  private let state = Mutex(State())
+  private let root: String
+  private let fault: Fault?
+
+  /// Paths are written down relative to the root.
+  init(root: String, fault: Fault? = nil) {
+    self.root = root
+    self.fault = fault
+  }
+
+  /// What was done, in order, without the mere looking.
+  var lines: [String] { state.withLock { $0.lines } }
+  var wasHit: Bool { state.withLock { $0.wasHit } }
+  /// Whether every file that was opened was closed, once.
+  var isTidy: Bool { state.withLock { $0.open.isEmpty && $0.strayCloses == 0 } }
+
+  private func note(_ call: Call, _ what: String, at path: String) throws(Disk.Refusal) {
+    let code = state.withLock { state -> Int32? in
+      let count = state.counts[call, default: 0] + 1
+      state.counts[call] = count
+      if call != .look { state.lines.append("\(call.rawValue) \(what)") }
+      guard let fault, fault.call == call,
+        fault.isLasting ? count >= fault.ordinal : count == fault.ordinal
+      else { return nil }
+      state.wasHit = true
+      return fault.code
+    }
+    if let code { throw Disk.Refusal(call.rawValue, path, code: code) }
+  }
+
+  private func short(_ path: String) -> String {
+    guard path.hasPrefix(root) else { return path }
+    let rest = path.dropFirst(root.count + 1)
+    return rest.isEmpty ? "." : String(rest)
+  }
+
+  private func note(_ call: Call, _ path: String) throws(Disk.Refusal) {
+    try note(call, short(path), at: path)
+  }
+
+  private func note(_ call: Call, _ file: Int32) throws(Disk.Refusal) {
+    try note(call, state.withLock { $0.open[file] ?? "a closed file" }, at: "")
+  }
+
+  private func opened(_ file: Int32, _ path: String) -> Int32 {
+    state.withLock { $0.open[file] = short(path) }
+    return file
+  }
+
+  private func close(_ file: Int32) {
+    state.withLock {
+      let name = $0.open.removeValue(forKey: file)
+      if name == nil { $0.strayCloses += 1 }
+      $0.lines.append("close \(name ?? "a closed file")")
+    }
+    Disk.system.close(file)
+  }
+
+  var disk: Disk {
+    let real = Disk.system
+    var disk = real
+    disk.makeFolder = { [self] path throws(Disk.Refusal) in
+      try note(.makeFolder, path)
+      try real.makeFolder(path)
+    }
+    disk.syncFolder = { [self] path throws(Disk.Refusal) in
+      try note(.syncFolder, path)
+      try real.syncFolder(path)
+    }
+    disk.look = { [self] path throws(Disk.Refusal) in
+      try note(.look, path)
+      return try real.look(path)
+    }
+    disk.open = { [self] path throws(Disk.Refusal) in
+      try note(.open, path)
+      return opened(try real.open(path), path)
+    }
+    disk.read = { [self] file, most throws(Disk.Refusal) in
+      try note(.read, file)
+      return try real.read(file, most)
+    }
+    disk.create = { [self] path throws(Disk.Refusal) in
+      try note(.create, path)
+      return opened(try real.create(path), path)
+    }
+    disk.write = { [self] file, bytes throws(Disk.Refusal) in
+      do throws(Disk.Refusal) {
+        try note(.write, file)
+      } catch {
+        // As on a disk that fills up: a part of it is there.
+        try real.write(file, Array(bytes.prefix(bytes.count / 2)))
+        throw error
+      }
+      try real.write(file, bytes)
+    }
+    disk.sync = { [self] file throws(Disk.Refusal) in
+      try note(.sync, file)
+      try real.sync(file)
+    }
+    disk.close = { [self] file in close(file) }
+    disk.rename = { [self] from, to throws(Disk.Refusal) in
+      try note(.rename, "\(short(from)) to \(short(to))", at: to)
+      try real.rename(from, to)
+    }
+    disk.remove = { [self] path throws(Disk.Refusal) in
+      try note(.remove, path)
+      try real.remove(path)
+    }
+    disk.lock = { [self] file, milliseconds throws(Disk.Refusal) in
+      try note(.lock, file)
+      return try real.lock(file, milliseconds)
+    }
+    disk.openLock = { [self] path throws(Disk.Refusal) in
+      try note(.openLock, path)
+      return opened(try real.openLock(path), path)
+    }
+    return disk
+  }
+}

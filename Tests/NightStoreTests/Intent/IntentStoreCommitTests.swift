@@ -1,0 +1,160 @@
+import Glibc
+import NightCore
+import NightStore
+import TestSupport
+import Testing
+
+@Suite("Storing an intent")
+struct IntentStoreCommitTests {
+  private let home: TemporaryFolder
+  private let store: IntentStore
+
+  init() throws {
+    home = try TemporaryFolder()
+    store = IntentStore(folder: home.file("a/b/nightd"))
+  }
+
+  private func mode(_ name: String) -> mode_t? {
+    var facts = stat()
+    return lstat(home.file(name), &facts) == 0 ? facts.st_mode & 0o7777 : nil
+  }
+
+  @Test("a first commit makes the folders and the file for their owner alone")
+  func firstCommit() throws {
+    let committed = try store.store(.dark)
+    #expect(committed.intent.revision == 1)
+    #expect(committed.intent.choice == .dark)
+    #expect(committed.notes == [])
+    for folder in ["a", "a/b", "a/b/nightd"] { #expect(mode(folder) == 0o700) }
+    for file in ["intent.json", "intent.lock"] { #expect(mode("a/b/nightd/\(file)") == 0o600) }
+    #expect(home.list("a/b/nightd") == ["intent.json", "intent.lock"])
+    #expect(
+      home.text("a/b/nightd/intent.json") == #"""
+        {
+          "format": 1,
+          "revision": 1,
+          "choice": {
+            "what": "dark",
+            "since": "2025-11-21T00:01:00Z"
+          }
+        }
+
+        """#
+    )
+  }
+
+  @Test("what was stored is what the next daemon loads")
+  func loadAfterCommit() throws {
+    let committed = try store.store(.dark)
+    let loaded = IntentStore(folder: store.folder).load()
+    #expect(loaded.intent == committed.intent)
+    #expect(loaded.identity == committed.identity)
+    #expect(loaded.notes == [])
+    #expect(try store.isStill(#require(committed.identity)))
+  }
+
+  @Test("every commit counts the revision, and leaves one whole file")
+  func revisions() throws {
+    var known = Intent()
+    var identity: FileIdentity?
+    for count: Int64 in 1...20 {
+      let choice = Choice.allCases[Int(count) % Choice.allCases.count]
+      let committed = try store.commit([.choose(choice)], onto: known, identity)
+      #expect(committed.intent.revision == count)
+      #expect(store.read().intent == committed.intent)
+      known = committed.intent
+      identity = committed.identity
+    }
+    #expect(home.list("a/b/nightd") == ["intent.json", "intent.lock"])
+  }
+
+  @Test("another daemon's changes are built upon, and both count one revision")
+  func twoStores() throws {
+    let first = try store.store(.dark)
+    let twin = IntentStore(folder: store.folder)
+    var theirs = first.intent
+    theirs.revision = 7
+    theirs.hold = Hold(style: .light, since: .minute(0), end: .sourceChange)
+    theirs.unknown = [.init(name: "later", value: .bool(true))]
+    try home.write(IntentFile.bytes(theirs), to: "a/b/nightd/intent.json")
+    #expect(try !store.isStill(#require(first.identity)))
+
+    let second = try twin.commit([], onto: Intent(), nil)
+    #expect(second.intent.hold == theirs.hold)
+    #expect(second.intent.revision == 8)
+    // The first one's memory is old by now.
+    let third = try store.commit([.choose(.schedule)], onto: first.intent, first.identity)
+    #expect(third.intent.revision == 9)
+    #expect(third.intent.choice == .schedule)
+    #expect(third.intent.unknown == theirs.unknown)
+    #expect(twin.read().intent == third.intent)
+  }
+
+  @Test("a file that went away is made again from memory")
+  func goneAway() throws {
+    var first = try store.store(.dark)
+    first.intent.unknown = [.init(name: "later", value: .bool(true))]
+    #expect(unlink(store.path) == 0)
+    let second = try store.commit([], onto: first.intent, first.identity)
+    #expect(second.intent.choice == .dark)
+    #expect(second.intent.unknown == first.intent.unknown)
+    #expect(second.intent.revision == 2)
+    #expect(store.read().intent == second.intent)
+  }
+
+  @Test("a whole folder that went away is made again")
+  func folderGoneAway() throws {
+    let first = try store.store(.dark)
+    for name in ["intent.json", "intent.lock"] { #expect(unlink("\(store.folder)/\(name)") == 0) }
+    #expect(rmdir(store.folder) == 0)
+    let second = try store.commit([.choose(.light)], onto: first.intent, first.identity)
+    #expect(store.read().intent == second.intent)
+  }
+
+  @Test("the revision never goes back, not even where an older file was put in place")
+  func olderFile() throws {
+    var known = Intent()
+    known.revision = 40
+    try store.store(.dark)
+    #expect(try store.commit([.choose(.light)], onto: known, nil).intent.revision == 41)
+  }
+
+  @Test("what a killed daemon left is replaced, and a link there is not followed")
+  func leftovers() throws {
+    try home.write("half of it", to: "a/b/nightd/intent.json.new")
+    try store.store(.dark)
+    try home.write("not ours", to: "other")
+    #expect(symlink(home.file("other"), store.path + ".new") == 0)
+    try store.store(.light)
+    #expect(home.text("other") == "not ours")
+    #expect(home.list("a/b/nightd") == ["intent.json", "intent.lock"])
+    #expect(store.read().intent?.choice == .light)
+  }
+
+  @Test("a file in the folder's place refuses by name, and is left alone")
+  func folderIsFile() throws {
+    try home.write("not ours", to: "a/b/nightd")
+    let failure = #expect(throws: StoreFailure.self) { try store.store(.dark) }
+    #expect(
+      failure == .refused(Disk.Refusal("open", store.folder + "/intent.lock", code: ENOTDIR))
+    )
+    #expect(home.text("a/b/nightd") == "not ours")
+    // Nor can a folder above be made within a file.
+    let below = IntentStore(folder: store.folder + "/c")
+    #expect(throws: StoreFailure.refused(Disk.Refusal("lstat", below.folder, code: ENOTDIR))) {
+      try below.store(.dark)
+    }
+  }
+
+  @Test("a folder in the new file's place refuses by name until it is gone")
+  func newIsFolder() throws {
+    try home.makeFolder("a/b/nightd/intent.json.new")
+    let new = store.path + ".new"
+    #expect(throws: StoreFailure.refused(Disk.Refusal("unlink", new, code: EISDIR))) {
+      try store.store(.dark)
+    }
+    #expect(store.read() == .missing)
+    #expect(rmdir(new) == 0)
+    try store.store(.dark)
+  }
+}
