@@ -6,18 +6,18 @@ package import NightCore
 /// there, puts its changes on top and replaces the whole file, so that at any instant, a crash
 /// included, the file is the whole old or the whole new one.
 package struct IntentStore: Sendable {
-  /// How long another process may keep the lock.
-  package static let patienceMilliseconds = 2_000
-
   package let folder: String
   package let path: String
   let lockPath: String
+  /// How long another process may keep the lock.
+  let patienceMilliseconds: Int
   let disk: Disk
 
-  package init(folder: String, disk: Disk = .system) {
+  package init(folder: String, patienceMilliseconds: Int = 2_000, disk: Disk = .system) {
     self.folder = folder
     path = folder + "/intent.json"
     lockPath = folder + "/intent.lock"
+    self.patienceMilliseconds = patienceMilliseconds
     self.disk = disk
   }
 
@@ -119,7 +119,7 @@ extension IntentStore {
       let lock = try disk.openLock(lockPath)
       var isTaken = false
       defer { if !isTaken { disk.close(lock) } }
-      isTaken = try disk.lock(lock, Self.patienceMilliseconds)
+      isTaken = try disk.lock(lock, patienceMilliseconds)
       if isTaken { return lock }
     } catch {
       throw .refused(error)

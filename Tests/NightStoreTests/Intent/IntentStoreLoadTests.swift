@@ -1,0 +1,109 @@
+import Glibc
+import NightCore
+import NightStore
+import TestSupport
+import Testing
+
+@Suite("Loading an intent")
+struct IntentStoreLoadTests {
+  private let home: TemporaryFolder
+  private let store: IntentStore
+
+  init() throws {
+    home = try TemporaryFolder()
+    store = IntentStore(folder: home.file("state/nightd"), patienceMilliseconds: 0)
+  }
+
+  /// Keeps the lock as another process would, until the descriptor is closed.
+  private func keepLock() throws -> Int32 {
+    try home.makeFolder("state/nightd")
+    let file = open(store.folder + "/intent.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    try #require(file >= 0)
+    #expect(flock(file, LOCK_EX | LOCK_NB) == 0)
+    return file
+  }
+
+  private func lockedOut() -> StoreFailure { .locked(path: store.folder + "/intent.lock") }
+
+  @Test("a fresh home has no intent and nothing to say, but its folder")
+  func fresh() {
+    let loaded = store.load()
+    #expect(loaded.intent == Intent())
+    #expect(loaded.identity == nil)
+    #expect(loaded.notes == [])
+    #expect(home.list("state/nightd") == ["intent.lock"])
+    #expect(store.read() == .missing)
+  }
+
+  @Test("what a killed daemon left half written is removed, and the old file serves")
+  func leftover() throws {
+    let committed = try store.store(.dark)
+    try home.write("{\"format\": 1, \"rev", to: "state/nightd/intent.json.new")
+    let loaded = store.load()
+    #expect(loaded.intent == committed.intent)
+    #expect(loaded.identity == committed.identity)
+    #expect(loaded.notes == [])
+    #expect(home.list("state/nightd") == ["intent.json", "intent.lock"])
+  }
+
+  @Test("a leftover that cannot be removed is said, and the file serves")
+  func stuckLeftover() throws {
+    let committed = try store.store(.dark)
+    try home.write("{", to: "state/nightd/intent.json.new")
+    let fault = ProbedDisk.Fault(call: .remove, ordinal: 1, code: EROFS)
+    let probe = ProbedDisk(root: home.path, fault: fault)
+    let loaded = IntentStore(folder: store.folder, disk: probe.disk).load()
+    let new = store.path + ".new"
+    #expect(
+      loaded.notes == [.leftover(path: new, Disk.Refusal("remove", new, code: EROFS))]
+    )
+    #expect(loaded.intent == committed.intent)
+    #expect(probe.isTidy)
+  }
+
+  @Test("a file that can be neither read as an intent nor put aside is said")
+  func stuck() throws {
+    try home.write("", to: "state/nightd/intent.json")
+    let fault = ProbedDisk.Fault(call: .rename, ordinal: 1, code: EROFS)
+    let probe = ProbedDisk(root: home.path, fault: fault)
+    let loaded = IntentStore(folder: store.folder, disk: probe.disk).load()
+    let refusal = Disk.Refusal("rename", store.path + ".aside-1", code: EROFS)
+    #expect(loaded.notes == [.stuck(path: store.path, .empty, refusal)])
+    #expect(home.list("state/nightd") == ["intent.json", "intent.lock"])
+  }
+
+  @Test("a lock that another process keeps refuses a commit within its patience")
+  func locked() throws {
+    let first = try store.store(.dark)
+    let lock = try keepLock()
+    #expect(throws: lockedOut()) { try store.store(.light) }
+    let patient = IntentStore(folder: store.folder, patienceMilliseconds: 30)
+    #expect(throws: lockedOut()) { try patient.store(.light) }
+    #expect(store.read().intent == first.intent)
+    #expect(home.list("state/nightd") == ["intent.json", "intent.lock"])
+    close(lock)
+    #expect(try store.store(.light).intent.revision == 2)
+  }
+
+  @Test("a lock that another process keeps does not keep a daemon from its start")
+  func lockedAtStart() throws {
+    let committed = try store.store(.dark)
+    let lock = try keepLock()
+    defer { close(lock) }
+    // It may be what the other one is writing just now.
+    try home.write("{", to: "state/nightd/intent.json.new")
+    let loaded = store.load()
+    #expect(loaded.intent == committed.intent)
+    #expect(loaded.notes == [])
+    #expect(home.text("state/nightd/intent.json.new") == "{")
+  }
+
+  @Test("a file in the folder's place is said at the start, and left alone")
+  func folderIsFile() throws {
+    try home.write("not ours", to: "state/nightd")
+    let loaded = store.load()
+    #expect(loaded.intent == Intent())
+    #expect(loaded.notes.count == 1)
+    #expect(home.text("state/nightd") == "not ours")
+  }
+}
