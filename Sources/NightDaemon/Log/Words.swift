@@ -59,6 +59,8 @@ enum Words {
     switch note {
     case .movedAside(let path, let to, let flaw):
       "\(describe(flaw, path)); it is kept as \(to), and nightd goes on without it"
+    case .unreadable(let path, let refusal):
+      "\(describe(.unreadable(refusal), path)); nothing can be stored until this is mended"
     case .stuck(let path, let flaw, let refusal):
       "\(describe(flaw, path)), and it cannot be put aside: \(words(refusal)); "
         + "nothing can be stored until this is mended"

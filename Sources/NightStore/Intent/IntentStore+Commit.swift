@@ -48,6 +48,8 @@ extension IntentStore {
     switch read() {
     case .missing: return Ground(intent: known, isOnDisk: false)
     case .intent(let intent, _): return Ground(intent: intent, isOnDisk: true)
+    // It may be whole, and hold what another daemon stored.
+    case .flawed(.unreadable(let refusal)): throw refusal
     case .flawed(let flaw):
       return Ground(intent: known, isOnDisk: false, notes: [try moveAside(flaw)])
     }

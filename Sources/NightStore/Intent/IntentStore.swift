@@ -45,7 +45,7 @@ package struct IntentStore: Sendable {
         return .flawed(StoreFlaw(error))
       }
     } catch {
-      return .flawed(.unreadable(error))
+      return .flawed(.unreadable(Disk.Refusal(error.call, path, code: error.code)))
     }
   }
 
@@ -76,6 +76,9 @@ package struct IntentStore: Sendable {
     case .intent(let intent, let identity):
       loaded.intent = intent
       loaded.identity = identity
+    // What cannot be read now may be whole, so it is left alone.
+    case .flawed(.unreadable(let refusal)):
+      loaded.notes.append(.unreadable(path: path, refusal))
     case .flawed(let flaw):
       do throws(Disk.Refusal) {
         loaded.notes.append(try moveAside(flaw))
@@ -122,7 +125,7 @@ extension IntentStore {
       isTaken = try disk.lock(lock, patienceMilliseconds)
       if isTaken { return lock }
     } catch {
-      throw .refused(error)
+      throw .refused(Disk.Refusal(error.call, lockPath, code: error.code))
     }
     throw .locked(path: lockPath)
   }

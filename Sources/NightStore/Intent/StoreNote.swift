@@ -4,6 +4,8 @@ package import NightCore
 package enum StoreNote: Equatable, Sendable {
   /// The file could not serve and was put aside under another name.
   case movedAside(path: String, to: String, StoreFlaw)
+  /// The file could not be read; it stands where it stood.
+  case unreadable(path: String, Disk.Refusal)
   /// The file cannot serve and could not be put aside either.
   case stuck(path: String, StoreFlaw, Disk.Refusal)
   /// A file that a killed daemon left behind could not be removed.

@@ -103,7 +103,28 @@ struct IntentStoreLoadTests {
     try home.write("not ours", to: "state/nightd")
     let loaded = store.load()
     #expect(loaded.intent == Intent())
-    #expect(loaded.notes.count == 1)
+    let refusal = Disk.Refusal("lstat", store.path, code: ENOTDIR)
+    #expect(loaded.notes == [.unreadable(path: store.path, refusal)])
     #expect(home.text("state/nightd") == "not ours")
+  }
+
+  @Test(
+    "a whole file that cannot be read just now is left where it is",
+    arguments: [ProbedDisk.Call.look, .open, .read],
+    [EMFILE, EIO]
+  )
+  func unreadable(call: ProbedDisk.Call, code: Int32) throws {
+    let committed = try store.store(.dark)
+    // The folder and the leftover are looked for before the file.
+    let fault = ProbedDisk.Fault(call: call, ordinal: call == .look ? 3 : 1, code: code)
+    let probe = ProbedDisk(root: home.path, fault: fault)
+    let loaded = IntentStore(folder: store.folder, disk: probe.disk).load()
+    let refusal = Disk.Refusal(call.rawValue, store.path, code: code)
+    #expect(loaded.notes == [.unreadable(path: store.path, refusal)])
+    #expect(loaded.intent == Intent())
+    #expect(store.read().intent == committed.intent)
+    #expect(probe.isTidy)
+    // The daemon that started without it builds upon it all the same.
+    #expect(try store.commit([], onto: loaded.intent, loaded.identity).intent.choice == .dark)
   }
 }
