@@ -90,7 +90,7 @@ extension IntentStore {
 
   /// Whoever keeps the lock is alone, so a new file that is there already was left by the dead.
   private func createNew() throws(Disk.Refusal) -> Int32 {
-    if (try? disk.look(newPath)) != nil { try disk.remove(newPath) }
+    if try disk.look(newPath) != nil { try disk.remove(newPath) }
     return try disk.create(newPath)
   }
 

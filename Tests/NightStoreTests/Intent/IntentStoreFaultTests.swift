@@ -1,0 +1,115 @@
+import Glibc
+import NightCore
+import NightStore
+import TestSupport
+import Testing
+
+@Suite("A disk that refuses")
+struct IntentStoreFaultTests {
+  /// What a commit finds.
+  enum Ground: String, CaseIterable, CustomTestStringConvertible {
+    case freshHome, ownFile, twinsFile, leftover, brokenFile, lostFile
+
+    var testDescription: String { rawValue }
+
+    /// Makes it and answers what memory has.
+    func make(_ store: IntentStore, _ home: TemporaryFolder) throws -> (Intent, FileIdentity?) {
+      guard self != .freshHome else { return (Intent(), nil) }
+      let first = try store.store(.schedule)
+      switch self {
+      case .freshHome, .ownFile: break
+      case .twinsFile:
+        var theirs = first.intent
+        theirs.revision = 6
+        theirs.unknown = [.init(name: "later", value: .string("kept"))]
+        try home.write(IntentFile.bytes(theirs), to: "a/nightd/intent.json")
+      case .leftover: try home.write("{", to: "a/nightd/intent.json.new")
+      case .brokenFile: try home.write("{", to: "a/nightd/intent.json")
+      case .lostFile: try Disk.system.remove(store.path)
+      }
+      return (first.intent, first.identity)
+    }
+  }
+
+  private static let codes = [ENOSPC, EIO, EDQUOT, EROFS, EMFILE]
+
+  @Test(
+    "any one call refused, once or for good, leaves the whole old or the whole new file",
+    arguments: ProbedDisk.Call.allCases,
+    Ground.allCases
+  )
+  func everyFault(call: ProbedDisk.Call, ground: Ground) throws {
+    var hits = 0
+    for code in Self.codes {
+      for isLasting in [false, true] {
+        var ordinal = 1
+        while try meets(
+          .init(call: call, ordinal: ordinal, code: code, isLasting: isLasting),
+          ground
+        ) {
+          ordinal += 1
+          hits += 1
+        }
+      }
+    }
+    // Each is reached where it can be.
+    switch (call, ground) {
+    case (.makeFolder, .freshHome), (.open, .twinsFile), (.read, .twinsFile),
+      (.remove, .leftover):
+      #expect(hits > 0)
+    case (.makeFolder, _), (.open, _), (.read, _), (.remove, _): break
+    default: #expect(hits > 0)
+    }
+  }
+
+  /// Commits on a disk with that fault; answers false where the fault was never met.
+  private func meets(_ fault: ProbedDisk.Fault, _ ground: Ground) throws -> Bool {
+    let home = try TemporaryFolder()
+    let store = IntentStore(folder: home.file("a/nightd"))
+    let (known, identity) = try ground.make(store, home)
+    let before = store.read()
+    let probe = ProbedDisk(root: home.path, fault: fault)
+    let faulty = IntentStore(folder: store.folder, disk: probe.disk)
+    let comment = "\(fault.call) \(fault.ordinal) on \(ground), lasting \(fault.isLasting)"
+    let old = before.intent ?? known
+    do throws(StoreFailure) {
+      let committed = try faulty.commit([.choose(.dark)], onto: known, identity)
+      #expect(store.read().intent == committed.intent, "success is new: \(comment)")
+      #expect(committed.intent.choice == .dark)
+      #expect(committed.intent.unknown == old.unknown, "nothing is lost: \(comment)")
+    } catch {
+      let refusal = Self.refusal(error)
+      #expect(refusal?.code == fault.code, "\(comment)")
+      #expect(refusal?.path.hasPrefix(home.path) == true, "it says where: \(comment)")
+      let after = store.read()
+      if case .flawed = before {
+        // Put aside perhaps, but then nothing has taken its place.
+        #expect(after == .missing || after == before, "\(comment)")
+      } else {
+        #expect(after.intent == before.intent, "an error is old: \(comment)")
+      }
+    }
+    #expect(probe.isTidy, "files are closed: \(comment)")
+    if fault.call != .remove, ground != .leftover {
+      #expect(!home.list("a/nightd").contains("intent.json.new"), "\(comment)")
+    }
+    if ground == .brokenFile {
+      let kept = ["intent.json", "intent.json.aside-1"].filter {
+        home.text("a/nightd/\($0)") == "{"
+      }
+      #expect(kept.count == 1, "what was there is kept: \(comment)")
+    }
+    // The next one works, and stands on what was there.
+    let next = try store.commit([.choose(.light)], onto: known, identity)
+    #expect(next.intent.choice == .light)
+    #expect(next.intent.unknown == old.unknown, "\(comment)")
+    #expect(store.load().intent == next.intent)
+    #expect(!home.list("a/nightd").contains("intent.json.new"), "\(comment)")
+    return probe.wasHit
+  }
+
+  private static func refusal(_ failure: StoreFailure) -> Disk.Refusal? {
+    guard case .refused(let refusal) = failure else { return nil }
+    return refusal
+  }
+}
