@@ -47,11 +47,13 @@ enum Words {
   }
 
   static func notDurable(_ failure: StoreFailure) -> String {
+    "the choice was not stored: \(words(failure)); nothing was changed"
+  }
+
+  private static func words(_ failure: StoreFailure) -> String {
     switch failure {
-    case .locked(let path):
-      "the choice was not stored: another process keeps \(path) locked; nothing was changed"
-    case .refused(let refusal):
-      "the choice was not stored: \(words(refusal)); nothing was changed"
+    case .locked(let path): "another process keeps \(path) locked"
+    case .refused(let refusal): words(refusal)
     }
   }
 
@@ -61,8 +63,8 @@ enum Words {
       "\(describe(flaw, path)); it is kept as \(to), and nightd goes on without it"
     case .unreadable(let path, let refusal):
       "\(describe(.unreadable(refusal), path)); nothing can be stored until this is mended"
-    case .stuck(let path, let flaw, let refusal):
-      "\(describe(flaw, path)), and it cannot be put aside: \(words(refusal)); "
+    case .stuck(let path, let flaw, let failure):
+      "\(describe(flaw, path)), and it cannot be put aside: \(words(failure)); "
         + "nothing can be stored until this is mended"
     case .leftover(let path, let refusal):
       "cannot remove \(path), which an earlier nightd left behind: \(words(refusal))"

@@ -51,7 +51,9 @@ extension IntentStore {
     // It may be whole, and hold what another daemon stored.
     case .flawed(.unreadable(let refusal)): throw refusal
     case .flawed(let flaw):
-      return Ground(intent: known, isOnDisk: false, notes: [try moveAside(flaw)])
+      let note = try moveAside(flaw)
+      try disk.syncFolder(folder)
+      return Ground(intent: known, isOnDisk: false, notes: [note])
     }
   }
 

@@ -68,9 +68,9 @@ package struct IntentStore: Sendable {
     var loaded = Loaded(intent: Intent(), identity: nil, notes: [])
     // Best effort: on a read-only disk the first commit says what is wrong.
     try? makeFolders()
-    let lock = try? takeLock()
-    defer { lock.map(disk.close) }
-    if lock != nil { loaded.notes += removeLeftovers() }
+    let lock = Result(catching: takeLock)
+    if case .success = lock { loaded.notes += removeLeftovers() }
+    defer { if case .success(let lock) = lock { disk.close(lock) } }
     switch read() {
     case .missing: break
     case .intent(let intent, let identity):
@@ -79,12 +79,7 @@ package struct IntentStore: Sendable {
     // What cannot be read now may be whole, so it is left alone.
     case .flawed(.unreadable(let refusal)):
       loaded.notes.append(.unreadable(path: path, refusal))
-    case .flawed(let flaw):
-      do throws(Disk.Refusal) {
-        loaded.notes.append(try moveAside(flaw))
-      } catch {
-        loaded.notes.append(.stuck(path: path, flaw, error))
-      }
+    case .flawed(let flaw): loaded.notes.append(putAside(flaw, lock))
     }
     return loaded
   }
@@ -143,13 +138,22 @@ extension IntentStore {
     }
   }
 
-  /// Gives the file the first free counted name.
+  private func putAside(_ flaw: StoreFlaw, _ lock: Result<Int32, StoreFailure>) -> StoreNote {
+    // Without the lock this could hit the whole file that another daemon puts there just now.
+    if case .failure(let failure) = lock { return .stuck(path: path, flaw, failure) }
+    do throws(Disk.Refusal) {
+      return try moveAside(flaw)
+    } catch {
+      return .stuck(path: path, flaw, .refused(error))
+    }
+  }
+
+  /// Gives the file the first free counted name; only a sync of the folder makes that durable.
   func moveAside(_ flaw: StoreFlaw) throws(Disk.Refusal) -> StoreNote {
     var number = 1
     while try disk.look("\(path).aside-\(number)") != nil { number += 1 }
     let aside = "\(path).aside-\(number)"
     try disk.rename(path, aside)
-    try disk.syncFolder(folder)
     return .movedAside(path: path, to: aside, flaw)
   }
 }

@@ -7,7 +7,7 @@ package enum StoreNote: Equatable, Sendable {
   /// The file could not be read; it stands where it stood.
   case unreadable(path: String, Disk.Refusal)
   /// The file cannot serve and could not be put aside either.
-  case stuck(path: String, StoreFlaw, Disk.Refusal)
+  case stuck(path: String, StoreFlaw, StoreFailure)
   /// A file that a killed daemon left behind could not be removed.
   case leftover(path: String, Disk.Refusal)
 }

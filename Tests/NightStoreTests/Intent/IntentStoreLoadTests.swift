@@ -68,7 +68,7 @@ struct IntentStoreLoadTests {
     let probe = ProbedDisk(root: home.path, fault: fault)
     let loaded = IntentStore(folder: store.folder, disk: probe.disk).load()
     let refusal = Disk.Refusal("rename", store.path + ".aside-1", code: EROFS)
-    #expect(loaded.notes == [.stuck(path: store.path, .empty, refusal)])
+    #expect(loaded.notes == [.stuck(path: store.path, .empty, .refused(refusal))])
     #expect(home.list("state/nightd") == ["intent.json", "intent.lock"])
   }
 
@@ -126,5 +126,28 @@ struct IntentStoreLoadTests {
     #expect(probe.isTidy)
     // The daemon that started without it builds upon it all the same.
     #expect(try store.commit([], onto: loaded.intent, loaded.identity).intent.choice == .dark)
+  }
+
+  @Test("a file that cannot serve is not put aside while another process keeps the lock")
+  func lockedAside() throws {
+    try home.write("", to: "state/nightd/intent.json")
+    let lock = try keepLock()
+    #expect(store.load().notes == [.stuck(path: store.path, .empty, lockedOut())])
+    #expect(home.text("state/nightd/intent.json") == "")
+    close(lock)
+    #expect(home.list("state/nightd") == ["intent.json", "intent.lock"])
+    #expect(store.load().notes.count == 1)
+    #expect(home.list("state/nightd") == ["intent.json.aside-1", "intent.lock"])
+  }
+
+  @Test("a file that was put aside is said to be, even where that may not outlive a power cut")
+  func asideWithoutSync() throws {
+    try home.write("", to: "state/nightd/intent.json")
+    let fault = ProbedDisk.Fault(call: .syncFolder, ordinal: 1, code: EIO, isLasting: true)
+    let probe = ProbedDisk(root: home.path, fault: fault)
+    let loaded = IntentStore(folder: store.folder, disk: probe.disk).load()
+    let aside = "\(store.path).aside-1"
+    #expect(loaded.notes == [.movedAside(path: store.path, to: aside, .empty)])
+    #expect(home.list("state/nightd") == ["intent.json.aside-1", "intent.lock"])
   }
 }
