@@ -3,6 +3,7 @@ import Glibc
 extension Disk {
   package static let system = Disk(
     makeFolder: { path throws(Refusal) in try check(mkdir(path, 0o700), "mkdir", path) },
+    removeFolder: { path throws(Refusal) in try check(rmdir(path), "rmdir", path) },
     syncFolder: { path throws(Refusal) in
       let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       try check(folder, "open", path)

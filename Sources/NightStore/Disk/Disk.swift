@@ -15,6 +15,8 @@ package struct Disk: Sendable {
 
   /// Makes one folder, for its owner alone.
   package var makeFolder: @Sendable (_ path: String) throws(Refusal) -> Void
+  /// Removes one folder, if nothing is in it.
+  package var removeFolder: @Sendable (_ path: String) throws(Refusal) -> Void
   /// Forces a folder's entries to the disk.
   package var syncFolder: @Sendable (_ path: String) throws(Refusal) -> Void
   package var entries: @Sendable (_ folder: String) throws(Refusal) -> [String]

@@ -103,7 +103,13 @@ extension IntentStore {
         // A twin may have been quicker.
         guard try disk.look(path) != nil else { throw error }
       }
-      try disk.syncFolder(Self.parent(of: path))
+      do throws(Disk.Refusal) {
+        try disk.syncFolder(Self.parent(of: path))
+      } catch {
+        // The next attempt would take it for one whose entry is on disk.
+        try? disk.removeFolder(path)
+        throw error
+      }
     }
   }
 

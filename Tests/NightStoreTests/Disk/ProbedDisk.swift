@@ -5,7 +5,7 @@ import Synchronization
 final class ProbedDisk: Sendable {
   enum Call: String, CaseIterable, Sendable {
     case makeFolder, syncFolder, look, open, read, create, write, sync, rename, remove, lock
-    case openLock
+    case openLock, removeFolder
   }
 
   /// Refuses a kind of call at its n-th time, counted from 1, or from then on.
@@ -89,6 +89,10 @@ final class ProbedDisk: Sendable {
     disk.makeFolder = { [self] path throws(Disk.Refusal) in
       try note(.makeFolder, path)
       try real.makeFolder(path)
+    }
+    disk.removeFolder = { [self] path throws(Disk.Refusal) in
+      try note(.removeFolder, path)
+      try real.removeFolder(path)
     }
     disk.syncFolder = { [self] path throws(Disk.Refusal) in
       try note(.syncFolder, path)

@@ -57,7 +57,7 @@ struct IntentStoreFaultTests {
     case (.makeFolder, .freshHome), (.open, .twinsFile), (.read, .twinsFile),
       (.remove, .leftover):
       #expect(hits > 0)
-    case (.makeFolder, _), (.open, _), (.read, _), (.remove, _): break
+    case (.makeFolder, _), (.open, _), (.read, _), (.remove, _), (.removeFolder, _): break
     default: #expect(hits > 0)
     }
   }

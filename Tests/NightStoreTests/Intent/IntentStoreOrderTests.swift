@@ -87,4 +87,22 @@ struct IntentStoreOrderTests {
     try store.store(.dark)
     #expect(probe.lines.filter { $0.hasPrefix("create ") }.count == 2)
   }
+
+  @Test("a folder whose entry could not be synced does not count as made", arguments: 1...3)
+  func folderWithoutSync(ordinal: Int) throws {
+    let fault = ProbedDisk.Fault(call: .syncFolder, ordinal: ordinal, code: 5)
+    let probe = ProbedDisk(root: home.path, fault: fault)
+    let store = IntentStore(folder: home.file("a/b/nightd"), disk: probe.disk)
+    let failure = #expect(throws: StoreFailure.self) { try store.store(.dark) }
+    let parent = ["", "/a", "/a/b"][ordinal - 1]
+    #expect(failure == .refused(Disk.Refusal("syncFolder", home.path + parent, code: 5)))
+    let seen = probe.lines.count
+    try store.store(.dark)
+    let again = probe.lines.dropFirst(seen).prefix { !$0.hasPrefix("openLock") }
+    let steps = [
+      "makeFolder a", "syncFolder .", "makeFolder a/b", "syncFolder a", "makeFolder a/b/nightd",
+      "syncFolder a/b",
+    ]
+    #expect(Array(again) == Array(steps.dropFirst(2 * (ordinal - 1))))
+  }
 }
