@@ -10,7 +10,6 @@ extension Disk {
       defer { Glibc.close(folder) }
       try again("fsync", path) { fsync(folder) }
     },
-    entries: { folder throws(Refusal) in try names(in: folder) },
     look: { path throws(Refusal) in
       var status = stat()
       if lstat(path, &status) == 0 { return FileIdentity(status) }
@@ -67,19 +66,6 @@ extension Disk {
     while body() < 0 {
       guard errno == EINTR else { throw Refusal(call, path, code: errno) }
     }
-  }
-
-  private static func names(in folder: String) throws(Refusal) -> [String] {
-    guard let stream = opendir(folder) else { throw Refusal("opendir", folder, code: errno) }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted()
   }
 
   /// One byte more than `most` where there is more, so that too large a file shows itself.

@@ -19,7 +19,6 @@ package struct Disk: Sendable {
   package var removeFolder: @Sendable (_ path: String) throws(Refusal) -> Void
   /// Forces a folder's entries to the disk.
   package var syncFolder: @Sendable (_ path: String) throws(Refusal) -> Void
-  package var entries: @Sendable (_ folder: String) throws(Refusal) -> [String]
   package var look: @Sendable (_ path: String) throws(Refusal) -> FileIdentity?
   package var open: @Sendable (_ path: String) throws(Refusal) -> Int32
   package var read: @Sendable (_ file: Int32, _ most: Int) throws(Refusal) -> [UInt8]
