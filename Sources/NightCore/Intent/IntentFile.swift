@@ -92,7 +92,7 @@ package enum IntentFile {
   }
 
   private static func revision(_ node: JSONNode) throws(Flaw) -> Int64 {
-    guard case .integer(let number) = node.value, number >= 0, number < .max else {
+    guard case .integer(let number) = node.value, number >= 0 else {
       throw .broken(node.position, "the revision must be a whole number from 0")
     }
     return number

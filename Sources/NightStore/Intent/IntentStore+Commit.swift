@@ -24,7 +24,8 @@ extension IntentStore {
     do throws(Disk.Refusal) {
       let ground = try ground(known, identity)
       var intent = ground.intent.applying(edits)
-      intent.revision = max(ground.intent.revision, known.revision) + 1
+      let revision = max(ground.intent.revision, known.revision)
+      intent.revision = revision < .max ? revision + 1 : .max
       try replace(ground, with: IntentFile.bytes(intent))
       return Committed(intent: intent, identity: try? disk.look(path), notes: ground.notes)
     } catch {

@@ -157,4 +157,20 @@ struct IntentStoreCommitTests {
     #expect(rmdir(new) == 0)
     try store.store(.dark)
   }
+
+  @Test("the revision stops at the end of what can be counted", arguments: [1, 0] as [Int64])
+  func lastRevision(before: Int64) throws {
+    var intent = Intent()
+    intent.revision = .max - before
+    try home.write(IntentFile.bytes(intent), to: "a/b/nightd/intent.json")
+    var known = store.load()
+    #expect(known.intent == intent)
+    for choice in [Choice.dark, .light, .dark] {
+      let committed = try store.commit([.choose(choice)], onto: known.intent, known.identity)
+      #expect(committed.intent.revision == .max)
+      #expect(store.load().intent == committed.intent)
+      known.intent = committed.intent
+      known.identity = committed.identity
+    }
+  }
 }
