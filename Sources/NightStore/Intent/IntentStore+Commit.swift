@@ -1,3 +1,4 @@
+import Glibc
 package import NightCore
 
 extension IntentStore {
@@ -26,7 +27,7 @@ extension IntentStore {
       var intent = ground.intent.applying(edits)
       let revision = max(ground.intent.revision, known.revision)
       intent.revision = revision < .max ? revision + 1 : .max
-      try replace(ground, with: IntentFile.bytes(intent))
+      try replace(ground, with: readableBytes(of: intent))
       return Committed(intent: intent, identity: try? disk.look(path), notes: ground.notes)
     } catch {
       throw .refused(error)
@@ -56,6 +57,16 @@ extension IntentStore {
       try disk.syncFolder(folder)
       return Ground(intent: known, isOnDisk: false, notes: [note])
     }
+  }
+
+  /// Unknown members may have been written more tersely than nightd writes: what would be too large
+  /// to be read again must not take the place of what can be read.
+  private func readableBytes(of intent: Intent) throws(Disk.Refusal) -> [UInt8] {
+    let bytes = IntentFile.bytes(intent)
+    guard (try? IntentFile.intent(bytes)) != nil else {
+      throw Disk.Refusal("write", path, code: EFBIG)
+    }
+    return bytes
   }
 
   private func replace(_ ground: Ground, with bytes: [UInt8]) throws(Disk.Refusal) {

@@ -173,4 +173,21 @@ struct IntentStoreCommitTests {
       known.identity = committed.identity
     }
   }
+
+  @Test("what could not be read again is not written")
+  func tooLargeToReadAgain() throws {
+    // Each of the many is indented by the depth at which it stands.
+    let zeros = String(repeating: "0,", count: 40_000)
+    let opening = String(repeating: "[", count: 60)
+    let closing = String(repeating: "]", count: 60)
+    let text = "{\"format\": 1, \"later\": \(opening)\(zeros)\(closing)}"
+    try home.write(text, to: "a/b/nightd/intent.json")
+    let known = store.load()
+    #expect(known.notes == [])
+    #expect(throws: StoreFailure.refused(Disk.Refusal("write", store.path, code: EFBIG))) {
+      try store.commit([.choose(.dark)], onto: known.intent, known.identity)
+    }
+    #expect(home.text("a/b/nightd/intent.json") == text)
+    #expect(home.list("a/b/nightd") == ["intent.json", "intent.lock"])
+  }
 }
