@@ -27,8 +27,8 @@ extension IntentStore {
       var intent = ground.intent.applying(edits)
       let revision = max(ground.intent.revision, known.revision)
       intent.revision = revision < .max ? revision + 1 : .max
-      try replace(ground, with: readableBytes(of: intent))
-      return Committed(intent: intent, identity: try? disk.look(path), notes: ground.notes)
+      let notes = try replace(ground, with: readableBytes(of: intent))
+      return Committed(intent: intent, identity: try? disk.look(path), notes: notes)
     } catch {
       throw .refused(error)
     }
@@ -38,7 +38,8 @@ extension IntentStore {
   private struct Ground {
     var intent: Intent
     var isOnDisk: Bool
-    var notes: [StoreNote] = []
+    /// Why what is on disk cannot be built upon.
+    var flaw: StoreFlaw?
   }
 
   /// What is on disk, or else what memory has.
@@ -52,10 +53,7 @@ extension IntentStore {
     case .intent(let intent, _): return Ground(intent: intent, isOnDisk: true)
     // It may be whole, and hold what another daemon stored.
     case .flawed(.unreadable(let refusal)): throw refusal
-    case .flawed(let flaw):
-      let note = try moveAside(flaw)
-      try disk.syncFolder(folder)
-      return Ground(intent: known, isOnDisk: false, notes: [note])
+    case .flawed(let flaw): return Ground(intent: known, isOnDisk: false, flaw: flaw)
     }
   }
 
@@ -69,12 +67,23 @@ extension IntentStore {
     return bytes
   }
 
-  private func replace(_ ground: Ground, with bytes: [UInt8]) throws(Disk.Refusal) {
+  /// Puts a flawed file aside only once the new one is ready, and back where the rest fails: so the
+  /// note of it is never lost with a commit that was refused.
+  private func replace(
+    _ ground: Ground,
+    with bytes: [UInt8]
+  ) throws(Disk.Refusal) -> [StoreNote] {
     try writeNew(bytes)
+    var aside: String?
     do throws(Disk.Refusal) {
+      if ground.flaw != nil {
+        aside = try moveAside()
+        try disk.syncFolder(folder)
+      }
       try disk.rename(newPath, path)
     } catch {
       try? disk.remove(newPath)
+      if let aside { try? disk.rename(aside, path) }
       throw error
     }
     do throws(Disk.Refusal) {
@@ -82,9 +91,11 @@ extension IntentStore {
     } catch {
       // The new file is in place, but a power cut may still take it away, so the caller hears no.
       // The old one is put back, or whoever reads next would see what was refused.
-      restore(ground)
+      restore(ground, aside)
       throw error
     }
+    guard let aside, let flaw = ground.flaw else { return [] }
+    return [.movedAside(path: path, to: aside, flaw)]
   }
 
   /// Writes and syncs the new file; after a refusal nothing of it is left.
@@ -108,11 +119,13 @@ extension IntentStore {
     return try disk.create(newPath)
   }
 
-  private func restore(_ ground: Ground) {
-    if !ground.isOnDisk {
-      try? disk.remove(path)
-    } else if (try? writeNew(IntentFile.bytes(ground.intent))) != nil {
+  private func restore(_ ground: Ground, _ aside: String?) {
+    if ground.isOnDisk {
+      guard (try? writeNew(IntentFile.bytes(ground.intent))) != nil else { return }
       try? disk.rename(newPath, path)
+    } else {
+      try? disk.remove(path)
+      if let aside { try? disk.rename(aside, path) }
     }
   }
 }

@@ -148,18 +148,18 @@ extension IntentStore {
     // Without the lock this could hit the whole file that another daemon puts there just now.
     if case .failure(let failure) = lock { return .stuck(path: path, flaw, failure) }
     do throws(Disk.Refusal) {
-      return try moveAside(flaw)
+      return .movedAside(path: path, to: try moveAside(), flaw)
     } catch {
       return .stuck(path: path, flaw, .refused(error))
     }
   }
 
   /// Gives the file the first free counted name; only a sync of the folder makes that durable.
-  func moveAside(_ flaw: StoreFlaw) throws(Disk.Refusal) -> StoreNote {
+  func moveAside() throws(Disk.Refusal) -> String {
     var number = 1
     while try disk.look("\(path).aside-\(number)") != nil { number += 1 }
     let aside = "\(path).aside-\(number)"
     try disk.rename(path, aside)
-    return .movedAside(path: path, to: aside, flaw)
+    return aside
   }
 }

@@ -62,6 +62,18 @@ struct IntentStoreFaultTests {
     }
   }
 
+  @Test("even a folder is back in its place where the commit that put it aside then fails")
+  func folderBack() throws {
+    let home = try TemporaryFolder()
+    try home.write("inside", to: "nightd/intent.json/note")
+    let fault = ProbedDisk.Fault(call: .syncFolder, ordinal: 2, code: EIO)
+    let probe = ProbedDisk(root: home.path, fault: fault)
+    let store = IntentStore(folder: home.file("nightd"), disk: probe.disk)
+    #expect(throws: StoreFailure.self) { try store.store(.dark) }
+    #expect(home.list("nightd") == ["intent.json", "intent.lock"])
+    #expect(home.text("nightd/intent.json/note") == "inside")
+  }
+
   /// Commits on a disk with that fault; answers false where the fault was never met.
   private func meets(_ fault: ProbedDisk.Fault, _ ground: Ground) throws -> Bool {
     let home = try TemporaryFolder()
@@ -72,21 +84,24 @@ struct IntentStoreFaultTests {
     let faulty = IntentStore(folder: store.folder, disk: probe.disk)
     let comment = "\(fault.call) \(fault.ordinal) on \(ground), lasting \(fault.isLasting)"
     let old = before.intent ?? known
+    var isSaid = false
     do throws(StoreFailure) {
       let committed = try faulty.commit([.choose(.dark)], onto: known, identity)
       #expect(store.read().intent == committed.intent, "success is new: \(comment)")
       #expect(committed.intent.choice == .dark)
+      isSaid = !committed.notes.isEmpty
       #expect(committed.intent.unknown == old.unknown, "nothing is lost: \(comment)")
     } catch {
       let refusal = Self.refusal(error)
       #expect(refusal?.code == fault.code, "\(comment)")
       #expect(refusal?.path.hasPrefix(home.path) == true, "it says where: \(comment)")
       let after = store.read()
-      if case .flawed = before {
-        // Put aside perhaps, but then nothing has taken its place.
-        #expect(after == .missing || after == before, "\(comment)")
-      } else {
-        #expect(after.intent == before.intent, "an error is old: \(comment)")
+      // Putting back what was put aside needs the call that is refused for good.
+      if ground != .brokenFile || fault.call != .rename || !fault.isLasting {
+        #expect(
+          after == before || after.intent == before.intent && after.intent != nil,
+          "an error is old: \(comment)"
+        )
       }
     }
     #expect(probe.isTidy, "files are closed: \(comment)")
@@ -102,6 +117,9 @@ struct IntentStoreFaultTests {
     // The next one works, and stands on what was there.
     let next = try store.commit([.choose(.light)], onto: known, identity)
     #expect(next.intent.choice == .light)
+    if ground == .brokenFile, fault.call != .rename || !fault.isLasting {
+      #expect(isSaid != !next.notes.isEmpty, "said once: \(comment)")
+    }
     #expect(next.intent.unknown == old.unknown, "\(comment)")
     #expect(store.load().intent == next.intent)
     #expect(!home.list("a/nightd").contains("intent.json.new"), "\(comment)")
