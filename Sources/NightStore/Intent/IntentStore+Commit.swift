@@ -57,8 +57,9 @@ extension IntentStore {
     }
   }
 
-  /// Unknown members may have been written more tersely than nightd writes: what would be too large
-  /// to be read again must not take the place of what can be read.
+  /// What could not be read again must not take the place of what can be read.
+  ///
+  /// Unknown members may have been written more tersely than nightd writes them.
   private func readableBytes(of intent: Intent) throws(Disk.Refusal) -> [UInt8] {
     let bytes = IntentFile.bytes(intent)
     guard (try? IntentFile.intent(bytes)) != nil else {
@@ -67,8 +68,9 @@ extension IntentStore {
     return bytes
   }
 
-  /// Puts a flawed file aside only once the new one is ready, and back where the rest fails: so the
-  /// note of it is never lost with a commit that was refused.
+  /// Puts a flawed file aside only once the new one is ready, and back where the rest fails.
+  ///
+  /// So the note of it is never lost with a commit that was refused.
   private func replace(
     _ ground: Ground,
     with bytes: [UInt8]
