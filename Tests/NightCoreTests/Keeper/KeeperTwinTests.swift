@@ -106,4 +106,20 @@ struct KeeperTwinTests {
     )
     #expect(keeper.standing.serial == 2)
   }
+
+  @Test("a toggle is judged against what waits, also after another daemon's intent was found")
+  func toggleAfterFound() {
+    var keeper = Keeper(light, at: .minute(0))
+    let first = [IntentEdit.choose(.dark, .minute(1))]
+    #expect(keeper.handle(.asked(.style(.dark), Ticket(1)), at: .minute(1)) == [.commit(first)])
+    _ = keeper.handle(.found(.chosen(.light, since: .minute(2))), at: .minute(2))
+    // From the dark that is being stored, not from the light that was found.
+    #expect(keeper.handle(.asked(.toggle, Ticket(2)), at: .minute(3)) == [])
+    let second = [IntentEdit.choose(.light, .minute(3))]
+    #expect(keeper.succeed(first, at: .minute(4)).last == .commit(second))
+    // From the light that is being stored by now, not from the dark that is stored.
+    #expect(keeper.handle(.asked(.toggle, Ticket(3)), at: .minute(5)) == [])
+    let third = [IntentEdit.choose(.dark, .minute(5))]
+    #expect(keeper.succeed(second, at: .minute(6)).last == .commit(third))
+  }
 }
