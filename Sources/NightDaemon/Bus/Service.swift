@@ -125,7 +125,7 @@ extension Service {
 
   private func noticed(_ contents: IntentStore.Contents) {
     switch contents {
-    case .intent(let intent, _): if intent != keeper.durable { handle(.found(intent)) }
+    case .intent(let intent, _): handle(.found(intent))
     case .missing: handle(.storeLost)
     case .flawed(let flaw):
       log.warning(Words.foundFlawed(storing.path, flaw))
