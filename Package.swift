@@ -68,6 +68,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "ExampleTests",
+      dependencies: ["NightKit", "TestSupport", "nightd", "nightctl"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "NightKitTests",
       dependencies: ["NightKit", "TestSupport", "nightd", "nightctl"],
       swiftSettings: settings

@@ -21,6 +21,9 @@ package enum Built {
     return parent(of: runningExecutable, steps: 1)
   }
 
+  /// Where the modules of the libraries stand that `swift test` built.
+  package static var modules: String { parent(of: runningExecutable, steps: 1) + "/Modules" }
+
   private static var runningExecutable: String {
     withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
       guard let start = buffer.baseAddress else { return "" }
