@@ -3,8 +3,9 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 BINDIR = $(PREFIX)/bin
 DATADIR = $(PREFIX)/share
-# Units of the user's manager stand in lib, also where libraries stand in lib64.
-UNITDIR = $(PREFIX)/lib/systemd/user
+# The user's manager looks here below every prefix that the bus looks below for its services, also
+# below ~/.local: a service that the bus knows and the manager does not could not be started at all.
+UNITDIR = $(DATADIR)/systemd/user
 SWIFT ?= swift
 
 RELEASE = .build/release
@@ -82,9 +83,8 @@ hot-functions: need-check
 
 # The paths in the service files are those of this installation.
 define rewritten
-sed 's|@BINDIR@|$(BINDIR)|g' $(1) > $(1).made
-install -D -m 644 $(1).made $(DESTDIR)$(2)/$(notdir $(1:.in=))
-rm -f $(1).made
+install -D -m 644 $(1) $(DESTDIR)$(2)/$(notdir $(1:.in=))
+sed -i 's|@BINDIR@|$(BINDIR)|g' $(DESTDIR)$(2)/$(notdir $(1:.in=))
 endef
 
 install:
