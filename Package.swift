@@ -63,6 +63,12 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "SystemdTests",
+      dependencies: ["TestSupport", "nightctl", "nightd"],
+      exclude: ["user-manager"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "NightBusTests",
       dependencies: ["NightBus", "TestSupport"],
       swiftSettings: settings

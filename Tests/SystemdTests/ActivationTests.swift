@@ -1,0 +1,70 @@
+import TestSupport
+import Testing
+
+extension SystemdTests {
+  @Suite struct ActivationTests {
+    private let session: UserSession
+
+    init() throws {
+      session = try #require(UserSession.current)
+      try session.startAfresh()
+    }
+
+    @Test("the first call starts the installed daemon through systemd")
+    func activation() throws {
+      #expect(try session.property("ActiveState") == "inactive")
+      #expect(try session.said("nightctl get") == "light")
+      #expect(try session.property("ActiveState") == "active")
+      #expect(try session.property("MainPID") == session.owner())
+      let file = try session.property("FragmentPath")
+      #expect(file == "/usr/local/share/systemd/user/nightd.service")
+      #expect(try session.said("readlink /proc/\(session.owner())/exe") == "/usr/local/bin/nightd")
+    }
+
+    @Test("status starts nothing")
+    func status() throws {
+      #expect(try session.run("nightctl status").code == 3)
+      #expect(try session.property("ActiveState") == "inactive")
+    }
+
+    @Test("a stop is done within a second, is no failure, and stays")
+    func stop() throws {
+      _ = try session.said("nightctl set dark")
+      let time = try ContinuousClock().measure {
+        _ = try session.said("systemctl --user stop nightd")
+      }
+      #expect(time < .seconds(1))
+      #expect(try session.property("ActiveState") == "inactive")
+      #expect(try session.property("SubState") == "dead")
+      #expect(try session.property("Result") == "success")
+      #expect(try session.property("ExecMainStatus") == "0")
+      #expect(try session.said("nightctl get") == "dark")
+    }
+
+    @Test("a second daemon says who serves, and leaves the first one alone")
+    func second() throws {
+      _ = try session.said("nightctl get")
+      let first = try session.owner()
+      let words = "already running: process \(first) (nightd) owns org.nightd.Night1 on this bus"
+      #expect(try session.run("nightd") == .init(output: "nightd: \(words)", code: 1))
+      #expect(try session.owner() == first)
+    }
+
+    @Test("a bus without systemd starts the daemon itself, and it knows the same choice")
+    func plainBus() throws {
+      _ = try session.said("nightctl set dark")
+      #expect(try session.said("dbus-run-session -- nightctl get 2>/dev/null") == "dark")
+      #expect(try session.said("dbus-run-session -- nightctl toggle 2>/dev/null") == "light")
+      try session.awaitOutput(of: "nightctl get", "light")
+    }
+
+    @Test("the journal has the daemon's lines by priority, without a prefix")
+    func journal() throws {
+      _ = try session.said("nightctl get")
+      try session.awaitLine(
+        "ready: the style is light (nothing decides)",
+        by: "--user-unit nightd -t nightd PRIORITY=6 _PID=\(session.owner())"
+      )
+    }
+  }
+}

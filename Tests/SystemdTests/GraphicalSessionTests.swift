@@ -1,0 +1,55 @@
+import TestSupport
+import Testing
+
+extension SystemdTests {
+  @Suite struct GraphicalSessionTests {
+    private let session: UserSession
+
+    init() throws {
+      session = try #require(UserSession.current)
+      try session.startAfresh()
+      // As compositors do it, for the target itself cannot be started by hand.
+      _ = try session.said(
+        """
+        mkdir -p ~/.config/systemd/user
+        cat >~/.config/systemd/user/desktop.target <<'END'
+        [Unit]
+        BindsTo=graphical-session.target
+        Before=graphical-session.target
+        END
+        systemctl --user daemon-reload
+        """
+      )
+    }
+
+    @Test("once enabled, the daemon comes and goes with the graphical session")
+    func enabled() throws {
+      _ = try session.said("systemctl --user enable nightd")
+      try logIn()
+      #expect(try session.property("ActiveState") == "active")
+      #expect(try session.property("MainPID") == session.owner())
+      try logOut()
+      #expect(try session.property("Result") == "success")
+    }
+
+    @Test("a daemon that a call started ends with the graphical session too")
+    func activated() throws {
+      try logIn()
+      #expect(try session.property("ActiveState") == "inactive")
+      _ = try session.said("nightctl get")
+      try logOut()
+      #expect(try session.said("nightctl get") == "light", "it comes back where it is needed")
+    }
+
+    // The target comes after what it wants, so that all of that is there by then.
+    private func logIn() throws {
+      _ = try session.said("systemctl --user start desktop.target")
+      try session.awaitProperty("ActiveState", "active", of: "graphical-session.target")
+    }
+
+    private func logOut() throws {
+      _ = try session.said("systemctl --user stop desktop.target")
+      try session.awaitProperty("ActiveState", "inactive", of: "nightd")
+    }
+  }
+}

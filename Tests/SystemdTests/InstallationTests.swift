@@ -1,0 +1,56 @@
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: Tool.path("systemd-analyze") != nil, "there is no systemd on this machine"))
+struct InstallationTests {
+  private static let units = ["nightd.service", "night-switch.service", "night-switch.timer"]
+
+  @Test("systemd finds nothing to say about the installed units")
+  func verify() throws {
+    let installation = try Installation(prefix: "/.local")
+    let verified = try analyze(
+      ["verify", "--man=no"]
+        + Self.units.map { installation.folder.file(".local/share/systemd/user/\($0)") },
+      home: installation.folder
+    )
+    #expect(verified.exit == .exited(0))
+    #expect(verified.errors.isEmpty)
+  }
+
+  // The bus looks there for its services, too: one that names a unit which nobody finds could
+  // not be started at all.
+  @Test("what is installed below ~/.local is where the user's manager looks")
+  func ownFolder() throws {
+    let installation = try Installation(prefix: "/.local")
+    let folder = ".local/share/systemd/user"
+    #expect(installation.folder.list(folder) == Self.units.sorted())
+    let paths = try analyze(["unit-paths"], home: installation.folder).output
+    #expect(paths.split(separator: "\n").contains { $0 == installation.folder.file(folder) })
+    #expect(
+      installation.folder.list(".local/share/dbus-1/services") == ["org.nightd.Night1.service"]
+    )
+  }
+
+  @Test("the installed files name the installed programs")
+  func paths() throws {
+    let installation = try Installation(prefix: "/.local")
+    let program = installation.folder.file(".local/bin")
+    for (file, line) in [
+      ("systemd/user/nightd.service", "ExecStart=\(program)/nightd\n"),
+      ("systemd/user/night-switch.service", "ExecStart=\(program)/nightctl set "),
+      ("dbus-1/services/org.nightd.Night1.service", "Exec=\(program)/nightd\n"),
+    ] {
+      #expect(installation.folder.text(".local/share/\(file)")?.contains(line) == true)
+    }
+  }
+
+  private func analyze(_ words: [String], home: TemporaryFolder) throws -> Finished {
+    try Program.run(
+      "systemd-analyze",
+      ["--user"] + words,
+      environment: [
+        "PATH": Tool.searchPath, "HOME": home.path, "XDG_RUNTIME_DIR": home.makeFolder("run"),
+      ]
+    )
+  }
+}

@@ -1,0 +1,44 @@
+import TestSupport
+import Testing
+
+extension SystemdTests {
+  @Suite struct RestartTests {
+    private let session: UserSession
+
+    init() throws {
+      session = try #require(UserSession.current)
+      try session.startAfresh()
+      _ = try session.said("nightctl set dark")
+    }
+
+    // systemd alone would give up at the sixth start within ten seconds, and the bus would then
+    // hold up all callers for two minutes.
+    @Test("a daemon that is killed again and again comes back each time, with the choice")
+    func kills() throws {
+      for _ in 1...6 {
+        let process = try session.property("MainPID")
+        _ = try session.said("kill -9 \(process)")
+        try session.awaitChange("MainPID", from: process, of: "nightd")
+        #expect(try session.said("nightctl get") == "dark")
+        #expect(try session.property("MainPID") == session.owner())
+      }
+    }
+
+    @Test("a daemon whose bus crashed comes back on the next one")
+    func bus() throws {
+      let process = try session.property("MainPID")
+      _ = try session.said("kill -9 $(systemctl --user show -P MainPID dbus)")
+      try session.awaitChange("MainPID", from: process, of: "nightd")
+      try session.awaitChange("MainPID", from: "0", of: "nightd")
+      #expect(try session.said("nightctl get") == "dark")
+      #expect(try session.property("MainPID") == session.owner())
+    }
+
+    // The other order would cost a line of error at each logout.
+    @Test("the daemon ends before its bus")
+    func order() throws {
+      let after = try session.property("After").split(separator: " ")
+      #expect(after.contains("dbus.service"))
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import TestSupport
+import Testing
+
+/// Runs a suite in one user session, or skips it and says why there can be none here.
+struct InUserSession: SuiteTrait, TestScoping {
+  /// What stands in the way of a session here: found by making one.
+  private static let obstacle = Result {
+    let program = try UserSession.run(["sh", "-c", "nightctl --version && nightd --version"])
+    return program.exit == .exited(0) ? nil : "there can be no user session: \(program.errorsSoFar)"
+  }
+
+  func prepare(for test: Test) async throws {
+    guard let obstacle = try Self.obstacle.get() else { return }
+    try await ConditionTrait.enabled(if: false, "\(obstacle)").prepare(for: test)
+  }
+
+  func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    let session = try UserSession()
+    try await UserSession.$current.withValue(session) { try await function() }
+    #expect(try session.end() == .exited(0))
+  }
+}
+
+extension Trait where Self == InUserSession {
+  static var inUserSession: Self { Self() }
+}

@@ -1,0 +1,26 @@
+import TestSupport
+
+/// What `make install` puts on a machine, put into a folder of its own.
+struct Installation {
+  let folder: TemporaryFolder
+
+  /// Installs the programs under test below `prefix` in the folder, or below the usual one.
+  init(prefix: String? = nil) throws {
+    folder = try TemporaryFolder()
+    let places = prefix.map { ["PREFIX=\(folder.path)\($0)"] } ?? ["DESTDIR=\(folder.path)"]
+    // Folders made on the way are for everybody, whatever those who run the tests do with theirs.
+    let made = try Program.run(
+      "/bin/sh",
+      ["-c", #"umask 022; exec make -s install "$@""#, "sh", "RELEASE=\(Built.folder)"] + places,
+      environment: ["PATH": Tool.searchPath],
+      folder: Built.sourceRoot
+    )
+    guard made.exit == .exited(0) else { throw Failure(made: made) }
+  }
+
+  struct Failure: Error, CustomStringConvertible {
+    let made: Finished
+
+    var description: String { "make install \(made)" }
+  }
+}

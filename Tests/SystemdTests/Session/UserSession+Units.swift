@@ -1,0 +1,52 @@
+extension UserSession {
+  /// One property of a unit, as systemctl shows it.
+  func property(_ name: String, of unit: String = "nightd.service") throws -> String {
+    try said("systemctl --user show -P \(name) \(unit)")
+  }
+
+  /// Returns once the property has another value than this.
+  func awaitChange(_ name: String, from value: String, of unit: String) throws {
+    try until(#"[ "$(systemctl --user show -P \#(name) \#(unit))" != "\#(value)" ]"#)
+  }
+
+  /// Returns once the property has this value.
+  func awaitProperty(_ name: String, _ value: String, of unit: String) throws {
+    try awaitOutput(of: "systemctl --user show -P \(name) \(unit)", value)
+  }
+
+  /// Returns once the command says this.
+  func awaitOutput(of command: String, _ output: String) throws {
+    try until(#"[ "$(\#(command))" = "\#(output)" ]"#)
+  }
+
+  /// Tries until it succeeds, with an error after a while.
+  private func until(_ condition: String) throws {
+    _ = try said("timeout 10 sh -c 'until \(condition); do :; done'")
+  }
+
+  /// The process that has nightd's name on the session bus.
+  func owner() throws -> String {
+    let answer = try said(
+      "busctl --user call org.freedesktop.DBus / org.freedesktop.DBus "
+        + "GetConnectionUnixProcessID s org.nightd.Night1"
+    )
+    return String(answer.dropFirst("u ".count))
+  }
+
+  /// As after a first login: nothing was chosen, and nothing of nightd runs.
+  func startAfresh() throws {
+    _ = try said(
+      """
+      systemctl --user stop night-switch.timer night-switch.service nightd.service
+      systemctl --user reset-failed
+      rm -rf ~/.local ~/.config
+      systemctl --user daemon-reload
+      """
+    )
+  }
+
+  /// Returns once the last line of a program in the journal is this; its options select it.
+  func awaitLine(_ line: String, by options: String) throws {
+    try awaitOutput(of: "journalctl -q --no-pager -o cat -n 1 \(options)", line)
+  }
+}

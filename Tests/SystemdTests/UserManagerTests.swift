@@ -1,0 +1,23 @@
+import TestSupport
+import Testing
+
+/// The script that the other tests stand on.
+extension SystemdTests {
+  @Suite struct UserManagerTests {
+    @Test("the exit code is the command's, and nothing outlives it")
+    func end() throws {
+      let program = try UserSession.run(["sh", "-c", "setsid sleep 1000 & exit 7"])
+      #expect(program.exit == .exited(7))
+      // The sleeper would hold the output open.
+      #expect(try program.readAll().isEmpty)
+    }
+
+    @Test("the user is nobody special, and at home")
+    func user() throws {
+      let session = try #require(UserSession.current)
+      #expect(try session.said("id -un; pwd; echo $HOME") == "night\n/home/night\n/home/night")
+      #expect(try session.said("grep CapEff /proc/self/status").hasSuffix("\t0000000000000000"))
+      #expect(try session.said("systemctl --user is-system-running") == "running")
+    }
+  }
+}
