@@ -17,7 +17,7 @@ extension SystemdTests {
     func kills() throws {
       for _ in 1...6 {
         let process = try session.property("MainPID")
-        _ = try session.said("kill -9 \(process)")
+        _ = try session.said("systemctl --user kill -s KILL nightd")
         try session.awaitChange("MainPID", from: process, of: "nightd")
         #expect(try session.said("nightctl get") == "dark")
         #expect(try session.property("MainPID") == session.owner())
@@ -27,7 +27,7 @@ extension SystemdTests {
     @Test("a daemon whose bus crashed comes back on the next one")
     func bus() throws {
       let process = try session.property("MainPID")
-      _ = try session.said("kill -9 $(systemctl --user show -P MainPID dbus)")
+      _ = try session.said("systemctl --user kill -s KILL dbus")
       try session.awaitChange("MainPID", from: process, of: "nightd")
       try session.awaitChange("MainPID", from: "0", of: "nightd")
       #expect(try session.said("nightctl get") == "dark")
