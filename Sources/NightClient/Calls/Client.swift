@@ -108,14 +108,25 @@ package final class Client {
     _ arguments: [BusValue],
     _ starting: Starting
   ) throws(ClientError) -> [BusValue] {
-    do throws(BusError) {
+    func ask() throws(BusError) -> [BusValue] {
       let call = try Message.call(to: .nightd, at: .nightd, interface, member, arguments)
       call.setAutoStart(starting == .allowed)
       return try connection.callAndWait(call, milliseconds: Self.milliseconds).values()
-    } catch {
-      throw ClientError(error)
     }
+    do throws(BusError) {
+      return try ask()
+    } catch {
+      guard case .refused(let refusal) = error, refusal.name == Self.endedMeanwhile,
+        member != "Toggle"
+      else { throw ClientError(error) }
+    }
+    // The daemon ended before it answered, as in an upgrade. Asking its successor again is safe for
+    // whatever is the same when done twice.
+    do throws(BusError) { return try ask() } catch { throw ClientError(error) }
   }
+
+  /// What the bus says in place of someone who left.
+  private static let endedMeanwhile: ErrorName = "org.freedesktop.DBus.Error.NoReply"
 }
 
 extension ClientError {

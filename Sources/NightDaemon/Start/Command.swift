@@ -32,7 +32,7 @@ package struct Command {
       return try Daemon.start(try setting(), log: log).run()
     } catch {
       log.error(error.words)
-      return ExitCode.fault
+      return error.exitCode
     }
   }
 
@@ -41,7 +41,7 @@ package struct Command {
     do throws(BusError) {
       address = try SessionBus.address(environment: environment)
     } catch {
-      throw StartFailure(words: "\(error)")
+      throw StartFailure(error)
     }
     return Setting(busAddress: address, places: try places(), clock: .system)
   }
@@ -50,7 +50,7 @@ package struct Command {
     do throws(Places.Flaw) {
       return try Places(environment: environment)
     } catch {
-      throw StartFailure(words: Words.noHome)
+      throw StartFailure(Words.noHome)
     }
   }
 

@@ -112,4 +112,6 @@ package enum ExitCode {
   package static let done: Int32 = 0
   package static let fault: Int32 = 1
   package static let usage: Int32 = 2
+  /// Trying again is no use while the other one runs; the unit does not.
+  package static let alreadyRunning: Int32 = 3
 }
