@@ -37,7 +37,8 @@ package final class Loop {
     while !isStopped {
       // Queued messages first: a descriptor that was read dry never becomes readable again.
       var isMoreQueued = false
-      for step in steps.values where step() { isMoreQueued = true }
+      // By number: one step may take another away.
+      for number in Array(steps.keys) where steps[number]?() == true { isMoreQueued = true }
       if isStopped { break }
       try wait(milliseconds: isMoreQueued ? 0 : untilNextTimer())
       fireTimers()
