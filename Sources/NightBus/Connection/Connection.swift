@@ -8,9 +8,6 @@ package final class Connection {
   /// What libdbus holds in received messages at most before it stops reading; one larger message
   /// still passes.
   private static let receivedBytes = 16 << 20
-  /// How long the bus may take to greet us.
-  private static let greetingMilliseconds = 10_000
-
   let pointer: OpaquePointer
   package let uniqueName: BusName
   package internal(set) var isLost = false
@@ -23,13 +20,17 @@ package final class Connection {
   var subscriptions: [UInt64: Subscriber] = [:]
   var nextSubscription: UInt64 = 0
   var matchCounts: [MatchRule: Int] = [:]
+  /// Calls under way: libdbus tells them nothing when the bus goes.
+  var calls: [UInt64: Exchange.Delivery] = [:]
+  var nextCall: UInt64 = 0
   var attachment: LoopAttachment?
   private var isListening = false
 
-  package init(address: String) throws(BusError) {
+  /// Connects; the bus may take so long to greet us.
+  package init(address: String, milliseconds: Int = 10_000) throws(BusError) {
     pointer = try Self.open(address)
     do throws(BusError) {
-      uniqueName = try Self.greet(pointer)
+      uniqueName = try Self.greet(pointer, milliseconds)
     } catch {
       Self.release(pointer)
       switch error {
@@ -53,10 +54,7 @@ package final class Connection {
 
   /// Waits until all that was sent has left, unless the bus does not read.
   package func flush(milliseconds: Int) {
-    let deadline = Timer.moment(after: milliseconds)
-    while dbus_connection_has_messages_to_send(pointer) != 0, !isLost, Timer.now() < deadline {
-      guard dbus_connection_read_write(pointer, 10) != 0 else { return }
-    }
+    _ = Exchange.push(pointer, milliseconds: milliseconds)
   }
 
   private static func open(_ address: String) throws(BusError) -> OpaquePointer {
@@ -75,12 +73,15 @@ package final class Connection {
   }
 
   /// Says Hello by ourselves: dbus_bus_register would wait for a stalled bus without a limit.
-  private static func greet(_ pointer: OpaquePointer) throws(BusError) -> BusName {
+  private static func greet(
+    _ pointer: OpaquePointer,
+    _ milliseconds: Int
+  ) throws(BusError) -> BusName {
     let hello = try Message.call(to: .bus, at: .bus, .bus, "Hello")
     let answer = try Exchange.wait(
       on: pointer,
       hello,
-      milliseconds: greetingMilliseconds
+      milliseconds: milliseconds
     )
     guard case .string(let name)? = try answer.values().first, let name = BusName(name),
       dbus_bus_set_unique_name(pointer, name.text) != 0
@@ -104,9 +105,12 @@ package final class Connection {
 extension Connection {
   /// Hands a message over; what a lost or stalled bus does with it is not known here.
   package func send(_ message: consuming Message) throws(BusError) {
-    guard !isLost else { throw .disconnected }
+    guard isConnected else { throw .disconnected }
     guard dbus_connection_send(pointer, message.pointer, nil) != 0 else { throw .outOfMemory }
   }
+
+  /// Without a loop nobody tells of a lost bus; libdbus then drops what it is given, silently.
+  private var isConnected: Bool { !isLost && dbus_connection_get_is_connected(pointer) != 0 }
 
   /// Bytes that wait for a bus that does not read them.
   package var bytesWaiting: Int { dbus_connection_get_outgoing_size(pointer) }
@@ -121,13 +125,21 @@ extension Connection {
   }
 
   /// Calls; the answer comes on the loop, exactly once, the loss of the bus included.
+  ///
+  /// Beside an error stands whatever message told it. A connection that is let go or closed
+  /// forgets its calls.
   package func call(
     _ message: consuming Message,
     milliseconds: Int,
     then deliver: @escaping (borrowing Message, BusError?) -> Void
   ) throws(BusError) {
-    guard !isLost else { throw .disconnected }
-    try Exchange.start(on: pointer, message, milliseconds: milliseconds, deliver)
+    guard isConnected else { throw .disconnected }
+    nextCall += 1
+    let number = nextCall
+    try Exchange.start(on: pointer, message, milliseconds: milliseconds) { [weak self] in
+      self?.calls.removeValue(forKey: number)?($0, $1)
+    }
+    calls[number] = deliver
   }
 }
 
@@ -142,7 +154,7 @@ extension Connection {
     case .signal:
       // Only libdbus itself makes this one; the buses refuse it from others.
       if message.isSignal(Self.localInterface, "Disconnected") {
-        lose()
+        lose(message)
       } else if message.sender == .bus, message.isSignal(.bus, "NameLost"),
         case .string(let name)? = try? message.values().first, let name = BusName(name)
       {
@@ -156,9 +168,12 @@ extension Connection {
     }
   }
 
-  func lose() {
+  private func lose(_ message: borrowing Message) {
     guard !isLost else { return }
     isLost = true
+    for number in calls.keys.sorted() {
+      calls.removeValue(forKey: number)?(message, .disconnected)
+    }
     onLost()
   }
 }

@@ -4,6 +4,7 @@ import CDBus
 enum Exchange {
   typealias Delivery = (borrowing Message, BusError?) -> Void
 
+  /// Waits so long for the call to leave, and so long for its answer.
   static func wait(
     on connection: OpaquePointer,
     _ call: borrowing Message,
@@ -11,11 +12,30 @@ enum Exchange {
   ) throws(BusError) -> Message {
     let pending = try send(call, on: connection, milliseconds: milliseconds)
     defer { dbus_pending_call_unref(pending) }
+    // First of all libdbus would wait without end until everything queued has left.
+    guard push(connection, milliseconds: milliseconds) else {
+      dbus_pending_call_cancel(pending)
+      throw .timedOut
+    }
     dbus_pending_call_block(pending)
     guard let answer = dbus_pending_call_steal_reply(pending) else { throw .outOfMemory }
     let message = Message(taking: answer)
-    if let error = error(in: message) { throw error }
-    return message
+    guard let error = error(in: message, from: call.destination) else { return message }
+    // libdbus may say of a bus that has gone that no answer came.
+    let isGone = error == .timedOut && dbus_connection_get_is_connected(connection) == 0
+    throw isGone ? .disconnected : error
+  }
+
+  /// Writes what is queued; answers whether nothing is left of it.
+  static func push(_ connection: OpaquePointer, milliseconds: Int) -> Bool {
+    let deadline = Timer.moment(after: milliseconds)
+    while dbus_connection_has_messages_to_send(connection) != 0 {
+      let now = Timer.now()
+      guard now < deadline else { return false }
+      let left = Int32(clamping: (deadline - now + 999_999) / 1_000_000)
+      guard dbus_connection_read_write(connection, left) != 0 else { return true }
+    }
+    return true
   }
 
   static func start(
@@ -26,7 +46,10 @@ enum Exchange {
   ) throws(BusError) {
     let pending = try send(call, on: connection, milliseconds: milliseconds)
     defer { dbus_pending_call_unref(pending) }
-    let box = Unmanaged.passRetained(DeliveryBox(deliver))
+    let callee = call.destination
+    let box = Unmanaged.passRetained(
+      DeliveryBox { answer in deliver(answer, error(in: answer, from: callee)) }
+    )
     let isSet = dbus_pending_call_set_notify(
       pending,
       { pending, data in
@@ -35,7 +58,7 @@ enum Exchange {
         }
         let message = Message(taking: answer)
         Unmanaged<DeliveryBox>.fromOpaque(data).takeUnretainedValue()
-          .deliver(message, Exchange.error(in: message))
+          .deliver(message)
       },
       box.toOpaque(),
       { $0.map { Unmanaged<DeliveryBox>.fromOpaque($0).release() } }
@@ -65,13 +88,33 @@ enum Exchange {
     return pending
   }
 
-  /// The error that an answer is, if it is one.
+  /// Why an answer is none, if so.
   ///
   /// libdbus puts its own errors, for time that ran out and a bus that is gone, into answers too;
   /// those have no sender.
-  private static func error(in answer: borrowing Message) -> BusError? {
+  private static func error(in answer: borrowing Message, from callee: BusName?) -> BusError? {
+    guard let sender = answer.sender else { return ownError(in: answer) }
+    guard mayAnswer(sender, for: callee) else {
+      return .refused(
+        Refusal(
+          "org.freedesktop.DBus.Error.AccessDenied",
+          "\(sender) answered a call that was made to another program"
+        )
+      )
+    }
+    return answer.asRefusal.map { .refused($0) }
+  }
+
+  /// A session bus lets anyone answer anyone's call, and libdbus compares serials alone.
+  ///
+  /// Who has a well-known name is not known here.
+  private static func mayAnswer(_ sender: BusName, for callee: BusName?) -> Bool {
+    guard let callee, sender != .bus else { return true }
+    return callee.isUnique ? sender == callee : callee != .bus
+  }
+
+  private static func ownError(in answer: borrowing Message) -> BusError? {
     guard let refusal = answer.asRefusal else { return nil }
-    guard answer.sender == nil else { return .refused(refusal) }
     return switch refusal.name {
     case "org.freedesktop.DBus.Error.NoReply": .timedOut
     case "org.freedesktop.DBus.Error.Disconnected": .disconnected
@@ -82,6 +125,6 @@ enum Exchange {
 }
 
 private final class DeliveryBox {
-  let deliver: Exchange.Delivery
-  init(_ deliver: @escaping Exchange.Delivery) { self.deliver = deliver }
+  let deliver: (borrowing Message) -> Void
+  init(_ deliver: @escaping (borrowing Message) -> Void) { self.deliver = deliver }
 }

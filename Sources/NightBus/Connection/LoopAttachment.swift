@@ -109,6 +109,9 @@ extension Connection {
   package func close() {
     attachment?.detach()
     attachment = nil
+    calls = [:]
+    subscriptions = [:]
+    matchCounts = [:]
     onLost = {}
     onNameLost = { _ in }
     server = ObjectServer()

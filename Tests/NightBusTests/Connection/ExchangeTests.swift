@@ -1,0 +1,231 @@
+import NightBus
+import TestSupport
+import Testing
+
+@Suite("Calls and their answers")
+struct ExchangeTests {
+  private static let absent: BusName = "org.example.Absent"
+
+  @Test("an answer that does not come in time is told so, waiting or not, and once")
+  func timedOut() throws {
+    let bench = try Bench()
+    let echo = Echo()
+    let service = try bench.serve(echo)
+    let client = try bench.connect()
+    // The service is served by the very loop that waits here.
+    #expect(throws: BusError.timedOut) {
+      _ = try client.callAndWait(.echo("Echo", at: service, [.variant(.byte(1))]), milliseconds: 20)
+    }
+    var told: [BusError?] = []
+    try client.call(.echo("Keep", at: service, [.uint32(1)]), milliseconds: 20) { _, error in
+      told.append(error)
+      bench.done()
+    }
+    try bench.run()
+    #expect(told == [.timedOut])
+    // The answer comes late, and goes nowhere.
+    echo.kept.removeFirst().answer([.uint32(1)])
+    try bench.settle(client, after: service)
+    #expect(told == [.timedOut])
+    #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
+  }
+
+  @Test(
+    "a time of nothing, or less, is the shortest, and the longest is no trap",
+    arguments: [0, -1, Int.min]
+  )
+  func shortTime(milliseconds: Int) throws {
+    let bench = try Bench()
+    let service = try bench.serve(Echo())
+    let client = try bench.connect()
+    #expect(throws: BusError.timedOut) {
+      try bench.call(client, .echo("Keep", at: service, [.uint32(1)]), milliseconds: milliseconds)
+    }
+    let answer = try client.callAndWait(
+      .call(to: .bus, at: .bus, .bus, "GetId"),
+      milliseconds: .max
+    )
+    #expect(answer.kind == .answer)
+  }
+
+  @Test("a name that nobody has is refused, and nobody is started for it")
+  func absent() throws {
+    let bench = try Bench()
+    try bench.bus.addService(name: Self.absent.text, command: ["/bin/false"])
+    let client = try bench.connect()
+    func call() throws(BusError) -> Message {
+      let call = try Message.call(to: Self.absent, at: "/", .peer, "Ping")
+      call.setAutoStart(false)
+      return call
+    }
+    let waited = #expect(throws: BusError.self) {
+      _ = try client.callAndWait(call(), milliseconds: 5_000)
+    }
+    let heard = #expect(throws: BusError.self) { try bench.call(client, call()) }
+    #expect(waited == heard)
+    guard case .refused(let refusal)? = heard else { throw Bench.Surprise() }
+    #expect(refusal.name == "org.freedesktop.DBus.Error.NameHasNoOwner")
+    #expect(refusal.message.contains(Self.absent.text))
+  }
+
+  @Test("a refusal has its name and its sentence; without a sentence its name is the sentence")
+  func refused() throws {
+    let bench = try Bench()
+    let service = try bench.serve()
+    let client = try bench.connect()
+    for why in ["what to do", "", "é\u{FFFF}"] {
+      #expect(throws: BusError.refused(Refusal("org.example.Error.Refused", why))) {
+        try bench.call("Refuse", of: service, from: client, [.string(why)])
+      }
+    }
+    let peer = try RawPeer(bench)
+    try client.call(
+      .call(to: try BusName(checking: peer.uniqueName), at: "/", "a.b", "C"),
+      milliseconds: 5_000
+    ) {
+      #expect($1 == .refused(Refusal("org.example.Bare", "org.example.Bare")))
+      bench.done()
+    }
+    try bench.settle(client)
+    // The serial of a client's call is no secret: they count from one.
+    for serial in UInt32(1)...20 {
+      try peer.send(
+        RawMessage(
+          kind: .error,
+          replySerial: serial,
+          errorName: "org.example.Bare",
+          destination: client.uniqueName.text
+        )
+      )
+    }
+    try bench.run()
+  }
+
+  /// On a session bus anyone may answer anyone, and the serials count from one.
+  @Test(
+    "an answer from someone who was not asked is not taken for the answer",
+    arguments: [true, false]
+  )
+  func forged(isBusCalled: Bool) throws {
+    let bench = try Bench()
+    let echo = Echo()
+    let service = try bench.serve(echo)
+    let client = try bench.connect()
+    let stranger = try RawPeer(bench)
+    for serial in UInt32(1)...20 {
+      try stranger.send(
+        RawMessage(
+          kind: .answer,
+          replySerial: serial,
+          destination: client.uniqueName.text,
+          signature: "s",
+          body: [4, 0, 0, 0] + Array("fake".utf8) + [0]
+        )
+      )
+    }
+    try stranger.settle()
+    let call =
+      isBusCalled
+      ? try Message.call(to: .bus, at: .bus, .bus, "GetId")
+      : try Message.echo("Keep", at: service, [.uint32(7)])
+    var told: [BusError?] = []
+    try client.call(call, milliseconds: 20_000) { _, error in
+      told.append(error)
+      bench.done()
+    }
+    try bench.run()
+    guard case .refused(let refusal)?? = told.first else { throw Bench.Surprise() }
+    #expect(refusal.name == "org.freedesktop.DBus.Error.AccessDenied")
+    #expect(refusal.message.contains(stranger.uniqueName))
+    // The true answer comes too late, and does no harm.
+    echo.kept = []
+    try bench.settle(client, after: service)
+    #expect(told.count == 1)
+  }
+
+  @Test("what was queued during a blocking call is served without new traffic")
+  func queued() throws {
+    let bench = try Bench()
+    let service = try bench.serve()
+    let client = try bench.connect()
+    var answers = 0
+    for _ in 0..<100 {
+      try client.call(.echo("Echo", at: service, [.variant(.byte(1))]), milliseconds: 20_000) {
+        if $1 == nil { answers += 1 }
+        if answers == 100 { bench.done() }
+      }
+    }
+    // Both read from their sockets here, and the loop has not run.
+    for connection in [client, service] {
+      _ = try connection.callAndWait(.call(to: .bus, at: .bus, .bus, "GetId"), milliseconds: 5_000)
+    }
+    try bench.run()
+    #expect(answers == 100)
+  }
+
+  @Test("what came before the connection was attached to the loop is served")
+  func beforeAttaching() throws {
+    let bench = try Bench()
+    let service = try Connection(address: bench.bus.address)
+    service.server.export(Echo.interface, Echo(), at: Echo.path)
+    let client = try bench.connect()
+    var answer: BusError??
+    try client.call(.echo("Echo", at: service, [.variant(.byte(1))]), milliseconds: 20_000) {
+      answer = .some($1)
+      bench.done()
+    }
+    try bench.settle(client)
+    #expect(try service.request("org.example.Late", milliseconds: 5_000) == .owned)
+    try service.attach(to: bench.loop)
+    try bench.run()
+    #expect(answer == .some(nil))
+  }
+
+  @Test("a connection may move to another loop")
+  func move() throws {
+    let bench = try Bench()
+    let service = try bench.serve()
+    let client = try bench.connect()
+    #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
+    let other = try Runner()
+    try service.attach(to: other.loop)
+    try client.attach(to: other.loop)
+    var back: BusError??
+    try client.call(.echo("Echo", at: service, [.variant(.byte(1))]), milliseconds: 5_000) {
+      back = .some($1)
+      other.done()
+    }
+    try other.run()
+    #expect(back == .some(nil))
+  }
+
+  @Test("a blocking call within a handler is answered, and what came meanwhile keeps its turn")
+  func nested() throws {
+    let bench = try Bench()
+    let echo = Echo()
+    let service = try bench.serve(echo)
+    let client = try bench.connect()
+    var order: [BusValue] = []
+    echo.onCall = { call in
+      order += call.arguments
+      let answer = try? service.callAndWait(
+        .call(to: .bus, at: .bus, .bus, "GetId"),
+        milliseconds: 5_000
+      )
+      switch answer {
+      case .some(let answer): #expect(answer.kind == .answer)
+      case nil: Issue.record("the bus did not answer")
+      }
+    }
+    var left = 5
+    for number in 0..<5 {
+      let call = try Message.echo("Echo", at: service, [.variant(.int32(Int32(number)))])
+      try client.call(call, milliseconds: 20_000) { _, _ in
+        left -= 1
+        if left == 0 { bench.done() }
+      }
+    }
+    try bench.run()
+    #expect(order == (0..<5).map { .variant(.int32($0)) })
+  }
+}

@@ -1,0 +1,195 @@
+import Glibc
+import NightBus
+import TestSupport
+import Testing
+
+@Suite("A bus that goes")
+struct LossTests {
+  @Test("a killed bus is told once, the process lives, and nothing more can be sent")
+  func killed() throws {
+    let bench = try Bench()
+    let connection = try bench.serve()
+    var losses = 0
+    connection.onLost = {
+      losses += 1
+      bench.done()
+    }
+    try bench.bus.kill()
+    try bench.run()
+    #expect(losses == 1)
+    #expect(connection.isLost)
+    let call = { () throws(BusError) in try Message.call(to: .bus, at: .bus, .bus, "GetId") }
+    #expect(throws: BusError.disconnected) { try connection.send(call()) }
+    #expect(throws: BusError.disconnected) {
+      _ = try connection.callAndWait(call(), milliseconds: 1_000)
+    }
+    #expect(throws: BusError.disconnected) {
+      try connection.call(call(), milliseconds: 1_000) { _, _ in Issue.record("nothing was sent") }
+    }
+    // A timer shows that the loop goes on and does not spin.
+    let end = bench.loop.timer { bench.done() }
+    end.set(milliseconds: 50)
+    let cost = try ThreadCost.measure { try bench.run() }
+    #expect(losses == 1)
+    #expect(cost.processorMilliseconds < 25)
+    withExtendedLifetime(end) {}
+  }
+
+  @Test("calls under way when the bus goes fail with the loss, each once, before it is told")
+  func outstanding() throws {
+    let bench = try Bench()
+    let echo = Echo()
+    let service = try bench.serve(echo)
+    let client = try bench.connect()
+    var events: [String] = []
+    echo.onCall = { _ in if echo.kept.count == 3 { bench.done() } }
+    for number in 1...3 {
+      let call = try Message.echo("Keep", at: service, [.uint32(UInt32(number))])
+      try client.call(call, milliseconds: 60_000) { _, error in
+        events.append(error == .disconnected ? "call \(number)" : "\(String(describing: error))")
+      }
+    }
+    try bench.run()
+    client.onLost = {
+      events.append("lost")
+      bench.done()
+    }
+    try bench.bus.kill()
+    try bench.run()
+    #expect(events.sorted() == ["call 1", "call 2", "call 3", "lost"])
+    #expect(events.last == "lost")
+    echo.kept = []
+  }
+
+  @Test("without a loop, too, a dead bus is no place to send to")
+  func withoutLoop() throws {
+    let bench = try Bench()
+    let connection = try Connection(address: bench.bus.address)
+    try bench.bus.kill()
+    let call = { () throws(BusError) in try Message.call(to: .bus, at: .bus, .bus, "GetId") }
+    #expect(throws: BusError.disconnected) {
+      _ = try connection.callAndWait(call(), milliseconds: 5_000)
+    }
+    #expect(throws: BusError.disconnected) { try connection.send(call()) }
+  }
+
+  @Test("a connection let go with a call under way is freed, and the bus knows that it is gone")
+  func letGo() throws {
+    let bench = try Bench()
+    let echo = Echo()
+    let service = try bench.serve(echo)
+    var client: Connection? = try bench.connect()
+    let name = try #require(client).uniqueName
+    var owners: [BusName?] = []
+    let follower = try NameOwner(of: name, on: service, milliseconds: 5_000) { owner in
+      owners.append(owner)
+      bench.done()
+    }
+    try bench.run()
+    echo.onCall = { _ in bench.done() }
+    var answers: [BusError?] = []
+    try client?.call(.echo("Keep", at: service, [.uint32(1)]), milliseconds: 60_000) {
+      answers.append($1)
+    }
+    try bench.run()
+    weak let freed = client
+    client = nil
+    #expect(freed == nil)
+    #expect(answers == [], "who lets go does not wait")
+    try bench.run()
+    #expect(owners == [name, nil])
+    // The caller is gone: answering it breaks nothing.
+    echo.kept.removeFirst().answer([.uint32(1)])
+    try bench.settle(service)
+    withExtendedLifetime(follower) {}
+  }
+
+  @Test("a connection may be let go by what it delivers, and take others with it")
+  func letGoByHandler() throws {
+    // Which one of the two is served first is the loop's secret, so both orders are tried often.
+    for round in 0..<20 {
+      let bench = try Bench()
+      let echo = Echo()
+      var connections = [try bench.serve(echo), try bench.serve(echo)]
+      let client = try bench.connect()
+      var callers: [BusName?] = []
+      echo.onCall = { call in
+        callers.append(call.sender)
+        connections = []
+      }
+      for connection in connections {
+        try client.send(.echo("Echo", at: connection, [.variant(.byte(1))]))
+      }
+      // Both have their call in the queue when the loop runs.
+      for connection in [client] + connections {
+        _ = try connection.callAndWait(
+          .call(to: .bus, at: .bus, .bus, "GetId"),
+          milliseconds: 5_000
+        )
+      }
+      try bench.settle(client)
+      #expect(callers == [client.uniqueName], "round \(round)")
+      #expect(connections.isEmpty)
+    }
+  }
+
+  @Test("a closed connection keeps nothing of others alive")
+  func close() throws {
+    final class Token {}
+    let bench = try Bench()
+    let connection = try bench.connect()
+    var token: Token? = Token()
+    weak let freed = token
+    let owner = try NameOwner(of: "a.b", on: connection, milliseconds: 5_000) { _ in bench.done() }
+    let subscription = try connection.subscribe(MatchRule(), from: owner) { [token] _ in
+      withExtendedLifetime(token) {}
+    }
+    connection.onLost = { [token] in withExtendedLifetime(token) {} }
+    connection.onNameLost = { [token] _ in withExtendedLifetime(token) {} }
+    try bench.run()
+    try connection.call(.call(to: .bus, at: .bus, .bus, "GetId"), milliseconds: 5_000) {
+      [token] _, _ in withExtendedLifetime(token) {}
+    }
+    token = nil
+    #expect(freed != nil)
+    connection.close()
+    #expect(freed == nil)
+    #expect(throws: BusError.disconnected) {
+      try connection.send(.call(to: .bus, at: .bus, .bus, "GetId"))
+    }
+    withExtendedLifetime((owner, subscription)) {}
+  }
+
+  @Test("a connection may be closed by a call it serves")
+  func closeInHandler() throws {
+    let bench = try Bench()
+    let echo = Echo()
+    let service = try bench.serve(echo)
+    let client = try bench.connect()
+    echo.onCall = { _ in
+      service.close()
+      bench.done()
+    }
+    try client.send(.echo("Echo", at: service, [.variant(.byte(1))]))
+    try bench.run()
+    try bench.settle(client)
+  }
+
+  @Test(
+    "an address where no bus is says which, and why",
+    arguments: [
+      "", "nonsense", "unix:path=/nonexistent/socket", "unix:", "unix:path=/a\0b", "tcp:host=", ";",
+      "unix:path=" + String(repeating: "/long", count: 100), "unixexec:path=/bin/true",
+      "unixexec:path=/bin/cat", "unix:path=%zz",
+    ]
+  )
+  func unreachable(address: String) throws {
+    let error = #expect(throws: BusError.self) { _ = try Connection(address: address) }
+    guard case .unreachable(let told, let why)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(told == address)
+    #expect(!why.isEmpty)
+  }
+}

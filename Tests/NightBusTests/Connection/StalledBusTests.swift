@@ -1,0 +1,85 @@
+import NightBus
+import TestSupport
+import Testing
+
+@Suite("A bus that does not read")
+struct StalledBusTests {
+  @Test("sending goes on, waiting ends in time, and all arrives when the bus goes on")
+  func stalled() throws {
+    let bench = try Bench()
+    let receiver = try bench.connect()
+    let sender = try bench.connect()
+    let owner = try NameOwner(of: sender.uniqueName, on: receiver, milliseconds: 5_000) { _ in
+      bench.done()
+    }
+    try bench.run()
+    var received = 0
+    let subscription = try receiver.subscribe(MatchRule(interface: "a.b"), from: owner) { _ in
+      received += 1
+    }
+    try bench.settle(receiver)
+    try bench.bus.pause()
+    let text = BusValue.string(String(repeating: "x", count: 1 << 16))
+    for _ in 0..<64 { try sender.send(.signal(from: "/", "a.b", "Big", [text])) }
+    #expect(sender.bytesWaiting > 3 << 20)
+    let start = ContinuousClock.now
+    sender.flush(milliseconds: 30)
+    #expect(throws: BusError.timedOut) {
+      _ = try sender.callAndWait(.call(to: .bus, at: .bus, .bus, "GetId"), milliseconds: 30)
+    }
+    #expect(throws: BusError.timedOut) {
+      try bench.call(sender, .call(to: .bus, at: .bus, .bus, "GetId"), milliseconds: 30)
+    }
+    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(sender.bytesWaiting > 2 << 20)
+    bench.bus.resume()
+    try bench.settle(receiver, after: sender)
+    #expect(received == 64)
+    #expect(sender.bytesWaiting == 0)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("a bus that does not greet is told as unreachable, in time")
+  func greeting() throws {
+    let bench = try Bench()
+    try bench.bus.pause()
+    #expect(throws: BusError.unreachable(address: bench.bus.address, why: "no answer came in time"))
+    {
+      _ = try Connection(address: bench.bus.address, milliseconds: 30)
+    }
+  }
+
+  @Test("while too much waits for the bus no new calls are taken up, and then all are answered")
+  func backPressure() throws {
+    let bench = try Bench()
+    let echo = Echo()
+    let service = try bench.serve(echo)
+    let client = try bench.connect()
+    var answered = 0
+    for _ in 0..<3 {
+      try client.call(.echo("Echo", at: service, [.variant(.byte(1))]), milliseconds: 20_000) {
+        if $1 == nil { answered += 1 }
+        if answered == 3 { bench.done() }
+      }
+    }
+    // Brings the calls into the queue of the service before the loop runs.
+    for connection in [client, service] {
+      _ = try connection.callAndWait(.call(to: .bus, at: .bus, .bus, "GetId"), milliseconds: 5_000)
+    }
+    try bench.bus.pause()
+    let text = BusValue.string(String(repeating: "x", count: 1 << 20))
+    for _ in 0..<10 { try service.send(.signal(from: "/", "a.b", "Big", [text])) }
+    var taken = 0
+    echo.onCall = { _ in taken += 1 }
+    let pause = bench.loop.timer { bench.done() }
+    pause.set(milliseconds: 30)
+    let cost = try ThreadCost.measure { try bench.run() }
+    #expect(cost.processorMilliseconds < 25)
+    let early = taken
+    bench.bus.resume()
+    if answered < 3 { try bench.run() }
+    #expect(answered == 3)
+    #expect(early == 0)
+    withExtendedLifetime(pause) {}
+  }
+}
