@@ -10,14 +10,16 @@ package enum SessionBus {
   package static func address(
     environment: (String) -> String?
   ) throws(BusError) -> String {
-    if let address = environment("DBUS_SESSION_BUS_ADDRESS"), !address.isEmpty {
-      guard !address.hasPrefix("autolaunch:") else {
+    if let addresses = environment("DBUS_SESSION_BUS_ADDRESS"), !addresses.isEmpty {
+      // Each stands for a try, and libdbus would go on to the next.
+      let usable = addresses.split(separator: ";").filter { !$0.hasPrefix("autolaunch:") }
+      guard !usable.isEmpty else {
         throw .noBus("DBUS_SESSION_BUS_ADDRESS says “autolaunch:”, which is not supported")
       }
-      return address
+      return usable.joined(separator: ";")
     }
     guard let folder = environment("XDG_RUNTIME_DIR"), folder.hasPrefix("/") else {
-      throw .noBus("neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set")
+      throw .noBus("neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR says where")
     }
     let socket = folder + "/bus"
     guard access(socket, F_OK) == 0 else {

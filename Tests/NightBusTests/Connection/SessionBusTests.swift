@@ -1,0 +1,61 @@
+import Glibc
+import NightBus
+import TestSupport
+import Testing
+
+@Suite("Where the session bus is")
+struct SessionBusTests {
+  private static let variable = "DBUS_SESSION_BUS_ADDRESS"
+
+  @Test(
+    "an address is taken as it stands, but no bus is started through X11",
+    arguments: [
+      ("unix:path=/run/user/1000/bus", "unix:path=/run/user/1000/bus"),
+      ("unix:abstract=/tmp/x,guid=1", "unix:abstract=/tmp/x,guid=1"), ("nonsense", "nonsense"),
+      ("autolaunch:", nil), ("autolaunch:scope=*install-path", nil), (";autolaunch:;", nil),
+      ("unix:path=/a;autolaunch:", "unix:path=/a"), ("autolaunch:;unix:path=/a", "unix:path=/a"),
+      ("unix:path=/a;unix:path=/b", "unix:path=/a;unix:path=/b"),
+    ]
+  )
+  func named(address: String, expected: String?) throws {
+    guard let expected else {
+      #expect(
+        throws: BusError.noBus("\(Self.variable) says “autolaunch:”, which is not supported")
+      ) { try Self.address([Self.variable: address]) }
+      return
+    }
+    #expect(try Self.address([Self.variable: address]) == expected)
+  }
+
+  @Test(
+    "without an address and a runtime folder there is none",
+    arguments: [[:], [variable: ""], ["XDG_RUNTIME_DIR": ""], ["XDG_RUNTIME_DIR": "relative"]]
+  )
+  func nowhere(environment: [String: String]) {
+    #expect(throws: BusError.self) { try Self.address(environment) }
+  }
+
+  @Test("a runtime folder without a socket is told with the path")
+  func missing() throws {
+    let folder = try TemporaryFolder()
+    #expect(
+      throws: BusError.noBus("\(Self.variable) is not set and \(folder.file("bus")) does not exist")
+    ) { try Self.address(["XDG_RUNTIME_DIR": folder.path]) }
+  }
+
+  @Test("a socket in a folder of any name is found and connected to")
+  func escaped() throws {
+    let bus = try PrivateBus()
+    let folder = try TemporaryFolder(below: "/tmp")
+    let runtime = try folder.makeFolder("a b,c;d=é%'")
+    let socket = try #require(bus.address.split(separator: ",").first?.split(separator: "=").last)
+    try #require(symlink(String(socket), runtime + "/bus") == 0)
+    let address = try Self.address(["XDG_RUNTIME_DIR": runtime, Self.variable: ""])
+    #expect(address == "unix:path=\(folder.path)/a%20b%2cc%3bd%3d%c3%a9%25%27/bus")
+    #expect(try Connection(address: address).uniqueName.isUnique)
+  }
+
+  private static func address(_ environment: [String: String]) throws(BusError) -> String {
+    try SessionBus.address { environment[$0] }
+  }
+}
