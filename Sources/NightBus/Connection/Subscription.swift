@@ -17,6 +17,7 @@ struct Subscriber {
   let rule: MatchRule
   /// The unique name that a signal must come from; nil while it has no owner.
   let expectedSender: () -> BusName?
+  let onRefusal: (BusError) -> Void
   let handler: (borrowing Message) -> Void
 }
 
@@ -39,8 +40,12 @@ extension Connection {
       argument0: argument0
     )
     return try subscribe(
-      Subscriber(rule: rule, expectedSender: { .bus }, handler: handler),
-      onRefusal
+      Subscriber(
+        rule: rule,
+        expectedSender: { .bus },
+        onRefusal: onRefusal,
+        handler: handler
+      )
     )
   }
 
@@ -59,17 +64,15 @@ extension Connection {
     let subscriber = Subscriber(
       rule: rule,
       expectedSender: { [weak owner] in owner?.uniqueName },
+      onRefusal: onRefusal,
       handler: handler
     )
-    return try subscribe(subscriber, onRefusal)
+    return try subscribe(subscriber)
   }
 
-  private func subscribe(
-    _ subscriber: Subscriber,
-    _ onRefusal: @escaping (BusError) -> Void
-  ) throws(BusError) -> Subscription {
+  private func subscribe(_ subscriber: Subscriber) throws(BusError) -> Subscription {
     let count = matchCounts[subscriber.rule, default: 0]
-    if count == 0 { try addMatch(subscriber.rule, onRefusal) }
+    if count == 0 { try addMatch(subscriber.rule) }
     matchCounts[subscriber.rule] = count + 1
     nextSubscription += 1
     subscriptions[nextSubscription] = subscriber
@@ -88,14 +91,21 @@ extension Connection {
   }
 
   /// The bus answers each rule; without asking for the answer a refused one would go unnoticed.
-  private func addMatch(
-    _ rule: MatchRule,
-    _ onRefusal: @escaping (BusError) -> Void
-  ) throws(BusError) {
+  private func addMatch(_ rule: MatchRule) throws(BusError) {
     let call = try Message.call(to: .bus, at: .bus, .bus, "AddMatch", [.string(rule.text)])
-    try self.call(call, milliseconds: Self.matchMilliseconds) { _, error in
-      if let error { onRefusal(error) }
+    try self.call(call, milliseconds: Self.matchMilliseconds) { [weak self] _, error in
+      if let error { self?.matchFailed(rule, error) }
     }
+  }
+
+  /// Tells everyone who stands on the rule; one that the bus refused holds no place any more.
+  private func matchFailed(_ rule: MatchRule, _ error: BusError) {
+    let standing = subscriptions.filter { $0.value.rule == rule }.sorted { $0.key < $1.key }
+    if case .refused = error {
+      matchCounts[rule] = nil
+      for (number, _) in standing { subscriptions[number] = nil }
+    }
+    for (_, subscriber) in standing { subscriber.onRefusal(error) }
   }
 
   /// Best effort: a rule that stays costs a signal that no subscriber takes.
@@ -110,8 +120,10 @@ extension Connection {
   func deliver(_ message: borrowing Message) {
     // In the order of subscribing; one that ends during delivery gets no more.
     for number in subscriptions.keys.sorted() {
-      guard let subscriber = subscriptions[number], subscriber.rule.covers(message),
-        let expected = subscriber.expectedSender(), message.sender == expected
+      // The sender first: what a stranger sent is not worth reading.
+      guard let subscriber = subscriptions[number],
+        let expected = subscriber.expectedSender(), message.sender == expected,
+        subscriber.rule.covers(message)
       else { continue }
       subscriber.handler(message)
     }

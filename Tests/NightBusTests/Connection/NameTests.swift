@@ -1,0 +1,154 @@
+import Glibc
+import NightBus
+import TestSupport
+import Testing
+
+@Suite("Names and their owners")
+struct NameTests {
+  private static let name: BusName = "org.example.Name"
+
+  @Test("a name goes to the first who asks; the other learns which process has it")
+  func request() throws {
+    let bench = try Bench()
+    let (first, second) = (try bench.connect(), try bench.connect())
+    #expect(try first.request(Self.name, milliseconds: 5_000) == .owned)
+    #expect(try first.request(Self.name, milliseconds: 5_000) == .owned, "it has it already")
+    #expect(
+      try second.request(Self.name, milliseconds: 5_000)
+        == .taken(processIdentifier: UInt32(getpid()))
+    )
+    #expect(throws: BusError.self) {
+      try first.request(BusName.bus, milliseconds: 5_000)
+    }
+  }
+
+  @Test("the owner is nil, then each owner, then nil again, in order")
+  func order() throws {
+    let bench = try Bench()
+    let client = try bench.connect()
+    var owners: [BusName?] = []
+    let follower = try NameOwner(of: Self.name, on: client, milliseconds: 5_000) { owner in
+      owners.append(owner)
+      bench.done()
+    }
+    try bench.run()
+    #expect(owners == [nil])
+    var first: Connection? = try bench.connect()
+    let second = try bench.connect()
+    #expect(try first?.request(Self.name, milliseconds: 5_000) == .owned)
+    try bench.run()
+    #expect(follower.uniqueName == first?.uniqueName)
+    let firstName = first?.uniqueName
+    first = nil
+    try bench.run()
+    #expect(try second.request(Self.name, milliseconds: 5_000) == .owned)
+    try bench.run()
+    try second.release(Self.name, milliseconds: 5_000) {}
+    try bench.run()
+    #expect(owners == [nil, firstName, nil, second.uniqueName, nil])
+  }
+
+  @Test("one who replaces the owner is told without a gap")
+  func replaced() throws {
+    let bench = try Bench()
+    let client = try bench.connect()
+    let (first, second) = (try bench.connect(), try bench.connect())
+    try Self.ask(first, flags: 1)
+    var owners: [BusName?] = []
+    let follower = try NameOwner(of: Self.name, on: client, milliseconds: 5_000) { owner in
+      owners.append(owner)
+      bench.done()
+    }
+    try bench.run()
+    var lost: [BusName] = []
+    first.onNameLost = { lost.append($0) }
+    try Self.ask(second, flags: 2)
+    try bench.run()
+    #expect(owners == [first.uniqueName, second.uniqueName])
+    try bench.settle(first)
+    #expect(lost == [Self.name])
+    withExtendedLifetime(follower) {}
+  }
+
+  @Test("changes while the first answer is under way end in the truth", arguments: 0..<10)
+  func race(round: Int) throws {
+    let bench = try Bench()
+    let (client, owner) = (try bench.connect(), try bench.connect())
+    var owners: [BusName?] = []
+    let follower = try NameOwner(of: Self.name, on: client, milliseconds: 5_000) {
+      owners.append($0)
+    }
+    for _ in 0..<round { try Self.ask(owner, flags: 4) }
+    try bench.settle(client, after: owner)
+    #expect(follower.uniqueName == (round == 0 ? nil : owner.uniqueName))
+    #expect(zip(owners, owners.dropFirst()).allSatisfy { $0 != $1 }, "nothing is told twice")
+  }
+
+  @Test("the bus has an owner, and a unique name is its own")
+  func others() throws {
+    let bench = try Bench()
+    let client = try bench.connect()
+    for (name, owner) in [(BusName.bus, BusName.bus), (client.uniqueName, client.uniqueName)] {
+      let follower = try NameOwner(of: name, on: client, milliseconds: 5_000) { _ in bench.done() }
+      try bench.run()
+      #expect(follower.uniqueName == owner)
+    }
+  }
+
+  @Test("a name given back is told as lost, after all calls that were sent to it")
+  func release() throws {
+    let bench = try Bench()
+    let echo = Echo()
+    let service = try bench.serve(echo)
+    let client = try bench.connect()
+    #expect(try service.request(Self.name, milliseconds: 5_000) == .owned)
+    var events: [String] = []
+    echo.onCall = { _ in events.append("call") }
+    service.onNameLost = { events.append("lost \($0)") }
+    for _ in 0..<3 {
+      try client.send(
+        .call(to: Self.name, at: Echo.path, Echo.name, "Echo", [.variant(.byte(1))])
+      )
+    }
+    _ = try client.callAndWait(.call(to: .bus, at: .bus, .bus, "GetId"), milliseconds: 5_000)
+    try service.release(Self.name, milliseconds: 5_000) {
+      events.append("released")
+      bench.done()
+    }
+    try bench.run()
+    #expect(events == ["call", "call", "call", "lost org.example.Name", "released"])
+  }
+
+  @Test("a follower that is let go hears nothing, also by its own handler")
+  func letGo() throws {
+    let bench = try Bench()
+    let (client, owner) = (try bench.connect(), try bench.connect())
+    var told = 0
+    var follower: NameOwner?
+    follower = try NameOwner(of: Self.name, on: client, milliseconds: 5_000) { _ in
+      told += 1
+      if told == 2 { follower = nil }
+    }
+    for _ in 0..<3 {
+      #expect(try owner.request(Self.name, milliseconds: 5_000) == .owned)
+      try bench.settle(client, after: owner)
+      try owner.release(Self.name, milliseconds: 5_000) { bench.done() }
+      try bench.run()
+    }
+    try bench.settle(client, after: owner)
+    #expect(told == 2)
+    #expect(follower == nil)
+    follower = try NameOwner(of: Self.name, on: client, milliseconds: 5_000) { _ in told += 1 }
+    follower = nil
+    try bench.settle(client)
+    #expect(told == 2)
+  }
+
+  /// Asks for the name with flags that `request` never uses.
+  private static func ask(_ connection: Connection, flags: UInt32) throws {
+    _ = try connection.callAndWait(
+      .call(to: .bus, at: .bus, .bus, "RequestName", [.string(name.text), .uint32(flags)]),
+      milliseconds: 5_000
+    )
+  }
+}

@@ -1,0 +1,240 @@
+import NightBus
+import TestSupport
+import Testing
+
+@Suite("Subscriptions")
+struct SubscriptionTests {
+  private static let interface: InterfaceName = "org.example.Echo"
+
+  /// A follower of a sender's signals, with both connections.
+  private final class Scene {
+    let bench: Bench
+    let receiver: Connection
+    let sender: Connection
+    let owner: NameOwner
+    var heard: [BusValue] = []
+
+    init(configuration: String = "") throws {
+      let bench = try Bench(configuration: configuration)
+      self.bench = bench
+      receiver = try bench.connect()
+      sender = try bench.connect()
+      owner = try NameOwner(of: sender.uniqueName, on: receiver, milliseconds: 5_000) { _ in
+        bench.done()
+      }
+      try bench.run()
+    }
+
+    func subscribe(
+      _ rule: MatchRule,
+      onRefusal: @escaping (BusError) -> Void = { _ in Issue.record("refused") }
+    ) throws -> Subscription {
+      try receiver.subscribe(rule, from: owner, onRefusal: onRefusal) { [unowned self] message in
+        heard += (try? message.values()) ?? []
+      }
+    }
+
+    func emit(
+      _ member: MemberName,
+      _ values: [BusValue] = [],
+      by connection: Connection? = nil,
+      to receiver: Connection? = nil
+    ) throws {
+      let signal = try Message.signal(from: "/", SubscriptionTests.interface, member, values)
+      if let receiver { try signal.setDestination(receiver.uniqueName) }
+      try (connection ?? sender).send(signal)
+    }
+
+    /// How many rules the bus holds for the receiver.
+    func ruleCount() throws -> UInt32? {
+      let stats = try bench.call(
+        receiver,
+        .call(
+          to: .bus,
+          at: .bus,
+          "org.freedesktop.DBus.Debug.Stats",
+          "GetConnectionStats",
+          [.string(receiver.uniqueName.text)]
+        )
+      )
+      return stats.first?.asOptions?["MatchRules"]?.asUInt32
+    }
+  }
+
+  @Test("signals of the owner come, a stranger's do not, addressed to us or to all")
+  func forged() throws {
+    let scene = try Scene()
+    let stranger = try scene.bench.connect()
+    let subscription = try scene.subscribe(MatchRule(interface: Self.interface))
+    try scene.bench.settle(scene.receiver)
+    try scene.emit("Changed", [.string("forged")], by: stranger, to: scene.receiver)
+    try scene.emit("Changed", [.string("forged")], by: stranger)
+    try scene.emit("Changed", [.string("own")])
+    try scene.emit("Changed", [.string("own, to us")], to: scene.receiver)
+    try scene.bench.settle(scene.receiver, after: stranger)
+    try scene.bench.settle(scene.receiver, after: scene.sender)
+    #expect(scene.heard == [.string("own"), .string("own, to us")])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("what the bus says counts only from the bus itself")
+  func forgedBus() throws {
+    let scene = try Scene()
+    let receiver = scene.receiver
+    var heard: [String] = []
+    receiver.onNameLost = { heard.append("lost \($0)") }
+    let subscription = try receiver.subscribeToBus("NameOwnerChanged") { _ in heard.append("owner")
+    }
+    try scene.bench.settle(receiver)
+    let name = BusValue.string(scene.owner.name.text)
+    for (member, values) in [
+      ("NameLost" as MemberName, [name]), ("NameOwnerChanged", [name, name, .string("")]),
+    ] {
+      let signal = try Message.signal(from: .bus, .bus, member, values)
+      try signal.setDestination(receiver.uniqueName)
+      try scene.sender.send(signal)
+    }
+    try scene.bench.settle(receiver, after: scene.sender)
+    #expect(heard == [])
+    #expect(scene.owner.uniqueName == scene.sender.uniqueName)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test(
+    "a first argument is matched exactly, whatever it is made of",
+    arguments: ["it's", "'", "''", "a,b='c'", "\\", "\\'", "a\\b", "", " ", "é", "a\nb"]
+  )
+  func argument(text: String) throws {
+    let scene = try Scene()
+    let subscription = try scene.subscribe(
+      MatchRule(interface: Self.interface, member: "Changed", argument0: text)
+    )
+    try scene.bench.settle(scene.receiver)
+    try scene.emit("Changed", [.string(text)])
+    for other in ["its", "it", text + "'", text + "x", "\\\\", "x"] where other != text {
+      try scene.emit("Changed", [.string(other)])
+    }
+    try scene.emit("Other", [.string(text)])
+    try scene.emit("Changed", [.variant(.string(text))])
+    try scene.emit("Changed")
+    try scene.bench.settle(scene.receiver, after: scene.sender)
+    #expect(scene.heard == [.string(text)])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("one rule of the bus serves all who wish for the same, and goes with the last of them")
+  func counted() throws {
+    let scene = try Scene()
+    let before = try #require(try scene.ruleCount())
+    let rule = MatchRule(interface: Self.interface)
+    var first: Subscription? = try scene.subscribe(rule)
+    var second: Subscription? = try scene.subscribe(rule)
+    #expect(try scene.ruleCount() == before + 1)
+    try scene.emit("Changed", [.byte(1)])
+    try scene.bench.settle(scene.receiver, after: scene.sender)
+    #expect(scene.heard == [.byte(1), .byte(1)])
+    first = nil
+    #expect(try scene.ruleCount() == before + 1)
+    try scene.emit("Changed", [.byte(2)])
+    try scene.bench.settle(scene.receiver, after: scene.sender)
+    #expect(scene.heard == [.byte(1), .byte(1), .byte(2)])
+    second = nil
+    #expect(try scene.ruleCount() == before)
+    let again = try scene.subscribe(rule)
+    #expect(try scene.ruleCount() == before + 1)
+    withExtendedLifetime((first, second, again)) {}
+  }
+
+  @Test("a rule that the bus refuses is told to each who wished for it, and holds no place")
+  func refused() throws {
+    let scene = try Scene()
+    let before = try scene.ruleCount()
+    let rule = MatchRule(argument0: String(repeating: "x", count: 2_000))
+    var told: [BusError] = []
+    let subscriptions = try (0..<2).map { _ in try scene.subscribe(rule) { told.append($0) } }
+    try scene.bench.settle(scene.receiver)
+    #expect(told.count == 2)
+    let later = try scene.subscribe(rule) { told.append($0) }
+    try scene.bench.settle(scene.receiver)
+    #expect(told.count == 3)
+    for error in told {
+      guard case .refused(let refusal) = error else { throw Bench.Surprise() }
+      #expect(refusal.name == "org.freedesktop.DBus.Error.LimitsExceeded")
+    }
+    withExtendedLifetime((subscriptions, later)) {}
+    #expect(try scene.ruleCount() == before)
+  }
+
+  @Test("a bus that takes no more rules says so")
+  func limit() throws {
+    let scene = try Scene(configuration: #"<limit name="max_match_rules_per_connection">3</limit>"#)
+    var told: [BusError] = []
+    let subscriptions = try (0..<4).map { number in
+      try scene.subscribe(MatchRule(argument0: "\(number)")) { told.append($0) }
+    }
+    try scene.bench.settle(scene.receiver)
+    #expect(told.count == 2, "the follower of the owner has a rule as well")
+    try scene.emit("Changed", [.string("0")])
+    try scene.emit("Changed", [.string("3")])
+    try scene.bench.settle(scene.receiver, after: scene.sender)
+    #expect(scene.heard == [.string("0")])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("a rule that cannot be sent is refused at once")
+  func unsendable() throws {
+    let scene = try Scene()
+    #expect(throws: BusError.self) { try scene.subscribe(MatchRule(argument0: "a\0")) }
+    let subscription = try scene.subscribe(MatchRule(argument0: "a"))
+    try scene.emit("Changed", [.string("a")])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("a handler may end its own and others' subscriptions, and begin new ones")
+  func changed() throws {
+    let scene = try Scene()
+    let rule = MatchRule(interface: Self.interface)
+    var heard: [Int] = []
+    var kept: [Int: Subscription] = [:]
+    for number in 0..<3 {
+      kept[number] = try scene.receiver.subscribe(rule, from: scene.owner) { _ in
+        heard.append(number)
+        kept[0] = nil
+        kept[1] = nil
+        guard kept[9] == nil else { return }
+        kept[9] = try? scene.receiver.subscribe(rule, from: scene.owner) { _ in heard.append(9) }
+      }
+    }
+    try scene.bench.settle(scene.receiver)
+    try scene.emit("Changed")
+    try scene.bench.settle(scene.receiver, after: scene.sender)
+    #expect(heard == [0, 2])
+    try scene.emit("Changed")
+    try scene.bench.settle(scene.receiver, after: scene.sender)
+    #expect(heard == [0, 2, 2, 9])
+    kept = [:]
+  }
+
+  @Test("a subscription may outlive its connection, and its follower")
+  func outlives() throws {
+    let bench = try Bench()
+    var connection: Connection? = try bench.connect()
+    var owner: NameOwner?
+    let subscription: Subscription
+    do {
+      let present = try #require(connection)
+      owner = try NameOwner(of: present.uniqueName, on: present, milliseconds: 5_000) { _ in
+        bench.done()
+      }
+      try bench.run()
+      subscription = try present.subscribe(MatchRule(), from: #require(owner)) { _ in
+        Issue.record("nobody is followed any more")
+      }
+      owner = nil
+      try present.send(.signal(from: "/", "a.b", "C"))
+      try bench.settle(present, after: present)
+    }
+    connection = nil
+    withExtendedLifetime((subscription, owner, connection)) {}
+  }
+}
