@@ -3,24 +3,32 @@ import CDBus
 extension Message {
   /// What a received message may nest to; the buses allow no more than 64 in all.
   static let readingDepth = 70
+  /// How many values a received message may hold: each costs far more here than on the wire.
+  static let readingCount = 1 << 18
 
   /// All arguments, copied out.
   ///
   /// libdbus has checked the bytes already; what can still fail is a type that is not served here
-  /// (file descriptors) or nesting beyond what any bus passes on.
+  /// (file descriptors), nesting beyond what any bus passes on, or too many values.
   package func values() throws(BusError) -> [BusValue] {
     var iterator = DBusMessageIter()
     guard dbus_message_iter_init(pointer, &iterator) != 0 else { return [] }
-    return try Extractor(depth: 0).sequence(&iterator)
+    var extractor = Extractor()
+    return try extractor.sequence(&iterator)
   }
 }
 
 private struct Extractor {
-  let depth: Int
+  private var depth = 0
+  private var count = 0
 
-  func sequence(_ iterator: inout DBusMessageIter) throws(BusError) -> [BusValue] {
+  mutating func sequence(_ iterator: inout DBusMessageIter) throws(BusError) -> [BusValue] {
     var values: [BusValue] = []
     while dbus_message_iter_get_arg_type(&iterator) != CDBUS_TYPE_INVALID {
+      count += 1
+      guard count <= Message.readingCount else {
+        throw .tooLarge("a message holds too many values")
+      }
       values.append(try value(&iterator))
       dbus_message_iter_next(&iterator)
     }
@@ -28,7 +36,7 @@ private struct Extractor {
   }
 
   /// Asks for the type before each read: reading as a wrong type is silent garbage in libdbus.
-  private func value(_ iterator: inout DBusMessageIter) throws(BusError) -> BusValue {
+  private mutating func value(_ iterator: inout DBusMessageIter) throws(BusError) -> BusValue {
     switch dbus_message_iter_get_arg_type(&iterator) {
     case CDBUS_TYPE_BYTE: .byte(number(&iterator))
     case CDBUS_TYPE_BOOLEAN: .boolean((number(&iterator) as dbus_bool_t) != 0)
@@ -50,7 +58,7 @@ private struct Extractor {
     }
   }
 
-  private func array(_ iterator: inout DBusMessageIter) throws(BusError) -> BusValue {
+  private mutating func array(_ iterator: inout DBusMessageIter) throws(BusError) -> BusValue {
     var inner = DBusMessageIter()
     // The signature of the whole array, since an empty one shows no element to ask.
     guard let code = dbus_message_iter_get_signature(&iterator) else { throw .outOfMemory }
@@ -60,7 +68,7 @@ private struct Extractor {
     dbus_message_iter_recurse(&iterator, &inner)
     switch type {
     case .array(let element):
-      return .array(element, try deeper().sequence(&inner))
+      return .array(element, try deeper(&inner))
     case .dictionary(let key, let value):
       var entries: [BusValue.Entry] = []
       while dbus_message_iter_get_arg_type(&inner) == CDBUS_TYPE_DICT_ENTRY {
@@ -74,22 +82,27 @@ private struct Extractor {
     }
   }
 
-  private func contents(of iterator: inout DBusMessageIter) throws(BusError) -> [BusValue] {
+  private mutating func contents(of iterator: inout DBusMessageIter) throws(BusError) -> [BusValue]
+  {
     var inner = DBusMessageIter()
     dbus_message_iter_recurse(&iterator, &inner)
-    return try deeper().sequence(&inner)
+    return try deeper(&inner)
   }
 
-  private func onlyValue(inside iterator: inout DBusMessageIter) throws(BusError) -> BusValue {
+  private mutating func onlyValue(inside iterator: inout DBusMessageIter) throws(BusError)
+    -> BusValue
+  {
     guard let value = try contents(of: &iterator).first else {
       throw .malformed("an empty variant")
     }
     return value
   }
 
-  private func deeper() throws(BusError) -> Extractor {
+  private mutating func deeper(_ inner: inout DBusMessageIter) throws(BusError) -> [BusValue] {
     guard depth < Message.readingDepth else { throw .malformed("a value nests too deep") }
-    return Extractor(depth: depth + 1)
+    depth += 1
+    defer { depth -= 1 }
+    return try sequence(&inner)
   }
 
   private func number<Number: FixedWidthInteger>(_ iterator: inout DBusMessageIter) -> Number {

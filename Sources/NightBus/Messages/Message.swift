@@ -66,16 +66,22 @@ extension Message {
 
   /// An answer to this call that is an error.
   ///
-  /// A NUL in the sentence would cut it short in C; it is replaced.
+  /// A NUL in the sentence would cut it short in C; it is replaced. What quotes the caller, a path
+  /// of megabytes say, is not sent back whole.
   package borrowing func refusal(_ refusal: Refusal) throws(BusError) -> Message {
-    let text = String(
-      refusal.message.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : Character($0) }
+    let sentence = refusal.message.unicodeScalars
+    var text = String(
+      sentence.prefix(Self.sentenceLimit).map { $0 == "\0" ? "\u{FFFD}" : Character($0) }
     )
+    if !sentence.dropFirst(Self.sentenceLimit).isEmpty { text += "…" }
     guard let made = dbus_message_new_error(pointer, refusal.name.text, text) else {
       throw .outOfMemory
     }
     return Message(taking: made)
   }
+
+  /// In Unicode scalars.
+  private static let sentenceLimit = 4_096
 
   package borrowing func setAutoStart(_ allowed: Bool) {
     dbus_message_set_auto_start(pointer, allowed ? 1 : 0)

@@ -15,6 +15,8 @@ final class RawPeer {
   /// All that came, in order.
   private(set) var replies: [RawReply] = []
   private(set) var uniqueName = ""
+  /// What came without signals, which the bus sends when it likes.
+  var answerCount: Int { replies.filter { $0.replySerial != nil }.count }
 
   init(_ bench: Bench) throws {
     self.bench = bench
@@ -132,7 +134,7 @@ extension RawPeer {
     return String(decoding: line, as: UTF8.self)
   }
 
-  private func write(_ bytes: [UInt8], descriptors: [Int32] = []) throws {
+  func write(_ bytes: [UInt8], descriptors: [Int32] = []) throws {
     var rest = bytes
     var control: [UInt8] = []
     if !descriptors.isEmpty {

@@ -1,0 +1,124 @@
+import NightBus
+import TestSupport
+import Testing
+
+@Suite("Calls that are served")
+struct CallTests {
+  @Test("calls may be kept and answered later, in another order")
+  func later() throws {
+    let bench = try Bench()
+    let echo = Echo()
+    let service = try bench.serve(echo)
+    let client = try bench.connect()
+    var answers: [BusValue] = []
+    echo.onCall = { call in
+      #expect(call.sender == client.uniqueName)
+      guard echo.kept.count == 3 else { return }
+      for call in echo.kept.reversed() { call.answer(call.arguments) }
+      echo.kept = []
+    }
+    for number in UInt32(1)...3 {
+      try client.call(.echo("Keep", at: service, [.uint32(number)]), milliseconds: 5_000) {
+        answer,
+        error in
+        #expect(error == nil)
+        answers += (try? answer.values()) ?? []
+        if answers.count == 3 { bench.done() }
+      }
+    }
+    try bench.run()
+    #expect(answers == [.uint32(3), .uint32(2), .uint32(1)])
+  }
+
+  @Test("a call dropped without an answer, now or later, is answered with an error")
+  func dropped() throws {
+    let bench = try Bench()
+    let echo = Echo()
+    let service = try bench.serve(echo)
+    let client = try bench.connect()
+    let expected = BusError.refused(.failed("the call was dropped without an answer"))
+    #expect(throws: expected) { try bench.call("Drop", of: service, from: client) }
+    let end = bench.loop.timer { echo.kept = [] }
+    echo.onCall = { _ in end.set(milliseconds: 1) }
+    #expect(throws: expected) { try bench.call("Keep", of: service, from: client, [.uint32(1)]) }
+  }
+
+  @Test("an answer of the wrong type is a mistake that the caller is told of")
+  func wrongType() throws {
+    let bench = try Bench()
+    let service = try bench.serve()
+    let client = try bench.connect()
+    #expect(
+      throws: BusError.refused(
+        .failed("an answer of the wrong type was made; this is a mistake in the service")
+      )
+    ) { try bench.call("Mistake", of: service, from: client) }
+  }
+
+  @Test("a call has one answer, the first")
+  func once() throws {
+    let bench = try Bench()
+    let echo = Echo()
+    let service = try bench.serve(echo)
+    let peer = try RawPeer(bench)
+    echo.onCall = { call in
+      call.answer([.uint32(1)])
+      call.answer([.uint32(2)])
+      call.answer([.string("")])
+      call.refuse(.failed("too late"))
+    }
+    var message = RawMessage(path: Echo.path.text, interface: Echo.name.text, member: "Keep")
+    message.destination = service.uniqueName.text
+    message.signature = "u"
+    message.body = [7, 0, 0, 0]
+    let before = peer.answerCount
+    #expect(try peer.exchange(message).body == [1, 0, 0, 0])
+    echo.kept = []
+    message.member = "None"
+    _ = try peer.exchange(message)
+    #expect(peer.answerCount == before + 2)
+  }
+
+  @Test("a caller that has gone, and a service that goes first, break nothing")
+  func gone() throws {
+    let bench = try Bench()
+    let echo = Echo()
+    var service: Connection? = try bench.serve(echo)
+    var client: Connection? = try bench.connect()
+    let other = try bench.connect()
+    echo.onCall = { _ in bench.done() }
+    for number in UInt32(1)...2 {
+      try client?.send(.echo("Keep", at: #require(service), [.uint32(number)]))
+      try bench.run()
+    }
+    client = nil
+    try bench.settle(other)
+    echo.kept.removeFirst().answer([.uint32(1)])
+    try bench.settle(other, after: #require(service))
+    echo.onCall = { _ in }
+    #expect(try bench.echo(.byte(1), by: #require(service), from: other) == .byte(1))
+    service = nil
+    echo.kept.removeFirst().answer([.uint32(1)])
+    try bench.settle(other)
+    withExtendedLifetime((service, client)) {}
+  }
+
+  @Test("a refusal's sentence arrives whole, without what C cannot carry, and never endless")
+  func sentences() throws {
+    let bench = try Bench()
+    let echo = Echo()
+    let service = try bench.serve(echo)
+    let client = try bench.connect()
+    for (words, heard) in [
+      ("", ""), ("é\u{FFFF}🌙", "é\u{FFFF}🌙"), ("a\0b\0", "a\u{FFFD}b\u{FFFD}"),
+      ("e\u{301}\r\n", "e\u{301}\r\n"),
+      (String(repeating: "é", count: 5_000), String(repeating: "é", count: 4_096) + "…"),
+    ] {
+      echo.onCall = { $0.refuse(.failed(words)) }
+      #expect(throws: BusError.refused(.failed(heard))) {
+        try bench.call("Keep", of: service, from: client, [.uint32(1)])
+      }
+      echo.kept = []
+    }
+  }
+}

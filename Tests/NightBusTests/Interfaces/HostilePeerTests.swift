@@ -1,0 +1,168 @@
+import Glibc
+import NightBus
+import TestSupport
+import Testing
+
+@Suite("Peers that mean harm")
+struct HostilePeerTests {
+  private static func message(_ member: String, to service: Connection) -> RawMessage {
+    var message = RawMessage(path: Echo.path.text, interface: Echo.name.text, member: member)
+    message.destination = service.uniqueName.text
+    return message
+  }
+
+  @Test("file descriptors are refused and closed", arguments: ["h", "ah", "v", ""])
+  func descriptors(signature: String) throws {
+    let bench = try Bench()
+    let service = try bench.serve()
+    let client = try bench.connect()
+    let peer = try RawPeer(bench)
+    let pipe = try Pipe()
+    var message = Self.message("Echo", to: service)
+    message.signature = signature
+    message.body =
+      switch signature {
+      case "h": [0, 0, 0, 0]
+      case "ah": [4, 0, 0, 0, 0, 0, 0, 0]
+      case "v": [1, UInt8(ascii: "h"), 0, 0, 0, 0, 0, 0]
+      default: []
+      }
+    message.descriptorCount = 1
+    let reply = try peer.exchange(message, descriptors: [pipe.writing])
+    #expect(reply.errorName == "org.freedesktop.DBus.Error.InvalidArgs")
+    #expect(
+      String(decoding: reply.body, as: UTF8.self).contains("file descriptors are not accepted")
+    )
+    // With its own one closed, nobody but a leak could hold the pipe open.
+    pipe.closeWriting()
+    #expect(pipe.isAtEnd)
+    #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
+  }
+
+  @Test("descriptors in signals, answers and pings are closed as well")
+  func otherDescriptors() throws {
+    let bench = try Bench()
+    let service = try bench.serve()
+    let peer = try RawPeer(bench)
+    for kind in [RawMessage.Kind.signal, .answer, .call] {
+      let pipe = try Pipe()
+      var message = Self.message("Ping", to: service)
+      message.kind = kind
+      if kind == .answer { message.replySerial = 1 }
+      message.interface = "org.freedesktop.DBus.Peer"
+      message.signature = "h"
+      message.body = [0, 0, 0, 0]
+      message.descriptorCount = 1
+      try peer.send(message, descriptors: [pipe.writing])
+      _ = try peer.exchange(Self.message("None", to: service))
+      pipe.closeWriting()
+      #expect(pipe.isAtEnd, "\(kind)")
+    }
+  }
+
+  @Test(
+    "a value that nests as deep as the bus lets through is answered",
+    arguments: [31, 32, 62, 63]
+  )
+  func deep(levels: Int) throws {
+    let bench = try Bench()
+    let service = try bench.serve()
+    let client = try bench.connect()
+    let peer = try RawPeer(bench)
+    var message = Self.message("Echo", to: service)
+    message.signature = "v"
+    message.body =
+      (0..<levels).flatMap { _ in [1, UInt8(ascii: "v"), 0] as [UInt8] }
+      + [1, UInt8(ascii: "y"), 0, 7]
+    let reply = try peer.exchange(message)
+    if levels < 32 {
+      #expect(reply.body == message.body)
+    } else {
+      // It could be read, but answering with it would cost us the connection.
+      #expect(reply.errorName == "org.freedesktop.DBus.Error.Failed")
+    }
+    #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
+  }
+
+  @Test("who imitates libdbus's own signal is cut off by the bus, and we are not")
+  func disconnected() throws {
+    let bench = try Bench()
+    let service = try bench.serve()
+    let client = try bench.connect()
+    let peer = try RawPeer(bench)
+    service.onLost = { Issue.record("the bus is there") }
+    var message = Self.message("Disconnected", to: service)
+    message.kind = .signal
+    message.path = "/org/freedesktop/DBus/Local"
+    message.interface = "org.freedesktop.DBus.Local"
+    try peer.send(message)
+    try peer.awaitCutOff()
+    #expect(peer.isCutOff)
+    #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
+    #expect(!service.isLost)
+  }
+
+  @Test("long names come back short in what they are told")
+  func longNames() throws {
+    let bench = try Bench()
+    let service = try bench.serve()
+    let peer = try RawPeer(bench)
+    var message = Self.message("Echo", to: service)
+    message.path = String(repeating: "/longer", count: 300_000)
+    let reply = try peer.exchange(message)
+    #expect(reply.errorName == "org.freedesktop.DBus.Error.UnknownObject")
+    #expect(reply.body.count < 32_768)
+  }
+
+  @Test("a heap of small values is refused before it costs much more than it weighs")
+  func heap() throws {
+    let bench = try Bench()
+    let service = try bench.serve()
+    let client = try bench.connect()
+    let peer = try RawPeer(bench)
+    var message = Self.message("Echo", to: service)
+    message.signature = "v"
+    let count: UInt32 = 2_000_000
+    var body = Wire(bytes: [2, UInt8(ascii: "a"), UInt8(ascii: "y"), 0])
+    body.add(count)
+    message.body = body.bytes + [UInt8](repeating: 7, count: Int(count))
+    let reply = try peer.exchange(message)
+    #expect(reply.errorName == "org.freedesktop.DBus.Error.InvalidArgs")
+    #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
+  }
+
+  @Test("ten thousand calls from one who never reads do not keep others from their answers")
+  func flood() throws {
+    let bench = try Bench()
+    let echo = Echo()
+    let service = try bench.serve(echo)
+    let client = try bench.connect()
+    let peer = try RawPeer(bench)
+    peer.stopListening()
+    var served = 0
+    echo.onCall = { call in if call.sender != client.uniqueName { served += 1 } }
+    var message = Self.message("Echo", to: service)
+    message.signature = "v"
+    message.body = [1, UInt8(ascii: "y"), 0, 7]
+    for _ in 0..<10_000 { try peer.send(message) }
+    #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
+    while served < 10_000 { try bench.settle(client, after: service) }
+    #expect(try bench.echo(.byte(2), by: service, from: client) == .byte(2))
+  }
+
+  @Test("bytes that are no message cost their sender the connection, and nobody else")
+  func garbage() throws {
+    let bench = try Bench()
+    let service = try bench.serve()
+    let client = try bench.connect()
+    var generator = SplitMix64(seed: 7)
+    for _ in 0..<20 {
+      let peer = try RawPeer(bench)
+      var bytes = Self.message("Echo", to: service).bytes(serial: 9)
+      // What says how long the message is stays, so that it ends.
+      for _ in 0..<6 { bytes[16 + Int(generator.next() % UInt64(bytes.count - 16))] ^= 0x55 }
+      try peer.write(bytes)
+      #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
+    }
+  }
+}
