@@ -33,10 +33,18 @@ final class Runner {
   }
 
   /// Serves for a while, for showing that something does not happen.
+  ///
+  /// However late the thread is, what was ready at the start is served.
   func run(milliseconds: Int) throws {
-    let end = loop.timer { [unowned self] in done() }
-    end.set(milliseconds: milliseconds)
+    var isLast = false
+    var end: Timer?
+    end = loop.timer { [unowned self] in
+      if isLast { return done() }
+      isLast = true
+      end?.set(milliseconds: 0)
+    }
+    end?.set(milliseconds: milliseconds)
     try run()
-    withExtendedLifetime(end) {}
+    end = nil
   }
 }

@@ -37,10 +37,14 @@ struct TimerTests {
     var timer: Timer?
     timer = runner.loop.timer {
       fired += 1
-      if fired < 3 { timer?.set(milliseconds: 0) } else { timer?.rest() }
+      timer?.set(milliseconds: 0)
+      guard fired == 3 else { return }
+      timer?.rest()
+      runner.done()
     }
     timer?.set(milliseconds: 0)
-    try runner.run(milliseconds: 10)
+    try runner.run()
+    try runner.run(milliseconds: 5)
     #expect(fired == 3)
     timer = nil
   }

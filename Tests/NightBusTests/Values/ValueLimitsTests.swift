@@ -122,6 +122,12 @@ struct ValueLimitsTests {
         )
       )
     ) { try bench.echo(.byte(1), by: service, from: client) }
+    echo.onCall = { $0.answer([.variant(.string(String(repeating: "x", count: 17 << 20)))]) }
+    #expect(
+      throws: BusError.refused(
+        .failed("the answer could not be sent: a message exceeds 16 MiB")
+      )
+    ) { try bench.echo(.byte(1), by: service, from: client) }
     echo.onCall = { _ in }
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
   }
