@@ -20,6 +20,12 @@ struct NameTests {
     #expect(throws: BusError.self) {
       try first.request(BusName.bus, milliseconds: 5_000)
     }
+    try first.release(Self.name, milliseconds: 5_000) { bench.done() }
+    try bench.run()
+    let follower = try NameOwner(of: Self.name, on: first, milliseconds: 5_000) { _ in bench.done()
+    }
+    try bench.run()
+    #expect(follower.uniqueName == nil, "the other does not wait in line")
   }
 
   @Test("the owner is nil, then each owner, then nil again, in order")
@@ -75,13 +81,38 @@ struct NameTests {
     let bench = try Bench()
     let (client, owner) = (try bench.connect(), try bench.connect())
     var owners: [BusName?] = []
+    // What stands in the sockets of a paused bus is dealt with in turns, in the order of a chance.
+    try bench.bus.pause()
     let follower = try NameOwner(of: Self.name, on: client, milliseconds: 5_000) {
       owners.append($0)
     }
-    for _ in 0..<round { try Self.ask(owner, flags: 4) }
+    for _ in 0..<round {
+      try owner.send(
+        .call(to: .bus, at: .bus, .bus, "RequestName", [.string(Self.name.text), .uint32(4)])
+      )
+    }
+    bench.bus.resume()
     try bench.settle(client, after: owner)
     #expect(follower.uniqueName == (round == 0 ? nil : owner.uniqueName))
     #expect(zip(owners, owners.dropFirst()).allSatisfy { $0 != $1 }, "nothing is told twice")
+  }
+
+  @Test("an answer that says what a change has said already tells nothing again")
+  func once() throws {
+    let bench = try Bench()
+    let (client, owner) = (try bench.connect(), try bench.connect())
+    let first = try NameOwner(of: Self.name, on: client, milliseconds: 5_000) {
+      if $0 == nil { bench.done() }
+    }
+    try bench.run()
+    // The rule stands, so the change is on its way before the second one asks.
+    #expect(try owner.request(Self.name, milliseconds: 5_000) == .owned)
+    var owners: [BusName?] = []
+    let second = try NameOwner(of: Self.name, on: client, milliseconds: 5_000) { owners.append($0) }
+    try bench.settle(client)
+    try bench.settle(client)
+    #expect(owners == [owner.uniqueName])
+    withExtendedLifetime((first, second)) {}
   }
 
   @Test("the bus has an owner, and a unique name is its own")
