@@ -1,6 +1,7 @@
 import Glibc
 import NightBus
 
+StandardStreams.reserve()
 // A reader that left is an answer of write(2), not an end without a word.
 signal(SIGPIPE, SIG_IGN)
 exit(

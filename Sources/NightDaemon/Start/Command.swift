@@ -14,6 +14,7 @@ package struct Command {
   }
 
   package func run(_ words: [String]) -> Int32 {
+    StandardStreams.reserve()
     guard let word = words.first else { return serve() }
     guard words.count == 1 else { return refuse("nightd takes one option at most") }
     switch word {
