@@ -20,8 +20,14 @@ package struct Log: Sendable {
   package func warning(_ line: String) { writeLine(.warning, line) }
   package func info(_ line: String) { writeLine(.info, line) }
 
-  package static func standardError(isJournal: Bool) -> Log {
-    Log { priority, line in
+  /// `journal` is JOURNAL_STREAM, which names the file that leads to the journal.
+  ///
+  /// Programs started from a service inherit the variable, and write elsewhere all the same.
+  package static func standardError(journal: String?) -> Log {
+    var facts = stat()
+    fstat(STDERR_FILENO, &facts)
+    let isJournal = journal == "\(facts.st_dev):\(facts.st_ino)"
+    return Log { priority, line in
       let text = (isJournal ? "<\(priority.rawValue)>" : "nightd: ") + line + "\n"
       // A reader that does not read must never stop the daemon, so what does not fit is dropped.
       // A write of up to 4096 bytes to a pipe that has room never waits.

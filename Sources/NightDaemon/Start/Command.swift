@@ -10,7 +10,7 @@ package struct Command {
 
   package init(environment: @escaping (String) -> String?) {
     self.environment = environment
-    log = .standardError(isJournal: environment("JOURNAL_STREAM") != nil)
+    log = .standardError(journal: environment("JOURNAL_STREAM"))
   }
 
   package func run(_ words: [String]) -> Int32 {
