@@ -72,7 +72,9 @@ package final class Service {
   private func perform(_ effect: Effect) {
     switch effect {
     case .commit(let edits):
-      storing.commit(edits, onto: keeper.durable) { [unowned self] outcome in stored(outcome) }
+      storing.commit(edits, onto: { [unowned self] in keeper.durable }) { [unowned self] outcome in
+        stored(outcome)
+      }
     case .changed(let standing):
       standingValues = standing.values
       log.info(Words.changed(standing.appearance))

@@ -28,13 +28,15 @@ final class Storing {
     watchFolder(isSecondTry: false)
   }
 
+  /// `known` is asked when its turn comes: a look at the file may stand before it.
   func commit(
     _ edits: [IntentEdit],
-    onto known: Intent,
+    onto known: @escaping () -> Intent,
     then deliver: @escaping (Outcome) -> Void
   ) {
     enqueue { [unowned self, store] in
       let identity = identity
+      let known = known()
       loop.offload { () -> Outcome in
         do throws(StoreFailure) {
           return .success(try store.commit(edits, onto: known, identity))
