@@ -105,7 +105,7 @@ extension ObjectServer {
 
   private func interfaces(at path: ObjectPath) throws(Refusal) -> [ExportedInterface] {
     guard let interfaces = objects[path] else {
-      throw .unknown("Object", "there is no object \(path)")
+      throw .unknown("Object", "there is no object \(Excerpt(path.text))")
     }
     return interfaces
   }
@@ -118,7 +118,7 @@ extension ObjectServer {
       throw .unknown("Method", "\(InterfaceName.introspectable) has no method \(member)")
     }
     guard let xml = introspection(of: path) else {
-      throw .unknown("Object", "there is no object \(path)")
+      throw .unknown("Object", "there is no object \(Excerpt(path.text))")
     }
     return .init(inputs: [], outputs: [.string]) { call in call.answer([.string(xml)]) }
   }
