@@ -22,7 +22,9 @@ struct Nightctl {
     guard let first = words.first else { throw .usage("a command is missing", help: nil) }
     switch first {
     case "--help", "-h", "help": try help(Array(words.dropFirst()))
-    case "--version", "-V": try output.line("nightctl \(Contract.version)")
+    case "--version", "-V":
+      guard words.count == 1 else { throw .usage("\(first) stands alone", help: nil) }
+      try output.line("nightctl \(Contract.version)")
     default:
       let command = try CommandTable.command(named: first)
       let invocation = try Invocation(of: command, Array(words.dropFirst()))
