@@ -83,5 +83,10 @@ let package = Package(
       dependencies: ["NightKit", "TestSupport", "nightd", "nightctl"],
       swiftSettings: settings
     ),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["NightBus", "TestSupport", "nightctl", "nightd"],
+      swiftSettings: settings
+    ),
   ]
 )

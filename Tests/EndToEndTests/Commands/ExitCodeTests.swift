@@ -1,0 +1,162 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite struct ExitCodeTests {
+  static let asking: [[String]] = [
+    ["get"], ["get", "--json"], ["set", "dark"], ["set", "--by-clock=00:00=dark"], ["toggle"],
+    ["status"], ["status", "--json"], ["watch"], ["watch", "--json"], ["introspect"],
+  ]
+
+  @Test("no daemon, and none that the bus could start, is 3", arguments: asking)
+  func noDaemon(words: [String]) throws {
+    let desk = try Desk()
+    let finished = try Program.run(Built.nightctl, words, environment: desk.environment)
+    #expect(finished.exit == .exited(3))
+    #expect(finished.output == "")
+    #expect(finished.errors.hasPrefix("nightctl: nightd is not running ("))
+    #expect(finished.errors.hasSuffix("); start it with: systemctl --user start nightd\n"))
+  }
+
+  /// Environments without a bus to be reached, and what is said of each.
+  static let buses: [(environment: [String: String], sentence: String)] = [
+    (
+      [:], "there is no session bus: neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set"
+    ),
+    (
+      ["XDG_RUNTIME_DIR": "relative"],
+      "there is no session bus: neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set"
+    ),
+    (
+      ["XDG_RUNTIME_DIR": "/nowhere"],
+      "there is no session bus: DBUS_SESSION_BUS_ADDRESS is not set and /nowhere/bus does not exist"
+    ),
+    (
+      ["DBUS_SESSION_BUS_ADDRESS": "", "XDG_RUNTIME_DIR": "/nowhere"],
+      "there is no session bus: DBUS_SESSION_BUS_ADDRESS is not set and /nowhere/bus does not exist"
+    ),
+    (
+      ["DBUS_SESSION_BUS_ADDRESS": "autolaunch:"],
+      "there is no session bus: DBUS_SESSION_BUS_ADDRESS says “autolaunch:”, which is not supported"
+    ),
+    (
+      ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"],
+      "cannot reach the bus at unix:path=/nowhere: Failed to connect to socket /nowhere: "
+        + "No such file or directory"
+    ),
+    (
+      ["DBUS_SESSION_BUS_ADDRESS": "nonsense"],
+      "cannot reach the bus at nonsense: Address does not contain a colon"
+    ),
+  ]
+
+  @Test("no bus is 3, and says why", arguments: buses)
+  func noBus(environment: [String: String], sentence: String) throws {
+    for words in Self.asking {
+      let finished = try Program.run(Built.nightctl, words, environment: environment)
+      #expect(finished.exit == .exited(3), "\(words)")
+      #expect(finished.errors == "nightctl: \(sentence)\n", "\(words)")
+      #expect(finished.output == "")
+    }
+    let daemon = try Program.run(
+      Built.nightd,
+      environment: environment.merging(["HOME": "/nowhere"]) { $1 }
+    )
+    #expect(daemon.exit == .exited(1))
+    #expect(daemon.errors == "nightd: \(sentence)\n")
+  }
+
+  @Test("a bus that takes no one is 3, with its address")
+  func deafBus() throws {
+    let desk = try Desk()
+    try desk.bus.stop()
+    let finished = try desk.nightctl("get")
+    #expect(finished.exit == .exited(3))
+    #expect(finished.errors.hasPrefix("nightctl: cannot reach the bus at unix:path="))
+  }
+
+  @Test(
+    "an answer that cannot be written is 4",
+    arguments: [
+      "get", "get --json", "set light --json", "set --by-clock 00:00=dark", "status",
+      "status --json", "toggle", "toggle --json", "introspect", "introspect --json", "watch",
+      "watch --json", "--help", "help set", "--version",
+    ]
+  )
+  func full(words: String) throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let finished = try desk.shell("$NIGHTCTL \(words) >/dev/full")
+    #expect(finished.exit == .exited(4))
+    #expect(
+      finished.errors == "nightctl: cannot write to standard output: No space left on device\n"
+    )
+    let closed = try desk.shell("$NIGHTCTL \(words) >&-")
+    #expect(closed.exit == .exited(4))
+    #expect(
+      closed.errors == "nightctl: cannot write to standard output: Bad file descriptor\n"
+    )
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("an answer to a reader that has left is 4")
+  func noReader() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let script = "{ read go; $NIGHTCTL get; echo $? >&2; } | exec true"
+    let program = try Program.start(
+      "/bin/sh",
+      ["-c", script],
+      environment: desk.environment.merging(["NIGHTCTL": Built.nightctl]) { $1 },
+      input: .pipe
+    )
+    // The shell that waits for both ends when both have; the reader has long gone by then.
+    try program.write("go\n")
+    #expect(try program.wait() == .exited(0))
+    let errors = try program.readAllErrors()
+    // The reader may not have gone yet: then the pipe took the answer.
+    #expect(
+      [
+        "nightctl: cannot write to standard output: Broken pipe\n4\n", "0\n",
+      ].contains(errors)
+    )
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("a set without any output has nothing that could fail")
+  func silentSet() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    #expect(try desk.shell("$NIGHTCTL set dark >/dev/full").exit == .exited(0))
+    #expect(try desk.shell("$NIGHTCTL set light <&- >&- 2>&-").exit == .exited(0))
+    #expect(desk.storedStyle == "light")
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("a daemon without any stream serves all the same")
+  func closedStreams() throws {
+    let desk = try Desk()
+    try desk.bus.addService(
+      name: "org.nightd.Night1",
+      command: ["/bin/sh", "-c", "exec \(Built.nightd) <&- >&- 2>&-"]
+    )
+    #expect(try desk.nightctl("toggle").output == "dark\n")
+    #expect(try desk.nightctl("toggle").output == "light\n")
+    #expect(try desk.style() == "light")
+  }
+
+  @Test("nightd answers 1 where its own words cannot be written")
+  func daemonFull() throws {
+    for words in ["--help", "--version", "--print-config"] {
+      let finished = try Program.run(
+        "/bin/sh",
+        ["-c", "\(Built.nightd) \(words) >/dev/full"],
+        environment: ["HOME": "/home"]
+      )
+      #expect(finished.exit == .exited(1))
+      #expect(
+        finished.errors == "nightd: cannot write to standard output: No space left on device\n"
+      )
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite struct GetAndSetTests {
+  static let fallback = #"""
+    {"style":"light","serial":1,"choice":"system","chosen":false,"theme":"daylight",\#
+    "theme-digest":"","contrast":0,"reduced-motion":false,"reason":"fallback","since":"…",\#
+    "fade":300}
+
+    """#
+
+  static func chosen(_ style: String, serial: Int) -> String {
+    let theme = style == "dark" ? "midnight" : "daylight"
+    return #"""
+      {"style":"\#(style)","serial":\#(serial),"choice":"\#(style)","chosen":true,\#
+      "theme":"\#(theme)","theme-digest":"","contrast":0,"reduced-motion":false,\#
+      "reason":"choice","since":"…","fade":300}
+
+      """#
+  }
+
+  @Test("before anyone chose it is light")
+  func fallback() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    #expect(try desk.nightctl("get").output == "light\n")
+    #expect(try desk.nightctl("get", "--json").output.timeless == Self.fallback)
+    #expect(desk.home.list(Desk.storeFolder) == ["intent.lock"], "asking decides nothing")
+    #expect(try desk.end(daemon) == "")
+  }
+
+  @Test("a set is silent, and everyone gets it from then on")
+  func set() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let finished = try desk.nightctl("set", "dark")
+    #expect(finished.description == "exited with 0; standard output: \"\"; standard error: \"\"")
+    #expect(try desk.nightctl("get").output == "dark\n")
+    #expect(try desk.nightctl("get", "--json").output.timeless == Self.chosen("dark", serial: 2))
+    let json = try desk.nightctl("set", "light", "--json")
+    #expect(json.output.timeless == Self.chosen("light", serial: 3))
+    #expect(try desk.nightctl("--", "set").exit == .exited(2))
+    #expect(try desk.nightctl("set", "--", "dark").exit == .exited(0))
+    #expect(
+      try desk.end(daemon) == """
+        nightd: the style is now dark (as chosen)
+        nightd: the style is now light (as chosen)
+        nightd: the style is now dark (as chosen)
+
+        """
+    )
+  }
+
+  @Test("a toggle prints what it chose")
+  func toggle() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    #expect(try desk.nightctl("toggle").output == "dark\n")
+    #expect(
+      try desk.nightctl("toggle", "--json").output.timeless == Self.chosen("light", serial: 3)
+    )
+    #expect(try desk.style() == "light")
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("light chosen over light by fallback is stored, and nobody has to paint")
+  func lightOverFallback() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    try desk.set("light")
+    #expect(try desk.nightctl("get", "--json").output.timeless == Self.chosen("light", serial: 1))
+    #expect(desk.storedStyle == "light")
+    #expect(try desk.end(daemon) == "")
+  }
+
+  @Test("the same value again writes nothing and tells nobody")
+  func sameAgain() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    try desk.set("dark")
+    let before = desk.storeIdentity
+    let answer = try desk.nightctl("get", "--json").output
+    let monitor = try Monitor(desk)
+    #expect(try desk.nightctl("set", "dark", "--json").output == answer)
+    try desk.set("dark")
+    #expect(desk.storeIdentity == before)
+    try desk.set("light")
+    #expect(try monitor.next(2) == ["Changed light 3", "PropertiesChanged"])
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("the time of a set is its own, also after a restart")
+  func since() throws {
+    let desk = try Desk()
+    var daemon = try desk.startDaemon()
+    try desk.set("dark")
+    let answer = try desk.nightctl("get", "--json").output
+    _ = try desk.end(daemon)
+    daemon = try desk.startDaemon()
+    let later = try desk.nightctl("get", "--json").output
+    #expect(later == answer.replacing("\"serial\":2", with: "\"serial\":1"))
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("the clock chooses where nobody else does, and leaves a hold alone")
+  func byClock() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let always = ["00:00=dark", "00:00=light"]
+    let clock = #/The clock says \d\d:\d\d: /#
+    var said = try desk.nightctl("set", "--by-clock", always[0]).output
+    #expect(said.replacing(clock, with: "") == "the style is dark now.\n")
+    said = try desk.nightctl("set", "--by-clock", always[0]).output
+    #expect(said.replacing(clock, with: "") == "the style is dark already.\n")
+    let json = try desk.nightctl("set", "--by-clock=\(always[1])", "--json").output
+    #expect(json.timeless == Self.chosen("light", serial: 3))
+
+    try desk.replaceStore(
+      """
+      {format: 1, hold: {style: "dark", since: "2026-11-21T07:00:00Z",
+        until: "2999-01-01T00:00:00Z"}}
+      """
+    )
+    #expect(try daemon.awaitError("the style is now dark (held)"))
+    said = try desk.nightctl("set", "--by-clock", always[1]).output
+    #expect(said == "Nothing was done: dark is held for a while.\n")
+    #expect(try desk.style() == "dark")
+  }
+
+  @Test("a terminal is told in words what was done")
+  func terminal() throws {
+    try #require(Tool.path("script") != nil)
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let sentence = "The style is dark now, until you choose another.\r\n"
+    for words in ["set dark", "set dark"] {
+      let finished = try desk.shell("script -qec \"$NIGHTCTL \(words)\" /dev/null")
+      #expect(finished.output == sentence)
+    }
+    let toggled = try desk.shell("script -qec \"$NIGHTCTL toggle\" /dev/null")
+    #expect(toggled.output == sentence.replacing("dark", with: "light"))
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("introspection is the same text, plain and in JSON")
+  func introspect() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let plain = try desk.nightctl("introspect")
+    #expect(plain.exit == .exited(0))
+    #expect(plain.output.hasPrefix("<!DOCTYPE node"))
+    #expect(plain.output.hasSuffix("</node>\n"))
+    let json = try desk.nightctl("introspect", "--json").output
+    let escaped = plain.output.replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    #expect(json == "{\"xml\":\"\(escaped)\"}\n")
+    #expect(daemon.exit == nil)
+  }
+}

@@ -1,0 +1,70 @@
+import TestSupport
+import Testing
+
+@Suite struct StatusTests {
+  /// `2026-11-21T07:38:00…` as `status` shows it in UTC.
+  private func shown(_ json: String) throws -> String {
+    let match = try #require(json.firstMatch(of: #/"since":"(.{10})T(.{5})/#))
+    return "\(match.1) \(match.2)"
+  }
+
+  @Test("status tells of the fallback")
+  func fallback() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let json = try desk.nightctl("status", "--json").output
+    let store = #","store":"\#(desk.storePath)"}"#
+    let expected = GetAndSetTests.fallback.dropLast(2) + store + "\n"
+    #expect(json.timeless == expected)
+    let finished = try desk.nightctl("status")
+    #expect(finished.exit == .exited(0))
+    #expect(
+      finished.output == """
+        style    light
+        since    \(try shown(json))
+        why      nothing else decides, so it is light
+        decides  nobody yet: no choice was ever made
+        kept in  \(desk.storePath)
+
+        """
+    )
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("status tells of a choice, in the time of its reader", arguments: ["dark", "light"])
+  func chosen(style: String) throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let monitor = try Monitor(desk)
+    try desk.replaceStore(Desk.intent(style))
+    while try monitor.next() != "PropertiesChanged" {}
+    for (zone, time) in ["UTC": "07:00", "CET-1": "08:00", "XXX+8": "23:00"] {
+      let day = zone == "XXX+8" ? "2026-11-20" : "2026-11-21"
+      #expect(
+        try desk.nightctl("status", adding: ["TZ": zone]).output == """
+          style    \(style)
+          since    \(day) \(time)
+          why      you chose \(style)
+          decides  your choice of \(style)
+          kept in  \(desk.storePath)
+
+          """
+      )
+    }
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("status never starts the daemon")
+  func startsNothing() throws {
+    let desk = try Desk.withActivation()
+    for words in [["status"], ["status", "--json"]] {
+      let finished = try Program.run(Built.nightctl, words, environment: desk.environment)
+      #expect(finished.exit == .exited(3))
+      #expect(finished.output == "")
+      #expect(finished.errors.hasPrefix("nightctl: nightd is not running ("))
+      #expect(finished.errors.hasSuffix("); start it with: systemctl --user start nightd\n"))
+    }
+    #expect(desk.home.list(Desk.storeFolder) == [])
+    #expect(try desk.style() == "light")
+  }
+}

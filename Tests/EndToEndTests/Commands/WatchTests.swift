@@ -1,0 +1,135 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite struct WatchTests {
+  @Test("the style comes first, and then each change")
+  func lines() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let watch = try desk.start("watch")
+    let json = try desk.start("watch", "--json")
+    #expect(try watch.nextLine() == "light")
+    #expect(try json.nextLine().timeless == GetAndSetTests.fallback.dropLast())
+    for (index, style) in ["dark", "light", "dark"].enumerated() {
+      // A choice that changes nothing in between is no line.
+      if style == "dark" { try desk.set("light") }
+      try desk.set(style)
+      #expect(try watch.nextLine() == style)
+      let expected = GetAndSetTests.chosen(style, serial: index + 2).dropLast()
+      #expect(try json.nextLine().timeless == expected)
+    }
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("it ends with 0 when it is told to", arguments: [SIGINT, SIGTERM, SIGHUP])
+  func signals(signal: Int32) throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let watch = try desk.start("watch")
+    _ = try watch.nextLine()
+    watch.send(signal: signal)
+    #expect(try watch.wait() == .exited(0))
+    #expect(watch.errorsSoFar == "")
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("it ends with 0 when its reader leaves, without waiting for a change")
+  func readerLeaves() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let watch = try desk.start("watch")
+    _ = try watch.nextLine()
+    watch.closeOutput()
+    #expect(try watch.wait() == .exited(0))
+    #expect(watch.errorsSoFar == "")
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("it starts the daemon where there is none")
+  func activation() throws {
+    let desk = try Desk.withActivation()
+    let watch = try desk.start("watch")
+    #expect(try watch.nextLine() == "light")
+    try desk.set("dark")
+    #expect(try watch.nextLine() == "dark")
+  }
+
+  @Test("a restart with the same style is no line, one with another style is one")
+  func restart() throws {
+    let desk = try Desk()
+    var daemon = try desk.startDaemon()
+    try desk.set("dark")
+    let watch = try desk.start("watch")
+    #expect(try watch.nextLine() == "dark")
+    for _ in 1...3 {
+      _ = try desk.end(daemon)
+      daemon = try desk.startDaemon()
+    }
+    _ = try desk.end(daemon)
+    try desk.replaceStore(Desk.intent("light"))
+    daemon = try desk.startDaemon()
+    #expect(try watch.nextLine() == "light", "the three dark ones before were not told again")
+    try desk.set("dark")
+    #expect(try watch.nextLine() == "dark")
+    watch.send(signal: SIGINT)
+    #expect(try watch.wait() == .exited(0))
+    #expect(try watch.readAll() == "")
+    #expect(watch.errorsSoFar == "")
+  }
+
+  @Test("a daemon that is killed is waited for, and not brought back")
+  func killed() throws {
+    let desk = try Desk()
+    var daemon = try desk.startDaemon()
+    let watch = try desk.start("watch", "--json")
+    #expect(try watch.nextLine().contains(#""serial":1"#))
+    // From here on a call could start one.
+    try desk.bus.addService(name: "org.nightd.Night1", command: [Built.nightd])
+    daemon.send(signal: SIGKILL)
+    #expect(try daemon.wait() == .signalled(SIGKILL))
+    daemon = try desk.startDaemon()
+    try desk.set("dark")
+    #expect(try watch.nextLine().contains(#""style":"dark""#))
+    #expect(watch.exit == nil)
+    #expect(watch.errorsSoFar == "")
+  }
+
+  @Test("without the bus it ends with 3, daemon or not", arguments: [SIGTERM, SIGKILL])
+  func busGone(signal: Int32) throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let watch = try desk.start("watch")
+    _ = try watch.nextLine()
+    let orphan = try desk.start("watch")
+    _ = try orphan.nextLine()
+    if signal == SIGTERM { try desk.bus.stop() } else { try desk.bus.kill() }
+    for watch in [watch, orphan] {
+      #expect(try watch.wait() == .exited(3))
+      #expect(watch.errorsSoFar == "nightctl: the connection to the bus was lost\n")
+      #expect(try watch.readAll() == "")
+    }
+    #expect(try daemon.wait() == .exited(1))
+  }
+
+  @Test("a stranger's signals are no news")
+  func forged() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let watch = try desk.start("watch")
+    #expect(try watch.nextLine() == "light")
+    let appearance = "dict:string:string:reason,choice"
+    for _ in 1...3 {
+      let finished = try desk.run(
+        "dbus-send", "--session", "--type=signal", "/org/nightd/Night1",
+        "org.nightd.Night1.Style.Changed", "string:dark", "uint64:9", appearance
+      )
+      #expect(finished.exit == .exited(0))
+    }
+    try desk.set("dark")
+    try desk.set("light")
+    #expect(try watch.nextLine() == "dark")
+    #expect(try watch.nextLine() == "light")
+    #expect(daemon.exit == nil)
+  }
+}

@@ -1,0 +1,86 @@
+import Glibc
+import NightBus
+import TestSupport
+
+/// A client that may say anything that the bus lets through.
+final class Caller {
+  static let night: BusName = "org.nightd.Night1"
+  static let object: ObjectPath = "/org/nightd/Night1"
+
+  let connection: Connection
+  private let loop: Loop
+
+  init(_ desk: Desk) throws {
+    connection = try Connection(address: desk.bus.address)
+    loop = try Loop()
+  }
+
+  /// Calls and waits; an error is given as its name.
+  func call(
+    _ interface: InterfaceName,
+    _ member: MemberName,
+    _ arguments: [BusValue] = [],
+    at path: ObjectPath = Caller.object
+  ) throws -> Result<[BusValue], Refusal> {
+    let message = try Message.call(to: Self.night, at: path, interface, member, arguments)
+    do throws(BusError) {
+      return .success(try connection.callAndWait(message, milliseconds: 10_000).values())
+    } catch .refused(let refusal) {
+      return .failure(refusal)
+    }
+  }
+
+  func askBus(_ member: MemberName, _ arguments: [BusValue]) throws -> [BusValue] {
+    let message = try Message.call(to: .bus, at: .bus, .bus, member, arguments)
+    return try connection.callAndWait(message, milliseconds: 10_000).values()
+  }
+
+  func set(_ style: String) throws -> Result<[BusValue], Refusal> {
+    try call(.control, "Set", [.string(style), .options([])])
+  }
+
+  /// Sends every message at once and then gathers the answers, in the order in which they came.
+  ///
+  /// `whenSent` runs once the bus has them all.
+  func burst(
+    _ messages: [(member: MemberName, arguments: [BusValue])],
+    whenSent: () -> Void = {}
+  ) throws -> [Result<[BusValue], BusError>] {
+    var answers: [Result<[BusValue], BusError>] = []
+    for (member, arguments) in messages {
+      let interface: InterfaceName = member == "Get" ? .style : .control
+      let call = try Message.call(to: Self.night, at: Self.object, interface, member, arguments)
+      try connection.call(call, milliseconds: 10_000) { [loop] answer, error in
+        answers.append(error.map(Result.failure) ?? Result { try answer.values() }.bus)
+        if answers.count == messages.count { loop.stop() }
+      }
+    }
+    connection.flush(milliseconds: 10_000)
+    whenSent()
+    try connection.attach(to: loop)
+    try loop.run()
+    return answers
+  }
+}
+
+extension Desk {
+  /// Ends whichever daemon has the name, and returns when the name is free.
+  func endOwner() throws {
+    let caller = try Caller(self)
+    let name = BusValue.string(Caller.night.text)
+    let process = try caller.askBus("GetConnectionUnixProcessID", [name]).first?.asUInt32
+    if let process { kill(pid_t(process), SIGTERM) }
+    while try caller.askBus("NameHasOwner", [name]) != [.boolean(false)] {}
+  }
+}
+
+extension InterfaceName {
+  static let style: InterfaceName = "org.nightd.Night1.Style"
+  static let control: InterfaceName = "org.nightd.Night1.Control"
+}
+
+extension Result where Failure == any Error {
+  fileprivate var bus: Result<Success, BusError> {
+    mapError { $0 as? BusError ?? .malformed("\($0)") }
+  }
+}

@@ -1,0 +1,106 @@
+import Glibc
+import NightBus
+import TestSupport
+import Testing
+
+/// An end in the middle of work.
+@Suite struct EndTests {
+  private static func sets(_ count: Int) -> [(member: MemberName, arguments: [BusValue])] {
+    (0..<count).map { index in
+      ("Set", [.string(index.isMultiple(of: 2) ? "dark" : "light"), .options([])])
+    }
+  }
+
+  @Test("sets under way when it is told to end are stored, each that was answered")
+  func underWay() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let answers = try Caller(desk).burst(Self.sets(200)) { daemon.send(signal: SIGTERM) }
+    #expect(try daemon.wait() == .exited(0))
+    // One connection's calls are served in order, so the last answer is the last that counts.
+    let last = answers.indices.last { if case .success = answers[$0] { true } else { false } }
+    let expected = last.map { $0.isMultiple(of: 2) ? "dark" : "light" }
+    #expect(desk.storedStyle == expected)
+    for answer in answers {
+      if case .failure(let error) = answer {
+        guard case .refused(let refusal) = error else {
+          Issue.record("\(error)")
+          continue
+        }
+        #expect(refusal.name.text.hasPrefix("org.freedesktop.DBus.Error."))
+      }
+    }
+    let next = try desk.startDaemon()
+    #expect(try desk.style() == expected ?? "light")
+    #expect(next.exit == nil)
+  }
+
+  @Test("clients that set while it is told to end get what they were answered")
+  func parallelClients() throws {
+    let desk = try Desk()
+    for _ in 1...3 {
+      let daemon = try desk.startDaemon()
+      let clients = try (0..<8).map { index in
+        let style = index.isMultiple(of: 2) ? "dark" : "light"
+        return (style: style, program: try desk.start("set", style))
+      }
+      daemon.send(signal: SIGTERM)
+      var acknowledged: Set<String> = []
+      for client in clients {
+        let exit = try client.program.wait()
+        #expect(exit == .exited(0) || exit == .exited(3))
+        if exit == .exited(0) { acknowledged.insert(client.style) }
+      }
+      #expect(try daemon.wait() == .exited(0))
+      if let stored = desk.storedStyle, !acknowledged.isEmpty {
+        #expect(acknowledged.contains(stored))
+      } else {
+        #expect(acknowledged.isEmpty)
+      }
+    }
+  }
+
+  @Test("killed in the middle of a write, the file is the old or the new one")
+  func killed() throws {
+    let desk = try Desk()
+    var revision = 0
+    for _ in 1...8 {
+      let daemon = try desk.startDaemon()
+      let caller = try Caller(desk)
+      for _ in 1...3 {
+        #expect(throws: Never.self) { try caller.call(.control, "Toggle", [.options([])]).get() }
+      }
+      revision += 3
+      let call = try Message.call(
+        to: Caller.night,
+        at: Caller.object,
+        .control,
+        "Toggle",
+        [.options([])]
+      )
+      try caller.connection.send(call)
+      caller.connection.flush(milliseconds: 10_000)
+      daemon.send(signal: SIGKILL)
+      #expect(try daemon.wait() == .signalled(SIGKILL))
+      let stored = try #require(desk.storedRevision)
+      #expect(stored == revision || stored == revision + 1)
+      #expect(desk.storedStyle == (stored.isMultiple(of: 2) ? "light" : "dark"))
+      revision = stored
+    }
+  }
+
+  @Test("a new daemon may come while the old one still ends")
+  func handOver() throws {
+    let desk = try Desk.withActivation()
+    for round in 1...5 {
+      let daemon = try desk.startDaemon()
+      let clients = try (1...4).map { _ in try desk.start("toggle") }
+      daemon.send(signal: SIGTERM)
+      for client in clients { #expect(try client.wait() == .exited(0), "\(client.errorsSoFar)") }
+      #expect(try daemon.wait() == .exited(0))
+      #expect(try desk.style() == "light", "round \(round): no toggle was lost")
+      // The one that the bus has started goes as well.
+      try desk.endOwner()
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Glibc
+import NightBus
+import TestSupport
+import Testing
+
+/// What was chosen outlives the daemon, however it ends.
+@Suite struct RestartTests {
+  @Test("told to end, it ends with 0 and says nothing", arguments: [SIGTERM, SIGINT, SIGHUP])
+  func order(signal: Int32) throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    try desk.set("dark")
+    _ = try daemon.awaitError("the style is now dark (as chosen)")
+    daemon.send(signal: signal)
+    #expect(try daemon.wait() == .exited(0))
+    #expect(try daemon.readAllErrors() == "")
+    #expect(try daemon.readAll() == "")
+    #expect(try desk.nightctl("get").exit == .exited(3))
+    let next = try desk.launchDaemon()
+    #expect(try next.nextErrorLine() == "nightd: ready: the style is dark (as chosen)")
+    #expect(try desk.style() == "dark")
+  }
+
+  @Test("killed right after an answer, it still knows what it answered")
+  func kill() throws {
+    let desk = try Desk()
+    for round in 1...6 {
+      let style = round.isMultiple(of: 2) ? "light" : "dark"
+      let daemon = try desk.startDaemon()
+      try desk.set(style)
+      daemon.send(signal: SIGKILL)
+      #expect(try daemon.wait() == .signalled(SIGKILL))
+      #expect(desk.storedStyle == style)
+    }
+    let daemon = try desk.launchDaemon()
+    #expect(try daemon.nextErrorLine() == "nightd: ready: the style is light (as chosen)")
+    #expect(desk.home.list(Desk.storeFolder) == ["intent.json", "intent.lock"])
+  }
+
+  @Test("what a killed daemon left behind is cleared away")
+  func leftover() throws {
+    let desk = try Desk()
+    try desk.home.write(Desk.intent("dark"), to: Desk.store)
+    try desk.home.write("{torn", to: Desk.store + ".new")
+    let daemon = try desk.startDaemon()
+    #expect(try desk.style() == "dark")
+    #expect(desk.home.list(Desk.storeFolder) == ["intent.json", "intent.lock"])
+    #expect(try desk.end(daemon) == "")
+  }
+
+  @Test("every command that may start the daemon does", arguments: ["get", "toggle", "set dark"])
+  func activation(words: String) throws {
+    let desk = try Desk.withActivation()
+    try desk.home.write(Desk.intent("light"), to: Desk.store)
+    let finished = try desk.shell("$NIGHTCTL \(words)")
+    #expect(finished.exit == .exited(0))
+    #expect(finished.errors == "")
+    #expect(desk.bus.log.contains("nightd: ready: the style is light (as chosen)\n"))
+    #expect(try desk.style() == (words == "get" ? "light" : "dark"))
+  }
+
+  @Test("many who start the daemon at once start one")
+  func thunderingHerd() throws {
+    let desk = try Desk.withActivation()
+    let clients = try (1...8).map { _ in try desk.start("toggle") }
+    for client in clients { #expect(try client.wait() == .exited(0)) }
+    #expect(try desk.style() == "light", "eight toggles cancel out")
+    let starts = desk.bus.log.split(separator: "\n").filter { $0.contains("ready: ") }
+    #expect(starts.count == 1)
+  }
+
+  @Test("a daemon that cannot start is told of by who asked")
+  func brokenActivation() throws {
+    let desk = try Desk()
+    try desk.bus.addService(name: "org.nightd.Night1", command: ["/bin/false"])
+    for words in ["get", "set dark", "toggle", "watch", "introspect"] {
+      let finished = try desk.shell("$NIGHTCTL \(words)")
+      #expect(finished.exit == .exited(3))
+      #expect(finished.errors.hasPrefix("nightctl: nightd is not running ("))
+    }
+  }
+
+  @Test("a second daemon goes at once and names the first")
+  func second() throws {
+    let desk = try Desk()
+    let first = try desk.startDaemon()
+    let second = try desk.launchDaemon()
+    #expect(try second.wait() == .exited(1))
+    #expect(
+      try second.readAllErrors()
+        == "nightd: already running: process \(first.processIdentifier) (nightd) owns "
+        + "org.nightd.Night1 on this bus\n"
+    )
+    try desk.set("dark")
+    #expect(try desk.end(first) == "nightd: the style is now dark (as chosen)\n")
+  }
+
+  @Test("another program under the name is named as well")
+  func squatter() throws {
+    let desk = try Desk()
+    let caller = try Caller(desk)
+    _ = try caller.connection.request(Caller.night, milliseconds: 10_000)
+    let daemon = try desk.launchDaemon()
+    #expect(try daemon.wait() == .exited(1))
+    let errors = try daemon.readAllErrors()
+    #expect(errors.hasPrefix("nightd: already running: process \(getpid()) ("))
+    #expect(desk.home.list(Desk.storeFolder) == [], "who is not alone touches nothing")
+  }
+
+  @Test("without a home it says what to set")
+  func noHome() throws {
+    let desk = try Desk()
+    var environment = desk.environment
+    environment["HOME"] = nil
+    environment["XDG_STATE_HOME"] = nil
+    for arguments in [[], ["--print-config"]] {
+      let finished = try Program.run(Built.nightd, arguments, environment: environment)
+      #expect(finished.exit == .exited(1))
+      #expect(
+        finished.errors
+          == "nightd: HOME is not set, so there is no place to store the choice; "
+          + "set HOME or XDG_STATE_HOME\n"
+      )
+    }
+  }
+
+  @Test("a bus that goes takes the daemon with it, with one line", arguments: [SIGTERM, SIGKILL])
+  func busGone(signal: Int32) throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    if signal == SIGTERM { try desk.bus.stop() } else { try desk.bus.kill() }
+    #expect(try daemon.wait() == .exited(1))
+    #expect(try daemon.readAllErrors() == "nightd: the bus is gone; ending\n")
+  }
+
+  @Test("lines carry a priority only where they lead to the journal")
+  func journal() throws {
+    let desk = try Desk()
+    let inherited = try desk.launchDaemon(adding: ["JOURNAL_STREAM": "8:15"])
+    #expect(try inherited.nextErrorLine() == "nightd: ready: the style is light (nothing decides)")
+    _ = try desk.end(inherited)
+    let script = "JOURNAL_STREAM=$(stat -L -c %d:%i /proc/self/fd/2) exec $NIGHTD"
+    let journal = try desk.startShell(script)
+    #expect(try journal.nextErrorLine() == "<6>ready: the style is light (nothing decides)")
+  }
+}

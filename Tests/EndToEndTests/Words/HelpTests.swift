@@ -1,0 +1,209 @@
+import TestSupport
+import Testing
+
+/// What the programs say about themselves, to the letter.
+@Suite struct HelpTests {
+  static let all = """
+    nightctl - see and change the light or dark style of this session
+
+    usage: nightctl COMMAND [OPTION...]
+
+    commands:
+      get             print the style that is in effect
+      set light|dark  choose light or dark
+      toggle          choose the other one and print it
+      status          say what is in effect, since when, why, and where it is kept
+      watch           print the style, and then each change on a line
+      introspect      print the daemon's D-Bus interfaces as XML
+
+    options:
+      --help     print this text
+      --version  print the version
+
+    nightctl COMMAND --help says more of a command.
+
+    exit codes: 0 done, 1 refused, 2 wrong use, 3 no daemon or no bus, 4 the answer could not
+    be written
+
+    """
+
+  private static let plainOptions = """
+    options:
+      --json  print JSON, one object on one line
+      --help  print this text
+
+    """
+
+  static let commands: [(name: String, help: String)] = [
+    (
+      "get",
+      """
+      nightctl get - print the style that is in effect
+
+      usage: nightctl get [--json]
+
+      \(plainOptions)
+      """
+    ),
+    (
+      "set",
+      """
+      nightctl set - choose light or dark
+
+      usage: nightctl set [light|dark] [--by-clock TIMES] [--json]
+
+      options:
+        --by-clock TIMES  set what the clock says now, as in 07:00=light,19:30=dark
+        --json            print JSON, one object on one line
+        --help            print this text
+
+      The choice stays until you make another one. When this ends, it is on disk.
+
+      --by-clock leaves alone what it should not touch: it acts on a choice of light or dark,
+      or where nobody ever chose and nothing else decides, and never during a hold.
+
+      """
+    ),
+    (
+      "toggle",
+      """
+      nightctl toggle - choose the other one and print it
+
+      usage: nightctl toggle [--json]
+
+      \(plainOptions)
+      """
+    ),
+    (
+      "status",
+      """
+      nightctl status - say what is in effect, since when, why, and where it is kept
+
+      usage: nightctl status [--json]
+
+      \(plainOptions)
+      It never starts the daemon.
+
+      """
+    ),
+    (
+      "watch",
+      """
+      nightctl watch - print the style, and then each change on a line
+
+      usage: nightctl watch [--json]
+
+      \(plainOptions)
+      It ends on Ctrl-C, when its reader leaves, or with the bus. A daemon that is restarted
+      is followed; a line comes only if the style differs.
+
+      """
+    ),
+    (
+      "introspect",
+      """
+      nightctl introspect - print the daemon's D-Bus interfaces as XML
+
+      usage: nightctl introspect [--json]
+
+      \(plainOptions)
+      """
+    ),
+  ]
+
+  @Test("nightctl explains itself without a bus", arguments: ["--help", "-h", "help"])
+  func all(word: String) throws {
+    let finished = try Program.run(Built.nightctl, [word])
+    #expect(finished.exit == .exited(0))
+    #expect(finished.output == Self.all)
+    #expect(finished.errors == "")
+  }
+
+  @Test("each command explains itself, however it is asked", arguments: commands)
+  func command(name: String, help: String) throws {
+    let ways = [[name, "--help"], [name, "-h"], ["help", name], ["--help", name]]
+    for way in ways {
+      let finished = try Program.run(Built.nightctl, way)
+      #expect(finished.exit == .exited(0))
+      #expect(finished.output == help, "\(way)")
+      #expect(finished.errors == "")
+    }
+  }
+
+  @Test("every command of the list is explained")
+  func completeness() {
+    let listed = Self.all.split(separator: "\n").drop { $0 != "commands:" }.dropFirst()
+      .prefix { $0.hasPrefix("  ") }
+      .compactMap { $0.split(separator: " ").first.map(String.init) }
+    #expect(listed == Self.commands.map(\.name))
+  }
+
+  @Test("both programs know their version", arguments: ["--version", "-V"])
+  func version(word: String) throws {
+    #expect(try Program.run(Built.nightctl, [word]).output == "nightctl 0.1.0\n")
+    #expect(try Program.run(Built.nightd, [word]).output == "nightd 0.1.0\n")
+  }
+
+  @Test("nightd explains itself without a bus", arguments: ["--help", "-h"])
+  func nightd(word: String) throws {
+    let finished = try Program.run(Built.nightd, [word])
+    #expect(finished.exit == .exited(0))
+    #expect(finished.errors == "")
+    #expect(
+      finished.output == """
+        nightd - owns the light or dark style of this session
+
+        usage: nightd [--help | --version | --print-config]
+
+        It runs until it is told to end, and is usually started by D-Bus or systemd.
+        To see or change the style use nightctl.
+
+        options:
+          --help          print this text
+          --version       print the version
+          --print-config  print which bus and which files it would use, and start nothing
+
+        files:
+          $XDG_STATE_HOME/nightd/intent.json    what was chosen; written by nightd
+
+        exit codes: 0 told to end, 1 a fault, 2 wrong use
+
+        """
+    )
+  }
+
+  @Test("nightd says what it would use, and touches nothing")
+  func printConfig() throws {
+    let home = try TemporaryFolder()
+    let finished = try Program.run(
+      Built.nightd,
+      ["--print-config"],
+      environment: ["HOME": home.path, "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"]
+    )
+    #expect(finished.exit == .exited(0))
+    #expect(
+      finished.output == """
+        version = 0.1.0
+        bus = unix:path=/nowhere
+        name = org.nightd.Night1
+        state = \(home.path)/.local/state/nightd/intent.json
+        choice = system
+        fade = 300
+
+        """
+    )
+    #expect(home.list() == [])
+  }
+
+  @Test("nightd says that it would find no bus")
+  func printConfigWithoutBus() throws {
+    let finished = try Program.run(
+      Built.nightd,
+      ["--print-config"],
+      environment: ["XDG_STATE_HOME": "/state"]
+    )
+    #expect(finished.exit == .exited(0))
+    #expect(finished.output.contains("\nbus = none\n"))
+    #expect(finished.output.contains("\nstate = /state/nightd/intent.json\n"))
+  }
+}

@@ -1,0 +1,152 @@
+import TestSupport
+import Testing
+
+/// Wrong words: each is answered with what was wrong and where help stands, and with 2.
+@Suite struct UsageTests {
+  static let nightctl: [(words: [String], sentence: String)] = [
+    ([], "a command is missing; see nightctl --help"),
+    ([""], "“” is no command; see nightctl --help"),
+    (["gte"], "“gte” is no command; did you mean “get”?; see nightctl --help"),
+    (["intro"], "“intro” is no command; did you mean “introspect”?; see nightctl --help"),
+    (["Get"], "“Get” is no command; did you mean “get”?; see nightctl --help"),
+    (["dark"], "“dark” is no command; see nightctl --help"),
+    (["--hlp"], "“--hlp” is no option; did you mean “--help”?; see nightctl --help"),
+    (["--json", "get"], "“--json” is no option; see nightctl --help"),
+    (["--"], "“--” is no option; see nightctl --help"),
+    (["-"], "“-” is no option; see nightctl --help"),
+    (["--version", "get"], "--version stands alone; see nightctl --help"),
+    (["-V", "-V"], "-V stands alone; see nightctl --help"),
+    (["help", "get", "set"], "help takes the name of one command; see nightctl --help"),
+    (["help", "stat"], "“stat” is no command; did you mean “status”?; see nightctl --help"),
+    (["help", "statu"], "“statu” is no command; did you mean “status”?; see nightctl --help"),
+    (
+      ["get", "dark"],
+      "get takes no further word, but “dark” stands there; see nightctl get --help"
+    ),
+    (["get", ""], "get takes no further word, but “” stands there; see nightctl get --help"),
+    (["get", "-"], "get takes no further word, but “-” stands there; see nightctl get --help"),
+    (
+      ["get", "--", "--json"],
+      "get takes no further word, but “--json” stands there; see nightctl get --help"
+    ),
+    (
+      ["get", "--jsn"],
+      "“--jsn” is no option of get; did you mean “--json”?; see nightctl get --help"
+    ),
+    (["get", "-x"], "“-x” is no option of get; see nightctl get --help"),
+    (["get", "--json=yes"], "--json takes no value; see nightctl get --help"),
+    (["get", "--help=yes"], "--help takes no value; see nightctl get --help"),
+    (["get", "--json", "--json"], "--json stands twice; see nightctl get --help"),
+    (
+      ["get", "--by-clock", "00:00=dark"],
+      "“--by-clock” is no option of get; see nightctl get --help"
+    ),
+    (["set"], "set needs light or dark; see nightctl set --help"),
+    (["set", "--json"], "set needs light or dark; see nightctl set --help"),
+    (["set", ""], "“” is not light or dark; see nightctl set --help"),
+    (
+      ["set", "drak"],
+      "“drak” is not light or dark; did you mean “dark”?; see nightctl set --help"
+    ),
+    (
+      ["set", "Light"],
+      "“Light” is not light or dark; did you mean “light”?; see nightctl set --help"
+    ),
+    (["set", "system"], "“system” is not light or dark; see nightctl set --help"),
+    (["set", "schedule"], "“schedule” is not light or dark; see nightctl set --help"),
+    (["set", "light", "dark"], "set takes one STYLE; see nightctl set --help"),
+    (
+      ["set", "dark", "--unitl", "20:00"],
+      "“--unitl” is no option of set; see nightctl set --help"
+    ),
+    (["set", "--by-clock"], "--by-clock needs a value: TIMES; see nightctl set --help"),
+    (
+      ["set", "dark", "--by-clock=00:00=dark"],
+      "either a style or --by-clock, not both; see nightctl set --help"
+    ),
+    (
+      ["set", "--by-clock", ""],
+      "“” in --by-clock: a time, “=” and a style was expected; see nightctl set --help"
+    ),
+    (
+      ["set", "--by-clock", "7:00=light"],
+      "“7:00=light” in --by-clock: a time from 00:00 to 23:59 was expected; "
+        + "see nightctl set --help"
+    ),
+    (
+      ["set", "--by-clock", "07:00=light,24:00=dark"],
+      "“24:00=dark” in --by-clock: a time from 00:00 to 23:59 was expected; "
+        + "see nightctl set --help"
+    ),
+    (
+      ["set", "--by-clock", "07:00=system"],
+      "“07:00=system” in --by-clock: light or dark after “=” was expected; "
+        + "see nightctl set --help"
+    ),
+    (
+      ["set", "--by-clock", "07:00=light,07:00=dark"],
+      "“07:00=dark” in --by-clock: each time once was expected; see nightctl set --help"
+    ),
+    (
+      ["toggle", "dark"],
+      "toggle takes no further word, but “dark” stands there; see nightctl toggle --help"
+    ),
+    (["wacth", "x"], "“wacth” is no command; did you mean “watch”?; see nightctl --help"),
+    (
+      ["get", "\u{1b}[31m\u{202e}red\n"],
+      "get takes no further word, but “\\u{1b}[31m\\u{202e}red\\u{a}” stands there; "
+        + "see nightctl get --help"
+    ),
+  ]
+
+  static let nightd: [(words: [String], sentence: String)] = [
+    ([""], "“” is no option of nightd; see nightd --help"),
+    (["start"], "“start” is no option of nightd; see nightd --help"),
+    (["--hepl"], "“--hepl” is no option of nightd; did you mean “--help”?; see nightd --help"),
+    (
+      ["--print-confg"],
+      "“--print-confg” is no option of nightd; did you mean “--print-config”?; see nightd --help"
+    ),
+    (["--help", "--version"], "nightd takes one option at most; see nightd --help"),
+  ]
+
+  @Test("nightctl says what is wrong with its words, without a bus", arguments: nightctl)
+  func client(words: [String], sentence: String) throws {
+    let finished = try Program.run(Built.nightctl, words)
+    #expect(finished.exit == .exited(2))
+    #expect(finished.errors == "nightctl: \(sentence)\n")
+    #expect(finished.output == "")
+  }
+
+  @Test("nightd says what is wrong with its words, without a bus", arguments: nightd)
+  func daemon(words: [String], sentence: String) throws {
+    let finished = try Program.run(Built.nightd, words)
+    #expect(finished.exit == .exited(2))
+    #expect(finished.errors == "nightd: \(sentence)\n")
+    #expect(finished.output == "")
+  }
+
+  @Test("words that are not UTF-8 are refused like any other", arguments: ["nightd", "nightctl"])
+  func bytes(name: String) throws {
+    let program = name == "nightd" ? Built.nightd : Built.nightctl
+    let kind = name == "nightd" ? "option of nightd" : "command"
+    let finished = try Program.run(program, bytes: [[0xff, 0xfe, 0x67]])
+    #expect(finished.exit == .exited(2))
+    #expect(finished.errors == "\(name): “\u{FFFD}\u{FFFD}g” is no \(kind); see \(name) --help\n")
+    for words in [[[0x2d, 0x2d, 0xc3]], [[0x67, 0x65, 0x74], [0xed, 0xa0, 0x80]]] as [[[UInt8]]] {
+      #expect(try Program.run(program, bytes: words).exit == .exited(2))
+    }
+  }
+
+  @Test("a word as long as the kernel takes is shown in short")
+  func longWord() throws {
+    let word = String(repeating: "x", count: 100_000)
+    let finished = try Program.run(Built.nightctl, ["set", word])
+    #expect(finished.exit == .exited(2))
+    let shown = String(repeating: "x", count: 60)
+    #expect(
+      finished.errors
+        == "nightctl: “\(shown)…” is not light or dark; see nightctl set --help\n"
+    )
+  }
+}
