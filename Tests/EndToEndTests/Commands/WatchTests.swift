@@ -121,8 +121,14 @@ import Testing
     let appearance = "dict:string:string:reason,choice"
     for _ in 1...3 {
       let finished = try desk.run(
-        "dbus-send", "--session", "--type=signal", "/org/nightd/Night1",
-        "org.nightd.Night1.Style.Changed", "string:dark", "uint64:9", appearance
+        "dbus-send",
+        "--session",
+        "--type=signal",
+        "/org/nightd/Night1",
+        "org.nightd.Night1.Style.Changed",
+        "string:dark",
+        "uint64:9",
+        appearance
       )
       #expect(finished.exit == .exited(0))
     }

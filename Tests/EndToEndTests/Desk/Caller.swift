@@ -39,19 +39,19 @@ final class Caller {
     try call(.control, "Set", [.string(style), .options([])])
   }
 
-  /// Sends every message at once and then gathers the answers, in the order in which they came.
+  /// Sends every message at once and then gathers the answers, in the order of the messages.
   ///
   /// `whenSent` runs once the bus has them all.
   func burst(
     _ messages: [(member: MemberName, arguments: [BusValue])],
     whenSent: () -> Void = {}
   ) throws -> [Result<[BusValue], BusError>] {
-    var answers: [Result<[BusValue], BusError>] = []
-    for (member, arguments) in messages {
+    var answers: [Int: Result<[BusValue], BusError>] = [:]
+    for (index, (member, arguments)) in messages.enumerated() {
       let interface: InterfaceName = member == "Get" ? .style : .control
       let call = try Message.call(to: Self.night, at: Self.object, interface, member, arguments)
       try connection.call(call, milliseconds: 10_000) { [loop] answer, error in
-        answers.append(error.map(Result.failure) ?? Result { try answer.values() }.bus)
+        answers[index] = error.map(Result.failure) ?? Result { try answer.values() }.bus
         if answers.count == messages.count { loop.stop() }
       }
     }
@@ -59,7 +59,7 @@ final class Caller {
     whenSent()
     try connection.attach(to: loop)
     try loop.run()
-    return answers
+    return messages.indices.compactMap { answers[$0] }
   }
 }
 

@@ -7,11 +7,12 @@ final class Monitor {
   /// Listens when this returns.
   init(_ desk: Desk) throws {
     program = try Program.start(
-      "gdbus",
-      ["monitor", "--session", "--dest=org.nightd.Night1", "--object-path=/org/nightd/Night1"],
+      "dbus-monitor",
+      ["--session", "type='signal',path='/org/nightd/Night1'"],
       environment: desk.environment
     )
-    while try !program.nextLine().hasPrefix("The name org.nightd.Night1 is owned by") {}
+    // The bus takes a connection's name away when it becomes a monitor.
+    while try !program.nextLine().contains("member=NameLost") {}
   }
 
   /// The next signals: `Changed dark 2`, and others by their names.
@@ -20,11 +21,16 @@ final class Monitor {
   }
 
   func next() throws -> String {
-    let line = try program.nextLine()
-    if let match = line.firstMatch(of: #/Style\.Changed \('(\w+)', uint64 (\d+), /#) {
-      return "Changed \(match.1) \(match.2)"
+    while true {
+      let line = try program.nextLine()
+      guard line.hasPrefix("signal "), line.contains("path=/org/nightd/Night1"),
+        let member = line.split(separator: "member=").last
+      else { continue }
+      guard member == "Changed" else { return String(member) }
+      let style = try program.nextLine().split(separator: "\"").dropFirst().first ?? ""
+      let serial = try program.nextLine().split(separator: " ").last ?? ""
+      return "Changed \(style) \(serial)"
     }
-    return line.firstMatch(of: #/\.(\w+) \(/#).map { String($0.1) } ?? line
   }
 }
 

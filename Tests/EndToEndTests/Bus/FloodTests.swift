@@ -1,0 +1,110 @@
+import NightBus
+import TestSupport
+import Testing
+
+/// Many at once, and some who behave badly.
+@Suite struct FloodTests {
+  @Test("two clients that set at once are both answered, and each change is told once, in order")
+  func together() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let watch = try desk.start("watch", "--json")
+    #expect(try watch.nextLine().contains(#""serial":1"#))
+    let clients = try (1...12).map {
+      try desk.start("set", $0 % 2 == 0 ? "light" : "dark", "--json")
+    }
+    var serials: [Int] = []
+    for client in clients {
+      #expect(try client.wait() == .exited(0))
+      let match = try client.nextLine().firstMatch(of: #/"serial":(\d+)/#)
+      serials.append(try #require(match.flatMap { Int($0.1) }))
+    }
+    // One after the other at the end, so that the last line is known.
+    let last = try desk.style() == "dark" ? "light" : "dark"
+    try desk.set(last)
+    let end = try #require(serials.max()) + 1
+    var styles = ["light"]
+    for serial in 2...end {
+      let line = try watch.nextLine()
+      #expect(line.contains("\"serial\":\(serial),"))
+      styles.append(line.contains(#""style":"dark""#) ? "dark" : "light")
+    }
+    #expect(styles.last == last)
+    for (before, after) in zip(styles, styles.dropFirst()) { #expect(before != after) }
+    let told = try desk.end(daemon).split(separator: "\n")
+    #expect(told.count == end - 1)
+    let stored = try #require(desk.storedRevision)
+    #expect(stored <= 13, "sets that wait share a commit")
+  }
+
+  @Test("ten thousand sets at once are all answered; those beyond the limit with its name")
+  func burst() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let answers = try Caller(desk).burst(
+      (0..<10_000).map { index in
+        ("Set", [.string(index.isMultiple(of: 2) ? "dark" : "light"), .options([])])
+      }
+    )
+    var done = 0
+    for answer in answers {
+      switch answer {
+      case .success: done += 1
+      case .failure(let error):
+        guard case .refused(let refusal) = error else {
+          Issue.record("\(error)")
+          continue
+        }
+        #expect(refusal.name == "org.nightd.Night1.Error.LimitExceeded")
+        #expect(refusal.message == "too many changes wait to be stored; try again")
+      }
+    }
+    #expect(answers.count == 10_000)
+    #expect(done > 0)
+    try desk.set("dark")
+    #expect(desk.storedStyle == "dark")
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("who sets and leaves before the answer has set")
+  func gone() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let monitor = try Monitor(desk)
+    for (serial, style) in [(2, "dark"), (3, "light"), (4, "dark")] {
+      do {
+        let caller = try Caller(desk)
+        let call = try Message.call(
+          to: Caller.night,
+          at: Caller.object,
+          .control,
+          "Set",
+          [.string(style), .options([])]
+        )
+        try caller.connection.send(call)
+        caller.connection.flush(milliseconds: 10_000)
+      }
+      #expect(try monitor.next(2) == ["Changed \(style) \(serial)", "PropertiesChanged"])
+    }
+    #expect(try desk.style() == "dark")
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("one who asks twenty thousand times and never reads holds nobody up")
+  func deafFlood() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let flood = try Caller(desk)
+    let other = try Caller(desk)
+    let answer = try other.call(.style, "Get")
+    for index in 0..<20_000 {
+      try flood.connection.send(
+        try Message.call(to: Caller.night, at: Caller.object, .style, "Get")
+      )
+      if index % 500 == 0 { #expect(try other.call(.style, "Get") == answer) }
+    }
+    #expect(try desk.nightctl("set", "dark").exit == .exited(0))
+    #expect(try desk.style() == "dark")
+    #expect(try daemon.residentKilobytes() < 64 << 10)
+  }
+}

@@ -1,0 +1,58 @@
+import TestSupport
+import Testing
+
+/// What the daemon takes of the machine.
+@Suite struct CostTests {
+  private static func traced(_ processIdentifier: Int32, seconds: Int) throws -> Finished {
+    try Program.run(
+      "timeout",
+      ["\(seconds)", "strace", "-f", "-o", "/dev/stdout", "-p", "\(processIdentifier)"]
+    )
+  }
+
+  /// Containers may refuse tracing, also where strace is installed.
+  private static let canTrace: Bool = {
+    guard Tool.path("strace") != nil, let sleeper = try? Program.start("sleep", ["1000"]),
+      let finished = try? Program.run(
+        "timeout",
+        ["1", "strace", "-p", "\(sleeper.processIdentifier)"]
+      )
+    else { return false }
+    return finished.errors.contains("attached")
+  }()
+
+  @Test(
+    "an idle daemon makes no system call",
+    .enabled(if: CostTests.canTrace, "strace is missing or may not trace")
+  )
+  func idle() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let watch = try desk.start("watch")
+    _ = try watch.nextLine()
+    try desk.set("dark")
+    #expect(try desk.nightctl("toggle").output == "light\n")
+    for program in [daemon, watch] {
+      let finished = try Self.traced(program.processIdentifier, seconds: 3)
+      // Who is attached to shows the wait it is in, which has not ended.
+      let calls = finished.output.split(separator: "\n").filter { $0.contains(" = ") }
+      #expect(calls == [])
+    }
+  }
+
+  @Test(
+    "a daemon in use stays within its share of memory",
+    .enabled(if: Built.isRelease, "a debug build is larger: NIGHTD_PROGRAMS names no programs")
+  )
+  func memory() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    #expect(try desk.style() == "light")
+    try desk.set("dark")
+    #expect(try desk.nightctl("introspect").exit == .exited(0))
+    #expect(throws: (any Error).self) { try Caller(desk).set("drak").get() }
+    #expect(try desk.style() == "dark")
+    #expect(try daemon.residentKilobytes("Rss") <= 7168)
+    #expect(try daemon.residentKilobytes("Pss") <= 5120)
+  }
+}

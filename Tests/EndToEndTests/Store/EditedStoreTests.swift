@@ -1,0 +1,134 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The stored file while others write it, too.
+@Suite struct EditedStoreTests {
+  @Test("an edit by hand is followed with one change", arguments: ["rename", "in place"])
+  func edited(way: String) throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    try desk.set("light")
+    let monitor = try Monitor(desk)
+    for (serial, style) in [(2, "dark"), (3, "light"), (4, "dark")] {
+      if way == "rename" {
+        try desk.replaceStore(Desk.intent(style))
+      } else {
+        try desk.home.write(Desk.intent(style), to: Desk.store)
+      }
+      #expect(try monitor.next() == "Changed \(style) \(serial)")
+      #expect(try monitor.next() == "PropertiesChanged")
+      #expect(try desk.style() == style)
+    }
+    #expect(
+      try desk.nightctl("get", "--json").output.contains(#""since":"2026-11-21T07:00:00Z""#)
+    )
+    try desk.set("light")
+    #expect(desk.storedRevision == 2)
+    #expect(try monitor.next() == "Changed light 5")
+    #expect(daemon.exit == nil)
+  }
+
+  @Test(
+    "a file that goes while the daemon runs is stored again by the next set",
+    arguments: [1, 2]
+  )
+  func deleted(depth: Int) throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    try desk.set("dark")
+    #expect(unlink(desk.storePath) == 0)
+    if depth == 2 {
+      unlink(desk.home.file(Desk.storeFolder + "/intent.lock"))
+      #expect(rmdir(desk.home.file(Desk.storeFolder)) == 0)
+    }
+    #expect(try desk.style() == "dark")
+    try desk.set("dark")
+    #expect(desk.storedStyle == "dark")
+    // It is watched again as well.
+    let monitor = try Monitor(desk)
+    try desk.replaceStore(Desk.intent("light"))
+    #expect(try monitor.next() == "Changed light 3")
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("members of a newer version are kept, also by a set that comes while they are read")
+  func unknownMembers() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    try desk.set("light")
+    // Each look at the file now takes long, so that the set comes in the middle of one.
+    let isSlow = Tool.path("strace") != nil
+    let tracer = isSlow ? try slow(daemon, desk) : nil
+    try desk.replaceStore(
+      Desk.intent("light", revision: 7).dropLast(2) + ",\n\"theme\": [\"a\", {\"b\": 1.5}]}"
+    )
+    try desk.set("dark")
+    let stored = try #require(desk.home.text(Desk.store))
+    #expect(stored.contains("\"theme\": ["), "\(stored)")
+    #expect(desk.storedRevision == 8)
+    #expect(daemon.exit == nil)
+    tracer?.send(signal: SIGTERM)
+  }
+
+  private func slow(_ daemon: Program, _ desk: Desk) throws -> Program {
+    let tracer = try Program.start(
+      "strace",
+      [
+        "-f", "-p", "\(daemon.processIdentifier)", "-P", desk.storePath, "-e", "trace=openat,open",
+        "-e", "inject=openat,open:delay_enter=300000",
+      ]
+    )
+    while try !tracer.nextErrorLine().contains("attached") {}
+    return tracer
+  }
+
+  @Test("a hold written by hand is in effect until it ends, and then what it held back")
+  func hold() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let date = try Program.run("date", ["-u", "-d", "+2 seconds", "+%FT%TZ"]).output.dropLast()
+    try desk.replaceStore(
+      """
+      // by hand
+      {
+        format: 1,
+        hold: {style: 'dark', since: '2026-11-21T07:00:00Z', until: '\(date)',},
+      }
+      """
+    )
+    #expect(try daemon.nextErrorLine() == "nightd: the style is now dark (held)")
+    #expect(try desk.nightctl("get", "--json").output.contains(#""next-style":"light""#))
+    #expect(try daemon.nextErrorLine() == "nightd: the style is now light (nothing decides)")
+    #expect(try desk.style() == "light")
+  }
+
+  @Test("two daemons of one user on two buses converge, whoever sets")
+  func twins() throws {
+    let desk = try Desk()
+    let other = try Desk(home: desk.home)
+    let desks = [desk, other]
+    let daemons = try desks.map { try $0.startDaemon() }
+    let watches = try desks.map { try $0.start("watch") }
+    for watch in watches { #expect(try watch.nextLine() == "light") }
+    for (index, style) in ["dark", "light", "dark", "light"].enumerated() {
+      try desks[index % 2].set(style)
+      for watch in watches { #expect(try watch.nextLine() == style) }
+    }
+    #expect(desk.storedRevision == 4)
+
+    // Each toggles many times, both at once; no toggle may be lost and no file be torn.
+    let clients = try (0..<10).map { try desks[$0 % 2].start("set", $0 % 4 < 2 ? "dark" : "light") }
+    for client in clients { #expect(try client.wait() == .exited(0), "\(client.errorsSoFar)") }
+    let last = try #require(desk.storedStyle)
+    // What a daemon has not seen yet it sees before it answers a set.
+    try desk.set(last == "dark" ? "light" : "dark")
+    let end = last == "dark" ? "light" : "dark"
+    for watch in watches { while try watch.nextLine() != end {} }
+    for desk in desks { #expect(try desk.style() == end) }
+    for (desk, daemon) in zip(desks, daemons) {
+      #expect(try !desk.end(daemon).contains("aside"))
+    }
+    #expect(desk.home.list(Desk.storeFolder) == ["intent.json", "intent.lock"])
+  }
+}

@@ -1,0 +1,146 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// A set that cannot be stored is refused, nobody hears of it, and the next one works.
+@Suite struct FailedCommitTests {
+  private func expectRefusal(_ desk: Desk, _ words: String, _ why: String) throws {
+    let finished = try desk.shell("$NIGHTCTL \(words)")
+    #expect(finished.exit == .exited(1))
+    #expect(finished.output == "")
+    #expect(
+      finished.errors == "nightctl: the choice was not stored: \(why); nothing was changed\n"
+    )
+  }
+
+  @Test("a file in the place of the folder")
+  func noFolder() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    try desk.set("dark")
+    _ = try daemon.awaitError("the style is now dark (as chosen)")
+    let monitor = try Monitor(desk)
+    let folder = desk.home.file(Desk.storeFolder)
+    try #require(rename(folder, folder + ".away") == 0)
+    try desk.home.write("", to: Desk.storeFolder)
+    let why = "open \(folder)/intent.lock: Not a directory"
+    for words in ["set light", "toggle", "toggle --json", "set --by-clock 00:00=light"] {
+      try expectRefusal(desk, words, why)
+      #expect(try desk.style() == "dark")
+    }
+    // What is in force already needs the disk too: its answer is a promise.
+    try expectRefusal(desk, "set dark", why)
+
+    try #require(unlink(folder) == 0)
+    try desk.set("light")
+    #expect(try desk.style() == "light")
+    #expect(desk.storedStyle == "light")
+    #expect(try monitor.next(2) == ["Changed light 3", "PropertiesChanged"])
+    let said = try desk.end(daemon).split(separator: "\n")
+    #expect(said.filter { $0.contains("was not stored") }.count == 1, "said once: \(said)")
+  }
+
+  @Test("a file that may not grow", .enabled(if: Tool.path("prlimit") != nil))
+  func fileLimit() throws {
+    let desk = try Desk()
+    try desk.home.write(Desk.intent("light"), to: Desk.store)
+    let daemon = try desk.startShell("ulimit -S -f 0; exec $NIGHTD")
+    _ = try daemon.awaitError("ready: the style is light (as chosen)")
+    let monitor = try Monitor(desk)
+    let before = desk.storeIdentity
+    try expectRefusal(desk, "set dark", "write \(desk.storePath).new: File too large")
+    #expect(try desk.style() == "light")
+    #expect(desk.storeIdentity == before)
+    #expect(desk.home.list(Desk.storeFolder) == ["intent.json", "intent.lock"])
+
+    let limits = ["--pid", "\(daemon.processIdentifier)", "--fsize=unlimited"]
+    #expect(try Program.run("prlimit", limits).exit == .exited(0))
+    try desk.set("dark")
+    #expect(desk.storedStyle == "dark")
+    #expect(try monitor.next() == "Changed dark 2")
+  }
+
+  @Test("a full disk", .enabled(if: Mounted.isPossible, "a mount needs root"))
+  func fullDisk() throws {
+    let desk = try Desk()
+    let folder = try desk.home.makeFolder(Desk.storeFolder)
+    let mounted = try Mounted(folder, options: "size=16k")
+    let daemon = try desk.startDaemon()
+    try desk.set("dark")
+    try desk.home.write([UInt8](repeating: 0, count: 4096), to: Desk.storeFolder + "/a")
+    try desk.home.write([UInt8](repeating: 0, count: 4096), to: Desk.storeFolder + "/b")
+    for count in (1...3).reversed() {
+      try? desk.home.write([UInt8](repeating: 0, count: 4096), to: Desk.storeFolder + "/\(count)")
+    }
+    let finished = try desk.nightctl("set", "light")
+    #expect(finished.exit == .exited(1))
+    #expect(finished.errors.hasSuffix(": No space left on device; nothing was changed\n"))
+    #expect(try desk.style() == "dark")
+    #expect(desk.storedStyle == "dark")
+    #expect(!desk.home.list(Desk.storeFolder).contains("intent.json.new"))
+    #expect(unlink(desk.home.file(Desk.storeFolder + "/a")) == 0)
+    #expect(unlink(desk.home.file(Desk.storeFolder + "/b")) == 0)
+    try desk.set("light")
+    #expect(desk.storedStyle == "light")
+    _ = try desk.end(daemon)
+    mounted.end()
+  }
+
+  @Test("a lock that another process keeps, while everyone else is served")
+  func locked() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    try desk.set("dark")
+    let lock = open(desk.home.file(Desk.storeFolder + "/intent.lock"), O_RDWR | O_CLOEXEC)
+    try #require(lock >= 0 && flock(lock, LOCK_EX) == 0)
+    let waiting = try desk.start("set", "light")
+    let joined = try desk.start("toggle")
+    #expect(try desk.style() == "dark")
+    for client in [waiting, joined] {
+      #expect(try client.wait() == .exited(1))
+      #expect(
+        client.errorsSoFar == "nightctl: the choice was not stored: another process keeps "
+          + "\(desk.home.file(Desk.storeFolder))/intent.lock locked; nothing was changed\n"
+      )
+    }
+    #expect(try desk.style() == "dark")
+    close(lock)
+    #expect(try desk.nightctl("toggle").output == "light\n")
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("a home that cannot be written serves the fallback, and says so at the first set")
+  func impossibleHome() throws {
+    let desk = try Desk()
+    try desk.home.write("", to: "file")
+    let daemon = try desk.startDaemon(adding: ["XDG_STATE_HOME": desk.home.file("file")])
+    #expect(try desk.style() == "light")
+    let why = "lstat \(desk.home.file("file"))/nightd: Not a directory"
+    try expectRefusal(desk, "set dark", why)
+    #expect(try desk.style() == "light")
+    #expect(daemon.exit == nil)
+  }
+}
+
+/// A small file system of a test's own.
+private struct Mounted {
+  static var isPossible: Bool {
+    guard geteuid() == 0, let folder = try? TemporaryFolder() else { return false }
+    guard let mounted = try? Mounted(folder.path, options: "size=4k") else { return false }
+    mounted.end()
+    return true
+  }
+
+  let folder: String
+
+  init(_ folder: String, options: String) throws {
+    self.folder = folder
+    let finished = try Program.run(
+      "mount",
+      ["-t", "tmpfs", "-o", options, "nightd-test", folder]
+    )
+    guard finished.exit == .exited(0) else { throw CancellationError() }
+  }
+
+  func end() { _ = try? Program.run("umount", ["-l", folder]) }
+}

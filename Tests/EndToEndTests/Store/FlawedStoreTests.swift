@@ -1,0 +1,149 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// A stored file that cannot serve.
+@Suite struct FlawedStoreTests {
+  static let texts: [(text: String, flaw: String)] = [
+    ("", " is empty"),
+    (" \n\t\n", " is empty"),
+    ("{", ":1:2: expected a name or '}', found the end of the text, with 1:1 still open"),
+    ("[]", ":1:1: an object was expected here"),
+    ("{}", ":1:1: the member “format” is missing"),
+    (
+      "{\"format\": 1,\n  \"choice\": dark}",
+      ":2:13: expected a value, found the word 'dark': a text must stand in quotes"
+    ),
+    (
+      "{\"format\": 1,\n \"choice\": {\"what\": \"drak\", \"since\": \"2026-11-21T07:00:00Z\"}}",
+      ":2:21: the choice must be light, dark, schedule or system"
+    ),
+    (
+      "{\"format\": 1, \"choice\": {\"what\": \"dark\", \"since\": \"today\"}}",
+      ":1:51: a time such as 2026-11-21T07:10:00Z was expected for “since”"
+    ),
+    (
+      "{\"format\": 1, \"revision\": 9223372036854775807}",
+      ":1:27: the revision must be a whole number from 0"
+    ),
+    ("{\"format\": 0}", ":1:12: the format must be a whole number from 1"),
+    (
+      "{\"format\": 2, \"all\": [\"else\"]}",
+      " was written by a newer nightd (format 2, known is 1)"
+    ),
+  ]
+
+  @Test(
+    "at the start it is put aside, said once with its place, and light serves",
+    arguments: texts
+  )
+  func start(text: String, flaw: String) throws {
+    let desk = try Desk()
+    try desk.home.write(text, to: Desk.store)
+    let daemon = try desk.launchDaemon()
+    let aside = desk.storePath + ".aside-1"
+    #expect(
+      try daemon.nextErrorLine()
+        == "nightd: \(desk.storePath)\(flaw); it is kept as \(aside), and nightd goes on without it"
+    )
+    #expect(try daemon.nextErrorLine() == "nightd: ready: the style is light (nothing decides)")
+    #expect(desk.home.text(Desk.store + ".aside-1") == text)
+    #expect(try desk.style() == "light")
+    try desk.set("dark")
+    #expect(desk.storedStyle == "dark")
+    #expect(desk.home.text(Desk.store + ".aside-1") == text)
+    #expect(try desk.end(daemon) == "nightd: the style is now dark (as chosen)\n")
+  }
+
+  @Test("a file larger than any intent is not read to its end")
+  func large() throws {
+    let desk = try Desk()
+    try desk.home.write([UInt8](repeating: 0x20, count: (4 << 20) + 1), to: Desk.store)
+    let daemon = try desk.launchDaemon()
+    #expect(
+      try daemon.nextErrorLine() == "nightd: \(desk.storePath) is larger than 4 MiB; it is kept "
+        + "as \(desk.storePath).aside-1, and nightd goes on without it"
+    )
+    #expect(try desk.style() == "light")
+  }
+
+  @Test("bytes that are no text are put aside as well")
+  func bytes() throws {
+    let desk = try Desk()
+    try desk.home.write([0x7b, 0x0a, 0xff, 0x00], to: Desk.store)
+    let daemon = try desk.launchDaemon()
+    let line = try daemon.nextErrorLine()
+    #expect(line.contains("intent.json:2:1: expected UTF-8 text, found the byte 0xFF; it is kept"))
+    #expect(desk.home.read(Desk.store + ".aside-1") == [0x7b, 0x0a, 0xff, 0x00])
+  }
+
+  @Test("what is no file is put aside under the next free name", arguments: ["d", "l", "p"])
+  func odd(kind: String) throws {
+    let desk = try Desk()
+    try desk.home.write("taken", to: Desk.store + ".aside-1")
+    try desk.home.write(Desk.intent("dark"), to: "elsewhere.json")
+    switch kind {
+    case "d": try desk.home.makeFolder(Desk.store)
+    case "l": symlink(desk.home.file("elsewhere.json"), desk.storePath)
+    default: mkfifo(desk.storePath, 0o600)
+    }
+    let daemon = try desk.launchDaemon()
+    #expect(
+      try daemon.nextErrorLine() == "nightd: \(desk.storePath) is not a regular file; it is kept "
+        + "as \(desk.storePath).aside-2, and nightd goes on without it"
+    )
+    try desk.set("dark")
+    #expect(desk.home.text("elsewhere.json") == Desk.intent("dark"), "a link is not followed")
+    #expect(
+      desk.home.list(Desk.storeFolder)
+        == ["intent.json", "intent.json.aside-1", "intent.json.aside-2", "intent.lock"]
+    )
+  }
+
+  @Test("another user's file is put aside", .enabled(if: geteuid() == 0, "chown needs root"))
+  func foreign() throws {
+    let desk = try Desk()
+    try desk.home.write(Desk.intent("dark"), to: Desk.store)
+    try #require(chown(desk.storePath, 12345, 12345) == 0)
+    let daemon = try desk.launchDaemon()
+    #expect(try daemon.nextErrorLine().contains("intent.json belongs to another user; it is kept"))
+    #expect(try desk.style() == "light")
+  }
+
+  @Test("broken by hand while it runs: said once, the old stays, and the next set works")
+  func whileRunning() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    try desk.set("dark")
+    _ = try daemon.awaitError("the style is now dark (as chosen)")
+    try desk.replaceStore("{\n  \"format\": 1,\n  oops\n}")
+    #expect(
+      try daemon.nextErrorLine()
+        == "nightd: \(desk.storePath):4:1: expected ':' after this name, found '}'; "
+        + "what was known before stays in force"
+    )
+    #expect(try desk.style() == "dark")
+    // The same style, too: what is on disk is not it any more.
+    try desk.set("dark")
+    #expect(desk.storedStyle == "dark")
+    #expect(desk.home.text(Desk.store + ".aside-1") == "{\n  \"format\": 1,\n  oops\n}")
+    #expect(
+      try desk.end(daemon)
+        == "nightd: \(desk.storePath):4:1: expected ':' after this name, found '}'; it is kept "
+        + "as \(desk.storePath).aside-1, and nightd goes on without it\n"
+    )
+  }
+
+  @Test("a revision at the end of its range is no end of the daemon")
+  func revision() throws {
+    let desk = try Desk()
+    try desk.home.write(Desk.intent("dark", revision: .max - 1), to: Desk.store)
+    var daemon = try desk.startDaemon()
+    for style in ["light", "dark", "light"] { try desk.set(style) }
+    _ = try desk.end(daemon)
+    daemon = try desk.startDaemon()
+    #expect(try desk.style() == "light")
+    #expect(desk.home.list(Desk.storeFolder) == ["intent.json", "intent.lock"])
+    #expect(daemon.exit == nil)
+  }
+}
