@@ -114,15 +114,8 @@ final class RawPeer {
 extension RawPeer {
   private static func connected(to address: String) throws -> Int32 {
     let path = address.split(separator: ",").first?.split(separator: "=").last.map(String.init)
-    let number = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var name = sockaddr_un()
-    name.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: Array((path ?? "").utf8)) }
-    let result = withUnsafePointer(to: &name) { start in
-      start.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
+    let number = SocketAddress.newSocket()
+    let result = SocketAddress.with(path: path ?? "") { connect(number, $0, $1) }
     try #require(result == 0)
     return number
   }

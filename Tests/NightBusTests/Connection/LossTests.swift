@@ -179,12 +179,27 @@ struct LossTests {
     "an address where no bus is says which, and why",
     arguments: [
       "", "nonsense", "unix:path=/nonexistent/socket", "unix:", "unix:path=/a\0b", "tcp:host=", ";",
-      "unix:path=" + String(repeating: "/long", count: 100), "unixexec:path=/bin/true",
-      "unixexec:path=/bin/cat", "unix:path=%zz",
+      "unix:path=" + String(repeating: "/long", count: 100), "unix:path=%zz",
     ]
   )
-  func unreachable(address: String) throws {
-    let error = #expect(throws: BusError.self) { _ = try Connection(address: address) }
+  func unreachable(address: String) throws { try Self.expectUnreachable(address) }
+
+  @Test(
+    "one who hangs up, or speaks no sense, is no bus",
+    arguments: [
+      "", "OK", "OK 00\r\n", "REJECTED EXTERNAL\r\n", "nonsense\r\nnonsense\r\n", "\0\0\0\0",
+      "OK 0123456789abcdef0123456789abcdef\r\nAGREE_UNIX_FD\r\nl\u{1}nonsense instead of a message",
+    ]
+  )
+  func falseBus(words: String) throws {
+    let bus = try FalseBus(saying: words)
+    try Self.expectUnreachable(bus.address)
+  }
+
+  private static func expectUnreachable(_ address: String) throws {
+    let error = #expect(throws: BusError.self) {
+      _ = try Connection(address: address, milliseconds: 5_000)
+    }
     guard case .unreachable(let told, let why)? = error else {
       Issue.record("\(String(describing: error))")
       return

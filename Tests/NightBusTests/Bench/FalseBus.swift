@@ -1,0 +1,34 @@
+import Glibc
+import NightBus
+import TestSupport
+import Testing
+
+/// A socket whose owner speaks to the first who comes, and hangs up.
+final class FalseBus {
+  let address: String
+  private let folder: TemporaryFolder
+  private let socket: Int32
+
+  init(saying words: String) throws {
+    folder = try TemporaryFolder(below: "/tmp")
+    address = "unix:path=\(folder.file("bus"))"
+    let number = SocketAddress.newSocket()
+    socket = number
+    try #require(SocketAddress.with(path: folder.file("bus")) { bind(number, $0, $1) } == 0)
+    try #require(listen(number, 1) == 0)
+    Worker.start {
+      let visitor = accept(number, nil, nil)
+      // Read first, so that hanging up does not take back what was said.
+      var buffer = [UInt8](repeating: 0, count: 4_096)
+      _ = read(visitor, &buffer, buffer.count)
+      _ = send(visitor, words, words.utf8.count, Int32(MSG_NOSIGNAL))
+      close(visitor)
+    }
+  }
+
+  // Wakes the thread where nobody came.
+  deinit {
+    shutdown(socket, Int32(SHUT_RDWR))
+    close(socket)
+  }
+}
