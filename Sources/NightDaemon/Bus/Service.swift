@@ -37,7 +37,8 @@ package final class Service {
     clock: WallClock,
     log: Log
   ) throws(BusError) {
-    let loaded = store.load()
+    storing = Storing(store, on: loop, log: log)
+    let loaded = storing.load()
     loaded.notes.forEach { log.warning(Words.note($0)) }
     let back = Back()
     timer = try WallTimer(on: loop) { back.service?.handle(.moment) }
@@ -47,7 +48,6 @@ package final class Service {
       at: Instant(microseconds: clock.microseconds())
     )
     standingValues = keeper.standing.values
-    storing = Storing(store, loaded.identity, on: loop, log: log)
     self.connection = connection
     self.clock = clock
     self.log = log

@@ -20,12 +20,22 @@ final class Storing {
 
   var path: String { store.path }
 
-  init(_ store: IntentStore, _ identity: FileIdentity?, on loop: Loop, log: Log) {
+  init(_ store: IntentStore, on loop: Loop, log: Log) {
     self.store = store
-    self.identity = identity
     self.loop = loop
     self.log = log
+  }
+
+  /// Reads at the start.
+  ///
+  /// The folder is watched before that: another daemon, such as one that this one takes over from,
+  /// may store something at any time.
+  func load() -> IntentStore.Loaded {
+    try? store.makeFolders()
     watchFolder(isSecondTry: false)
+    let loaded = store.load()
+    identity = loaded.identity
+    return loaded
   }
 
   /// `known` is asked when its turn comes: a look at the file may stand before it.

@@ -89,7 +89,7 @@ package struct IntentStore: Sendable {
 
 extension IntentStore {
   /// Makes the folder and every one above it that is missing, each durably.
-  func makeFolders() throws(Disk.Refusal) {
+  package func makeFolders() throws(Disk.Refusal) {
     var missing: [String] = []
     var next = folder
     while try disk.look(next) == nil {
