@@ -1,4 +1,5 @@
 import Glibc
+import NightBus
 import TestSupport
 import Testing
 
@@ -118,20 +119,20 @@ import Testing
     let daemon = try desk.startDaemon()
     let watch = try desk.start("watch")
     #expect(try watch.nextLine() == "light")
-    let appearance = "dict:string:string:reason,choice"
-    for _ in 1...3 {
-      let finished = try desk.run(
-        "dbus-send",
-        "--session",
-        "--type=signal",
-        "/org/nightd/Night1",
-        "org.nightd.Night1.Style.Changed",
-        "string:dark",
-        "uint64:9",
-        appearance
+    let caller = try Caller(desk)
+    let target = try #require(try caller.uniqueName(of: watch))
+    for destination in [nil, target] {
+      let forgery = try Message.signal(
+        from: Caller.object,
+        .style,
+        "Changed",
+        [.string("dark"), .uint64(9), .options([])]
       )
-      #expect(finished.exit == .exited(0))
+      if let destination { try forgery.setDestination(destination) }
+      try caller.connection.send(forgery)
     }
+    // The bus has passed both on before it answers this.
+    _ = try caller.askBus("GetId", [])
     try desk.set("dark")
     try desk.set("light")
     #expect(try watch.nextLine() == "dark")

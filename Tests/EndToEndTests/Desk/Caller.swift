@@ -35,6 +35,15 @@ final class Caller {
     return try connection.callAndWait(message, milliseconds: 10_000).values()
   }
 
+  /// The name under which the bus knows a program.
+  func uniqueName(of program: Program) throws -> BusName? {
+    let names = try askBus("ListNames", []).first?.asStrings ?? []
+    return try names.compactMap { BusName($0) }.first { name in
+      let process = try askBus("GetConnectionUnixProcessID", [.string(name.text)]).first?.asUInt32
+      return name.isUnique && process == UInt32(program.processIdentifier)
+    }
+  }
+
   func set(_ style: String) throws -> Result<[BusValue], Refusal> {
     try call(.control, "Set", [.string(style), .options([])])
   }
