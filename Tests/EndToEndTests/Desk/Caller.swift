@@ -59,7 +59,7 @@ final class Caller {
     for (index, (member, arguments)) in messages.enumerated() {
       let interface: InterfaceName = member == "Get" ? .style : .control
       let call = try Message.call(to: Self.night, at: Self.object, interface, member, arguments)
-      try connection.call(call, milliseconds: 10_000) { [loop] answer, error in
+      try connection.call(call, milliseconds: 60_000) { [loop] answer, error in
         answers[index] = error.map(Result.failure) ?? Result { try answer.values() }.bus
         if answers.count == messages.count { loop.stop() }
       }
