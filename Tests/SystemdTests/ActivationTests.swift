@@ -46,7 +46,7 @@ extension SystemdTests {
       _ = try session.said("nightctl get")
       let first = try session.owner()
       let words = "already running: process \(first) (nightd) owns org.nightd.Night1 on this bus"
-      #expect(try session.run("nightd") == .init(output: "nightd: \(words)", code: 1))
+      #expect(try session.run("nightd") == .init(output: "nightd: \(words)", code: 3))
       #expect(try session.owner() == first)
     }
 

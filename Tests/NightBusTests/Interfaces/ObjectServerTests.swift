@@ -11,9 +11,9 @@ struct ObjectServerTests {
     arguments: [
       (
         "/org/example/None", "org.example.Echo", "Echo", "Object",
-        "there is no object /org/example/None"
+        "there is no object “/org/example/None”"
       ),
-      ("/", "org.example.Echo", "Echo", "Object", "there is no object /"),
+      ("/", "org.example.Echo", "Echo", "Object", "there is no object “/”"),
       (
         "/org/example/Echo", "org.example.None", "Echo", "Interface",
         "/org/example/Echo has no interface org.example.None"
@@ -28,7 +28,7 @@ struct ObjectServerTests {
       ),
       (
         "/org/example/None", "org.freedesktop.DBus.Properties", "Get", "Object",
-        "there is no object /org/example/None"
+        "there is no object “/org/example/None”"
       ),
       (
         "/org/example/Echo", "org.freedesktop.DBus.Introspectable", "None", "Method",
@@ -36,7 +36,7 @@ struct ObjectServerTests {
       ),
       (
         "/org/example/None", "org.freedesktop.DBus.Introspectable", "Introspect", "Object",
-        "there is no object /org/example/None"
+        "there is no object “/org/example/None”"
       ),
     ] as [(ObjectPath, InterfaceName, MemberName, String, String)]
   )
