@@ -21,11 +21,12 @@ import Testing
   /// Environments without a bus to be reached, and what is said of each.
   static let buses: [(environment: [String: String], sentence: String)] = [
     (
-      [:], "there is no session bus: neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set"
+      [:],
+      "there is no session bus: neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR says where"
     ),
     (
       ["XDG_RUNTIME_DIR": "relative"],
-      "there is no session bus: neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set"
+      "there is no session bus: neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR says where"
     ),
     (
       ["XDG_RUNTIME_DIR": "/nowhere"],
@@ -41,6 +42,11 @@ import Testing
     ),
     (
       ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"],
+      "cannot reach the bus at unix:path=/nowhere: Failed to connect to socket /nowhere: "
+        + "No such file or directory"
+    ),
+    (
+      ["DBUS_SESSION_BUS_ADDRESS": "autolaunch:;unix:path=/nowhere"],
       "cannot reach the bus at unix:path=/nowhere: Failed to connect to socket /nowhere: "
         + "No such file or directory"
     ),

@@ -85,7 +85,7 @@ import Testing
     let desk = try Desk()
     let first = try desk.startDaemon()
     let second = try desk.launchDaemon()
-    #expect(try second.wait() == .exited(1))
+    #expect(try second.wait() == .exited(3))
     #expect(
       try second.readAllErrors()
         == "nightd: already running: process \(first.processIdentifier) (nightd) owns "
@@ -101,7 +101,7 @@ import Testing
     let caller = try Caller(desk)
     _ = try caller.connection.request(Caller.night, milliseconds: 10_000)
     let daemon = try desk.launchDaemon()
-    #expect(try daemon.wait() == .exited(1))
+    #expect(try daemon.wait() == .exited(3))
     let errors = try daemon.readAllErrors()
     #expect(errors.hasPrefix("nightd: already running: process \(getpid()) ("))
     #expect(desk.home.list(Desk.storeFolder) == [], "who is not alone touches nothing")

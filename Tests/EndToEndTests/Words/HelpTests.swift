@@ -166,7 +166,7 @@ import Testing
         files:
           $XDG_STATE_HOME/nightd/intent.json    what was chosen; written by nightd
 
-        exit codes: 0 told to end, 1 a fault, 2 wrong use
+        exit codes: 0 told to end, 1 a fault, 2 wrong use, 3 another nightd is running
 
         """
     )
