@@ -46,11 +46,16 @@ import Testing
     #expect(names > 15)
   }
 
-  @Test("the contract is well-formed", .enabled(if: Tool.path("xmllint") != nil))
+  @Test(
+    "the contract is well-formed",
+    .enabled(if: Tool.path("python3") != nil, "python3 is missing")
+  )
   func wellFormed() throws {
+    let reader = "import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])"
     let finished = try Program.run(
-      "xmllint",
-      ["--noout", "--nonet", "\(Built.sourceRoot)/dbus/org.nightd.Night1.xml"]
+      "python3",
+      ["-c", reader, "\(Built.sourceRoot)/dbus/org.nightd.Night1.xml"],
+      environment: ["PATH": Tool.searchPath]
     )
     #expect(finished.exit == .exited(0), "\(finished)")
   }
