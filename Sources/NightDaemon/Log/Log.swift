@@ -28,12 +28,12 @@ package struct Log: Sendable {
     fstat(STDERR_FILENO, &facts)
     let isJournal = journal == "\(facts.st_dev):\(facts.st_ino)"
     return Log { priority, line in
-      let text = (isJournal ? "<\(priority.rawValue)>" : "nightd: ") + line + "\n"
+      let text = (isJournal ? "<\(priority.rawValue)>" : "nightd: ") + line
       // A reader that does not read must never stop the daemon, so what does not fit is dropped.
       // A write of up to 4096 bytes to a pipe that has room never waits.
       var ready = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
       guard poll(&ready, 1, 0) == 1 else { return }
-      let bytes = Array(text.utf8.prefix(4096))
+      let bytes = Array(text.utf8.prefix(4095)) + [UInt8(ascii: "\n")]
       _ = write(STDERR_FILENO, bytes, bytes.count)
     }
   }

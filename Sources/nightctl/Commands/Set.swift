@@ -39,7 +39,7 @@ extension Nightctl {
       table = try ClockTable(text)
     } catch {
       throw .usage(
-        "\(Excerpt(error.part)) in --by-clock: \(error.expected) was expected",
+        "\(Excerpt(error.part)) in --by-clock: expected \(error.expected)",
         help: "set"
       )
     }

@@ -66,26 +66,26 @@ import Testing
     ),
     (
       ["set", "--by-clock", ""],
-      "“” in --by-clock: a time, “=” and a style was expected; see nightctl set --help"
+      "“” in --by-clock: expected a time, “=” and a style; see nightctl set --help"
     ),
     (
       ["set", "--by-clock", "7:00=light"],
-      "“7:00=light” in --by-clock: a time from 00:00 to 23:59 was expected; "
+      "“7:00=light” in --by-clock: expected a time from 00:00 to 23:59; "
         + "see nightctl set --help"
     ),
     (
       ["set", "--by-clock", "07:00=light,24:00=dark"],
-      "“24:00=dark” in --by-clock: a time from 00:00 to 23:59 was expected; "
+      "“24:00=dark” in --by-clock: expected a time from 00:00 to 23:59; "
         + "see nightctl set --help"
     ),
     (
       ["set", "--by-clock", "07:00=system"],
-      "“07:00=system” in --by-clock: light or dark after “=” was expected; "
+      "“07:00=system” in --by-clock: expected light or dark after “=”; "
         + "see nightctl set --help"
     ),
     (
       ["set", "--by-clock", "07:00=light,07:00=dark"],
-      "“07:00=dark” in --by-clock: each time once was expected; see nightctl set --help"
+      "“07:00=dark” in --by-clock: expected each time once; see nightctl set --help"
     ),
     (
       ["toggle", "dark"],
