@@ -17,6 +17,8 @@ STATIC = .build/static
 # of the program is ever read into memory (data/hot-functions; `make hot-functions` writes it).
 RELEASE_FLAGS = -c release --static-swift-stdlib \
   -Xswiftc -Osize -Xswiftc -Xfrontend -Xswiftc -function-sections \
+  -Xswiftc -Xfrontend -Xswiftc -disable-implicit-concurrency-module-import \
+  -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import \
   -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -use-ld=lld \
   -Xlinker -L$(CURDIR)/$(STATIC) -Xlinker --gc-sections -Xlinker --icf=all \
   -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \

@@ -1,5 +1,7 @@
 import Glibc
 import NightDaemon
 
-let command = Command(environment: { name in getenv(name).map { String(cString: $0) } })
-exit(command.run(Array(CommandLine.arguments.dropFirst())))
+exit(
+  Command(environment: { name in getenv(name).map { String(cString: $0) } })
+    .run(Array(CommandLine.arguments.dropFirst()))
+)
