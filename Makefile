@@ -14,7 +14,8 @@ STATIC = .build/static
 # The Swift runtime and the C++ library it stands on go into the programs: loading them as shared
 # libraries would cost more than all the rest of a start. The linker drops what nothing calls,
 # folds equal code, packs relocations, and lays what runs in daily use side by side, so that less
-# of the program is ever read into memory (data/hot-functions; `make hot-functions` writes it).
+# of the program is ever read into memory (data/hot-functions; `make hot-functions` writes it). What
+# Swift imports unasked, concurrency with its dispatcher above all, stays out: it would start threads.
 RELEASE_FLAGS = -c release --static-swift-stdlib \
   -Xswiftc -Osize -Xswiftc -Xfrontend -Xswiftc -function-sections \
   -Xswiftc -Xfrontend -Xswiftc -disable-implicit-concurrency-module-import \

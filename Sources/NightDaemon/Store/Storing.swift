@@ -16,6 +16,7 @@ final class Storing {
   private var identity: FileIdentity?
   private var queue: [() -> Void] = []
   private var isWorking = false
+  private var isLookQueued = false
   private var watch: FolderWatch?
 
   var path: String { store.path }
@@ -67,8 +68,13 @@ final class Storing {
   }
 
   /// Looks at the file again, unless it is still the one that memory agrees with.
+  ///
+  /// However often it changes while something else is being done, one look afterwards sees it all.
   private func look() {
+    guard !isLookQueued else { return }
+    isLookQueued = true
     enqueue { [unowned self, store] in
+      isLookQueued = false
       if let identity, store.isStill(identity) {
         isWorking = false
         return startNext()
