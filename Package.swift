@@ -56,7 +56,11 @@ let package = Package(
       dependencies: ["TestSupport"],
       swiftSettings: settings
     ),
-    .testTarget(name: "NightCoreTests", dependencies: ["NightCore"], swiftSettings: settings),
+    .testTarget(
+      name: "NightCoreTests",
+      dependencies: ["NightCore", "TestSupport"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "NightStoreTests",
       dependencies: ["NightCore", "NightStore", "TestSupport"],

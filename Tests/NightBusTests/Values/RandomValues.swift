@@ -1,3 +1,4 @@
+import TestSupport
 import NightBus
 
 /// Values of every type, by chance.

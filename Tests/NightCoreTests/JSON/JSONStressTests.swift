@@ -1,5 +1,6 @@
 import Glibc
 import NightCore
+import TestSupport
 import Testing
 
 @Suite("JSON under stress")

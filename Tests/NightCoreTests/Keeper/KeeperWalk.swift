@@ -1,4 +1,5 @@
 import NightCore
+import TestSupport
 import Testing
 
 /// A daemon's world at random: callers, a disk, a twin, a clock that also jumps, and a timer.

@@ -1,4 +1,5 @@
 import NightCore
+import TestSupport
 import Testing
 
 @Suite("instants")
