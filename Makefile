@@ -21,9 +21,9 @@ RELEASE_FLAGS = -c release --static-swift-stdlib \
   -Xswiftc -Xfrontend -Xswiftc -disable-implicit-concurrency-module-import \
   -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import \
   -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -use-ld=lld \
-  -Xlinker -L$(CURDIR)/$(STATIC) -Xlinker --gc-sections -Xlinker --icf=all \
+  -Xlinker '-L$(CURDIR)/$(STATIC)' -Xlinker --gc-sections -Xlinker --icf=all \
   -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
-  -Xlinker --symbol-ordering-file=$(CURDIR)/data/hot-functions \
+  -Xlinker '--symbol-ordering-file=$(CURDIR)/data/hot-functions' \
   -Xlinker --no-warn-symbol-ordering
 STRIP_FLAGS = -Xlinker -s
 
@@ -68,7 +68,7 @@ run: build
 
 # The last thing it prints is the test runner's own closing line.
 check: need-check lint programs
-	NIGHTD_PROGRAMS=$(CURDIR)/$(RELEASE) $(SWIFT) test
+	NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' $(SWIFT) test
 
 check-fast: need-check
 	$(SWIFT) test --filter 'NightCoreTests|NightStoreTests|NightBusTests'
@@ -86,28 +86,28 @@ hot-functions: need-check
 
 # The paths in the service files are those of this installation.
 define rewritten
-install -D -m 644 $(1) $(DESTDIR)$(2)/$(notdir $(1:.in=))
-sed -i 's|@BINDIR@|$(BINDIR)|g' $(DESTDIR)$(2)/$(notdir $(1:.in=))
+install -D -m 644 $(1) '$(DESTDIR)$(2)/$(notdir $(1:.in=))'
+sed -i 's|@BINDIR@|$(BINDIR)|g' '$(DESTDIR)$(2)/$(notdir $(1:.in=))'
 endef
 
 install:
 	@test -x $(RELEASE)/nightd -a -x $(RELEASE)/nightctl || \
 	  { echo 'nothing is built yet: run make build first' >&2; exit 1; }
-	install -D -m 755 $(RELEASE)/nightd $(DESTDIR)$(BINDIR)/nightd
-	install -D -m 755 $(RELEASE)/nightctl $(DESTDIR)$(BINDIR)/nightctl
+	install -D -m 755 $(RELEASE)/nightd '$(DESTDIR)$(BINDIR)/nightd'
+	install -D -m 755 $(RELEASE)/nightctl '$(DESTDIR)$(BINDIR)/nightctl'
 	install -D -m 644 dbus/org.nightd.Night1.xml \
-	  $(DESTDIR)$(DATADIR)/dbus-1/interfaces/org.nightd.Night1.xml
+	  '$(DESTDIR)$(DATADIR)/dbus-1/interfaces/org.nightd.Night1.xml'
 	$(call rewritten,dbus/org.nightd.Night1.service.in,$(DATADIR)/dbus-1/services)
 	$(call rewritten,systemd/nightd.service.in,$(UNITDIR))
 	$(call rewritten,systemd/night-switch.service.in,$(UNITDIR))
-	install -D -m 644 systemd/night-switch.timer $(DESTDIR)$(UNITDIR)/night-switch.timer
+	install -D -m 644 systemd/night-switch.timer '$(DESTDIR)$(UNITDIR)/night-switch.timer'
 
 uninstall:
-	rm -f $(DESTDIR)$(BINDIR)/nightd $(DESTDIR)$(BINDIR)/nightctl \
-	  $(DESTDIR)$(DATADIR)/dbus-1/interfaces/org.nightd.Night1.xml \
-	  $(DESTDIR)$(DATADIR)/dbus-1/services/org.nightd.Night1.service \
-	  $(DESTDIR)$(UNITDIR)/nightd.service $(DESTDIR)$(UNITDIR)/night-switch.service \
-	  $(DESTDIR)$(UNITDIR)/night-switch.timer
+	rm -f '$(DESTDIR)$(BINDIR)/nightd' '$(DESTDIR)$(BINDIR)/nightctl' \
+	  '$(DESTDIR)$(DATADIR)/dbus-1/interfaces/org.nightd.Night1.xml' \
+	  '$(DESTDIR)$(DATADIR)/dbus-1/services/org.nightd.Night1.service' \
+	  '$(DESTDIR)$(UNITDIR)/nightd.service' '$(DESTDIR)$(UNITDIR)/night-switch.service' \
+	  '$(DESTDIR)$(UNITDIR)/night-switch.timer'
 
 clean:
 	rm -rf .build

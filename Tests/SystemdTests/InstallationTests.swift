@@ -44,6 +44,23 @@ struct InstallationTests {
     }
   }
 
+  @Test("a folder with a blank in its name is installed into, and emptied again")
+  func blank() throws {
+    let folder = try TemporaryFolder()
+    for target in ["install", "uninstall"] {
+      let made = try Program.run(
+        "make",
+        ["-s", target, "RELEASE=\(Built.folder)", "DESTDIR=\(folder.file("a b"))"],
+        environment: ["PATH": Tool.searchPath],
+        folder: Built.sourceRoot
+      )
+      #expect(made.exit == .exited(0), "\(made)")
+      let isInstalled = target == "install"
+      #expect(folder.list("a b/usr/local/bin") == (isInstalled ? ["nightctl", "nightd"] : []))
+      #expect(folder.list("a b/usr/local/share/systemd/user").isEmpty != isInstalled)
+    }
+  }
+
   private func analyze(_ words: [String], home: TemporaryFolder) throws -> Finished {
     try Program.run(
       "systemd-analyze",
