@@ -105,8 +105,11 @@ final class Storing {
   private func watchFolder(isSecondTry: Bool) {
     do throws(BusError) {
       watch = try FolderWatch(store.folder, on: loop) { [unowned self] names in
-        // The folder itself went away, or too much happened to be told.
-        if names == nil { watch = nil }
+        // Too much happened to be told, or another folder may stand here now.
+        if names == nil {
+          watch = nil
+          watchFolder(isSecondTry: true)
+        }
         if names?.contains("intent.json") ?? true { look() }
       }
     } catch {

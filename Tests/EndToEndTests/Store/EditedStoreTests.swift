@@ -52,6 +52,26 @@ import Testing
     #expect(daemon.exit == nil)
   }
 
+  @Test("the file is followed on after more happened beside it than the kernel could tell")
+  func overflow() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    try desk.set("light")
+    let monitor = try Monitor(desk)
+    let shown = try Program.run("cat", ["/proc/sys/fs/inotify/max_queued_events"], environment: [:])
+    let limit = try #require(Int(shown.output.dropLast()))
+    try daemon.pause()
+    // One name after the other, since equal events in a row are told as one.
+    for number in 0...limit {
+      close(open(desk.home.file(Desk.storeFolder + "/\(number % 2)"), O_WRONLY | O_CREAT, 0o600))
+    }
+    try desk.replaceStore(Desk.intent("dark"))
+    daemon.resume()
+    #expect(try monitor.next(2) == ["Changed dark 2", "PropertiesChanged"])
+    try desk.replaceStore(Desk.intent("light"))
+    #expect(try monitor.next(2) == ["Changed light 3", "PropertiesChanged"])
+  }
+
   @Test("members of a newer version are kept, also by a set that comes while they are read")
   func unknownMembers() throws {
     let desk = try Desk()
