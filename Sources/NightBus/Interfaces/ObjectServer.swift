@@ -1,5 +1,10 @@
 /// The objects that a connection offers, and what their interfaces do with calls.
 package struct ObjectServer {
+  /// How many values a call may hold.
+  ///
+  /// Memory that was needed once for a great many small ones stays with the process.
+  package var callValues = Message.readingCount
+
   private var objects: [ObjectPath: [ExportedInterface]] = [:]
 
   package init() {}
@@ -69,7 +74,7 @@ extension ObjectServer {
       )
     }
     let arguments: [BusValue]
-    do throws(BusError) { arguments = try message.values() } catch {
+    do throws(BusError) { arguments = try message.values(most: callValues) } catch {
       throw .invalidArguments("\(error)")
     }
     let call = Call(

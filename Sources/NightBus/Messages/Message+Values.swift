@@ -4,29 +4,32 @@ extension Message {
   /// What a received message may nest to; the buses allow no more than 64 in all.
   static let readingDepth = 70
   /// How many values a received message may hold: each costs far more here than on the wire.
-  static let readingCount = 1 << 18
+  package static let readingCount = 1 << 18
 
   /// All arguments, copied out.
   ///
   /// libdbus has checked the bytes already; what can still fail is a type that is not served here
   /// (file descriptors), nesting beyond what any bus passes on, or too many values.
-  package func values() throws(BusError) -> [BusValue] {
+  package func values(most count: Int = readingCount) throws(BusError) -> [BusValue] {
     var iterator = DBusMessageIter()
     guard dbus_message_iter_init(pointer, &iterator) != 0 else { return [] }
-    var extractor = Extractor()
+    var extractor = Extractor(limit: count)
     return try extractor.sequence(&iterator)
   }
 }
 
 private struct Extractor {
+  let limit: Int
   private var depth = 0
   private var count = 0
+
+  init(limit: Int) { self.limit = limit }
 
   mutating func sequence(_ iterator: inout DBusMessageIter) throws(BusError) -> [BusValue] {
     var values: [BusValue] = []
     while dbus_message_iter_get_arg_type(&iterator) != CDBUS_TYPE_INVALID {
       count += 1
-      guard count <= Message.readingCount else {
+      guard count <= limit else {
         throw .tooLarge("a message holds too many values")
       }
       values.append(try value(&iterator))

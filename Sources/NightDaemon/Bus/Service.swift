@@ -6,6 +6,9 @@ import NightStore
 ///
 /// Confined to the loop's thread.
 package final class Service {
+  /// Far more than any call here takes, and too few to cost memory worth speaking of.
+  private static let callValues = 4_096
+
   private var keeper: Keeper
   private let connection: Connection
   private let storing: Storing
@@ -53,6 +56,7 @@ package final class Service {
     self.log = log
     back.service = self
     storing.onForeignChange = { [unowned self] contents in noticed(contents) }
+    connection.server.callValues = Self.callValues
     connection.server.export(styleInterface, self, at: .nightd)
     connection.server.export(controlInterface, self, at: .nightd)
     handle(.moment)

@@ -131,6 +131,24 @@ struct HostilePeerTests {
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
   }
 
+  @Test("a call of more values than the service takes is refused before they are read")
+  func manyValues() throws {
+    let bench = try Bench()
+    let service = try bench.serve()
+    service.server.callValues = 100
+    let client = try bench.connect()
+    // The variant and the array count, too.
+    let elements = Array(repeating: BusValue.byte(7), count: 98)
+    #expect(
+      try bench.echo(.array(.byte, elements), by: service, from: client)
+        == .array(.byte, elements)
+    )
+    #expect(throws: BusError.self) {
+      try bench.echo(.array(.byte, elements + [.byte(7)]), by: service, from: client)
+    }
+    #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
+  }
+
   @Test("ten thousand calls from one who never reads do not keep others from their answers")
   func flood() throws {
     let bench = try Bench()
