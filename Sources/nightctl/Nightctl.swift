@@ -37,7 +37,9 @@ struct Nightctl {
     guard words.count <= 1 else {
       throw .usage("help takes the name of one command", help: nil)
     }
-    guard let word = words.first else { return try output.text(HelpText.all) }
+    guard let word = words.first, !["help", "--help", "-h"].contains(word) else {
+      return try output.text(HelpText.all)
+    }
     try output.text(HelpText.command(try CommandTable.command(named: word)))
   }
 

@@ -111,6 +111,13 @@ import Testing
     ),
   ]
 
+  @Test("help of help is the help", arguments: ["help", "--help", "-h"])
+  func help(of word: String) throws {
+    let finished = try Program.run(Built.nightctl, ["help", word])
+    #expect(finished.exit == .exited(0))
+    #expect(finished.output == Self.all)
+  }
+
   @Test("nightctl explains itself without a bus", arguments: ["--help", "-h", "help"])
   func all(word: String) throws {
     let finished = try Program.run(Built.nightctl, [word])
