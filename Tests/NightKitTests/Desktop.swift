@@ -20,6 +20,27 @@ final class Desktop {
     self.daemon = daemon
   }
 
+  /// Stops the daemon where it stands; what this answers kills it once somebody calls `member`.
+  func pause(untilAskedTo member: String) throws -> () throws -> Void {
+    let monitor = try Program.start(
+      "dbus-monitor",
+      ["--session", "member='\(member)'"],
+      environment: try bus.environment()
+    )
+    // The bus takes a connection's name away when it becomes a monitor.
+    while try !monitor.nextLine().contains("member=NameLost") {}
+    try daemon?.pause()
+    return {
+      while try !monitor.nextLine().contains("member=\(member)") {}
+      try self.kill()
+    }
+  }
+
+  /// Has the bus start the next daemon when somebody calls it.
+  func activate() throws {
+    try bus.addService(name: "org.nightd.Night1", command: [Built.nightd])
+  }
+
   func kill() throws {
     daemon?.killGroup()
     _ = try daemon?.wait()

@@ -59,6 +59,18 @@ struct NightTests {
     #expect(await reader.next()?.style == .light)
   }
 
+  @Test("sets even where the daemon ends before it answers and another one is started")
+  func endedMeanwhile() async throws {
+    try desktop.start()
+    let night = Night()
+    try desktop.activate()
+    let kill = try desktop.pause(untilAskedTo: "Set")
+    async let set: Void = night.set(.dark)
+    try kill()
+    try await set
+    #expect(night.style == .dark)
+  }
+
   @Test("waits for a daemon that comes later, with the standard appearance until then")
   func comesLater() async throws {
     let night = Night()

@@ -76,10 +76,24 @@ package final class Client {
       case .set(let style): ("Set", [.string(style.rawValue), .options([])])
       case .toggle: ("Toggle", [.options([])])
       }
+    start(member, arguments, isRetry: false, then: deliver)
+  }
+
+  private func start(
+    _ member: MemberName,
+    _ arguments: [BusValue],
+    isRetry: Bool,
+    then deliver: @escaping (Result<Standing, ClientError>) -> Void
+  ) {
     do throws(BusError) {
       let call = try Message.call(to: .nightd, at: .nightd, .control, member, arguments)
-      try connection.call(call, milliseconds: Self.milliseconds) { answer, error in
-        if let error { return deliver(.failure(ClientError(error))) }
+      try connection.call(call, milliseconds: Self.milliseconds) { [weak self] answer, error in
+        if let error {
+          guard let self, !isRetry, Self.mayAskAgain(member, after: error) else {
+            return deliver(.failure(ClientError(error)))
+          }
+          return start(member, arguments, isRetry: true, then: deliver)
+        }
         guard let standing = try? Standing(answer.values()) else {
           return deliver(.failure(.unreadable(member)))
         }
@@ -116,13 +130,17 @@ package final class Client {
     do throws(BusError) {
       return try ask()
     } catch {
-      guard case .refused(let refusal) = error, refusal.name == Self.endedMeanwhile,
-        member != "Toggle"
-      else { throw ClientError(error) }
+      guard Self.mayAskAgain(member, after: error) else { throw ClientError(error) }
     }
-    // The daemon ended before it answered, as in an upgrade. Asking its successor again is safe for
-    // whatever is the same when done twice.
     do throws(BusError) { return try ask() } catch { throw ClientError(error) }
+  }
+
+  /// The daemon ended before it answered, as in an upgrade.
+  ///
+  /// Asking its successor again is safe for whatever is the same when done twice.
+  private static func mayAskAgain(_ member: MemberName, after error: BusError) -> Bool {
+    guard case .refused(let refusal) = error else { return false }
+    return refusal.name == endedMeanwhile && member != "Toggle"
   }
 
   /// What the bus says in place of someone who left.
