@@ -61,6 +61,8 @@ package final class Connection {
     guard !address.utf8.contains(0) else {
       throw .unreachable(address: address, why: "the address contains a NUL")
     }
+    // What SIGPIPE does is the program's affair; libdbus never needs it.
+    dbus_connection_set_change_sigpipe(0)
     var failure = DBusError()
     dbus_error_init(&failure)
     defer { dbus_error_free(&failure) }

@@ -38,8 +38,4 @@ struct ExportedInterface {
       (property.name, property.change == .told, { property.read(target) })
     }
   }
-
-  func property(_ name: String) -> BusValue? {
-    properties.first { $0.name.text == name }?.read()
-  }
 }

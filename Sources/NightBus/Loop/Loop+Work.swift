@@ -18,10 +18,11 @@ extension Loop {
       deliver(outcome)
     }
     let mailbox = mailbox
-    Worker.start {
+    let task = { @Sendable () -> Void in
       box.put(work())
       mailbox.post { loop in loop.awaited.removeValue(forKey: ticket)?() }
     }
+    if !Worker.start(task) { task() }
   }
 }
 
@@ -39,7 +40,8 @@ package final class Worker {
   private let work: @Sendable () -> Void
   private init(_ work: @escaping @Sendable () -> Void) { self.work = work }
 
-  package static func start(_ work: @escaping @Sendable () -> Void) {
+  /// Answers false where no thread can be had; the work is then not done.
+  package static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
@@ -56,6 +58,8 @@ package final class Worker {
       },
       worker.toOpaque()
     )
-    if refusal != 0 { worker.takeRetainedValue().work() }
+    guard refusal != 0 else { return true }
+    worker.release()
+    return false
   }
 }

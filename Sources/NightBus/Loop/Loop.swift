@@ -88,8 +88,9 @@ extension Loop {
   private func wait(milliseconds: Int32) throws(BusError) {
     if isPollSetStale { rebuildPollSet() }
     guard poll(&pollSet, nfds_t(pollSet.count), milliseconds) < 0 else { return }
+    let code = errno
     for index in pollSet.indices { pollSet[index].revents = 0 }
-    guard errno == EINTR else { throw SystemError.last("poll") }
+    guard code == EINTR else { throw .system(call: "poll", errno: code) }
   }
 
   private func rebuildPollSet() {

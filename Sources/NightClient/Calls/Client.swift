@@ -11,10 +11,20 @@ package final class Client {
   package let connection: Connection
 
   /// Connects to the session bus that the environment names.
-  package init(environment: (String) -> String?) throws(ClientError) {
-    do throws(BusError) {
-      connection = try Connection(address: try SessionBus.address(environment: environment))
-    } catch {
+  package convenience init(environment: (String) -> String?) throws(ClientError) {
+    try self.init(address: try Self.address(environment: environment))
+  }
+
+  package init(address: String) throws(ClientError) {
+    do throws(BusError) { connection = try Connection(address: address) } catch {
+      throw ClientError(error)
+    }
+  }
+
+  package static func address(
+    environment: (String) -> String?
+  ) throws(ClientError) -> String {
+    do throws(BusError) { return try SessionBus.address(environment: environment) } catch {
       throw ClientError(error)
     }
   }
@@ -139,12 +149,8 @@ package final class Client {
   ///
   /// Asking its successor again is safe for whatever is the same when done twice.
   private static func mayAskAgain(_ member: MemberName, after error: BusError) -> Bool {
-    guard case .refused(let refusal) = error else { return false }
-    return refusal.name == endedMeanwhile && member != "Toggle"
+    ClientError(error) == .ended && member != "Toggle"
   }
-
-  /// What the bus says in place of someone who left.
-  private static let endedMeanwhile: ErrorName = "org.freedesktop.DBus.Error.NoReply"
 }
 
 extension ClientError {

@@ -9,6 +9,8 @@ package enum ClientError: Error, Equatable, Sendable {
   case noDaemon(String)
   /// The daemon did not answer in time.
   case noAnswer
+  /// The daemon ended before it answered; whether it acted is not known.
+  case ended
   /// The daemon said no; the fault is nil where its name is not known here.
   case refused(Fault?, String)
   /// What came back is no answer to what was asked.
@@ -18,6 +20,7 @@ package enum ClientError: Error, Equatable, Sendable {
     switch error {
     case .noBus, .unreachable, .disconnected: self = .noBus("\(error)")
     case .timedOut: self = .noAnswer
+    case .refused(let refusal) where refusal.name == Self.ending: self = .ended
     case .refused(let refusal):
       let isAbsent = Self.absences.contains { refusal.name.text.hasPrefix($0) }
       self =
@@ -27,10 +30,13 @@ package enum ClientError: Error, Equatable, Sendable {
     }
   }
 
+  /// What the bus says in place of someone who left without answering.
+  static let ending: ErrorName = "org.freedesktop.DBus.Error.NoReply"
+
   /// What the bus itself says where nobody answers to a name.
   private static let absences = [
     "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",
-    "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Spawn",
+    "org.freedesktop.DBus.Error.Spawn",
     "org.freedesktop.DBus.Error.TimedOut", "org.freedesktop.systemd1.",
   ]
 }

@@ -3,8 +3,8 @@ package import NightCore
 
 /// Follows the style through every change, restart and absence of the daemon.
 ///
-/// Works on the loop that its connection is attached to. It never asks again and again: it waits
-/// for the bus to say that there is a daemon.
+/// Works on the loop that its connection is attached to. It waits for the bus to say that there is
+/// a daemon, and asks that one until it answers.
 package final class Follower {
   private static let milliseconds = 15_000
 
@@ -26,6 +26,10 @@ package final class Follower {
   /// Numbers are comparable only under one owner.
   private var lastSerial: UInt64?
   private var lastTold: Appearance?
+  /// How often the present owner was asked in vain.
+  private var failures = 0
+  /// One failure may be a stranger's answer; an owner that fails so often is not asked again.
+  private static let failuresAtMost = 3
 
   package init(
     on connection: Connection,
@@ -58,6 +62,7 @@ package final class Follower {
 
   private func ownerChanged(to name: BusName?) {
     lastSerial = nil
+    failures = 0
     // Only where there is none at first: a daemon that was ended on purpose is not brought back by
     // those who watch it.
     let mayStart = starting == .allowed
@@ -84,22 +89,33 @@ package final class Follower {
   }
 
   private func answered(_ answer: borrowing Message, _ error: BusError?, by name: BusName) {
-    if let error {
-      let error = ClientError(error)
-      // The owner of this moment will be followed through its own news.
-      if case .noDaemon = error, name != .nightd { return }
-      if case .noDaemon = error { tell(.absent) }
-      tell(.trouble(error))
-      // It may only have been stopped for a while.
-      if error == .noAnswer, owner?.uniqueName == name { ask(name, .forbidden) }
-      return
-    }
+    if let error { return failed(ClientError(error), by: name) }
     guard let standing = try? Standing(answer.values()) else {
-      return tell(.trouble(.unreadable("Subscribe")))
+      return failed(.unreadable("Subscribe"), by: name)
     }
     // An answer that an earlier owner gave says nothing of the present one.
     guard answer.sender == owner?.uniqueName else { return }
     heard(standing)
+  }
+
+  private func failed(_ error: ClientError, by name: BusName) {
+    switch error {
+    case .noDaemon, .ended:
+      // The owner of this moment will be followed through its own news.
+      guard name == .nightd else { return }
+      tell(.absent)
+      tell(.trouble(error))
+    case .noAnswer, .refused, .garbled:
+      // An answer to the name says nothing of an owner that has come meanwhile.
+      guard name == .nightd || owner?.uniqueName == name else { return }
+      failures += 1
+      let isSilent = error == .noAnswer
+      // A daemon that was only stopped for a while is asked for as long as it is there, and that
+      // is told once.
+      if isSilent ? failures == 1 : failures == Self.failuresAtMost { tell(.trouble(error)) }
+      if isSilent || failures < Self.failuresAtMost { ask(name, .forbidden) }
+    case .noBus: tell(.trouble(error))
+    }
   }
 
   private func heard(_ standing: Standing) {

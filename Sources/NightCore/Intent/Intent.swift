@@ -15,7 +15,8 @@ package struct Intent: Equatable, Sendable {
   /// Nil until someone makes a choice.
   package var decision: Decision?
   package var hold: Hold?
-  /// Members of the stored form that this version does not know; they are kept as they are.
+  /// Members of the stored form's outermost object that this version does not know; they are kept
+  /// as they are.
   package var unknown: [JSON.Member] = []
 
   package init() {}

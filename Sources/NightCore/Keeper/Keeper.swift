@@ -10,7 +10,7 @@ package struct Keeper: Sendable {
   /// Gathers what comes while a commit is out; all of it shares the next one.
   private var gathered = Batch()
   /// Whether the disk holds what `durable` says; if not, the next demand is stored even if equal.
-  private var isStored: Bool
+  private var isStored = true
   /// What an intent without a decision is counted from.
   private let started: Instant
   private var armed: Instant?
@@ -20,11 +20,10 @@ package struct Keeper: Sendable {
     var tickets: [Ticket] = []
   }
 
-  package init(_ intent: Intent, isStored: Bool = true, at now: Instant) {
+  package init(_ intent: Intent, at now: Instant) {
     durable = intent
     pending = intent
     started = now
-    self.isStored = isStored
     standing = Standing(
       serial: 1,
       appearance: Derivation(started: now).appearance(of: intent, at: now)

@@ -41,6 +41,7 @@ extension Service {
   }
 
   private func ask(_ demand: Demand, for call: Call) throws(Refusal) {
+    guard !isClosing else { throw .closing }
     guard waiting.count < Self.waitingCalls else { throw .tooManyWaiting }
     let ticket = newTicket()
     waiting[ticket] = call

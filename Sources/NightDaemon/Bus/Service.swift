@@ -23,6 +23,8 @@ package final class Service {
   /// Made once for each standing, since most calls ask for nothing else.
   private(set) var standingValues: [BusValue]
   private var lastFailure = ""
+  /// Set once the end waits only for what is owed already.
+  var isClosing = false
   /// Called when nothing is being stored and nobody is owed an answer any more.
   var onIdle: () -> Void = {}
   /// Called when a change cannot be told: clients that miss one would be wrong for ever.
@@ -45,11 +47,7 @@ package final class Service {
     loaded.notes.forEach { log.warning(Words.note($0)) }
     let back = Back()
     timer = try WallTimer(on: loop) { back.service?.handle(.moment) }
-    keeper = Keeper(
-      loaded.intent,
-      isStored: loaded.identity != nil || loaded.intent == Intent(),
-      at: Instant(microseconds: clock.microseconds())
-    )
+    keeper = Keeper(loaded.intent, at: Instant(microseconds: clock.microseconds()))
     standingValues = keeper.standing.values
     self.connection = connection
     self.clock = clock

@@ -40,7 +40,7 @@ enum Words {
     "HOME is not set, so there is no place to store the choice; set HOME or "
     + "XDG_STATE_HOME"
 
-  static let stopTimedOut = "a write did not end in time; ending without it"
+  static let stopTimedOut = "the disk or the bus did not answer in time; ending without it"
 
   static func notWatched(_ folder: String, _ error: BusError) -> String {
     "cannot watch \(folder) (\(error)); changes by another nightd are seen at the next set only"
@@ -110,6 +110,8 @@ extension Refusal {
   static func notSupported(_ what: String) -> Refusal {
     Refusal(.notSupported, "\(what) is not supported by nightd \(Contract.version)")
   }
+
+  static let closing = Refusal(.notDurable, "nightd is ending; nothing was changed")
 
   static let tooManyWaiting = Refusal(
     .limitExceeded,

@@ -86,6 +86,7 @@ final class Daemon {
 
   private func finish(code: Int32) {
     state = .finishing(code: code)
+    service.isClosing = true
     if !service.isBusy { idle() }
   }
 

@@ -8,11 +8,14 @@ final class Line {
   private let client: Client
   private let loop: Loop
   private var follower: Follower?
+  /// Asked and not answered yet.
+  private var asked: [UInt64: Request] = [:]
+  private var lastAsked: UInt64 = 0
 
   /// Follows until the board is closed or the bus is gone; runs on a thread of its own.
-  static func serve(_ board: Board, environment: (String) -> String?) {
+  static func serve(_ board: Board, _ address: String) {
     do throws(ClientError) {
-      try Line(board, try Client(environment: environment)).run()
+      try Line(board, try Client(address: address)).run()
     } catch {
       board.end(error)
     }
@@ -37,14 +40,25 @@ final class Line {
   }
 
   private func run() throws(ClientError) {
+    defer {
+      follower = nil
+      client.connection.close()
+      // A closed connection forgets its calls; those who wait are not forgotten.
+      for request in asked.values { request.answer(.failure(ClientError(.disconnected))) }
+    }
     do throws(BusError) { try loop.run() } catch { throw ClientError(error) }
-    follower = nil
-    client.connection.close()
   }
 
   /// Looks at what the program's threads left on the board.
   private func attend() {
-    for request in board.takeRequests() { client.start(request.demand, then: request.answer) }
+    for request in board.takeRequests() {
+      lastAsked += 1
+      let number = lastAsked
+      asked[number] = request
+      client.start(request.demand) { [unowned self] outcome in
+        asked.removeValue(forKey: number)?.answer(outcome)
+      }
+    }
     if board.hasEnded { loop.stop() }
   }
 

@@ -24,12 +24,20 @@ public final class Night: Sendable {
 
   /// Connects to the session bus and waits, for two seconds at most, until the style is known.
   ///
-  /// The daemon is started if it is not running. Without a bus, or without an answer in time, the
-  /// standard appearance holds until there is a better one.
+  /// The daemon is started if it is not running. Without an answer in time the standard appearance
+  /// holds until there is one. Without a bus it holds for good, and `set` says why.
   public init() {
     let board = Board()
     self.board = board
-    Worker.start { Line.serve(board) { name in getenv(name).map { String(cString: $0) } } }
+    // Read here: another thread would read the environment while the program may change it.
+    do throws(ClientError) {
+      let address = try Client.address { name in getenv(name).map { String(cString: $0) } }
+      if !Worker.start({ Line.serve(board, address) }) {
+        board.end(.noBus("there is no thread to be had to follow the style on"))
+      }
+    } catch {
+      board.end(error)
+    }
     board.waitUntilKnown(milliseconds: Self.patienceMilliseconds)
   }
 
@@ -44,7 +52,8 @@ public final class Night: Sendable {
   /// The appearance as it is now, and then each change.
   ///
   /// Each sequence is for one loop. A slow reader gets the newest appearance and misses those
-  /// between. It ends with the task that reads it, or when this object is let go.
+  /// between. It ends with the task that reads it, or when this object is let go: it does not keep
+  /// its `Night`.
   public var appearances: Appearances { Appearances(stream: board.stream()) }
 
   /// Chooses a style for the whole desktop; when this returns, the choice is on disk and told.

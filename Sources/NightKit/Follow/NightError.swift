@@ -7,7 +7,7 @@ public enum NightError: Error, Equatable, Sendable {
   case noBus(String)
   /// The daemon is not running and could not be started.
   case noDaemon(String)
-  /// The daemon did not answer in time; whether it acted is not known.
+  /// The daemon did not answer, or ended before it did; whether it acted is not known.
   case noAnswer
   /// The choice could not be stored, so nothing was changed.
   case notDurable(String)
@@ -19,7 +19,7 @@ public enum NightError: Error, Equatable, Sendable {
       switch error {
       case .noBus(let why): .noBus(why)
       case .noDaemon(let why): .noDaemon(why)
-      case .noAnswer: .noAnswer
+      case .noAnswer, .ended: .noAnswer
       case .refused(.notDurable, let why): .notDurable(why)
       case .refused(_, let why), .garbled(let why): .refused(why)
       }

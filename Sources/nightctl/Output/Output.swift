@@ -19,7 +19,13 @@ struct Output: Sendable {
     guard code == 0 else { throw .output(code: code) }
   }
 
-  func complain(_ line: String) { _ = Self.write(line + "\n", to: complaints) }
+  /// What comes from other programs may hold characters that a terminal would obey.
+  func complain(_ line: String) {
+    let plain = line.unicodeScalars.map {
+      $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0)
+    }
+    _ = Self.write(String(plain) + "\n", to: complaints)
+  }
 
   private static func write(_ text: String, to descriptor: Int32) -> Int32 {
     var rest = Array(text.utf8)[...]

@@ -11,7 +11,8 @@ enum Words {
     switch error {
     case .noBus(let why): why
     case .noDaemon(let why):
-      "nightd is not running (\(why)); start it with: systemctl --user start nightd"
+      "nightd is not running (\(why)); start it with systemctl --user start nightd, or run nightd"
+    case .ended: "nightd ended before it answered; nightctl get says whether it was done"
     case .noAnswer: "nightd does not answer; journalctl --user -u nightd may say why"
     case .refused(_, let why), .garbled(let why): why
     }

@@ -62,7 +62,9 @@ import Testing
       #expect(finished.exit == .exited(3))
       #expect(finished.output == "")
       #expect(finished.errors.hasPrefix("nightctl: nightd is not running ("))
-      #expect(finished.errors.hasSuffix("); start it with: systemctl --user start nightd\n"))
+      #expect(
+        finished.errors.hasSuffix("); start it with systemctl --user start nightd, or run nightd\n")
+      )
     }
     #expect(desk.home.list(Desk.storeFolder) == [])
     #expect(try desk.style() == "light")

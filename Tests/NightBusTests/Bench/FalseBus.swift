@@ -16,7 +16,7 @@ final class FalseBus {
     socket = number
     try #require(SocketAddress.with(path: folder.file("bus")) { bind(number, $0, $1) } == 0)
     try #require(listen(number, 1) == 0)
-    Worker.start {
+    _ = Worker.start {
       let visitor = accept(number, nil, nil)
       // Read first, so that hanging up does not take back what was said.
       var buffer = [UInt8](repeating: 0, count: 4_096)

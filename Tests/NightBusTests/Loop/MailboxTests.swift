@@ -23,7 +23,7 @@ struct MailboxTests {
     let mailbox = runner.loop.mailbox
     let received = Received()
     for sender in 0..<4 {
-      Worker.start {
+      _ = Worker.start {
         for number in 0..<1_000 {
           mailbox.post { loop in received.add(sender, number, on: loop) }
         }

@@ -80,7 +80,8 @@ struct KeeperFailureTests {
 
   @Test("a lost store stays lost where storing it again fails")
   func storeStaysLost() {
-    var keeper = Keeper(light, isStored: false, at: .minute(0))
+    var keeper = Keeper(light, at: .minute(0))
+    #expect(keeper.handle(.storeLost, at: .minute(0)).isEmpty)
     let edits = [IntentEdit.choose(.light, .minute(0))]
     for number: UInt64 in 1...2 {
       #expect(
