@@ -12,4 +12,26 @@ package enum StandardStreams {
       _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
+
+  /// Writes all of a text; answers 0, or the errno why it could not.
+  ///
+  /// A reader that is slow is waited for, also where it shares a stream that does not wait by itself.
+  package static func write(_ text: String, to descriptor: Int32) -> Int32 {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+        continue
+      }
+      let code = errno
+      if code == EAGAIN {
+        var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&ready, 1, -1)
+      } else if code != EINTR {
+        return code
+      }
+    }
+    return 0
+  }
 }

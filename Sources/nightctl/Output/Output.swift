@@ -1,4 +1,5 @@
 import Glibc
+import NightBus
 import NightCore
 
 /// Where nightctl prints; every write is checked, since an answer that is not read is no answer.
@@ -15,7 +16,7 @@ struct Output: Sendable {
   func json(_ value: JSON) throws(Failure) { try line(value.text(pretty: false)) }
 
   func text(_ text: String) throws(Failure) {
-    let code = Self.write(text, to: descriptor)
+    let code = StandardStreams.write(text, to: descriptor)
     guard code == 0 else { throw .output(code: code) }
   }
 
@@ -24,19 +25,6 @@ struct Output: Sendable {
     let plain = line.unicodeScalars.map {
       $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0)
     }
-    _ = Self.write(String(plain) + "\n", to: complaints)
-  }
-
-  private static func write(_ text: String, to descriptor: Int32) -> Int32 {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        return errno
-      }
-      rest = rest.dropFirst(count)
-    }
-    return 0
+    _ = StandardStreams.write(String(plain) + "\n", to: complaints)
   }
 }
