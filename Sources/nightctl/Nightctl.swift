@@ -19,11 +19,11 @@ struct Nightctl {
   }
 
   private func perform(_ words: [String]) throws(Failure) {
-    guard let first = words.first else { throw .usage("a command is missing", help: nil) }
+    guard let first = words.first else { throw .usage(Words.commandMissing, help: nil) }
     switch first {
     case "--help", "-h", "help": try help(Array(words.dropFirst()))
     case "--version", "-V":
-      guard words.count == 1 else { throw .usage("\(first) stands alone", help: nil) }
+      guard words.count == 1 else { throw .usage(Words.standsAlone(first), help: nil) }
       try output.line("nightctl \(Contract.version)")
     default:
       let command = try CommandTable.command(named: first)
@@ -34,9 +34,7 @@ struct Nightctl {
   }
 
   private func help(_ words: [String]) throws(Failure) {
-    guard words.count <= 1 else {
-      throw .usage("help takes the name of one command", help: nil)
-    }
+    guard words.count <= 1 else { throw .usage(Words.helpTakesOneCommand, help: nil) }
     guard let word = words.first, !["help", "--help", "-h"].contains(word) else {
       return try output.text(HelpText.all)
     }

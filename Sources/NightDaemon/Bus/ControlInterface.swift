@@ -15,13 +15,13 @@ package let controlInterface = Interface<Service>(
       (service, call) throws(Refusal) in try service.toggle(call)
     },
     Method("Resume", [], gives: Standing.arguments) {
-      (_, _) throws(Refusal) in throw .notSupported("a hold")
+      (_, _) throws(Refusal) in throw .noHold
     },
     Method("UseTheme", [Argument("name", .string), options], gives: Standing.arguments) {
-      (_, _) throws(Refusal) in throw .notSupported("a theme")
+      (_, _) throws(Refusal) in throw .noTheme
     },
     Method("SetFor", [Argument("app", .string), Argument("choice", .string)], gives: []) {
-      (_, _) throws(Refusal) in throw .notSupported("a choice of an application's own")
+      (_, _) throws(Refusal) in throw .noApplicationChoice
     },
   ]
 )

@@ -22,7 +22,7 @@ extension Service {
     let what = call.arguments.first?.asString ?? ""
     guard let choice = Choice(rawValue: what) else { throw .unknownStyle(what) }
     try refuseOptions(of: call)
-    guard let style = choice.fixed else { throw .notSupported("the choice “\(what)”") }
+    guard let style = choice.fixed else { throw .unsupportedChoice(what) }
     try ask(.style(style), for: call)
   }
 
@@ -36,7 +36,7 @@ extension Service {
     let options = call.arguments.last?.asOptions ?? [:]
     for key in options.keys.sorted() {
       guard ["until", "for"].contains(key) else { throw .unknownOption(key) }
-      throw .notSupported("the option “\(key)”")
+      throw .unsupportedOption(key)
     }
   }
 

@@ -104,7 +104,7 @@ package final class Service {
     } catch .disconnected {
       // The end is under way already.
     } catch {
-      onFault("a change could not be told: \(error)")
+      onFault(Words.notTold(error))
     }
   }
 }

@@ -41,6 +41,21 @@ enum Words {
     + "XDG_STATE_HOME"
 
   static let stopTimedOut = "the disk or the bus did not answer in time; ending without it"
+  static let oneOptionAtMost = "nightd takes one option at most"
+
+  static func unknownOption(_ word: String, _ known: [String]) -> String {
+    let hint = NearestWord.to(word, among: known).map { "; did you mean “\($0)”?" } ?? ""
+    return "\(Excerpt(word)) is no option of nightd\(hint)"
+  }
+
+  static func wrongUse(_ why: String) -> String { why + "; see nightd --help" }
+
+  static func notWritten(_ code: Int32) -> String {
+    "cannot write to standard output: \(SystemError.words(code))"
+  }
+
+
+  static func notTold(_ error: BusError) -> String { "a change could not be told: \(error)" }
 
   static func notWatched(_ folder: String, _ error: BusError) -> String {
     "cannot watch \(folder) (\(error)); changes by another nightd are seen at the next set only"
@@ -107,7 +122,15 @@ extension Refusal {
     Refusal(.unknownOption, "\(Excerpt(key)) is no option of this call; nothing was changed")
   }
 
-  static func notSupported(_ what: String) -> Refusal {
+  static let noHold = notSupported("a hold")
+  static let noTheme = notSupported("a theme")
+  static let noApplicationChoice = notSupported("a choice of an application's own")
+
+  static func unsupportedChoice(_ word: String) -> Refusal { notSupported("the choice “\(word)”") }
+
+  static func unsupportedOption(_ key: String) -> Refusal { notSupported("the option “\(key)”") }
+
+  private static func notSupported(_ what: String) -> Refusal {
     Refusal(.notSupported, "\(what) is not supported by nightd \(Contract.version)")
   }
 

@@ -16,15 +16,14 @@ package struct Command {
   package func run(_ words: [String]) -> Int32 {
     StandardStreams.reserve()
     guard let word = words.first else { return serve() }
-    guard words.count == 1 else { return refuse("nightd takes one option at most") }
+    guard words.count == 1 else { return refuse(Words.oneOptionAtMost) }
     switch word {
     case "--help", "-h": return say(HelpText.nightd)
     case "--version", "-V": return say("nightd \(Contract.version)\n")
     case "--print-config": return printConfig()
     default:
       let known = ["--help", "--version", "--print-config"]
-      let hint = NearestWord.to(word, among: known).map { "; did you mean “\($0)”?" } ?? ""
-      return refuse("\(Excerpt(word)) is no option of nightd\(hint)")
+      return refuse(Words.unknownOption(word, known))
     }
   }
 
@@ -83,7 +82,7 @@ package struct Command {
       let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
       if count < 0 {
         if errno == EINTR { continue }
-        log.error("cannot write to standard output: \(SystemError.words(errno))")
+        log.error(Words.notWritten(errno))
         return ExitCode.fault
       }
       rest = rest.dropFirst(count)
@@ -92,7 +91,7 @@ package struct Command {
   }
 
   private func refuse(_ why: String) -> Int32 {
-    log.error(why + "; see nightd --help")
+    log.error(Words.wrongUse(why))
     return ExitCode.usage
   }
 }

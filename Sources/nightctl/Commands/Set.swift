@@ -1,17 +1,14 @@
-import NightBus
 import NightClient
 import NightCore
 
 extension Nightctl {
   func set(_ invocation: Invocation) throws(Failure) {
     if let table = invocation.value(of: .byClock) {
-      guard invocation.operand == nil else {
-        throw .usage("either a style or --by-clock, not both", help: "set")
-      }
+      guard invocation.operand == nil else { throw .usage(Words.styleAndByClock, help: "set") }
       return try setByClock(table, invocation)
     }
     guard let style = invocation.operand.flatMap(Style.init(rawValue:)) else {
-      throw .usage("set needs light or dark", help: "set")
+      throw .usage(Words.styleMissing, help: "set")
     }
     let standing = try ask { (client) throws(ClientError) in try client.set(style) }
     if invocation.has(.json) {
@@ -38,10 +35,7 @@ extension Nightctl {
     do throws(ClockTable.Flaw) {
       table = try ClockTable(text)
     } catch {
-      throw .usage(
-        "\(Excerpt(error.part)) in --by-clock: expected \(error.expected)",
-        help: "set"
-      )
+      throw .usage(Words.flawed(error), help: "set")
     }
     let time = LocalTime(now)
     guard let style = table.style(atMinute: time.minuteOfDay) else { return }

@@ -1,4 +1,3 @@
-import NightBus
 import NightCore
 
 enum CommandTable {
@@ -57,7 +56,6 @@ enum CommandTable {
     if let command = commands.first(where: { $0.name == word }) { return command }
     let isOption = word.utf8.first == UInt8(ascii: "-")
     let known = isOption ? ["--help", "--version"] : commands.map(\.name) + ["help"]
-    let kind = isOption ? "option" : "command"
-    throw .usage("\(Excerpt(word)) is no \(kind)" + Words.meant(word, known), help: nil)
+    throw .usage(Words.unknown(word, isOption: isOption, known), help: nil)
   }
 }

@@ -1,5 +1,3 @@
-import NightBus
-
 /// The words of one command, checked against its entry in the table.
 struct Invocation {
   private(set) var operand: String?
@@ -37,20 +35,17 @@ struct Invocation {
     let name = word == "-h" ? Option.help.name : String(parts.first ?? "")
     let known = command.options + [.help]
     guard let option = known.first(where: { $0.name == name }) else {
-      let hint = Words.meant(name, known.map(\.name))
-      throw .usage("\(Excerpt(name)) is no option of \(command.name)\(hint)", help: command.name)
+      throw .usage(Words.unknownOption(name, of: command, known), help: command.name)
     }
-    guard given[name] == nil else {
-      throw .usage("\(name) stands twice", help: command.name)
-    }
+    guard given[name] == nil else { throw .usage(Words.twice(name), help: command.name) }
     let attached = parts.count == 2 ? String(parts[1]) : nil
     guard let value = option.value else {
-      guard attached == nil else { throw .usage("\(name) takes no value", help: command.name) }
+      guard attached == nil else { throw .usage(Words.takesNoValue(name), help: command.name) }
       given[name] = .some(nil)
       return
     }
     guard let text = attached ?? rest.popFirst() else {
-      throw .usage("\(name) needs a value: \(value)", help: command.name)
+      throw .usage(Words.needsValue(name, value), help: command.name)
     }
     given[name] = text
   }
@@ -58,22 +53,17 @@ struct Invocation {
   private func check(_ operands: [String], of command: CommandEntry) throws(Failure) {
     guard let expected = command.operand else {
       guard let word = operands.first else { return }
-      throw .usage(
-        "\(command.name) takes no further word, but \(Excerpt(word)) stands there",
-        help: command.name
-      )
+      throw .usage(Words.takesNoWord(command, word), help: command.name)
     }
     guard let word = operands.first else {
       guard !expected.isOptional else { return }
-      throw .usage("\(command.name) needs a \(expected.name)", help: command.name)
+      throw .usage(Words.needs(command, expected), help: command.name)
     }
     guard expected.words.contains(word) else {
-      let words = expected.words.joined(separator: " or ")
-      let hint = Words.meant(word, expected.words)
-      throw .usage("\(Excerpt(word)) is not \(words)\(hint)", help: command.name)
+      throw .usage(Words.unexpected(word, expected), help: command.name)
     }
     guard operands.count == 1 else {
-      throw .usage("\(command.name) takes one \(expected.name)", help: command.name)
+      throw .usage(Words.takesOne(command, expected), help: command.name)
     }
   }
 }

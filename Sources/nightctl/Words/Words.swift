@@ -1,3 +1,4 @@
+import NightBus
 import NightClient
 import NightCore
 
@@ -59,5 +60,57 @@ enum Words {
       return "Nothing was done: \(appearance.style.rawValue) is held for a while."
     }
     return "Nothing was done: \(decides(appearance)) decides."
+  }
+}
+
+// MARK: - Wrong use
+
+extension Words {
+  static let commandMissing = "a command is missing"
+  static let helpTakesOneCommand = "help takes the name of one command"
+  static let styleAndByClock = "either a style or --by-clock, not both"
+  static let styleMissing = "set needs light or dark"
+
+  static func standsAlone(_ option: String) -> String { "\(option) stands alone" }
+
+  static func unknown(_ word: String, isOption: Bool, _ known: [String]) -> String {
+    "\(Excerpt(word)) is no \(isOption ? "option" : "command")" + meant(word, known)
+  }
+
+  static func unknownOption(
+    _ name: String,
+    of command: CommandEntry,
+    _ known: [Option]
+  ) -> String {
+    "\(Excerpt(name)) is no option of \(command.name)" + meant(name, known.map(\.name))
+  }
+
+  static func twice(_ option: String) -> String { "\(option) stands twice" }
+
+  static func takesNoValue(_ option: String) -> String { "\(option) takes no value" }
+
+  static func needsValue(_ option: String, _ value: String) -> String {
+    "\(option) needs a value: \(value)"
+  }
+
+  static func takesNoWord(_ command: CommandEntry, _ word: String) -> String {
+    "\(command.name) takes no further word, but \(Excerpt(word)) stands there"
+  }
+
+  static func needs(_ command: CommandEntry, _ operand: CommandEntry.Operand) -> String {
+    "\(command.name) needs a \(operand.name)"
+  }
+
+  static func takesOne(_ command: CommandEntry, _ operand: CommandEntry.Operand) -> String {
+    "\(command.name) takes one \(operand.name)"
+  }
+
+  static func unexpected(_ word: String, _ operand: CommandEntry.Operand) -> String {
+    "\(Excerpt(word)) is not \(operand.words.joined(separator: " or "))"
+      + meant(word, operand.words)
+  }
+
+  static func flawed(_ flaw: ClockTable.Flaw) -> String {
+    "\(Excerpt(flaw.part)) in --by-clock: expected \(flaw.expected)"
   }
 }
