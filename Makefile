@@ -46,12 +46,15 @@ help:
 build: need-build
 	@$(MAKE) --no-print-directory programs
 
-.PHONY: need-build need-check programs
+.PHONY: need-build need-run need-check programs plain-prefix
 need-build:
-	@sh data/need build
+	@SWIFT='$(SWIFT)' sh data/need build
+
+need-run:
+	@SWIFT='$(SWIFT)' sh data/need run
 
 need-check:
-	@sh data/need check
+	@SWIFT='$(SWIFT)' sh data/need check
 
 programs:
 	@mkdir -p $(STATIC)
@@ -61,7 +64,8 @@ programs:
 	$(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) --product nightd
 	$(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) --product nightctl
 
-run: build
+run: need-run
+	@$(MAKE) --no-print-directory programs
 	@sh data/run $(RELEASE)
 
 # --- checking ---------------------------------------------------------------------------------
@@ -90,7 +94,12 @@ install -D -m 644 $(1) '$(DESTDIR)$(2)/$(notdir $(1:.in=))'
 sed -i 's|@BINDIR@|$(BINDIR)|g' '$(DESTDIR)$(2)/$(notdir $(1:.in=))'
 endef
 
-install:
+# A path with one of these cannot stand in the Exec= of a service file as it is.
+plain-prefix:
+	@case '$(BINDIR)' in *[[:space:]'|&']*) \
+	  echo 'PREFIX must hold no blank, no | and no &: $(PREFIX)' >&2; exit 1 ;; esac
+
+install: plain-prefix
 	@test -x $(RELEASE)/nightd -a -x $(RELEASE)/nightctl || \
 	  { echo 'nothing is built yet: run make build first' >&2; exit 1; }
 	install -D -m 755 $(RELEASE)/nightd '$(DESTDIR)$(BINDIR)/nightd'

@@ -61,6 +61,25 @@ struct InstallationTests {
     }
   }
 
+  @Test(
+    "a prefix that the service files cannot carry is refused",
+    arguments: ["a b", "a|b", "a&b"]
+  )
+  func prefix(name: String) throws {
+    let folder = try TemporaryFolder()
+    let made = try Program.run(
+      "make",
+      ["-s", "install", "RELEASE=\(Built.folder)", "PREFIX=\(folder.file(name))"],
+      environment: ["PATH": Tool.searchPath],
+      folder: Built.sourceRoot
+    )
+    #expect(made.exit != .exited(0))
+    #expect(
+      made.errors.hasPrefix("PREFIX must hold no blank, no | and no &: \(folder.file(name))\n")
+    )
+    #expect(folder.list().isEmpty)
+  }
+
   private func analyze(_ words: [String], home: TemporaryFolder) throws -> Finished {
     try Program.run(
       "systemd-analyze",

@@ -13,9 +13,11 @@ import Testing
     let environment = [
       "PATH": Tool.searchPath, "HOME": home.path, "TMPDIR": try home.makeFolder("a b"),
     ]
+    let programs = home.file("it's here")
+    try #require(symlink(Built.folder, programs) == 0)
     let run = try Program.start(
       shell,
-      [Built.sourceRoot + "/data/run", Built.folder],
+      [Built.sourceRoot + "/data/run", programs],
       environment: environment
     )
     var line = ""
