@@ -14,7 +14,8 @@ struct CommandEntry: Sendable {
   struct Operand: Sendable {
     let name: String
     let words: [String]
-    var isOptional = false
+    /// The option that stands in its place, where there is one.
+    var alternative: Option?
   }
 }
 

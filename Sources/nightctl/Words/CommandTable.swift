@@ -11,7 +11,7 @@ enum CommandTable {
     CommandEntry(
       name: "set",
       summary: "choose light or dark",
-      operand: .init(name: "STYLE", words: Style.allCases.map(\.rawValue), isOptional: true),
+      operand: .init(name: "STYLE", words: Style.allCases.map(\.rawValue), alternative: .byClock),
       options: [.byClock, .json],
       notes: """
         The choice stays until you make another one. When this ends, it is on disk.

@@ -25,18 +25,27 @@ enum HelpText {
 
   static func command(_ command: CommandEntry) -> String {
     let options = command.options + [.help]
-    let operand = command.operand.map { " " + ($0.isOptional ? "[\($0.usage)]" : $0.usage) } ?? ""
-    let usage = command.options.map { " [\($0.usage)]" }.joined()
     let notes = command.notes.isEmpty ? "" : "\n" + command.notes + "\n"
     return """
       nightctl \(command.name) - \(command.summary)
 
-      usage: nightctl \(command.name)\(operand)\(usage)
+      \(usage(command))
 
       options:
       \(columns(options.map { ($0.usage, $0.summary) }))
       \(notes)
       """
+  }
+
+  /// One line for each word that the command can take first.
+  private static func usage(_ command: CommandEntry) -> String {
+    let alternative = command.operand?.alternative
+    let options = command.options.filter { $0 != alternative }.map { " [\($0.usage)]" }.joined()
+    let required = [command.operand?.usage, alternative?.usage].compactMap { $0 }.map { " " + $0 }
+    let lines = (required.isEmpty ? [""] : required).map {
+      "nightctl \(command.name)\($0)\(options)"
+    }
+    return "usage: " + lines.joined(separator: "\n       ")
   }
 
   private static func columns(_ rows: [(String, String)]) -> String {

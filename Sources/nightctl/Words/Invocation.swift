@@ -56,7 +56,7 @@ struct Invocation {
       throw .usage(Words.takesNoWord(command, word), help: command.name)
     }
     guard let word = operands.first else {
-      guard !expected.isOptional else { return }
+      guard expected.alternative == nil else { return }
       throw .usage(Words.needs(command, expected), help: command.name)
     }
     guard expected.words.contains(word) else {

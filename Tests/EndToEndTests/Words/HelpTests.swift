@@ -50,7 +50,8 @@ import Testing
       """
       nightctl set - choose light or dark
 
-      usage: nightctl set [light|dark] [--by-clock TIMES] [--json]
+      usage: nightctl set light|dark [--json]
+             nightctl set --by-clock TIMES [--json]
 
       options:
         --by-clock TIMES  set what the clock says now, as in 07:00=light,19:30=dark
