@@ -41,6 +41,7 @@ enum Words {
     + "XDG_STATE_HOME"
 
   static let stopTimedOut = "the disk or the bus did not answer in time; ending without it"
+
   static let oneOptionAtMost = "nightd takes one option at most"
 
   static func unknownOption(_ word: String, _ known: [String]) -> String {
@@ -53,7 +54,6 @@ enum Words {
   static func notWritten(_ code: Int32) -> String {
     "cannot write to standard output: \(SystemError.words(code))"
   }
-
 
   static func notTold(_ error: BusError) -> String { "a change could not be told: \(error)" }
 

@@ -77,17 +77,10 @@ package struct Command {
   }
 
   private func say(_ text: String) -> Int32 {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        log.error(Words.notWritten(errno))
-        return ExitCode.fault
-      }
-      rest = rest.dropFirst(count)
-    }
-    return ExitCode.done
+    let code = StandardStreams.write(text, to: STDOUT_FILENO)
+    guard code != 0 else { return ExitCode.done }
+    log.error(Words.notWritten(code))
+    return ExitCode.fault
   }
 
   private func refuse(_ why: String) -> Int32 {
