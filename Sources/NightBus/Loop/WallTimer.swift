@@ -21,6 +21,8 @@ package final class WallTimer {
     watch = loop.watch(descriptor.number, events: Int16(POLLIN)) { [unowned self] _ in
       // Both the expiry and ECANCELED, which a set clock gives, are a reason to look again.
       if case .failure(let refusal) = descriptor.readCount(), refusal.code == EAGAIN { return }
+      // After a set clock the kernel keeps the moment that was asked for under the old one.
+      arm(atMicroseconds: nil)
       handler()
     }
   }
