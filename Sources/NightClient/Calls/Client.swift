@@ -40,11 +40,16 @@ package final class Client {
   }
 
   package func set(_ style: Style) throws(ClientError) -> Standing {
-    try standing(.control, "Set", [.string(style.rawValue), .options([])])
+    try make(.set(style))
   }
 
   package func toggle() throws(ClientError) -> Standing {
-    try standing(.control, "Toggle", [.options([])])
+    try make(.toggle)
+  }
+
+  private func make(_ demand: Demand) throws(ClientError) -> Standing {
+    let (member, arguments) = demand.call
+    return try standing(.control, member, arguments)
   }
 
   /// The file in which the daemon keeps what was chosen.
@@ -74,6 +79,14 @@ package final class Client {
   package enum Demand: Sendable {
     case set(Style)
     case toggle
+
+    /// The method of Control that does it, and what that takes.
+    fileprivate var call: (MemberName, [BusValue]) {
+      switch self {
+      case .set(let style): ("Set", [.string(style.rawValue), .options([])])
+      case .toggle: ("Toggle", [.options([])])
+      }
+    }
   }
 
   /// Asks without waiting; the answer comes on the loop that the connection is attached to.
@@ -81,11 +94,7 @@ package final class Client {
     _ demand: Demand,
     then deliver: @escaping (Result<Standing, ClientError>) -> Void
   ) {
-    let (member, arguments): (MemberName, [BusValue]) =
-      switch demand {
-      case .set(let style): ("Set", [.string(style.rawValue), .options([])])
-      case .toggle: ("Toggle", [.options([])])
-      }
+    let (member, arguments) = demand.call
     start(member, arguments, isRetry: false, then: deliver)
   }
 
