@@ -67,7 +67,10 @@ package final class Service {
 
   func handle(_ event: Event) {
     let now = Instant(microseconds: clock.microseconds())
-    for effect in keeper.handle(event, at: now) { perform(effect) }
+    let before = keeper.standing
+    let effects = keeper.handle(event, at: now)
+    if keeper.standing != before { standingValues = keeper.standing.values }
+    for effect in effects { perform(effect) }
     if !isBusy { onIdle() }
   }
 
@@ -78,23 +81,26 @@ package final class Service {
         stored(outcome)
       }
     case .changed(let standing):
-      standingValues = standing.values
       log.info(Words.changed(standing.appearance))
       tell { () throws(BusError) in
-        try connection.server.signal("Changed", of: .style, at: .nightd, standing.values)
+        try connection.server.signal("Changed", of: .style, at: .nightd, values(of: standing))
       }
     case .propertiesChanged(let properties):
-      standingValues = standing.values
       let names = properties.map { MemberName(unchecked: $0.rawValue) }
       tell { () throws(BusError) in
         try connection.server.propertiesChanged(names, of: .style, at: .nightd)
       }
     case .answer(let ticket, let standing):
-      waiting.removeValue(forKey: ticket)?.answer(standing.values)
+      waiting.removeValue(forKey: ticket)?.answer(values(of: standing))
     case .refuse(let ticket, let why):
       waiting.removeValue(forKey: ticket)?.refuse(Refusal(.notDurable, why))
     case .arm(let moment): timer.arm(atMicroseconds: moment?.microseconds)
     }
+  }
+
+  /// Many may wait for one commit, and all are answered alike.
+  private func values(of standing: Standing) -> [BusValue] {
+    standing == self.standing ? standingValues : standing.values
   }
 
   private func tell(_ signal: () throws(BusError) -> Message?) {
