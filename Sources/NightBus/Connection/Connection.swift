@@ -148,16 +148,19 @@ extension Connection {
 // MARK: - Receiving
 
 extension Connection {
+  // Constants, since a literal is checked each time it is met, and every signal comes by here.
   private static let localInterface: InterfaceName = "org.freedesktop.DBus.Local"
+  private static let disconnected: MemberName = "Disconnected"
+  private static let nameLost: MemberName = "NameLost"
 
   /// Answers whether the message is dealt with.
   func receive(_ message: borrowing Message) -> Bool {
     switch message.kind {
     case .signal:
       // Only libdbus itself makes this one; the buses refuse it from others.
-      if message.isSignal(Self.localInterface, "Disconnected") {
+      if message.isSignal(Self.localInterface, Self.disconnected) {
         lose(message)
-      } else if message.sender == .bus, message.isSignal(.bus, "NameLost"),
+      } else if message.sender == .bus, message.isSignal(.bus, Self.nameLost),
         case .string(let name)? = try? message.values().first, let name = BusName(name)
       {
         onNameLost(name)

@@ -1,9 +1,20 @@
 /// An interface's table bound to the object it works on.
 struct ExportedInterface {
   struct Member {
-    let inputs: [BusType]
+    /// What it takes, as a message writes it.
+    let signature: String
     let outputs: [BusType]
     let serve: (Call) throws(Refusal) -> Void
+
+    init(
+      inputs: [BusType],
+      outputs: [BusType],
+      serve: @escaping (Call) throws(Refusal) -> Void
+    ) {
+      signature = Signature(inputs).description
+      self.outputs = outputs
+      self.serve = serve
+    }
   }
 
   let name: InterfaceName

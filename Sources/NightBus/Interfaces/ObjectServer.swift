@@ -67,10 +67,10 @@ extension ObjectServer {
     case .properties?: member = try properties(path, name)
     case let interface: member = try own(path, interface, name)
     }
-    let expected = Signature(member.inputs).description
-    guard message.signature == expected else {
+    let signature = message.signature
+    guard signature == member.signature else {
       throw .invalidArguments(
-        "\(name) takes “\(expected)”, but was called with “\(message.signature)”"
+        "\(name) takes “\(member.signature)”, but was called with “\(signature)”"
       )
     }
     let arguments: [BusValue]
