@@ -27,13 +27,14 @@ RELEASE_FLAGS = -c release --static-swift-stdlib \
   -Xlinker --no-warn-symbol-ordering
 STRIP_FLAGS = -Xlinker -s
 
-.PHONY: help build run check check-fast test format lint install uninstall hot-functions clean
+.PHONY: help build run check check-fast torture format lint install uninstall hot-functions clean
 
 help:
 	@echo 'make build       release programs in $(RELEASE)'
 	@echo 'make run         start the daemon and print how to make the first switch'
 	@echo 'make check       check the format, build, and run all tests'
 	@echo 'make check-fast  the tests that start no daemon'
+	@echo 'make torture     faults, kills and hostile peers by the thousand (half an hour)'
 	@echo 'make install     PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make uninstall   take away what install put there'
 	@echo 'make format      put all sources into the one format'
@@ -46,7 +47,7 @@ help:
 build: need-build
 	@$(MAKE) --no-print-directory programs
 
-.PHONY: need-build need-run need-check programs plain-prefix
+.PHONY: need-build need-run need-check need-torture programs plain-prefix
 need-build:
 	@SWIFT='$(SWIFT)' sh data/need build
 
@@ -55,6 +56,9 @@ need-run:
 
 need-check:
 	@SWIFT='$(SWIFT)' sh data/need check
+
+need-torture:
+	@SWIFT='$(SWIFT)' sh data/need torture
 
 programs:
 	@mkdir -p $(STATIC)
@@ -76,6 +80,11 @@ check: need-check lint programs
 
 check-fast: need-check
 	$(SWIFT) test --filter 'NightCoreTests|NightStoreTests|NightBusTests'
+
+# The long forms of the trials; `make torture ONLY=kill` makes those with that word in their names.
+torture: need-torture programs
+	$(SWIFT) build --product Torture
+	NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' .build/debug/Torture $(ONLY)
 
 format:
 	$(SWIFT) format --in-place --recursive Sources Tests Package.swift

@@ -50,7 +50,29 @@ let package = Package(
       swiftSettings: settings
     ),
 
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport",
+      dependencies: ["NightBus"],
+      path: "Tests/TestSupport",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "Trials",
+      dependencies: ["NightBus", "TestSupport"],
+      path: "Tests/Trials",
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "Torture",
+      dependencies: ["Trials"],
+      path: "Tests/Torture",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "TrialTests",
+      dependencies: ["TestSupport", "Trials", "nightctl", "nightd"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "TestSupportTests",
       dependencies: ["TestSupport"],

@@ -1,9 +1,8 @@
 import Glibc
-import TestSupport
 
 extension Desk {
   /// An intent as it stands on disk, for tests that edit it by hand.
-  static func intent(_ style: String, revision: Int64 = 1) -> String {
+  package static func intent(_ style: String, revision: Int64 = 1) -> String {
     """
     {
       "format": 1,
@@ -14,26 +13,26 @@ extension Desk {
   }
 
   /// Puts a file in the place of the stored one, as careful editors and other daemons do.
-  func replaceStore(_ text: String) throws {
+  package func replaceStore(_ text: String) throws {
     try home.write(text, to: Desk.store + ".edited")
     rename(home.file(Desk.store + ".edited"), storePath)
   }
 
   /// The style that stands on disk; nothing where the file is not there or not whole.
-  var storedStyle: String? {
+  package var storedStyle: String? {
     home.text(Desk.store).flatMap { text in
       ["light", "dark"].first { text.contains("\"what\": \"\($0)\"") }
     }
   }
 
-  var storedRevision: Int? {
+  package var storedRevision: Int? {
     home.text(Desk.store)?.split(separator: "\n")
       .first { $0.contains("\"revision\"") }
       .flatMap { Int($0.filter(\.isNumber)) }
   }
 
   /// Which file it is and when it was written; equal only where nobody wrote it again.
-  var storeIdentity: [Int] {
+  package var storeIdentity: [Int] {
     var facts = stat()
     guard stat(storePath, &facts) == 0 else { return [] }
     return [Int(facts.st_ino), facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec]
@@ -42,7 +41,7 @@ extension Desk {
 
 extension String {
   /// The text without the one time in it that differs from run to run.
-  var timeless: String {
+  package var timeless: String {
     replacing(#/"since":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?Z"/#, with: #""since":"…""#)
   }
 }

@@ -1,22 +1,21 @@
 import Glibc
-import NightBus
-import TestSupport
+package import NightBus
 
 /// A client that may say anything that the bus lets through.
-final class Caller {
-  static let night: BusName = "org.nightd.Night1"
-  static let object: ObjectPath = "/org/nightd/Night1"
+package final class Caller {
+  package static let night: BusName = "org.nightd.Night1"
+  package static let object: ObjectPath = "/org/nightd/Night1"
 
-  let connection: Connection
+  package let connection: Connection
   private let loop: Loop
 
-  init(_ desk: Desk) throws {
+  package init(_ desk: Desk) throws {
     connection = try Connection(address: desk.bus.address)
     loop = try Loop()
   }
 
   /// Calls and waits; an error is given as its name.
-  func call(
+  package func call(
     _ interface: InterfaceName,
     _ member: MemberName,
     _ arguments: [BusValue] = [],
@@ -30,13 +29,13 @@ final class Caller {
     }
   }
 
-  func askBus(_ member: MemberName, _ arguments: [BusValue]) throws -> [BusValue] {
+  package func askBus(_ member: MemberName, _ arguments: [BusValue]) throws -> [BusValue] {
     let message = try Message.call(to: .bus, at: .bus, .bus, member, arguments)
     return try connection.callAndWait(message, milliseconds: 10_000).values()
   }
 
   /// The name under which the bus knows a program.
-  func uniqueName(of program: Program) throws -> BusName? {
+  package func uniqueName(of program: Program) throws -> BusName? {
     let names = try askBus("ListNames", []).first?.asStrings ?? []
     return try names.compactMap { BusName($0) }.first { name in
       let process = try askBus("GetConnectionUnixProcessID", [.string(name.text)]).first?.asUInt32
@@ -44,14 +43,14 @@ final class Caller {
     }
   }
 
-  func set(_ style: String) throws -> Result<[BusValue], Refusal> {
+  package func set(_ style: String) throws -> Result<[BusValue], Refusal> {
     try call(.control, "Set", [.string(style), .options([])])
   }
 
   /// Sends every message at once and then gathers the answers, in the order of the messages.
   ///
   /// `whenSent` runs once the bus has them all.
-  func burst(
+  package func burst(
     _ messages: [(member: MemberName, arguments: [BusValue])],
     whenSent: () -> Void = {}
   ) throws -> [Result<[BusValue], BusError>] {
@@ -74,7 +73,7 @@ final class Caller {
 
 extension Desk {
   /// Ends whichever daemon has the name, and returns when the name is free.
-  func endOwner() throws {
+  package func endOwner() throws {
     let caller = try Caller(self)
     let name = BusValue.string(Caller.night.text)
     let process = try caller.askBus("GetConnectionUnixProcessID", [name]).first?.asUInt32
@@ -84,8 +83,8 @@ extension Desk {
 }
 
 extension InterfaceName {
-  static let style: InterfaceName = "org.nightd.Night1.Style"
-  static let control: InterfaceName = "org.nightd.Night1.Control"
+  package static let style: InterfaceName = "org.nightd.Night1.Style"
+  package static let control: InterfaceName = "org.nightd.Night1.Control"
 }
 
 extension Result where Failure == any Error {

@@ -1,0 +1,69 @@
+/// A user's session: a bus, a home, and the real programs in them.
+package final class Desk: Sendable {
+  package static let storeFolder = ".local/state/nightd"
+  package static let store = storeFolder + "/intent.json"
+
+  package let bus: PrivateBus
+  package let environment: [String: String]
+
+  package var home: TemporaryFolder { bus.home }
+  package var storePath: String { home.file(Self.store) }
+
+  /// A second desk may share the home of a first one.
+  package init(home: TemporaryFolder? = nil) throws {
+    bus = try PrivateBus(home: home)
+    environment = try bus.environment()
+  }
+
+  /// A desk where the bus starts the daemon when somebody calls it.
+  package static func withActivation() throws -> Desk {
+    let desk = try Desk()
+    try desk.bus.addService(name: "org.nightd.Night1", command: [Built.nightd])
+    return desk
+  }
+
+  /// Starts the daemon and waits until it serves; what it says before that is lost.
+  package func startDaemon(adding more: [String: String] = [:]) throws -> Program {
+    let daemon = try launchDaemon(adding: more)
+    while try !daemon.nextErrorLine().hasPrefix("nightd: ready: ") {}
+    return daemon
+  }
+
+  /// Starts the daemon and does not wait.
+  package func launchDaemon(
+    _ words: [String] = [],
+    adding more: [String: String] = [:]
+  ) throws -> Program {
+    try Program.start(Built.nightd, words, environment: environment.merging(more) { $1 })
+  }
+
+  /// Runs nightctl to its end.
+  @discardableResult
+  package func nightctl(_ words: String..., adding more: [String: String] = [:]) throws -> Finished
+  {
+    try Program.run(Built.nightctl, words, environment: environment.merging(more) { $1 })
+  }
+
+  /// Starts nightctl for talking with it.
+  package func start(_ words: String...) throws -> Program {
+    try Program.start(Built.nightctl, words, environment: environment)
+  }
+
+  /// Runs any other program with this session's environment.
+  package func run(_ program: String, _ words: String...) throws -> Finished {
+    try Program.run(program, words, environment: environment)
+  }
+
+  /// Runs a shell's text; `$NIGHTD` and `$NIGHTCTL` are the programs under test.
+  package func shell(_ text: String) throws -> Finished {
+    try Program.run("/bin/sh", ["-c", text], environment: shellEnvironment)
+  }
+
+  package func startShell(_ text: String) throws -> Program {
+    try Program.start("/bin/sh", ["-c", text], environment: shellEnvironment)
+  }
+
+  private var shellEnvironment: [String: String] {
+    environment.merging(["NIGHTD": Built.nightd, "NIGHTCTL": Built.nightctl]) { $1 }
+  }
+}

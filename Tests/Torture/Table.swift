@@ -1,0 +1,17 @@
+import Trials
+
+/// The table that the runs are kept in, as Markdown.
+enum Table {
+  static var head: String {
+    let names = ["what", "counted"] + Tally.Fault.allCases.map(\.rawValue) + ["seconds"]
+    return row(names) + "\n" + row(names.map { _ in "---" })
+  }
+
+  static func row(_ trial: any Trial, _ tally: Tally, seconds: Int) -> String {
+    let counts = Tally.Fault.allCases.map { "\(tally.count(of: $0))" }
+    let kind = type(of: trial)
+    return row([kind.name, "\(tally.count) \(kind.unit)"] + counts + ["\(seconds)"])
+  }
+
+  static func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
+}

@@ -1,0 +1,36 @@
+import Glibc
+import Trials
+
+// torture [WORD]: makes every trial with WORD in its name, or all, and prints one row for each.
+// It ends with 1 where anything went wrong. The programs are those in $NIGHTD_PROGRAMS.
+let trials: [any Trial] = [
+  Kills(rounds: 500)
+]
+
+func say(_ line: String) {
+  print(line)
+  fflush(nil)
+}
+
+let word = CommandLine.arguments.dropFirst().first ?? ""
+var isClean = true
+say(Table.head)
+for trial in trials where type(of: trial).name.contains(word) {
+  if let obstacle = type(of: trial).obstacle {
+    say(Table.row([type(of: trial).name, "not made: \(obstacle)"]))
+    continue
+  }
+  let start = time(nil)
+  do {
+    let tally = try trial.run()
+    say(Table.row(trial, tally, seconds: time(nil) - start))
+    if !tally.isClean {
+      isClean = false
+      say("\(tally)")
+    }
+  } catch {
+    isClean = false
+    say(Table.row([type(of: trial).name, "could not be made: \(error)"]))
+  }
+}
+exit(isClean ? 0 : 1)
