@@ -16,7 +16,7 @@ STATIC = .build/static
 # folds equal code, packs relocations, and lays what runs in daily use side by side, so that less
 # of the program is ever read into memory (data/hot-functions; `make hot-functions` writes it). What
 # Swift imports unasked, concurrency with its dispatcher above all, stays out: it would start threads.
-RELEASE_FLAGS = -c release --static-swift-stdlib \
+RELEASE_FLAGS = -c release --static-swift-stdlib --disable-local-rpath \
   -Xswiftc -Osize -Xswiftc -Xfrontend -Xswiftc -function-sections \
   -Xswiftc -Xfrontend -Xswiftc -disable-implicit-concurrency-module-import \
   -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import \

@@ -25,6 +25,7 @@ let package = Package(
       pkgConfig: "dbus-1",
       providers: [.apt(["libdbus-1-dev", "pkg-config"])]
     ),
+    .target(name: "CArguments"),
     .target(name: "NightBus", dependencies: ["CDBus"], swiftSettings: settings),
     .target(name: "NightCore", swiftSettings: settings),
     .target(name: "NightStore", dependencies: ["NightCore"], swiftSettings: settings),
@@ -43,10 +44,14 @@ let package = Package(
       dependencies: ["NightBus", "NightClient", "NightCore"],
       swiftSettings: settings
     ),
-    .executableTarget(name: "nightd", dependencies: ["NightDaemon"], swiftSettings: settings),
+    .executableTarget(
+      name: "nightd",
+      dependencies: ["CArguments", "NightDaemon"],
+      swiftSettings: settings
+    ),
     .executableTarget(
       name: "nightctl",
-      dependencies: ["NightBus", "NightClient", "NightCore"],
+      dependencies: ["CArguments", "NightBus", "NightClient", "NightCore"],
       swiftSettings: settings
     ),
 

@@ -11,12 +11,17 @@ package enum SessionBus {
     environment: (String) -> String?
   ) throws(BusError) -> String {
     if let addresses = environment("DBUS_SESSION_BUS_ADDRESS"), !addresses.isEmpty {
+      guard addresses.contains(";") || addresses.hasPrefix("autolaunch:") else { return addresses }
       // Each stands for a try, and libdbus would go on to the next.
-      let usable = addresses.split(separator: ";").filter { !$0.hasPrefix("autolaunch:") }
+      var usable = ""
+      for address in addresses.split(separator: ";") where !address.hasPrefix("autolaunch:") {
+        if !usable.isEmpty { usable += ";" }
+        usable += String(address)
+      }
       guard !usable.isEmpty else {
         throw .noBus("DBUS_SESSION_BUS_ADDRESS says “autolaunch:”, which is not supported")
       }
-      return usable.joined(separator: ";")
+      return usable
     }
     guard let folder = environment("XDG_RUNTIME_DIR"), folder.hasPrefix("/") else {
       throw .noBus("neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR says where")

@@ -65,19 +65,6 @@ extension BusValue {
     .array(.string, texts.map(BusValue.string))
   }
 
-  /// The members of an `a{sv}` without their variants; where a key stands twice the last one holds.
-  package var asOptions: [String: BusValue]? {
-    guard case .dictionary(.string, .variant, let entries) = self else { return nil }
-    var members: [String: BusValue] = [:]
-    for entry in entries {
-      guard case .string(let key) = entry.key, case .variant(let value) = entry.value else {
-        return nil
-      }
-      members[key] = value
-    }
-    return members
-  }
-
   package var asString: String? {
     guard case .string(let text) = self else { return nil }
     return text

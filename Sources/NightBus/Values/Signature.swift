@@ -64,7 +64,7 @@ private struct SignatureReader {
       guard !fields.isEmpty else { throw malformed("a structure is empty") }
       return .structure(fields)
     default:
-      guard let type = Self.simpleTypes[code] else {
+      guard let type = BusType(code: code) else {
         throw malformed("“\(Character(Unicode.Scalar(code)))” is no type that is served here")
       }
       return type
@@ -86,11 +86,26 @@ private struct SignatureReader {
   private func malformed(_ why: String) -> BusError {
     .malformed("\(Excerpt(text)) is not a valid signature: \(why)")
   }
+}
 
-  private static let simpleTypes: [UInt8: BusType] = Dictionary(
-    uniqueKeysWithValues: [
-      .byte, .boolean, .int16, .uint16, .int32, .uint32, .int64, .uint64, .double, .string,
-      .objectPath, .signature, .variant,
-    ].compactMap { (type: BusType) in type.code.utf8.first.map { ($0, type) } }
-  )
+extension BusType {
+  /// The type that one byte says whole.
+  fileprivate init?(code: UInt8) {
+    switch code {
+    case UInt8(ascii: "y"): self = .byte
+    case UInt8(ascii: "b"): self = .boolean
+    case UInt8(ascii: "n"): self = .int16
+    case UInt8(ascii: "q"): self = .uint16
+    case UInt8(ascii: "i"): self = .int32
+    case UInt8(ascii: "u"): self = .uint32
+    case UInt8(ascii: "x"): self = .int64
+    case UInt8(ascii: "t"): self = .uint64
+    case UInt8(ascii: "d"): self = .double
+    case UInt8(ascii: "s"): self = .string
+    case UInt8(ascii: "o"): self = .objectPath
+    case UInt8(ascii: "g"): self = .signature
+    case UInt8(ascii: "v"): self = .variant
+    default: return nil
+    }
+  }
 }

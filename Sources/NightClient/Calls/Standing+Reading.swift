@@ -16,7 +16,7 @@ extension Standing {
 }
 
 extension Appearance {
-  fileprivate init(_ style: Style, _ members: [String: BusValue]) {
+  fileprivate init(_ style: Style, _ members: Members) {
     func word<Word: RawRepresentable<String>>(_ key: String) -> Word? {
       members[key]?.asString.flatMap(Word.init(rawValue:))
     }

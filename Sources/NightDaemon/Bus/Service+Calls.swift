@@ -33,8 +33,7 @@ extension Service {
 
   /// A word that is not known is refused: a slip of the finger must not turn a hold into a choice.
   private func refuseOptions(of call: Call) throws(Refusal) {
-    let options = call.arguments.last?.asOptions ?? [:]
-    for key in options.keys.sorted() {
+    for key in (call.arguments.last?.asOptions?.keys ?? []).sorted() {
       guard ["until", "for"].contains(key) else { throw .unknownOption(key) }
       throw .unsupportedOption(key)
     }

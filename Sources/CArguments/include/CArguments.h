@@ -1,0 +1,1 @@
+// Linked, and called by the Swift runtime alone: see arguments.c.

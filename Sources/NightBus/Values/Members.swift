@@ -1,0 +1,27 @@
+/// The members of an `a{sv}`, without their variants.
+///
+/// They are few, so looking through them beats a dictionary, whose types the runtime would have to
+/// build in a program that asks one question and ends.
+package struct Members: Equatable, Sendable {
+  private let entries: [BusValue.Entry]
+
+  fileprivate init(_ entries: [BusValue.Entry]) { self.entries = entries }
+
+  /// Where a key stands twice the last one holds.
+  package subscript(key: String) -> BusValue? {
+    guard case .variant(let value)? = entries.last(where: { $0.key == .string(key) })?.value
+    else { return nil }
+    return value
+  }
+
+  /// In the order of the message, and as often as they stand there.
+  package var keys: [String] { entries.compactMap(\.key.asString) }
+}
+
+extension BusValue {
+  /// The types of the dictionary hold for what is in it: what comes off the bus is so built.
+  package var asOptions: Members? {
+    guard case .dictionary(.string, .variant, let entries) = self else { return nil }
+    return Members(entries)
+  }
+}
