@@ -16,6 +16,8 @@ package enum BusError: Error, Hashable, Sendable {
   case tooLarge(String)
   /// The other side answered with an error.
   case refused(Refusal)
+  /// The only answer came from a program that was not asked.
+  case strangerAnswered(BusName)
   /// The kernel refused a call.
   case system(call: String, errno: Int32)
 }
@@ -30,6 +32,7 @@ extension BusError: CustomStringConvertible {
     case .outOfMemory: "out of memory"
     case .malformed(let why), .tooLarge(let why): why
     case .refused(let refusal): refusal.message
+    case .strangerAnswered(let stranger): "\(stranger) answered a call made to another program"
     case .system(let call, let errno): "\(call): \(SystemError.words(errno))"
     }
   }

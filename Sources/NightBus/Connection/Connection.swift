@@ -138,10 +138,40 @@ extension Connection {
     guard isConnected else { throw .disconnected }
     nextCall += 1
     let number = nextCall
-    try Exchange.start(on: pointer, message, milliseconds: milliseconds) { [weak self] in
-      self?.calls.removeValue(forKey: number)?($0, $1)
+    let finish = { [weak self] (answer: borrowing Message, error: BusError?) in
+      self?.calls.removeValue(forKey: number)?(answer, error) ?? ()
+    }
+    if let name = message.destination, name.isWellKnown {
+      let held = OwnersAnswer(
+        asking: { [weak self] told in
+          do throws(BusError) {
+            guard let self else { return }
+            try askOwner(of: name, milliseconds, told)
+          } catch {
+            told(nil)
+          }
+        },
+        finish
+      )
+      // First, since whoever gets the call may leave the name right after it.
+      try askOwner(of: name, milliseconds) { held.ownerTold($0) }
+      try Exchange.start(on: pointer, message, milliseconds: milliseconds) {
+        held.answered($0, $1)
+      }
+    } else {
+      try Exchange.start(on: pointer, message, milliseconds: milliseconds, finish)
     }
     calls[number] = deliver
+  }
+
+  private func askOwner(
+    of name: BusName,
+    _ milliseconds: Int,
+    _ told: @escaping (BusName?) -> Void
+  ) throws(BusError) {
+    try Exchange.start(on: pointer, .owner(of: name), milliseconds: milliseconds) { answer, error in
+      told(error == nil ? answer.owner : nil)
+    }
   }
 }
 

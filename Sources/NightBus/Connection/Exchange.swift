@@ -10,20 +10,31 @@ enum Exchange {
     _ call: borrowing Message,
     milliseconds: Int
   ) throws(BusError) -> Message {
-    let pending = try send(call, on: connection, milliseconds: milliseconds)
-    defer { dbus_pending_call_unref(pending) }
-    // First of all libdbus would wait without end until everything queued has left.
-    guard push(connection, milliseconds: milliseconds) else {
-      dbus_pending_call_cancel(pending)
-      throw .timedOut
+    func ask(_ call: borrowing Message) throws(BusError) -> PendingCall {
+      try PendingCall(call, on: connection, milliseconds: milliseconds)
     }
-    dbus_pending_call_block(pending)
-    guard let answer = dbus_pending_call_steal_reply(pending) else { throw .outOfMemory }
-    let message = Message(taking: answer)
-    guard let error = error(in: message, from: call.destination) else { return message }
-    // libdbus may say of a bus that has gone that no answer came.
-    let isGone = error == .timedOut && dbus_connection_get_is_connected(connection) == 0
-    throw isGone ? .disconnected : error
+    guard let name = call.destination, name.isWellKnown else {
+      return try accepted(try ask(call).answer(), from: call.destination)
+    }
+    // Sent along with the call, so that it costs no wait of its own; and before it, since whoever
+    // got the call may have left the name already when the bus reads what comes after.
+    let owner = try ask(.owner(of: name))
+    let answer = try ask(call).answer()
+    if let sender = answer.sender, sender != .bus, sender != (try owner.answer()).owner,
+      // One that was started for the call had not the name yet.
+      sender != (try ask(.owner(of: name)).answer()).owner
+    {
+      throw .strangerAnswered(sender)
+    }
+    return try accepted(answer, from: name)
+  }
+
+  private static func accepted(
+    _ answer: consuming Message,
+    from callee: BusName?
+  ) throws(BusError) -> Message {
+    if let error = error(in: answer, from: callee) { throw error }
+    return answer
   }
 
   /// Writes what is queued; answers whether nothing is left of it.
@@ -70,7 +81,7 @@ enum Exchange {
     }
   }
 
-  private static func send(
+  static func send(
     _ call: borrowing Message,
     on connection: OpaquePointer,
     milliseconds: Int
@@ -94,20 +105,13 @@ enum Exchange {
   /// those have no sender.
   private static func error(in answer: borrowing Message, from callee: BusName?) -> BusError? {
     guard let sender = answer.sender else { return ownError(in: answer) }
-    guard mayAnswer(sender, for: callee) else {
-      return .refused(
-        Refusal(
-          "org.freedesktop.DBus.Error.AccessDenied",
-          "\(sender) answered a call that was made to another program"
-        )
-      )
-    }
+    guard mayAnswer(sender, for: callee) else { return .strangerAnswered(sender) }
     return answer.asRefusal.map { .refused($0) }
   }
 
   /// A session bus lets anyone answer anyone's call, and libdbus compares serials alone.
   ///
-  /// Who has a well-known name is not known here.
+  /// Who has a well-known name is found out beside the call.
   private static func mayAnswer(_ sender: BusName, for callee: BusName?) -> Bool {
     guard let callee, sender != .bus else { return true }
     return callee.isUnique ? sender == callee : callee != .bus

@@ -25,19 +25,28 @@ package final class NameOwner {
       change(to: BusName(owner))
     }
     // Asked after the rule stands: a change in between arrives as a signal and is never missed.
-    let question = try Message.call(
-      to: .bus,
-      at: .bus,
-      .bus,
-      "GetNameOwner",
-      [.string(name.text)]
-    )
-    try connection.call(question, milliseconds: milliseconds) { [weak self] answer, error in
+    try ask(connection, milliseconds, onRefusal)
+  }
+
+  private func ask(
+    _ connection: Connection,
+    _ milliseconds: Int,
+    _ onRefusal: @escaping (BusError) -> Void
+  ) throws(BusError) {
+    try connection.call(.owner(of: name), milliseconds: milliseconds) {
+      [weak self, weak connection] answer, error in
       guard let self else { return }
-      if case .refused? = error { return change(to: nil) }
-      if let error { return onRefusal(error) }
-      guard case .string(let owner)? = try? answer.values().first else { return }
-      change(to: BusName(owner))
+      do throws(BusError) {
+        switch error {
+        case nil: if let owner = answer.owner { change(to: owner) }
+        case .refused: change(to: nil)
+        // Each question takes one forgery out of the way.
+        case .strangerAnswered: if let connection { try ask(connection, milliseconds, onRefusal) }
+        case let error?: throw error
+        }
+      } catch {
+        onRefusal(error)
+      }
     }
   }
 
@@ -48,5 +57,20 @@ package final class NameOwner {
     isKnown = true
     uniqueName = owner
     onChange(owner)
+  }
+}
+
+extension Message {
+  /// The question to the bus for the unique name of who has a name.
+  static func owner(of name: BusName) throws(BusError) -> Message {
+    try .call(to: .bus, at: .bus, .bus, "GetNameOwner", [.string(name.text)])
+  }
+
+  /// What the bus says to that; nil where nobody has the name, or another than the bus answers.
+  var owner: BusName? {
+    guard kind == .answer, sender == .bus, case .string(let name)? = try? values().first else {
+      return nil
+    }
+    return BusName(name)
   }
 }

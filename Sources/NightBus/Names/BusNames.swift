@@ -48,6 +48,8 @@ package struct BusName: CheckedName {
     passes(text, dbus_validate_bus_name) && text.utf8.contains(UInt8(ascii: "."))
   }
   package var isUnique: Bool { text.utf8.first == UInt8(ascii: ":") }
+  /// A name that one connection after the other may have; the bus always has its own.
+  var isWellKnown: Bool { !isUnique && self != .bus }
 
   /// The bus itself, which sends its own signals under this name.
   package static let bus: BusName = "org.freedesktop.DBus"

@@ -154,11 +154,13 @@ package final class Client {
     do throws(BusError) { return try ask() } catch { throw ClientError(error) }
   }
 
-  /// The daemon ended before it answered, as in an upgrade.
+  /// The daemon ended before it answered, as in an upgrade, or another answered in its place.
   ///
-  /// Asking its successor again is safe for whatever is the same when done twice.
+  /// Asking again is safe for whatever is the same when done twice.
   private static func mayAskAgain(_ member: MemberName, after error: BusError) -> Bool {
-    ClientError(error) == .ended && member != "Toggle"
+    guard member != "Toggle" else { return false }
+    if case .strangerAnswered = error { return true }
+    return ClientError(error) == .ended
   }
 }
 

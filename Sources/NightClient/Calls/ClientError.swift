@@ -26,7 +26,8 @@ package enum ClientError: Error, Equatable, Sendable {
       self =
         isAbsent
         ? .noDaemon(refusal.message) : .refused(Fault(name: refusal.name.text), refusal.message)
-    case .malformed, .tooLarge, .outOfMemory, .system: self = .garbled("\(error)")
+    case .strangerAnswered, .malformed, .tooLarge, .outOfMemory, .system:
+      self = .garbled("\(error)")
     }
   }
 

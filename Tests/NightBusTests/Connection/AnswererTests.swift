@@ -1,0 +1,127 @@
+import NightBus
+import Testing
+
+/// A session bus lets anyone answer anyone's call, and the serials of calls count from one.
+@Suite("An answer to a call that was made to a name")
+struct AnswererTests {
+  private static let name: BusName = "org.example.Name"
+
+  /// Answers, addressed to the client, to calls that it has not made yet.
+  private static func forge(
+    _ serials: ClosedRange<UInt32>,
+    _ kind: RawMessage.Kind,
+    for client: Connection,
+    on bench: Bench
+  ) throws -> BusName {
+    let stranger = try RawPeer(bench)
+    for serial in serials {
+      try stranger.send(
+        RawMessage(
+          kind: kind,
+          replySerial: serial,
+          errorName: kind == .error ? "org.example.Forged" : nil,
+          destination: client.uniqueName.text,
+          signature: "s",
+          body: [4, 0, 0, 0] + Array(":1.0".utf8) + [0]
+        )
+      )
+    }
+    try stranger.settle()
+    return try #require(BusName(stranger.uniqueName))
+  }
+
+  private static func call(_ member: MemberName, _ value: BusValue) throws -> Message {
+    try .call(to: name, at: Echo.path, Echo.name, member, [value])
+  }
+
+  private static func keep() throws -> Message { try call("Keep", .uint32(7)) }
+
+  @Test("is not taken from a stranger, waiting or not", arguments: [true, false])
+  func forged(isWaiting: Bool) throws {
+    for kind in [RawMessage.Kind.answer, .error] {
+      let bench = try Bench()
+      let echo = Echo()
+      let service = try bench.serve(echo)
+      #expect(try service.request(Self.name, milliseconds: 5_000) == .owned)
+      let client = try bench.connect()
+      let stranger = try Self.forge(1...20, kind, for: client, on: bench)
+      var told: [BusError?] = []
+      if isWaiting {
+        do {
+          _ = try client.callAndWait(try Self.keep(), milliseconds: 5_000)
+          told.append(nil)
+        } catch let error as BusError {
+          told.append(error)
+        }
+      } else {
+        try client.call(try Self.keep(), milliseconds: 20_000) { _, error in
+          told.append(error)
+          bench.done()
+        }
+        try bench.run()
+      }
+      #expect(told == [.strangerAnswered(stranger)])
+      // The true answer comes too late, and does no harm.
+      echo.kept = []
+      try bench.settle(client, after: service)
+      #expect(told.count == 1)
+    }
+  }
+
+  @Test("is taken from who has the name, also where a stranger says who that is")
+  func owner() throws {
+    let bench = try Bench()
+    let service = try bench.serve()
+    #expect(try service.request(Self.name, milliseconds: 5_000) == .owned)
+    let client = try bench.connect()
+    // Hello was the first call, and the second will ask for the owner.
+    _ = try Self.forge(2...2, .answer, for: client, on: bench)
+    let echoed = try bench.call(client, Self.call("Echo", .variant(.byte(7))))
+    #expect(echoed == [.variant(.byte(7))])
+    #expect(throws: BusError.refused(Refusal("org.example.Error.Refused", "no"))) {
+      _ = try bench.call(client, Self.call("Refuse", .string("no")))
+    }
+  }
+
+  @Test("is taken from who had the name when it was called, and has left it since")
+  func left() throws {
+    let bench = try Bench()
+    let echo = Echo()
+    let service = try bench.serve(echo)
+    #expect(try service.request(Self.name, milliseconds: 5_000) == .owned)
+    let client = try bench.connect()
+    var told: [BusError?] = []
+    try client.call(try Self.keep(), milliseconds: 20_000) { _, error in
+      told.append(error)
+      bench.done()
+    }
+    try bench.settle(client)
+    #expect(echo.kept.count == 1)
+    try service.release(Self.name, milliseconds: 5_000) {
+      for call in echo.kept { call.answer([.uint32(7)]) }
+    }
+    try bench.run()
+    #expect(told == [nil])
+  }
+
+  @Test("that nobody has is the bus's own")
+  func nobody() throws {
+    let bench = try Bench()
+    let client = try bench.connect()
+    let absent: ErrorName = "org.freedesktop.DBus.Error.ServiceUnknown"
+    #expect(
+      try Self.refusal { _ = try client.callAndWait(try Self.keep(), milliseconds: 5_000) }
+        == absent
+    )
+    #expect(try Self.refusal { _ = try bench.call(client, try Self.keep()) } == absent)
+  }
+
+  private static func refusal(_ ask: () throws -> Void) throws -> ErrorName? {
+    do {
+      try ask()
+      return nil
+    } catch BusError.refused(let refusal) {
+      return refusal.name
+    }
+  }
+}
