@@ -27,10 +27,42 @@ package final class Connection {
   private var isListening = false
 
   /// Connects; the bus may take so long to greet us.
-  package init(address: String, milliseconds: Int = 10_000) throws(BusError) {
-    pointer = try Self.open(address)
+  package convenience init(address: String, milliseconds: Int = 10_000) throws(BusError) {
+    let pointer = try Self.open(address)
+    try self.init(pointer, address) { () throws(BusError) in
+      try Self.name(in: try PendingCall(try .hello(), on: pointer, milliseconds: milliseconds))
+    }
+  }
+
+  /// Connects and asks at once: Hello and the call leave together, so that both are one wait.
+  ///
+  /// The answer is handed over before this returns; it throws only where the bus does not greet us.
+  package convenience init(
+    address: String,
+    asking call: consuming Message,
+    milliseconds: Int,
+    _ deliver: (Result<[BusValue], BusError>) -> Void
+  ) throws(BusError) {
+    let pointer = try Self.open(address)
+    var answer: Result<[BusValue], BusError>?
+    try self.init(pointer, address) { () throws(BusError) in
+      let hello = try PendingCall(try .hello(), on: pointer, milliseconds: milliseconds)
+      answer = Result { () throws(BusError) in
+        try Exchange.wait(on: pointer, call, milliseconds: milliseconds).values()
+      }
+      return try Self.name(in: hello)
+    }
+    if let answer { deliver(answer) }
+  }
+
+  private init(
+    _ pointer: OpaquePointer,
+    _ address: String,
+    greet: () throws(BusError) -> BusName
+  ) throws(BusError) {
+    self.pointer = pointer
     do throws(BusError) {
-      uniqueName = try Self.greet(pointer, milliseconds)
+      uniqueName = try greet()
     } catch {
       Self.release(pointer)
       switch error {
@@ -74,20 +106,14 @@ package final class Connection {
     return pointer
   }
 
-  /// Says Hello by ourselves: dbus_bus_register would wait for a stalled bus without a limit.
-  private static func greet(
-    _ pointer: OpaquePointer,
-    _ milliseconds: Int
-  ) throws(BusError) -> BusName {
-    let hello = try Message.call(to: .bus, at: .bus, .bus, "Hello")
-    let answer = try Exchange.wait(
-      on: pointer,
-      hello,
-      milliseconds: milliseconds
-    )
-    guard case .string(let name)? = try answer.values().first, let name = BusName(name),
-      dbus_bus_set_unique_name(pointer, name.text) != 0
-    else { throw .malformed("the bus gave no name") }
+  /// What the bus answers to a Hello that we say by ourselves.
+  ///
+  /// dbus_bus_register would wait for a stalled bus without a limit.
+  private static func name(in hello: borrowing PendingCall) throws(BusError) -> BusName {
+    let answer = try Exchange.accepted(try hello.answer(), from: .bus)
+    guard case .string(let text)? = try answer.values().first, let name = BusName(text) else {
+      throw .malformed("the bus gave no name")
+    }
     return name
   }
 
@@ -219,4 +245,10 @@ private let filter: DBusHandleMessageFunction = { _, message, data in
   let connection = Unmanaged<Connection>.fromOpaque(data).takeUnretainedValue()
   return connection.receive(Message(sharing: message))
     ? DBUS_HANDLER_RESULT_HANDLED : DBUS_HANDLER_RESULT_NOT_YET_HANDLED
+}
+
+extension Message {
+  fileprivate static func hello() throws(BusError) -> Message {
+    try .call(to: .bus, at: .bus, .bus, "Hello")
+  }
 }

@@ -29,7 +29,7 @@ enum Exchange {
     return try accepted(answer, from: name)
   }
 
-  private static func accepted(
+  static func accepted(
     _ answer: consuming Message,
     from callee: BusName?
   ) throws(BusError) -> Message {

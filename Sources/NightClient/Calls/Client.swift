@@ -8,15 +8,24 @@ package final class Client {
   /// Long enough for a daemon that is being started on a slow machine.
   private static let milliseconds = 15_000
 
-  package let connection: Connection
+  private let address: String
+  private var opened: Connection?
 
-  /// Connects to the session bus that the environment names.
+  /// For the session bus that the environment names; it connects when it first has to.
   package convenience init(environment: (String) -> String?) throws(ClientError) {
-    try self.init(address: try Self.address(environment: environment))
+    self.init(address: try Self.address(environment: environment))
   }
 
-  package init(address: String) throws(ClientError) {
-    do throws(BusError) { connection = try Connection(address: address) } catch {
+  package init(address: String) { self.address = address }
+
+  /// The connection, for those who follow as well as ask.
+  package func connect() throws(ClientError) -> Connection {
+    if let opened { return opened }
+    do throws(BusError) {
+      let connection = try Connection(address: address)
+      opened = connection
+      return connection
+    } catch {
       throw ClientError(error)
     }
   }
@@ -89,7 +98,7 @@ package final class Client {
     }
   }
 
-  /// Asks without waiting; the answer comes on the loop that the connection is attached to.
+  /// Asks without waiting; the answer comes on the loop that the connection was attached to.
   package func start(
     _ demand: Demand,
     then deliver: @escaping (Result<Standing, ClientError>) -> Void
@@ -105,8 +114,9 @@ package final class Client {
     then deliver: @escaping (Result<Standing, ClientError>) -> Void
   ) {
     do throws(BusError) {
+      guard let opened else { throw .disconnected }
       let call = try Message.call(to: .nightd, at: .nightd, .control, member, arguments)
-      try connection.call(call, milliseconds: Self.milliseconds) { [weak self] answer, error in
+      try opened.call(call, milliseconds: Self.milliseconds) { [weak self] answer, error in
         if let error {
           guard let self, !isRetry, Self.mayAskAgain(member, after: error) else {
             return deliver(.failure(ClientError(error)))
@@ -144,7 +154,8 @@ package final class Client {
     func ask() throws(BusError) -> [BusValue] {
       let call = try Message.call(to: .nightd, at: .nightd, interface, member, arguments)
       call.setAutoStart(starting == .allowed)
-      return try connection.callAndWait(call, milliseconds: Self.milliseconds).values()
+      guard let opened else { return try askFirst(call) }
+      return try opened.callAndWait(call, milliseconds: Self.milliseconds).values()
     }
     do throws(BusError) {
       return try ask()
@@ -152,6 +163,14 @@ package final class Client {
       guard Self.mayAskAgain(member, after: error) else { throw ClientError(error) }
     }
     do throws(BusError) { return try ask() } catch { throw ClientError(error) }
+  }
+
+  private func askFirst(_ call: consuming Message) throws(BusError) -> [BusValue] {
+    var answer = Result<[BusValue], BusError>.failure(.disconnected)
+    opened = try Connection(address: address, asking: call, milliseconds: Self.milliseconds) {
+      answer = $0
+    }
+    return try answer.get()
   }
 
   /// The daemon ended before it answered, as in an upgrade, or another answered in its place.

@@ -6,6 +6,7 @@ import NightCore
 final class Line {
   private let board: Board
   private let client: Client
+  private let connection: Connection
   private let loop: Loop
   private var follower: Follower?
   /// Asked and not answered yet.
@@ -15,7 +16,7 @@ final class Line {
   /// Follows until the board is closed or the bus is gone; runs on a thread of its own.
   static func serve(_ board: Board, _ address: String) {
     do throws(ClientError) {
-      try Line(board, try Client(address: address)).run()
+      try Line(board, Client(address: address)).run()
     } catch {
       board.end(error)
     }
@@ -24,25 +25,26 @@ final class Line {
   private init(_ board: Board, _ client: Client) throws(ClientError) {
     self.board = board
     self.client = client
+    connection = try client.connect()
     do throws(BusError) {
       loop = try Loop()
-      try client.connection.attach(to: loop)
+      try connection.attach(to: loop)
     } catch {
       throw ClientError(error)
     }
     loop.onRing = { [unowned self] in attend() }
-    client.connection.onLost = { [unowned self] in
+    connection.onLost = { [unowned self] in
       board.end(ClientError(.disconnected))
       loop.stop()
     }
-    follower = try Follower(on: client.connection, .allowed) { [unowned self] in heard($0) }
+    follower = try Follower(on: connection, .allowed) { [unowned self] in heard($0) }
     board.opened(loop.mailbox)
   }
 
   private func run() throws(ClientError) {
     defer {
       follower = nil
-      client.connection.close()
+      connection.close()
       // A closed connection forgets its calls; those who wait are not forgotten.
       for request in asked.values { request.answer(.failure(ClientError(.disconnected))) }
     }

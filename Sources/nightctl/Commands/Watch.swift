@@ -17,7 +17,7 @@ extension Nightctl {
 /// Prints each change until there is a reason to end.
 private final class Watching {
   private let loop: Loop
-  private let client: Client
+  private let connection: Connection
   private let isJSON: Bool
   private let output: Output
   private(set) var failure: Failure?
@@ -27,7 +27,7 @@ private final class Watching {
   private var follower: Follower?
 
   init(_ client: Client, isJSON: Bool, _ output: Output) throws(ClientError) {
-    self.client = client
+    connection = try client.connect()
     self.isJSON = isJSON
     self.output = output
     do throws(BusError) {
@@ -37,18 +37,18 @@ private final class Watching {
       reader = loop.watch(output.descriptor, events: Int16(POLLERR)) { [unowned self] _ in
         end(nil)
       }
-      client.connection.onLost = { [unowned self] in end(.client(.noBus(Words.busLost))) }
-      try client.connection.attach(to: loop)
+      connection.onLost = { [unowned self] in end(.client(.noBus(Words.busLost))) }
+      try connection.attach(to: loop)
     } catch {
       throw ClientError(error)
     }
-    follower = try Follower(on: client.connection, .allowed) { [unowned self] in heard($0) }
+    follower = try Follower(on: connection, .allowed) { [unowned self] in heard($0) }
   }
 
   func run() throws(ClientError) {
     do throws(BusError) { try loop.run() } catch { throw ClientError(error) }
     follower = nil
-    client.connection.close()
+    connection.close()
   }
 
   private func end(_ why: Failure?) {

@@ -58,4 +58,38 @@ struct SessionBusTests {
   private static func address(_ environment: [String: String]) throws(BusError) -> String {
     try SessionBus.address { environment[$0] }
   }
+
+  @Test("a first question leaves with Hello, and the connection goes on after its answer")
+  func firstQuestion() throws {
+    let bus = try PrivateBus()
+    var answers: [Result<[BusValue], BusError>] = []
+    let question = try Message.call(to: .bus, at: .bus, .bus, "GetId")
+    let connection = try Connection(
+      address: bus.address,
+      asking: question,
+      milliseconds: 5_000
+    ) { answers.append($0) }
+    let again = try Message.call(to: .bus, at: .bus, .bus, "GetId")
+    #expect(connection.uniqueName.isUnique)
+    #expect(answers == [.success(try connection.callAndWait(again, milliseconds: 5_000).values())])
+  }
+
+  @Test("a first question that is refused leaves a connection that serves")
+  func refusedQuestion() throws {
+    let bus = try PrivateBus()
+    var answers: [Result<[BusValue], BusError>] = []
+    let question = try Message.call(to: "com.example.Nobody", at: "/", .peer, "Ping")
+    let connection = try Connection(
+      address: bus.address,
+      asking: question,
+      milliseconds: 5_000
+    ) { answers.append($0) }
+    guard case .failure(.refused(let refusal))? = answers.first else {
+      Issue.record("\(answers)")
+      return
+    }
+    #expect(refusal.name == "org.freedesktop.DBus.Error.ServiceUnknown")
+    let again = try Message.call(to: .bus, at: .bus, .bus, "GetId")
+    #expect(try connection.callAndWait(again, milliseconds: 5_000).values().count == 1)
+  }
 }

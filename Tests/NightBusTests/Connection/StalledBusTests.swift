@@ -47,6 +47,11 @@ struct StalledBusTests {
     {
       _ = try Connection(address: bench.bus.address, milliseconds: 30)
     }
+    #expect(throws: BusError.unreachable(address: bench.bus.address, why: "no answer came in time"))
+    {
+      let question = try Message.call(to: .bus, at: .bus, .bus, "GetId")
+      _ = try Connection(address: bench.bus.address, asking: question, milliseconds: 30) { _ in }
+    }
   }
 
   @Test("while too much waits for the bus no new calls are taken up, and then all are answered")
