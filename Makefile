@@ -39,6 +39,8 @@ help:
 	@echo 'make uninstall   take away what install put there'
 	@echo 'make format      put all sources into the one format'
 	@echo 'make lint        say where a source is not in it'
+	@echo 'make bench       measure beside C over libdbus that does the same; prints a table'
+	@echo 'make bench-peers measure beside gsettings and other tools of a desktop'
 	@echo 'make hot-functions  record anew which functions run in daily use'
 	@echo 'make clean       remove what was built'
 
@@ -91,6 +93,29 @@ format:
 
 lint:
 	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
+
+# --- measuring --------------------------------------------------------------------------------
+
+BENCH = .build/bench
+BENCH_TOOLS = $(addprefix $(BENCH)/,client service load fanout race owner)
+
+.PHONY: bench bench-peers need-bench need-bench-peers
+need-bench:
+	@SWIFT='$(SWIFT)' sh data/need bench
+
+need-bench-peers:
+	@SWIFT='$(SWIFT)' sh data/need bench-peers
+
+$(BENCH)/%: bench/%.c bench/bench.h
+	@mkdir -p $(BENCH)
+	cc -O2 -Wall -Wextra -Werror $$(pkg-config --cflags dbus-1) -o $@ $< $$(pkg-config --libs dbus-1)
+
+# About a minute each, once built. STRICT=1 makes a row that is over its limit a failure.
+bench: need-bench programs $(BENCH_TOOLS)
+	@sh bench/run
+
+bench-peers: need-bench-peers programs $(BENCH_TOOLS)
+	@sh bench/peers
 
 hot-functions: need-check
 	sh data/record-hot-functions

@@ -1,0 +1,84 @@
+// What the measuring programs share: the contract's names, a clock, medians, a connection.
+#pragma once
+#define _GNU_SOURCE
+#include <dbus/dbus.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define NAME "org.nightd.Night1"
+#define OBJECT "/org/nightd/Night1"
+#define STYLE NAME ".Style"
+#define CONTROL NAME ".Control"
+
+static inline _Noreturn void die(const char *what, const char *why) {
+  fprintf(stderr, "%s: %s: %s\n", program_invocation_short_name, what, why);
+  exit(1);
+}
+
+static inline double microseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1e6 + now.tv_nsec / 1e3;
+}
+
+static inline int ascending(const void *one, const void *other) {
+  double x = *(const double *)one, y = *(const double *)other;
+  return (x > y) - (x < y);
+}
+
+static inline double median(const double *values, int count) {
+  double *sorted = malloc(sizeof(double) * count);
+  memcpy(sorted, values, sizeof(double) * count);
+  qsort(sorted, count, sizeof(double), ascending);
+  double middle = (sorted[(count - 1) / 2] + sorted[count / 2]) / 2;
+  free(sorted);
+  return middle;
+}
+
+// Whether another pair is to be made: on a machine or a disk that is slow just now, fewer will do.
+static inline int goes_on(int made, int wanted) {
+  enum { enough = 40 };
+  static double deadline;
+  if (made <= 0) deadline = microseconds() + 15e6;
+  return made < wanted && (made < enough || microseconds() < deadline);
+}
+
+// Prints both medians and the median of the pairs' ratios: noise that lasts longer than a pair
+// falls on both of its sides.
+static inline void print_pairs(const double *one, const double *other, int count) {
+  double *ratios = malloc(sizeof(double) * count);
+  for (int i = 0; i < count; i++) ratios[i] = one[i] / other[i];
+  printf("%.0f %.0f %.3f\n", median(one, count), median(other, count), median(ratios, count));
+  free(ratios);
+}
+
+static inline int whole_number(const char *text) {
+  char *end;
+  long number = strtol(text, &end, 10);
+  if (*end || number < 1 || number > 10000000) die(text, "is not a whole number from 1");
+  return (int)number;
+}
+
+static inline DBusConnection *connect_to(const char *address) {
+  DBusError error = DBUS_ERROR_INIT;
+  DBusConnection *bus = dbus_connection_open_private(address, &error);
+  if (!bus || !dbus_bus_register(bus, &error)) die(address, error.message);
+  return bus;
+}
+
+// A call of Get, or of Set where a style is given.
+static inline DBusMessage *new_call(const char *style) {
+  DBusMessage *call =
+    dbus_message_new_method_call(NAME, OBJECT, style ? CONTROL : STYLE, style ? "Set" : "Get");
+  if (!call) die("a call", "out of memory");
+  if (!style) return call;
+  DBusMessageIter arguments, options;
+  dbus_message_iter_init_append(call, &arguments);
+  if (!dbus_message_iter_append_basic(&arguments, DBUS_TYPE_STRING, &style)
+      || !dbus_message_iter_open_container(&arguments, DBUS_TYPE_ARRAY, "{sv}", &options)
+      || !dbus_message_iter_close_container(&arguments, &options)) die("a call", "out of memory");
+  return call;
+}

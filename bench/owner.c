@@ -1,0 +1,42 @@
+// owner: prints the process that owns nightd's name, started by the bus where there is none.
+// owner end: kills it; returns once it is gone and the bus knows.
+#include "bench.h"
+#include <signal.h>
+#include <unistd.h>
+
+static dbus_uint32_t process(DBusConnection *bus) {
+  dbus_uint32_t number = 0;
+  const char *name = NAME;
+  DBusMessage *call = dbus_message_new_method_call(DBUS_SERVICE_DBUS, DBUS_PATH_DBUS,
+    DBUS_INTERFACE_DBUS, "GetConnectionUnixProcessID");
+  dbus_message_append_args(call, DBUS_TYPE_STRING, &name, DBUS_TYPE_INVALID);
+  DBusMessage *answer = dbus_connection_send_with_reply_and_block(bus, call, 15000, NULL);
+  if (answer) {
+    dbus_message_get_args(answer, NULL, DBUS_TYPE_UINT32, &number, DBUS_TYPE_INVALID);
+    dbus_message_unref(answer);
+  }
+  dbus_message_unref(call);
+  return number;
+}
+
+int main(int count, char **words) {
+  int ends = count == 2 && !strcmp(words[1], "end");
+  if (count != 1 && !ends) die("usage", "owner [end]");
+  DBusError error = DBUS_ERROR_INIT;
+  DBusConnection *bus = dbus_bus_get(DBUS_BUS_SESSION, &error);
+  if (!bus) die("no bus", error.message);
+  if (!ends) {
+    if (!dbus_bus_start_service_by_name(bus, NAME, 0, NULL, &error)) die(NAME, error.message);
+    return printf("%u\n", process(bus)) < 0;
+  }
+  dbus_uint32_t number = process(bus);
+  if (!number) return 0;
+  // Where it is still being reaped it no longer owns the name, but would share the processor.
+  kill((pid_t)number, SIGKILL);
+  double deadline = microseconds() + 10e6;
+  while (dbus_bus_name_has_owner(bus, NAME, NULL) || !kill((pid_t)number, 0) || errno != ESRCH) {
+    if (microseconds() > deadline) die(NAME, "does not end");
+    usleep(500);
+  }
+  return 0;
+}
