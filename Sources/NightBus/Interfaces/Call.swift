@@ -5,7 +5,8 @@
 package final class Call {
   private let message: Message
   private weak var connection: Connection?
-  private let outputs: [BusType]
+  /// What an answer must carry, as a message writes it.
+  private let outputs: String
   private var isAnswered: Bool
   package let arguments: [BusValue]
   /// Who called, as the bus says.
@@ -14,7 +15,7 @@ package final class Call {
   init(
     _ message: consuming Message,
     arguments: [BusValue],
-    outputs: [BusType],
+    outputs: String,
     on connection: Connection
   ) {
     sender = message.sender
@@ -26,14 +27,20 @@ package final class Call {
   }
 
   package func answer(_ values: [BusValue]) {
-    guard values.map(\.type) == outputs else {
+    do throws(BusError) { answer(try Body(values)) } catch {
+      refuse(.failed("the answer could not be sent: \(error)"))
+    }
+  }
+
+  package func answer(_ body: Body) {
+    guard body.signature == outputs else {
       return refuse(
         .failed("an answer of the wrong type was made; this is a mistake in the service")
       )
     }
     guard let connection, !isAnswered else { return }
     do throws(BusError) {
-      try connection.send(try message.answer(values))
+      try connection.send(try message.answer(body))
       isAnswered = true
     } catch {
       refuse(.failed("the answer could not be sent: \(error)"))

@@ -1,9 +1,9 @@
 /// An interface's table bound to the object it works on.
 struct ExportedInterface {
   struct Member {
-    /// What it takes, as a message writes it.
-    let signature: String
-    let outputs: [BusType]
+    /// What it takes and what it gives, as a message writes them.
+    let inputs: String
+    let outputs: String
     let serve: (Call) throws(Refusal) -> Void
 
     init(
@@ -11,8 +11,8 @@ struct ExportedInterface {
       outputs: [BusType],
       serve: @escaping (Call) throws(Refusal) -> Void
     ) {
-      signature = Signature(inputs).description
-      self.outputs = outputs
+      self.inputs = Signature(inputs).description
+      self.outputs = Signature(outputs).description
       self.serve = serve
     }
   }

@@ -68,9 +68,9 @@ extension ObjectServer {
     case let interface: member = try own(path, interface, name)
     }
     let signature = message.signature
-    guard signature == member.signature else {
+    guard signature == member.inputs else {
       throw .invalidArguments(
-        "\(name) takes “\(member.signature)”, but was called with “\(signature)”"
+        "\(name) takes “\(member.inputs)”, but was called with “\(signature)”"
       )
     }
     let arguments: [BusValue]

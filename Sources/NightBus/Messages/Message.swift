@@ -56,14 +56,6 @@ extension Message {
     return message
   }
 
-  /// An answer to this call.
-  package borrowing func answer(_ values: [BusValue]) throws(BusError) -> Message {
-    guard let made = dbus_message_new_method_return(pointer) else { throw .outOfMemory }
-    let message = Message(taking: made)
-    try message.append(values)
-    return message
-  }
-
   /// An answer to this call that is an error.
   ///
   /// A NUL in the sentence would cut it short in C; it is replaced. What quotes the caller, a path

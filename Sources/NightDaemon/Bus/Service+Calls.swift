@@ -5,7 +5,7 @@ extension Service {
   /// So many callers may wait for the disk; each costs a little memory until it has answered.
   private static let waitingCalls = 4096
 
-  func get(_ call: Call) { call.answer(standingValues) }
+  func get(_ call: Call) { answer(call, standing) }
 
   /// No application has a choice of its own yet, so each gets what everyone gets.
   func getFor(_ call: Call) throws(Refusal) {

@@ -20,8 +20,9 @@ package final class Service {
 
   var waiting: [Ticket: Call] = [:]
   private var lastTicket: UInt64 = 0
-  /// Made once for each standing, since most calls ask for nothing else.
-  private(set) var standingValues: [BusValue]
+  /// Written once for each standing, since most calls ask for nothing else, and many may wait for
+  /// one commit.
+  private var written: (standing: Standing, body: Body)?
   private var lastFailure = ""
   /// Set once the end waits only for what is owed already.
   var isClosing = false
@@ -48,7 +49,6 @@ package final class Service {
     let back = Back()
     timer = try WallTimer(on: loop) { back.service?.handle(.moment) }
     keeper = Keeper(loaded.intent, at: Instant(microseconds: clock.microseconds()))
-    standingValues = keeper.standing.values
     self.connection = connection
     self.clock = clock
     self.log = log
@@ -67,9 +67,7 @@ package final class Service {
 
   func handle(_ event: Event) {
     let now = Instant(microseconds: clock.microseconds())
-    let before = keeper.standing
     let effects = keeper.handle(event, at: now)
-    if keeper.standing != before { standingValues = keeper.standing.values }
     for effect in effects { perform(effect) }
     if !isBusy { onIdle() }
   }
@@ -83,7 +81,7 @@ package final class Service {
     case .changed(let standing):
       log.info(Words.changed(standing.appearance))
       tell { () throws(BusError) in
-        try connection.server.signal("Changed", of: .style, at: .nightd, values(of: standing))
+        try connection.server.signal("Changed", of: .style, at: .nightd, standing.values)
       }
     case .propertiesChanged(let properties):
       let names = properties.map { MemberName(unchecked: $0.rawValue) }
@@ -91,16 +89,19 @@ package final class Service {
         try connection.server.propertiesChanged(names, of: .style, at: .nightd)
       }
     case .answer(let ticket, let standing):
-      waiting.removeValue(forKey: ticket)?.answer(values(of: standing))
+      if let call = waiting.removeValue(forKey: ticket) { answer(call, standing) }
     case .refuse(let ticket, let why):
       waiting.removeValue(forKey: ticket)?.refuse(Refusal(.notDurable, why))
     case .arm(let moment): timer.arm(atMicroseconds: moment?.microseconds)
     }
   }
 
-  /// Many may wait for one commit, and all are answered alike.
-  private func values(of standing: Standing) -> [BusValue] {
-    standing == self.standing ? standingValues : standing.values
+  /// Answers with what is in effect, as most methods do.
+  func answer(_ call: Call, _ standing: Standing) {
+    if let written, written.standing == standing { return call.answer(written.body) }
+    guard let body = try? Body(standing.values) else { return call.answer(standing.values) }
+    written = (standing, body)
+    call.answer(body)
   }
 
   private func tell(_ signal: () throws(BusError) -> Message?) {

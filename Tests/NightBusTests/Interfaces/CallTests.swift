@@ -30,6 +30,22 @@ struct CallTests {
     #expect(answers == [.uint32(3), .uint32(2), .uint32(1)])
   }
 
+  @Test("one body answers many calls, each to its own caller and not one byte different")
+  func sharedBody() throws {
+    let bench = try Bench()
+    let echo = Echo()
+    let service = try bench.serve(echo)
+    let clients = try (0..<3).map { _ in try bench.connect() }
+    let body = try Body([.uint32(7)])
+    echo.onCall = { call in call.answer(body) }
+    for number in UInt32(1)...2 {
+      for client in clients {
+        let answer = try bench.call("Keep", of: service, from: client, [.uint32(number)])
+        #expect(answer == [.uint32(7)])
+      }
+    }
+  }
+
   @Test("a call dropped without an answer, now or later, is answered with an error")
   func dropped() throws {
     let bench = try Bench()
