@@ -65,6 +65,7 @@ let package = Package(
       name: "Trials",
       dependencies: ["NightBus", "TestSupport"],
       path: "Tests/Trials",
+      exclude: ["Sabotage/sabotage.c"],
       swiftSettings: settings
     ),
     .executableTarget(
