@@ -24,6 +24,8 @@ package final class Service {
   /// one commit.
   private var written: (standing: Standing, body: Body)?
   private var lastFailure = ""
+  /// Set while what stands on disk may be gone after a power cut: the same set again is a write.
+  private var isInDoubt = false
   /// Set once the end waits only for what is owed already.
   var isClosing = false
   /// Called when nothing is being stored and nobody is owed an answer any more.
@@ -123,6 +125,7 @@ extension Service {
     switch outcome {
     case .success(let committed):
       lastFailure = ""
+      isInDoubt = false
       committed.notes.forEach { log.warning(Words.note($0)) }
       handle(.committed(committed.intent))
     case .failure(let failure):
@@ -131,12 +134,17 @@ extension Service {
       if why != lastFailure { log.error(why) }
       lastFailure = why
       handle(.commitFailed(why))
+      guard case .unsettled = failure else { return }
+      isInDoubt = true
+      handle(.storeLost)
     }
   }
 
   private func noticed(_ contents: IntentStore.Contents) {
     switch contents {
-    case .intent(let intent, _): handle(.found(intent))
+    case .intent(let intent, _):
+      handle(.found(intent))
+      if isInDoubt { handle(.storeLost) }
     case .missing: handle(.storeLost)
     case .flawed(let flaw):
       log.warning(Words.foundFlawed(storing.path, flaw))

@@ -62,13 +62,17 @@ enum Words {
   }
 
   static func notDurable(_ failure: StoreFailure) -> String {
-    "the choice was not stored: \(words(failure)); nothing was changed"
+    if case .unsettled(let refusal) = failure {
+      return "the disk did not confirm the choice: \(words(refusal)); "
+        + "what is in force now may be gone after a power cut"
+    }
+    return "the choice was not stored: \(words(failure)); nothing was changed"
   }
 
   private static func words(_ failure: StoreFailure) -> String {
     switch failure {
     case .locked(let path): "another process keeps \(path) locked"
-    case .refused(let refusal): words(refusal)
+    case .refused(let refusal), .unsettled(let refusal): words(refusal)
     }
   }
 

@@ -33,7 +33,7 @@ extension Daemon {
       let service = try Service(
         on: connection,
         loop,
-        IntentStore(folder: setting.places.stateFolder),
+        IntentStore(folder: setting.places.stateFolder, home: setting.places.home),
         clock: setting.clock,
         log: log
       )

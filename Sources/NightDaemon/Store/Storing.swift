@@ -14,6 +14,8 @@ final class Storing {
   private let log: Log
   /// The file that memory agrees with.
   private var identity: FileIdentity?
+  /// The folder as the last commit left it.
+  private var folder: FileIdentity?
   private var queue: [() -> Void] = []
   private var isWorking = false
   private var isLookQueued = false
@@ -32,7 +34,7 @@ final class Storing {
   /// The folder is watched before that: another daemon, such as one that this one takes over from,
   /// may store something at any time.
   func load() -> IntentStore.Loaded {
-    try? store.makeFolders()
+    _ = try? store.makeFolders()
     watchFolder(isSecondTry: false)
     let loaded = store.load()
     identity = loaded.identity
@@ -47,22 +49,26 @@ final class Storing {
   ) {
     enqueue { [unowned self, store] in
       let identity = identity
+      let folder = folder
       let known = known()
       loop.offload { () -> Outcome in
         do throws(StoreFailure) {
-          return .success(try store.commit(edits, onto: known, identity))
+          return .success(try store.commit(edits, onto: known, identity, folder: folder))
         } catch {
           return .failure(error)
         }
       } then: { [unowned self] outcome in
         if case .success(let committed) = outcome {
           self.identity = committed.identity
+          self.folder = committed.folder
           if watch == nil { watchFolder(isSecondTry: true) }
         }
         // First the queue, then the news: the news may bring the next commit.
         isWorking = false
         deliver(outcome)
         startNext()
+        // Nobody knows what stands there now, and the folder may not be watched yet.
+        if case .failure(.unsettled) = outcome { look() }
       }
     }
   }

@@ -1,33 +1,38 @@
 import Glibc
 
 extension Disk {
+  /// An interrupted call has neither been done nor refused: each is asked again.
   package static let system = Disk(
-    makeFolder: { path throws(Refusal) in try check(mkdir(path, 0o700), "mkdir", path) },
-    removeFolder: { path throws(Refusal) in try check(rmdir(path), "rmdir", path) },
+    makeFolder: { path throws(Refusal) in try answer("mkdir", path) { mkdir(path, 0o700) } },
+    removeFolder: { path throws(Refusal) in try answer("rmdir", path) { rmdir(path) } },
     syncFolder: { path throws(Refusal) in
-      let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      try check(folder, "open", path)
+      let folder = try answer("open", path) {
+        Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      }
       defer { Glibc.close(folder) }
-      try again("fsync", path) { fsync(folder) }
+      try answer("fsync", path) { fsync(folder) }
     },
     look: { path throws(Refusal) in
       var status = stat()
-      if lstat(path, &status) == 0 { return FileIdentity(status) }
-      guard errno == ENOENT else { throw Refusal("lstat", path, code: errno) }
-      return nil
+      do throws(Refusal) {
+        try answer("lstat", path) { lstat(path, &status) }
+      } catch {
+        guard error.code == ENOENT else { throw error }
+        return nil
+      }
+      return FileIdentity(status)
     },
     open: { path throws(Refusal) in
       // A fifo would make a plain open wait for its other end.
-      let file = Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-      try check(file, "open", path)
-      return file
+      try answer("open", path) {
+        Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      }
     },
     read: { file, most throws(Refusal) in try contents(of: file, most: most) },
     create: { path throws(Refusal) in
-      let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-      let file = Glibc.open(path, flags, 0o600)
-      try check(file, "create", path)
-      return file
+      try answer("create", path) {
+        Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      }
     },
     write: { file, bytes throws(Refusal) in
       var rest = bytes[...]
@@ -40,30 +45,31 @@ extension Disk {
         rest = rest.dropFirst(count)
       }
     },
-    sync: { file throws(Refusal) in try again("fsync", "") { fsync(file) } },
+    sync: { file throws(Refusal) in try answer("fsync", "") { fsync(file) } },
+    // Not this one: Linux has let the descriptor go, whatever it answers.
     close: { Glibc.close($0) },
-    rename: { from, to throws(Refusal) in try check(Glibc.rename(from, to), "rename", to) },
-    remove: { path throws(Refusal) in try check(unlink(path), "unlink", path) },
+    link: { path, second throws(Refusal) in
+      try answer("link", second) { Glibc.link(path, second) }
+    },
+    rename: { from, to throws(Refusal) in try answer("rename", to) { Glibc.rename(from, to) } },
+    remove: { path throws(Refusal) in try answer("unlink", path) { unlink(path) } },
     lock: { file, milliseconds throws(Refusal) in try wait(for: file, milliseconds) },
     openLock: { path throws(Refusal) in
-      let file = Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
-      try check(file, "open", path)
-      return file
+      try answer("open", path) {
+        Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
+      }
     }
   )
 
-  private static func check(_ answer: Int32, _ call: String, _ path: String) throws(Refusal) {
-    guard answer < 0 else { return }
-    throw Refusal(call, path, code: errno)
-  }
-
-  /// An interrupted fsync has not failed: it may be asked again, unlike one that answered EIO.
-  private static func again(
+  @discardableResult
+  private static func answer(
     _ call: String,
     _ path: String,
     _ body: () -> Int32
-  ) throws(Refusal) {
-    while body() < 0 {
+  ) throws(Refusal) -> Int32 {
+    while true {
+      let answer = body()
+      guard answer < 0 else { return answer }
       guard errno == EINTR else { throw Refusal(call, path, code: errno) }
     }
   }

@@ -27,6 +27,8 @@ package struct Disk: Sendable {
   package var write: @Sendable (_ file: Int32, _ bytes: [UInt8]) throws(Refusal) -> Void
   package var sync: @Sendable (_ file: Int32) throws(Refusal) -> Void
   package var close: @Sendable (_ file: Int32) -> Void
+  /// Gives a file a second name, which must be free.
+  package var link: @Sendable (_ path: String, _ second: String) throws(Refusal) -> Void
   package var rename: @Sendable (_ from: String, _ to: String) throws(Refusal) -> Void
   package var remove: @Sendable (_ path: String) throws(Refusal) -> Void
   /// Answers false where another process keeps the lock for so long.
@@ -45,4 +47,9 @@ package struct FileIdentity: Hashable, Sendable {
   package var size: Int64
   package var changedSeconds: Int
   package var changedNanoseconds: Int
+
+  /// Whether it is the same thing, whatever was written to it meanwhile.
+  package func isSame(as other: FileIdentity) -> Bool {
+    device == other.device && number == other.number
+  }
 }

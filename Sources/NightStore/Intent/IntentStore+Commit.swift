@@ -6,6 +6,8 @@ extension IntentStore {
   package struct Committed: Equatable, Sendable {
     package var intent: Intent
     package var identity: FileIdentity?
+    /// The folder it stands in; the way to it is on disk.
+    package var folder: FileIdentity?
     package var notes: [StoreNote]
   }
 
@@ -13,25 +15,32 @@ extension IntentStore {
   ///
   /// `known` is the intent that memory has; it is built upon where the disk has none that can be
   /// read. Where another daemon stored something meanwhile the changes go on top of that.
-  /// `identity` is that of the file which `known` was read from or written to.
+  /// `identity` is that of the file which `known` was read from or written to, and `folder` what
+  /// the last commit answered.
   package func commit(
     _ edits: [IntentEdit],
     onto known: Intent,
-    _ identity: FileIdentity?
+    _ identity: FileIdentity?,
+    folder secured: FileIdentity? = nil
   ) throws(StoreFailure) -> Committed {
-    do throws(Disk.Refusal) { try makeFolders() } catch { throw .refused(error) }
+    let folder: FileIdentity?
+    do throws(Disk.Refusal) { folder = try secureFolder(secured) } catch { throw .refused(error) }
     let lock = try takeLock()
     defer { disk.close(lock) }
+    let ground: Ground
+    var intent: Intent
     do throws(Disk.Refusal) {
-      let ground = try ground(known, identity)
-      var intent = ground.intent.applying(edits)
+      ground = try self.ground(known, identity)
+      intent = ground.intent.applying(edits)
       let revision = max(ground.intent.revision, known.revision)
       intent.revision = revision < .max ? revision + 1 : .max
-      let notes = try replace(ground, with: readableBytes(of: intent))
-      return Committed(intent: intent, identity: try? disk.look(path), notes: notes)
+      try writeNew(readableBytes(of: intent))
     } catch {
       throw .refused(error)
     }
+    let notes = try replace(ground, with: intent)
+    let written = try? disk.look(path)
+    return Committed(intent: intent, identity: written, folder: folder, notes: notes)
   }
 
   /// What a commit builds upon.
@@ -68,36 +77,76 @@ extension IntentStore {
     return bytes
   }
 
-  /// Puts a flawed file aside only once the new one is ready, and back where the rest fails.
+  /// Puts the new file in the place of the old one, or where anything fails, nothing.
   ///
-  /// So the note of it is never lost with a commit that was refused.
+  /// A flawed file is kept aside only once the new one is ready, so that the note of it is never
+  /// lost with a commit that was refused.
   private func replace(
     _ ground: Ground,
-    with bytes: [UInt8]
-  ) throws(Disk.Refusal) -> [StoreNote] {
-    try writeNew(bytes)
+    with intent: Intent
+  ) throws(StoreFailure) -> [StoreNote] {
     var aside: String?
+    var isTried = false
     do throws(Disk.Refusal) {
       if ground.flaw != nil {
-        aside = try moveAside()
+        aside = try keepAside()
         try disk.syncFolder(folder)
       }
+      isTried = true
       try disk.rename(newPath, path)
-    } catch {
-      try? disk.remove(newPath)
-      if let aside { try? disk.rename(aside, path) }
-      throw error
-    }
-    do throws(Disk.Refusal) {
       try disk.syncFolder(folder)
     } catch {
-      // The new file is in place, but a power cut may still take it away, so the caller hears no.
-      // The old one is put back, or whoever reads next would see what was refused.
-      restore(ground, aside)
-      throw error
+      // A file in place that a power cut may still take away is no success, so the caller hears
+      // no, and the old one is put back, or whoever reads next would see what was refused.
+      try? disk.remove(newPath)
+      do throws(Disk.Refusal) {
+        if isTried, mayStand(intent) {
+          try restore(ground, aside)
+        } else if let aside {
+          try takeBack(aside)
+        }
+      } catch {
+        throw .unsettled(error)
+      }
+      throw .refused(error)
     }
     guard let aside, let flaw = ground.flaw else { return [] }
     return [.movedAside(path: path, to: aside, flaw)]
+  }
+
+  /// Whether this is what is read now, or could be.
+  ///
+  /// Its revision tells it from any before. To ask is surer than to go by what was answered: over a
+  /// network a call may be done and refused all the same.
+  private func mayStand(_ intent: Intent) -> Bool {
+    switch read() {
+    case .missing: false
+    case .intent(let found, _): found == intent
+    case .flawed(.unreadable): true
+    case .flawed: false
+    }
+  }
+
+  /// Gives a flawed file a second name, so that its own is never without one.
+  ///
+  /// A folder takes no second name, and some file systems have none at all.
+  private func keepAside() throws(Disk.Refusal) -> String {
+    let aside = try asidePath()
+    do throws(Disk.Refusal) {
+      try disk.link(path, aside)
+    } catch {
+      try disk.rename(path, aside)
+    }
+    return aside
+  }
+
+  private func takeBack(_ aside: String) throws(Disk.Refusal) {
+    // To rename one name of a file to the other does nothing, and says that all is well.
+    if let found = try? disk.look(path), let kept = try? disk.look(aside), found.isSame(as: kept) {
+      try? disk.remove(aside)
+    } else {
+      try disk.rename(aside, path)
+    }
   }
 
   /// Writes and syncs the new file; after a refusal nothing of it is left.
@@ -121,13 +170,17 @@ extension IntentStore {
     return try disk.create(newPath)
   }
 
-  private func restore(_ ground: Ground, _ aside: String?) {
+  private func restore(_ ground: Ground, _ aside: String?) throws(Disk.Refusal) {
     if ground.isOnDisk {
-      guard (try? writeNew(IntentFile.bytes(ground.intent))) != nil else { return }
-      try? disk.rename(newPath, path)
+      try writeNew(IntentFile.bytes(ground.intent))
+      try disk.rename(newPath, path)
+    } else if let aside {
+      // A folder does not take the place of a file.
+      if try disk.look(aside)?.kind == .folder { try disk.remove(path) }
+      try disk.rename(aside, path)
     } else {
-      try? disk.remove(path)
-      if let aside { try? disk.rename(aside, path) }
+      try disk.remove(path)
     }
+    try disk.syncFolder(folder)
   }
 }

@@ -8,13 +8,20 @@ package import NightCore
 package struct IntentStore: Sendable {
   package let folder: String
   package let path: String
+  let home: String?
   let lockPath: String
   /// How long another process may keep the lock.
   let patienceMilliseconds: Int
   let disk: Disk
 
-  package init(folder: String, patienceMilliseconds: Int = 2_000, disk: Disk = .system) {
+  package init(
+    folder: String,
+    home: String? = nil,
+    patienceMilliseconds: Int = 2_000,
+    disk: Disk = .system
+  ) {
     self.folder = folder
+    self.home = home
     path = folder + "/intent.json"
     lockPath = folder + "/intent.lock"
     self.patienceMilliseconds = patienceMilliseconds
@@ -67,7 +74,7 @@ package struct IntentStore: Sendable {
   package func load() -> Loaded {
     var loaded = Loaded(intent: Intent(), identity: nil, notes: [])
     // Best effort: on a read-only disk the first commit says what is wrong.
-    try? makeFolders()
+    _ = try? makeFolders()
     let lock = Result(catching: takeLock)
     if case .success = lock { loaded.notes += removeLeftovers() }
     defer { if case .success(let lock) = lock { disk.close(lock) } }
@@ -88,36 +95,6 @@ package struct IntentStore: Sendable {
 // MARK: - Parts that a commit shares
 
 extension IntentStore {
-  /// Makes the folder and every one above it that is missing, each durably.
-  package func makeFolders() throws(Disk.Refusal) {
-    var missing: [String] = []
-    var next = folder
-    while try disk.look(next) == nil {
-      missing.append(next)
-      next = Self.parent(of: next)
-    }
-    for path in missing.reversed() {
-      do throws(Disk.Refusal) {
-        try disk.makeFolder(path)
-      } catch {
-        // A twin may have been quicker.
-        guard try disk.look(path) != nil else { throw error }
-      }
-      do throws(Disk.Refusal) {
-        try disk.syncFolder(Self.parent(of: path))
-      } catch {
-        // The next attempt would take it for one whose entry is on disk.
-        try? disk.removeFolder(path)
-        throw error
-      }
-    }
-  }
-
-  private static func parent(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
-    return String(path[..<slash])
-  }
-
   func takeLock() throws(StoreFailure) -> Int32 {
     do throws(Disk.Refusal) {
       let lock = try disk.openLock(lockPath)
@@ -156,10 +133,14 @@ extension IntentStore {
 
   /// Gives the file the first free counted name; only a sync of the folder makes that durable.
   func moveAside() throws(Disk.Refusal) -> String {
-    var number = 1
-    while try disk.look("\(path).aside-\(number)") != nil { number += 1 }
-    let aside = "\(path).aside-\(number)"
+    let aside = try asidePath()
     try disk.rename(path, aside)
     return aside
+  }
+
+  func asidePath() throws(Disk.Refusal) -> String {
+    var number = 1
+    while try disk.look("\(path).aside-\(number)") != nil { number += 1 }
+    return "\(path).aside-\(number)"
   }
 }

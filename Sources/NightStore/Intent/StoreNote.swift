@@ -33,9 +33,12 @@ package enum StoreFlaw: Error, Equatable, Sendable {
   }
 }
 
-/// Why a commit failed; what was stored before is still what is stored.
+/// Why a commit failed; but for `unsettled`, what was stored before is still what is stored.
 package enum StoreFailure: Error, Equatable, Sendable {
   /// Another process keeps the lock.
   case locked(path: String)
   case refused(Disk.Refusal)
+  /// The new file could not be made durable nor be taken back for sure: either may stand, now and
+  /// after a power cut.
+  case unsettled(Disk.Refusal)
 }

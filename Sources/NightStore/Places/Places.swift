@@ -2,6 +2,8 @@
 package struct Places: Equatable, Sendable {
   /// Holds what nightd writes.
   package let stateFolder: String
+  /// The user's own folder, where it is known.
+  package let home: String?
 
   package enum Flaw: Error, Equatable {
     case noHome
@@ -15,7 +17,7 @@ package struct Places: Equatable, Sendable {
       }
       return path
     }
-    let home = absolute("HOME")
+    home = absolute("HOME")
     guard let state = absolute("XDG_STATE_HOME") ?? home.map({ $0 + "/.local/state" }) else {
       throw .noHome
     }

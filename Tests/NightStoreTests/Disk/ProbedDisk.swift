@@ -4,14 +4,14 @@ import Synchronization
 /// The real disk, with every call written down and one of them refused on demand.
 final class ProbedDisk: Sendable {
   enum Call: String, CaseIterable, Sendable {
-    case makeFolder, syncFolder, look, open, read, create, write, sync, rename, remove, lock
+    case makeFolder, syncFolder, look, open, read, create, write, sync, link, rename, remove, lock
     case openLock, removeFolder
   }
 
   /// Refuses a kind of call at its n-th time, counted from 1, or from then on.
   struct Fault: Sendable {
     let call: Call
-    let ordinal: Int
+    var ordinal: Int
     let code: Int32
     var isLasting = false
   }
@@ -19,7 +19,7 @@ final class ProbedDisk: Sendable {
   private struct State {
     var lines: [String] = []
     var counts: [Call: Int] = [:]
-    var wasHit = false
+    var hits: Set<Int> = []
     /// The files that are open, by what they were opened as.
     var open: [Int32: String] = [:]
     var strayCloses = 0
@@ -27,17 +27,23 @@ final class ProbedDisk: Sendable {
 
   private let state = Mutex(State())
   private let root: String
-  private let fault: Fault?
+  private let faults: [Fault]
 
   /// Paths are written down relative to the root.
-  init(root: String, fault: Fault? = nil) {
+  init(root: String, faults: [Fault]) {
     self.root = root
-    self.fault = fault
+    self.faults = faults
+  }
+
+  convenience init(root: String, fault: Fault? = nil) {
+    self.init(root: root, faults: fault.map { [$0] } ?? [])
   }
 
   /// What was done, in order, without the mere looking.
   var lines: [String] { state.withLock { $0.lines } }
-  var wasHit: Bool { state.withLock { $0.wasHit } }
+  /// Which of the faults were met.
+  var hits: Set<Int> { state.withLock { $0.hits } }
+  var wasHit: Bool { !hits.isEmpty }
   /// Whether every file that was opened was closed, once.
   var isTidy: Bool { state.withLock { $0.open.isEmpty && $0.strayCloses == 0 } }
 
@@ -46,11 +52,13 @@ final class ProbedDisk: Sendable {
       let count = state.counts[call, default: 0] + 1
       state.counts[call] = count
       if call != .look { state.lines.append("\(call.rawValue) \(what)") }
-      guard let fault, fault.call == call,
-        fault.isLasting ? count >= fault.ordinal : count == fault.ordinal
-      else { return nil }
-      state.wasHit = true
-      return fault.code
+      let index = faults.firstIndex { fault in
+        fault.call == call
+          && (fault.isLasting ? count >= fault.ordinal : count == fault.ordinal)
+      }
+      guard let index else { return nil }
+      state.hits.insert(index)
+      return faults[index].code
     }
     if let code { throw Disk.Refusal(call.rawValue, path, code: code) }
   }
@@ -129,6 +137,10 @@ final class ProbedDisk: Sendable {
       try real.sync(file)
     }
     disk.close = { [self] file in close(file) }
+    disk.link = { [self] path, second throws(Disk.Refusal) in
+      try note(.link, "\(short(path)) to \(short(second))", at: second)
+      try real.link(path, second)
+    }
     disk.rename = { [self] from, to throws(Disk.Refusal) in
       try note(.rename, "\(short(from)) to \(short(to))", at: to)
       try real.rename(from, to)

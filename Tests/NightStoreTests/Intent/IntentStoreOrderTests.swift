@@ -9,6 +9,10 @@ struct IntentStoreOrderTests {
 
   init() throws { home = try TemporaryFolder() }
 
+  private func probed(_ folder: String, _ probe: ProbedDisk) -> IntentStore {
+    IntentStore(folder: home.file(folder), home: home.path, disk: probe.disk)
+  }
+
   private func storing(_ file: String = "nightd/intent.json") -> [String] {
     [
       "create \(file).new", "write \(file).new", "sync \(file).new", "close \(file).new",
@@ -19,7 +23,7 @@ struct IntentStoreOrderTests {
   @Test("in a fresh home every folder's entry is on disk before the file is written")
   func freshHome() throws {
     let probe = ProbedDisk(root: home.path)
-    try IntentStore(folder: home.file("a/b/nightd"), disk: probe.disk).store(.dark)
+    try probed("a/b/nightd", probe).store(.dark)
     let folders = [
       "makeFolder a", "syncFolder .", "makeFolder a/b", "syncFolder a", "makeFolder a/b/nightd",
       "syncFolder a/b",
@@ -37,8 +41,8 @@ struct IntentStoreOrderTests {
     let folder = home.file("nightd")
     let first = try IntentStore(folder: folder).store(.dark)
     let probe = ProbedDisk(root: home.path)
-    _ = try IntentStore(folder: folder, disk: probe.disk)
-      .commit([.choose(.light)], onto: first.intent, first.identity)
+    _ = try probed("nightd", probe)
+      .commit([.choose(.light)], onto: first.intent, first.identity, folder: first.folder)
     let lock = "nightd/intent.lock"
     #expect(
       probe.lines == ["openLock \(lock)", "lock \(lock)"] + storing()
@@ -46,16 +50,89 @@ struct IntentStoreOrderTests {
     )
   }
 
+  @Test("what stands already is synced too, since whoever made it may not have, but once")
+  func madeByOthers() throws {
+    try home.makeFolder("a/b/nightd")
+    let probe = ProbedDisk(root: home.path)
+    let store = probed("a/b/nightd", probe)
+    var last = try store.store(.dark)
+    let entries = ["syncFolder a/b", "syncFolder a", "syncFolder ."]
+    #expect(Array(probe.lines.prefix { !$0.hasPrefix("openLock") }) == entries)
+    let seen = probe.lines.count
+    for choice in [Choice.light, .dark] {
+      last = try store.commit(
+        [.choose(choice)],
+        onto: last.intent,
+        last.identity,
+        folder: last.folder
+      )
+    }
+    let later = probe.lines.dropFirst(seen).filter { $0.hasPrefix("syncFolder") }
+    #expect(later == ["syncFolder a/b/nightd", "syncFolder a/b/nightd"])
+  }
+
+  @Test("without a home, up to the first that is another user's or on another disk")
+  func withoutHome() throws {
+    let folder = try home.makeFolder("nightd")
+    let probe = ProbedDisk(root: home.path)
+    try IntentStore(folder: folder, disk: probe.disk).store(.dark)
+    var above: [String] = []
+    var path = folder
+    while path != "/", let found = try Disk.system.look(path), found.isOwn {
+      let parts = path.split(separator: "/").dropLast()
+      path = "/" + parts.joined(separator: "/")
+      guard try Disk.system.look(path)?.device == found.device else { break }
+      above.append("syncFolder \(path == home.path ? "." : path)")
+    }
+    #expect(Array(probe.lines.prefix { !$0.hasPrefix("openLock") }) == above)
+  }
+
+  @Test("another folder in the place of the known one is synced anew")
+  func anotherFolder() throws {
+    try home.makeFolder("a/nightd")
+    try home.makeFolder("a/other")
+    let probe = ProbedDisk(root: home.path)
+    let store = probed("a/nightd", probe)
+    let first = try store.store(.dark)
+    try Disk.system.rename(store.folder, home.file("a/away"))
+    try Disk.system.rename(home.file("a/other"), store.folder)
+    let seen = probe.lines.count
+    _ = try store.commit([], onto: first.intent, first.identity, folder: first.folder)
+    #expect(probe.lines.dropFirst(seen).first == "syncFolder a")
+  }
+
+  @Test("a folder above that cannot be synced refuses the commit, and is asked again by the next")
+  func aboveWithoutSync() throws {
+    try home.makeFolder("a/nightd")
+    let fault = ProbedDisk.Fault(call: .syncFolder, ordinal: 2, code: 5)
+    let probe = ProbedDisk(root: home.path, fault: fault)
+    let store = probed("a/nightd", probe)
+    let failure = #expect(throws: StoreFailure.self) { try store.store(.dark) }
+    #expect(failure == .refused(Disk.Refusal("syncFolder", home.path, code: 5)))
+    #expect(home.list("a/nightd") == [])
+    let seen = probe.lines.count
+    try store.store(.dark)
+    #expect(probe.lines.dropFirst(seen).prefix(2) == ["syncFolder a", "syncFolder ."])
+  }
+
+  @Test("a folder above that may not be read is no disk that fails")
+  func aboveNotReadable() throws {
+    try home.makeFolder("a/nightd")
+    let fault = ProbedDisk.Fault(call: .syncFolder, ordinal: 2, code: 13)
+    let probe = ProbedDisk(root: home.path, fault: fault)
+    try probed("a/nightd", probe).store(.dark)
+  }
+
   @Test("what another daemon wrote is read under the lock")
   func readUnderLock() throws {
     let folder = home.file("nightd")
     try IntentStore(folder: folder).store(.dark)
     let probe = ProbedDisk(root: home.path)
-    try IntentStore(folder: folder, disk: probe.disk).store(.light)
+    try probed("nightd", probe).store(.light)
     let lock = "nightd/intent.lock"
     let file = "nightd/intent.json"
     #expect(
-      probe.lines == ["openLock \(lock)", "lock \(lock)"]
+      probe.lines == ["syncFolder ."] + ["openLock \(lock)", "lock \(lock)"]
         + ["open \(file)", "read \(file)", "close \(file)"] + storing()
         + ["syncFolder nightd", "close \(lock)"]
     )
@@ -65,10 +142,11 @@ struct IntentStoreOrderTests {
   func asideFirst() throws {
     try home.write("{", to: "nightd/intent.json")
     let probe = ProbedDisk(root: home.path)
-    try IntentStore(folder: home.file("nightd"), disk: probe.disk).store(.light)
+    try probed("nightd", probe).store(.light)
     #expect(
-      probe.lines.filter { $0.hasPrefix("rename") || $0.hasPrefix("syncFolder") } == [
-        "rename nightd/intent.json to nightd/intent.json.aside-1",
+      probe.lines.filter { $0.contains(" to ") || $0.hasPrefix("syncFolder") } == [
+        "syncFolder .",
+        "link nightd/intent.json to nightd/intent.json.aside-1",
         "syncFolder nightd",
         "rename nightd/intent.json.new to nightd/intent.json",
         "syncFolder nightd",
@@ -80,7 +158,7 @@ struct IntentStoreOrderTests {
   func neverSyncedTwice() throws {
     let fault = ProbedDisk.Fault(call: .sync, ordinal: 1, code: 5)
     let probe = ProbedDisk(root: home.path, fault: fault)
-    let store = IntentStore(folder: home.file("nightd"), disk: probe.disk)
+    let store = probed("nightd", probe)
     #expect(throws: StoreFailure.self) { try store.store(.dark) }
     #expect(probe.lines.filter { $0.hasPrefix("sync ") }.count == 1)
     #expect(probe.lines.suffix(2) == ["remove nightd/intent.json.new", "close nightd/intent.lock"])
@@ -92,7 +170,7 @@ struct IntentStoreOrderTests {
   func folderWithoutSync(ordinal: Int) throws {
     let fault = ProbedDisk.Fault(call: .syncFolder, ordinal: ordinal, code: 5)
     let probe = ProbedDisk(root: home.path, fault: fault)
-    let store = IntentStore(folder: home.file("a/b/nightd"), disk: probe.disk)
+    let store = probed("a/b/nightd", probe)
     let failure = #expect(throws: StoreFailure.self) { try store.store(.dark) }
     let parent = ["", "/a", "/a/b"][ordinal - 1]
     #expect(failure == .refused(Disk.Refusal("syncFolder", home.path + parent, code: 5)))
@@ -103,6 +181,9 @@ struct IntentStoreOrderTests {
       "makeFolder a", "syncFolder .", "makeFolder a/b", "syncFolder a", "makeFolder a/b/nightd",
       "syncFolder a/b",
     ]
-    #expect(Array(again) == Array(steps.dropFirst(2 * (ordinal - 1))))
+    let rest = Array(steps.dropFirst(2 * (ordinal - 1)))
+    // What was made before is there already, and synced once more.
+    let above = ["syncFolder a", "syncFolder ."].suffix(ordinal - 1)
+    #expect(Array(again) == rest + above)
   }
 }
