@@ -84,9 +84,10 @@ check-fast: need-check
 	$(SWIFT) test --filter 'NightCoreTests|NightStoreTests|NightBusTests'
 
 # The long forms of the trials; `make torture ONLY=kill` makes those with that word in their names.
+# `make torture ONLY='shape' SEED=1 CALL=4711` makes one call of every shape alone.
 torture: need-torture programs
 	$(SWIFT) build --product Torture
-	NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' .build/debug/Torture $(ONLY)
+	NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' .build/debug/Torture '$(ONLY)' $(SEED) $(CALL)
 
 format:
 	$(SWIFT) format --in-place --recursive Sources Tests Package.swift

@@ -10,7 +10,8 @@ enum Table {
   static func row(_ trial: any Trial, _ tally: Tally, seconds: Int) -> String {
     let counts = Tally.Fault.allCases.map { "\(tally.count(of: $0))" }
     let kind = type(of: trial)
-    return row([kind.name, "\(tally.count) \(kind.unit)"] + counts + ["\(seconds)"])
+    let name = tally.remark.isEmpty ? kind.name : "\(kind.name) (\(tally.remark))"
+    return row([name, "\(tally.count) \(kind.unit)"] + counts + ["\(seconds)"])
   }
 
   static func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }

@@ -1,10 +1,14 @@
 import Glibc
 import Trials
 
-// torture [WORD]: makes every trial with WORD in its name, or all, and prints one row for each.
-// It ends with 1 where anything went wrong. The programs are those in $NIGHTD_PROGRAMS.
+// torture [WORD [SEED [CALL]]]: makes every trial with WORD in its name, or all, and prints one row
+// for each; with CALL only that one call of every shape. It ends with 1 where anything went wrong.
+// The programs are those in $NIGHTD_PROGRAMS.
+let seed = CommandLine.arguments.dropFirst(2).first.flatMap(UInt64.init) ?? 1
+let call = CommandLine.arguments.dropFirst(3).first.flatMap(Int.init)
 let trials: [any Trial] = [
-  Kills(rounds: 500)
+  Kills(rounds: 500, seed: seed),
+  call.map { Fuzz(only: $0, seed: seed) } ?? Fuzz(calls: 1_000_000, seed: seed),
 ]
 
 func say(_ line: String) {

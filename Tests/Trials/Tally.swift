@@ -13,6 +13,8 @@ package struct Tally: Sendable, CustomStringConvertible {
 
   /// How many rounds, calls or cuts there were.
   package var count = 0
+  /// What was measured beside it, for the table.
+  package var remark = ""
   private var counts: [Fault: Int] = [:]
   /// The first faults, each in a sentence that lets it be repeated.
   private var sentences: [String] = []
@@ -30,6 +32,7 @@ package struct Tally: Sendable, CustomStringConvertible {
 
   package mutating func add(_ other: Tally) {
     count += other.count
+    if remark.isEmpty { remark = other.remark }
     counts.merge(other.counts, uniquingKeysWith: +)
     sentences = Array((sentences + other.sentences).prefix(10))
   }

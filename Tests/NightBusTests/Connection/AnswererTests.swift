@@ -1,4 +1,5 @@
 import NightBus
+import TestSupport
 import Testing
 
 /// A session bus lets anyone answer anyone's call, and the serials of calls count from one.

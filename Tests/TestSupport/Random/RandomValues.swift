@@ -1,15 +1,14 @@
-import TestSupport
-import NightBus
+package import NightBus
 
 /// Values of every type, by chance.
-struct RandomValues {
-  var generator: SplitMix64
+package struct RandomValues {
+  package var generator: SplitMix64
 
-  init(seed: UInt64) { generator = SplitMix64(seed: seed) }
+  package init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
-  mutating func value() -> BusValue { value(of: type(room: 4), room: 4) }
+  package mutating func value() -> BusValue { value(of: type(room: 4), room: 4) }
 
-  private mutating func type(room: Int) -> BusType {
+  package mutating func type(room: Int) -> BusType {
     switch Int.random(in: 0..<(room > 0 ? 18 : 13), using: &generator) {
     case 13, 14: .array(type(room: room - 1))
     case 15: .structure((0..<count(1...4)).map { _ in type(room: room - 1) })
@@ -23,7 +22,7 @@ struct RandomValues {
     .objectPath, .signature,
   ]
 
-  private mutating func value(of type: BusType, room: Int) -> BusValue {
+  package mutating func value(of type: BusType, room: Int) -> BusValue {
     switch type {
     case .byte: .byte(number())
     case .boolean: .boolean(.random(using: &generator))

@@ -1,12 +1,14 @@
-import Glibc
+package import Glibc
 
 /// The address of a socket in the file system, as the kernel takes it.
-enum SocketAddress {
-  static func newSocket() -> Int32 {
+package enum SocketAddress {
+  package static func newSocket() -> Int32 {
     socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
   }
 
-  static func with(path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+  package static func with(path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32)
+    -> Int32
+  {
     var name = sockaddr_un()
     name.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: Array(path.utf8).prefix(107)) }

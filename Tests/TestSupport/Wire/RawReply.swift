@@ -1,14 +1,16 @@
 /// What stands in a message that came, as far as tests ask.
-struct RawReply {
-  let kind: RawMessage.Kind?
-  private(set) var replySerial: UInt32?
-  private(set) var errorName: String?
-  private(set) var member: String?
-  private(set) var destination: String?
-  private(set) var body: [UInt8] = []
+package struct RawReply: Sendable {
+  package let kind: RawMessage.Kind?
+  package private(set) var replySerial: UInt32?
+  package private(set) var errorName: String?
+  package private(set) var member: String?
+  package private(set) var destination: String?
+  /// What the body holds, as a signature.
+  package private(set) var signature = ""
+  package private(set) var body: [UInt8] = []
 
   /// How long the message will be that begins so; nil while that is not known.
-  static func length(of bytes: some Collection<UInt8>) -> Int? {
+  package static func length(of bytes: some Collection<UInt8>) -> Int? {
     let head = Array(bytes.prefix(16))
     guard head.count == 16 else { return nil }
     let fields = Int(number(head, at: 12))
@@ -16,7 +18,7 @@ struct RawReply {
   }
 
   /// The bus writes as the sender did: with the low byte first.
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     kind = RawMessage.Kind(rawValue: bytes[1])
     let end = 16 + Int(Self.number(bytes, at: 12))
     var next = 16
@@ -28,7 +30,10 @@ struct RawReply {
       case UInt8(ascii: "u"):
         if field == 5 { replySerial = Self.number(bytes, at: next) }
         next += 4
-      case UInt8(ascii: "g"): next += Int(bytes[next]) + 2
+      case UInt8(ascii: "g"):
+        let count = Int(bytes[next])
+        signature = String(decoding: bytes[(next + 1)..<(next + 1 + count)], as: UTF8.self)
+        next += count + 2
       default:
         let count = Int(Self.number(bytes, at: next))
         let text = String(decoding: bytes[(next + 4)..<(next + 4 + count)], as: UTF8.self)
@@ -47,5 +52,17 @@ struct RawReply {
 
   private static func number(_ bytes: [UInt8], at start: Int) -> UInt32 {
     (0..<4).reduce(0) { $0 | UInt32(bytes[start + $1]) << (8 * UInt32($1)) }
+  }
+
+  /// The text that stands first in the body, where the signature says so.
+  package var text: String? {
+    guard signature.utf8.first == UInt8(ascii: "s"), body.count >= 4 else { return nil }
+    return String(decoding: body.dropFirst(4).prefix(Int(Self.number(body, at: 0))), as: UTF8.self)
+  }
+
+  /// A number of eight bytes that stands at this place of the body.
+  package func number64(at start: Int) -> UInt64 {
+    guard body.count >= start + 8 else { return 0 }
+    return (0..<8).reduce(0) { $0 | UInt64(body[start + $1]) << (8 * UInt64($1)) }
   }
 }

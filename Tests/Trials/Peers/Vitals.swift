@@ -1,0 +1,111 @@
+import Glibc
+import NightBus
+import TestSupport
+
+/// A daemon that must come through, and what of it is looked at before and after.
+final class Vitals {
+  /// How long an honest caller waits at most; far more than it takes, since machines are loaded.
+  private static let patience = Duration.seconds(5)
+
+  let desk: Desk
+  let daemon: Program
+  private let log: String
+  private let descriptors: Int
+  private var kilobytes: Int
+  private let place: String
+
+  /// Starts a daemon that says what it says to a file, and returns when it serves.
+  ///
+  /// `place` says how the round can be repeated.
+  init(_ desk: Desk, adding environment: [String: String] = [:], _ place: String) throws {
+    self.desk = desk
+    self.place = place
+    log = desk.home.file("nightd.log")
+    daemon = try Program.start(
+      Built.nightd,
+      environment: desk.environment.merging(environment) { $1 },
+      standardError: .file(log)
+    )
+    try Self.awaitOwner(desk)
+    // The first calls cost memory once.
+    let caller = try Caller(desk)
+    for style in ["dark", "light"] { _ = try caller.set(style) }
+    for _ in 0..<50 { _ = try caller.call(.style, "Get") }
+    kilobytes = 0
+    descriptors = Self.count(below: "/proc/\(daemon.processIdentifier)/fd")
+    settle()
+  }
+
+  /// What was done so far is the beginning that memory is held against.
+  func settle() { kilobytes = residentKilobytes }
+
+  var residentKilobytes: Int { number("VmRSS:") }
+  var peakKilobytes: Int { number("VmHWM:") }
+  var growth: Int { residentKilobytes - kilobytes }
+
+  /// What must hold after whatever was done; `style` is what honest callers set last.
+  func check(_ tally: inout Tally, style: String? = nil, growth limit: Int, lines: Int) throws {
+    guard daemon.exit == nil else {
+      return tally.note(.death, "\(place): \(daemon.exit.map(\.description) ?? ""): \(text)")
+    }
+    let start = ContinuousClock.now
+    let caller = try Caller(desk)
+    guard case .success(let values) = try caller.call(.style, "Get") else {
+      return tally.note(.hang, "\(place): no answer to an honest caller")
+    }
+    let time = ContinuousClock.now - start
+    if time > Self.patience { tally.note(.hang, "\(place): answered after \(time)") }
+    let found = values.first?.asString ?? ""
+    if !["light", "dark"].contains(found) || style ?? found != found {
+      tally.note(.wrong, "\(place): the style is \(found), not \(style ?? "one")")
+    }
+    let next = found == "dark" ? "light" : "dark"
+    if case .failure(let why) = try caller.set(next) {
+      tally.note(.wrong, "\(place): a set afterwards is refused: \(why.message)")
+    } else if desk.storedStyle != next {
+      tally.note(.lost, "\(place): \(next) answered, \(desk.storedStyle ?? "nothing") stored")
+    }
+    _ = try caller.set(found)
+    if growth > limit { tally.note(.wrong, "\(place): \(growth) KiB more in memory") }
+    let opened = Self.count(below: "/proc/\(daemon.processIdentifier)/fd") - descriptors
+    if opened > 0 { tally.note(.wrong, "\(place): \(opened) more descriptors") }
+    let said = text.split(separator: "\n").filter { !$0.contains(": the style is now ") }
+    if said.count > lines + 1 {
+      tally.note(.wrong, "\(place): \(said.count) lines said, the last: \(said.last ?? "")")
+    }
+  }
+
+  private var text: String { desk.home.text("nightd.log") ?? "" }
+
+  private func number(_ key: String) -> Int {
+    guard let file = fopen("/proc/\(daemon.processIdentifier)/status", "r") else { return 0 }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    while fgets(&line, Int32(line.count), file) != nil {
+      let text = line.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } ?? ""
+      if text.hasPrefix(key) { return Int(text.filter(\.isNumber)) ?? 0 }
+    }
+    return 0
+  }
+
+  private static func count(below path: String) -> Int {
+    guard let folder = opendir(path) else { return 0 }
+    defer { closedir(folder) }
+    var count = 0
+    while readdir(folder) != nil { count += 1 }
+    return count
+  }
+
+  private static func awaitOwner(_ desk: Desk) throws {
+    let connection = try Connection(address: desk.bus.address)
+    let loop = try Loop()
+    try connection.attach(to: loop)
+    let limit = loop.timer { loop.stop() }
+    limit.set(milliseconds: 20_000)
+    let owner = try NameOwner(of: Caller.night, on: connection, milliseconds: 10_000) {
+      if $0 != nil { loop.stop() }
+    }
+    try loop.run()
+    withExtendedLifetime((owner, limit)) { connection.close() }
+  }
+}
