@@ -27,13 +27,14 @@ RELEASE_FLAGS = -c release --static-swift-stdlib --disable-local-rpath \
   -Xlinker --no-warn-symbol-ordering
 STRIP_FLAGS = -Xlinker -s
 
-.PHONY: help build run check check-fast torture format lint install uninstall hot-functions clean
+.PHONY: help build run check check-fast check-broker torture format lint install uninstall hot-functions clean
 
 help:
 	@echo 'make build       release programs in $(RELEASE)'
 	@echo 'make run         start the daemon and print how to make the first switch'
 	@echo 'make check       check the format, build, and run all tests'
 	@echo 'make check-fast  the tests that start no daemon'
+	@echo 'make check-broker  all tests, with a bare dbus-broker for their bus'
 	@echo 'make torture     faults, kills and hostile peers by the thousand (half an hour)'
 	@echo 'make install     PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make uninstall   take away what install put there'
@@ -83,10 +84,15 @@ check: need-check lint programs
 check-fast: need-check
 	$(SWIFT) test --filter 'NightCoreTests|NightStoreTests|NightBusTests'
 
+# Where a test is of dbus-daemon itself it says so and takes that.
+check-broker: need-check programs
+	NIGHTD_TEST_BUS=dbus-broker NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' $(SWIFT) test
+
 # The long forms of the trials; `make torture ONLY=kill` makes those with that word in their names.
 # `make torture ONLY='shape' SEED=1 CALL=4711` makes one call of every shape alone.
 torture: need-torture programs
 	$(SWIFT) build --product Torture
+	$(SWIFT) build --product BareBroker
 	NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' .build/debug/Torture '$(ONLY)' $(SEED) $(CALL)
 
 format:

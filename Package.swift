@@ -61,6 +61,7 @@ let package = Package(
       path: "Tests/TestSupport",
       swiftSettings: settings
     ),
+    .executableTarget(name: "BareBroker", dependencies: ["CDBus"], path: "Tests/BareBroker"),
     .target(
       name: "Trials",
       dependencies: ["NightBus", "TestSupport"],

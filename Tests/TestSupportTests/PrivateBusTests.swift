@@ -4,27 +4,30 @@ import Testing
 
 @Suite(.enabled(if: Tool.path("dbus-daemon") != nil && Tool.path("dbus-send") != nil))
 struct PrivateBusTests {
-  @Test("two buses answer, each for itself")
-  func identity() throws {
-    let one = try PrivateBus()
-    let other = try PrivateBus()
+  @Test("two buses answer, each for itself", arguments: BusKind.installed)
+  func identity(kind: BusKind) throws {
+    let one = try PrivateBus(kind)
+    let other = try PrivateBus(kind)
     #expect(one.address != other.address)
     let first = try Self.call(one, "GetId").nextLine()
     let second = try Self.call(other, "GetId").nextLine()
     #expect(first != second)
   }
 
-  @Test("a new bus has no names and no services but its own")
-  func empty() throws {
-    let bus = try PrivateBus()
+  @Test("a new bus has no names and no services but its own", arguments: BusKind.installed)
+  func empty(kind: BusKind) throws {
+    let bus = try PrivateBus(kind)
     let names = try Self.call(bus, "ListActivatableNames").readAll()
     #expect(names.contains("org.freedesktop.DBus"))
     #expect(!names.contains("org.freedesktop.portal"))
   }
 
-  @Test("a service added to a running bus is started in the home of the bus")
-  func service() throws {
-    let bus = try PrivateBus(services: ["EXTRA": "more"])
+  @Test(
+    "a service added to a running bus is started in the home of the bus",
+    arguments: BusKind.installed
+  )
+  func service(kind: BusKind) throws {
+    let bus = try PrivateBus(kind, services: ["EXTRA": "more"])
     let script = #"printf '%s\n' "it's $HOME $EXTRA $1"; exit 3"#
     try bus.addService(
       name: "org.example.One",
@@ -32,18 +35,19 @@ struct PrivateBusTests {
     )
     let started = try Self.start(bus, "org.example.One")
     #expect(try started.wait() == .exited(1))
-    #expect(started.errorsSoFar.contains("exited with status 3"))
+    let words = kind == .daemon ? "exited with status 3" : "unit failed"
+    #expect(started.errorsSoFar.contains(words))
     #expect(bus.log.contains("it's \(bus.home.path) more a 'b'\\\nc\n"))
   }
 
-  @Test("services end with their bus, and its folder goes")
-  func end() throws {
+  @Test("services end with their bus, and its folder goes", arguments: BusKind.installed)
+  func end(kind: BusKind) throws {
     let folder = try TemporaryFolder()
     try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
     let reader = try Program.start("/bin/cat", [folder.file("pipe")])
     var address = ""
     do {
-      let bus = try PrivateBus()
+      let bus = try PrivateBus(kind)
       address = bus.address
       let script = "exec > \(folder.file("pipe")); echo here; exec sleep 1000"
       try bus.addService(name: "org.example.One", command: ["/bin/sh", "-c", script])
@@ -55,13 +59,13 @@ struct PrivateBusTests {
     #expect(access(try Self.socket(address), F_OK) == -1)
   }
 
-  @Test("a bus and its services end when the tests are killed")
-  func crash() async throws {
+  @Test("a bus and its services end when the tests are killed", arguments: BusKind.installed)
+  func crash(kind: BusKind) async throws {
     let folder = try TemporaryFolder()
     try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
     let reader = try Program.start("/bin/cat", [folder.file("pipe")])
-    await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
-      let bus = try PrivateBus(home: TemporaryFolder(below: path))
+    await #expect(processExitsWith: .signal(SIGKILL)) { [kind, path = folder.path as String] in
+      let bus = try PrivateBus(kind, home: TemporaryFolder(below: path))
       let script = "exec > \(path)/pipe; echo \(bus.address); kill -9 $1; exec sleep 1000"
       try bus.addService(
         name: "org.example.One",
@@ -74,9 +78,9 @@ struct PrivateBusTests {
     #expect(access(try Self.socket(address), F_OK) == -1)
   }
 
-  @Test("a paused bus gives no answer until it goes on")
-  func pause() throws {
-    let bus = try PrivateBus()
+  @Test("a paused bus gives no answer until it goes on", arguments: BusKind.installed)
+  func pause(kind: BusKind) throws {
+    let bus = try PrivateBus(kind)
     try bus.pause()
     let answer = try Self.call(bus, "GetId")
     let error = #expect(throws: ProgramError.self) {
@@ -88,9 +92,13 @@ struct PrivateBusTests {
     #expect(try answer.wait() == .exited(0))
   }
 
-  @Test("a bus that was stopped or killed takes no more calls", arguments: [SIGTERM, SIGKILL])
-  func ends(signal: Int32) throws {
-    let bus = try PrivateBus()
+  @Test(
+    "a bus that was stopped or killed takes no more calls",
+    arguments: BusKind.installed,
+    [SIGTERM, SIGKILL]
+  )
+  func ends(kind: BusKind, signal: Int32) throws {
+    let bus = try PrivateBus(kind)
     if signal == SIGTERM { try bus.stop() } else { try bus.kill() }
     let call = try Self.call(bus, "GetId")
     #expect(try call.wait() == .exited(1))
@@ -99,13 +107,21 @@ struct PrivateBusTests {
 
   @Test("a bus that cannot start shows the daemon's own words")
   func failure() {
-    let error = #expect(throws: ProgramError.self) { try PrivateBus(configuration: "<nonsense/>") }
+    let error = #expect(throws: ProgramError.self) {
+      try PrivateBus(.daemon, configuration: "<nonsense/>")
+    }
     #expect(error?.description.contains("nonsense") == true)
   }
 
-  @Test("a user's environment stays below the home")
-  func environment() throws {
-    let bus = try PrivateBus()
+  @Test("a kind of bus that is not known is said, and none is started instead")
+  func unknown() {
+    let error = #expect(throws: ProgramError.self) { try PrivateBus(nil) }
+    #expect(error?.description.contains("NIGHTD_TEST_BUS") == true)
+  }
+
+  @Test("a user's environment stays below the home", arguments: BusKind.installed)
+  func environment(kind: BusKind) throws {
+    let bus = try PrivateBus(kind)
     let home = try TemporaryFolder()
     let environment = try bus.environment(home: home)
     for (name, value) in environment where name.hasPrefix("XDG_") || name == "HOME" {

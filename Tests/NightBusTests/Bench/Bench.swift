@@ -11,8 +11,8 @@ final class Bench {
   /// Something came that the test cannot go on with.
   struct Surprise: Error {}
 
-  init(configuration: String = "") throws {
-    bus = try PrivateBus(configuration: configuration)
+  init(_ kind: BusKind? = .named, configuration: String = "") throws {
+    bus = try PrivateBus(kind, configuration: configuration)
     runner = try Runner()
     loop = runner.loop
   }

@@ -74,10 +74,14 @@ struct HostilePeerTests {
     message.body =
       (0..<levels).flatMap { _ in [1, UInt8(ascii: "v"), 0] as [UInt8] }
       + [1, UInt8(ascii: "y"), 0, 7]
-    let reply = try peer.exchange(message)
-    if levels < 32 {
-      #expect(reply.body == message.body)
+    if levels == 63, bench.bus.kind == .broker {
+      // One less than dbus-daemon takes: who sent it is cut off, and we hear nothing of it.
+      try peer.send(message)
+      try peer.awaitCutOff()
+    } else if levels < 32 {
+      #expect(try peer.exchange(message).body == message.body)
     } else {
+      let reply = try peer.exchange(message)
       // It could be read, but answering with it would cost us the connection.
       #expect(reply.errorName == "org.freedesktop.DBus.Error.Failed")
     }

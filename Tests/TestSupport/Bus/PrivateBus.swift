@@ -1,8 +1,8 @@
 import Glibc
 
-/// A message bus of its own for one test: a real dbus-daemon with no services but those added.
+/// A message bus of its own for one test: a real one with no services but those added.
 ///
-/// Services it starts run in the environment of its `home`, and what they and the daemon say
+/// Services it starts run in the environment of its `home`, and what they and the bus say
 /// stands in `log`. All of them are killed when the last reference to the bus goes.
 package final class PrivateBus: Sendable {
   /// Where clients reach it: a value for DBUS_SESSION_BUS_ADDRESS.
@@ -10,18 +10,8 @@ package final class PrivateBus: Sendable {
   /// The home of the services that the bus starts.
   package let home: TemporaryFolder
   private let folder: TemporaryFolder
+  package let kind: BusKind
   private let daemon: Program
-
-  // Services inherit the daemon's outputs, and would stop once a pipe nobody reads is full:
-  // only the address goes to the pipe, which the daemon then closes.
-  // Nothing runs `deinit` when the tests crash or are killed. The second process then reads the
-  // end of its input, and takes the bus and its services with it.
-  private static let script = #"""
-    exec 3>&1 >&2 4<&0 </dev/null
-    (read -r line; rm -rf "$BUS_FOLDER"; kill -9 0) <&4 3>&- 4<&- &
-    unset BUS_FOLDER
-    exec "$0" "$@" 4<&-
-    """#
 
   package var daemonProcessIdentifier: Int32 { daemon.processIdentifier }
 
@@ -31,39 +21,29 @@ package final class PrivateBus: Sendable {
   /// Starts a bus that is ready for clients.
   ///
   /// `services` is added to the environment of the services it starts, and `configuration` is
-  /// XML for the end of its configuration file, where it wins over what stands before.
+  /// XML for the end of a dbus-daemon's configuration file, where it wins over what stands before;
+  /// a dbus-broker takes none.
   package init(
+    _ kind: BusKind? = .named,
     home: TemporaryFolder? = nil,
     services: [String: String] = [:],
     configuration: String = ""
   ) throws {
+    guard let kind else {
+      throw Self.missing("NIGHTD_TEST_BUS", "start a bus of the kind that it names")
+    }
+    self.kind = kind
     // A socket's path has 107 bytes, and TMPDIR may be long. Nothing in this path needs escaping,
     // neither in an address nor in XML.
     folder = try TemporaryFolder(below: "/tmp")
     self.home = try home ?? TemporaryFolder()
     try folder.makeFolder("services")
-    try folder.write(
-      BusConfiguration(folder: folder.path, addition: configuration).text,
-      to: "bus.conf"
-    )
-    let environment = try CleanEnvironment.make(home: self.home)
-      .merging(services) { _, added in added }
-    guard let program = Tool.path("dbus-daemon") else {
-      throw ProgramError(
-        program: "dbus-daemon",
-        problem: .failed(code: ENOENT),
-        awaited: "find it on the PATH"
-      )
-    }
-    daemon = try Program.start(
-      "/bin/sh",
-      [
-        "-c", Self.script, program, "--config-file=\(folder.file("bus.conf"))", "--nofork",
-        "--nosyslog", "--print-address=3",
-      ],
-      environment: environment.merging(["BUS_FOLDER": folder.path]) { $1 },
-      input: .pipe,
-      standardError: .file(folder.file("log"))
+    daemon = try Self.start(
+      kind,
+      in: folder,
+      configuration: configuration,
+      environment: try CleanEnvironment.make(home: self.home)
+        .merging(services) { _, added in added }
     )
     do throws(ProgramError) {
       address = try daemon.nextLine()
@@ -82,11 +62,20 @@ package final class PrivateBus: Sendable {
 
   /// Lets the bus start a program when somebody calls the name.
   ///
-  /// The daemon reads its services again when it does not know a name, so a running bus knows
-  /// the service from the next call on.
-  package func addService(name: String, command: [String]) throws(FolderError) {
-    let text = "[D-BUS Service]\nName=\(name)\nExec=\(ServiceCommand.text(command))\n"
-    try folder.write(text, to: "services/\(name).service")
+  /// A running bus knows the service from the next call on: dbus-daemon reads its services again
+  /// when it does not know a name, and dbus-broker is told.
+  package func addService(name: String, command: [String]) throws {
+    switch kind {
+    case .daemon:
+      let text = "[D-BUS Service]\nName=\(name)\nExec=\(ServiceCommand.text(command))\n"
+      try folder.write(text, to: "services/\(name).service")
+    case .broker:
+      let script = "services/\(name)"
+      try folder.write("#!/bin/sh\nexec \(ServiceCommand.shell(command))\n", to: script)
+      chmod(folder.file(script), 0o700)
+      try daemon.write(name + "\n")
+      _ = try daemon.nextLine()
+    }
   }
 
   /// The environment of a program that a user with this home and this bus starts.

@@ -1,8 +1,13 @@
-/// A command as it stands in a service file.
+/// A command as the files of a service have it.
 enum ServiceCommand {
-  /// Quotes each word as for a shell, and then the whole as a value of the file.
+  /// Quotes each word as for a shell.
+  static func shell(_ words: [String]) -> String {
+    words.map { quoted($0) }.joined(separator: " ")
+  }
+
+  /// Quotes each word as for a shell, and then the whole as a value of a service file.
   static func text(_ words: [String]) -> String {
-    words.map { quoted($0) }.joined(separator: " ").reduce(into: "") { text, character in
+    shell(words).reduce(into: "") { text, character in
       switch character {
       case "\\": text += #"\\"#
       case "\n": text += #"\n"#

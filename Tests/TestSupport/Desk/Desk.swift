@@ -10,14 +10,14 @@ package final class Desk: Sendable {
   package var storePath: String { home.file(Self.store) }
 
   /// A second desk may share the home of a first one.
-  package init(home: TemporaryFolder? = nil) throws {
-    bus = try PrivateBus(home: home)
+  package init(_ kind: BusKind? = .named, home: TemporaryFolder? = nil) throws {
+    bus = try PrivateBus(kind, home: home)
     environment = try bus.environment()
   }
 
   /// A desk where the bus starts the daemon when somebody calls it.
-  package static func withActivation() throws -> Desk {
-    let desk = try Desk()
+  package static func withActivation(_ kind: BusKind? = .named) throws -> Desk {
+    let desk = try Desk(kind)
     try desk.bus.addService(name: "org.nightd.Night1", command: [Built.nightd])
     return desk
   }

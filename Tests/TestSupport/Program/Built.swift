@@ -10,6 +10,9 @@ package enum Built {
 
   package static var nightctl: String { "\(folder)/nightctl" }
 
+  /// What the tests start a dbus-broker with; it is never installed.
+  package static var bareBroker: String { parent(of: runningExecutable, steps: 1) + "/BareBroker" }
+
   /// Whether the programs are others than those `swift test` builds.
   package static var isRelease: Bool { getenv("NIGHTD_PROGRAMS") != nil }
 
