@@ -8,6 +8,8 @@ let seed = CommandLine.arguments.dropFirst(2).first.flatMap(UInt64.init) ?? 1
 let call = CommandLine.arguments.dropFirst(3).first.flatMap(Int.init)
 let trials: [any Trial] = [
   Kills(rounds: 500, seed: seed),
+  Twins(rounds: 300),
+  Handovers(restarts: 400),
   call.map { Fuzz(only: $0, seed: seed) } ?? Fuzz(calls: 1_000_000, seed: seed),
 ]
 

@@ -9,9 +9,14 @@ package final class Desk: Sendable {
   package var home: TemporaryFolder { bus.home }
   package var storePath: String { home.file(Self.store) }
 
-  /// A second desk may share the home of a first one.
-  package init(_ kind: BusKind? = .named, home: TemporaryFolder? = nil) throws {
-    bus = try PrivateBus(kind, home: home)
+  /// A second desk may share the home of a first one; `services` is added to the environment of
+  /// what the bus starts.
+  package init(
+    _ kind: BusKind? = .named,
+    home: TemporaryFolder? = nil,
+    services: [String: String] = [:]
+  ) throws {
+    bus = try PrivateBus(kind, home: home, services: services)
     environment = try bus.environment()
   }
 

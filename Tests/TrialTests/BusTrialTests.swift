@@ -1,0 +1,26 @@
+import TestSupport
+import Testing
+import Trials
+
+@Suite struct BusTrialTests {
+  @Test("two daemons of one user lose nothing, whatever is done to one of them")
+  func twins() throws {
+    let tally = try Twins(rounds: 6).run()
+    #expect(tally.isClean, "\(tally)")
+    #expect(tally.count == 6)
+  }
+
+  @Test("without the lock they would lose something", .enabled(if: Sabotage.obstacle == nil))
+  func twinsWithoutLock() throws {
+    let sabotage = try Sabotage(.noLock)
+    let tally = try Twins(rounds: 3, adding: sabotage.environment).run()
+    #expect(tally.count(of: .lost) > 0)
+  }
+
+  @Test("a daemon takes over from another in the middle of everything, and nothing is lost")
+  func handovers() throws {
+    let tally = try Handovers(restarts: 16).run()
+    #expect(tally.isClean, "\(tally)")
+    #expect(tally.count == 16)
+  }
+}

@@ -1,0 +1,92 @@
+import NightBus
+import TestSupport
+
+/// Clients of one daemon that change the style again as soon as they are answered, and keep what
+/// they were told.
+///
+/// All of them, and those of other daemons, live on one loop.
+final class Scribes {
+  enum Demand { case set, toggle }
+
+  private let callers: [Caller]
+  private let demand: Demand
+  private let isOver: () -> Bool
+  private let onAnswer: () -> Void
+  private(set) var waiting = 0
+  /// How many changes were answered.
+  private(set) var answers = 0
+  /// Since when each style holds that was answered: each is one stored revision.
+  private(set) var times: Set<UInt64> = []
+  /// The names of the errors that came instead, and how often.
+  private(set) var refusals: [String: Int] = [:]
+  /// The longest that an answer or a refusal took.
+  private(set) var longest = Duration.zero
+
+  init(
+    _ desk: Desk,
+    count: Int,
+    _ demand: Demand,
+    on loop: Loop,
+    isOver: @escaping () -> Bool,
+    onAnswer: @escaping () -> Void
+  ) throws {
+    callers = try (0..<count).map { _ in try Caller(desk) }
+    self.demand = demand
+    self.isOver = isOver
+    self.onAnswer = onAnswer
+    for caller in callers { try caller.connection.attach(to: loop) }
+  }
+
+  func begin() throws {
+    for (index, caller) in callers.enumerated() {
+      try write(index.isMultiple(of: 2) ? "dark" : "light", caller)
+    }
+  }
+
+  private func write(_ style: String, _ caller: Caller) throws {
+    let words: [BusValue] = demand == .set ? [.string(style), .options([])] : [.options([])]
+    let member: MemberName = demand == .set ? "Set" : "Toggle"
+    let call = try Message.call(to: Caller.night, at: Caller.object, .control, member, words)
+    let start = ContinuousClock.now
+    waiting += 1
+    try caller.connection.call(call, milliseconds: 30_000) { [unowned self] answer, error in
+      waiting -= 1
+      longest = max(longest, .now - start)
+      note(error, (try? answer.values()) ?? [])
+      if !isOver() { try? write(style == "dark" ? "light" : "dark", caller) }
+      onAnswer()
+    }
+  }
+
+  private func note(_ error: BusError?, _ values: [BusValue]) {
+    if let error {
+      let name = if case .refused(let refusal) = error { refusal.name.text } else { "\(error)" }
+      return refusals[name, default: 0] += 1
+    }
+    guard let time = Seen(values)?.since else { return refusals["no standing", default: 0] += 1 }
+    answers += 1
+    times.insert(time)
+  }
+}
+
+/// What an answer says is in effect.
+struct Seen: Equatable {
+  let style: String
+  let since: UInt64
+
+  init?(_ values: [BusValue]) {
+    guard values.count == 3, let style = values[0].asString,
+      let since = values[2].asOptions?["since"]?.asUInt64
+    else { return nil }
+    self.style = style
+    self.since = since
+  }
+
+  /// Whether this is what stands in the file.
+  func isStored(on desk: Desk) -> Bool {
+    guard let text = desk.home.text(Desk.store) else { return false }
+    let fraction = String(1_000_000 + since % 1_000_000).dropFirst()
+    let hasTime = since.isMultiple(of: 1_000_000) || text.contains(".\(fraction)Z\"")
+    return hasTime && desk.storedStyle == style
+  }
+}
