@@ -4,7 +4,7 @@
 // load flood CALLS AT-ONCE ADDRESS
 //   One client that has so many sets under way at once. Prints how many there were for each change.
 //
-// Sets alternate, so that each is a change for whoever made the one before.
+// The sets of each client alternate, so that one client's are all changes.
 #include "bench.h"
 #include <poll.h>
 
