@@ -10,6 +10,11 @@ package final class FolderWatch {
   private let descriptor: FileDescriptor
   private var watch: Watch?
 
+  /// Whether changes wait to be told, all in one burst, until this is false again.
+  package var isResting = false {
+    didSet { watch?.events = isResting ? 0 : Int16(POLLIN) }
+  }
+
   /// Calls with the names of one burst of changes; nil where there were too many to tell, or the
   /// folder itself went away.
   package init(

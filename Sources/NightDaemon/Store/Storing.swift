@@ -17,7 +17,11 @@ final class Storing {
   /// The folder as the last commit left it.
   private var folder: FileIdentity?
   private var queue: [() -> Void] = []
-  private var isWorking = false
+  /// What changes meanwhile is looked at afterwards, so there is no need to wake for it; most of it
+  /// is the writer's own doing.
+  private var isWorking = false {
+    didSet { watch?.isResting = isWorking }
+  }
   private var isLookQueued = false
   private var watch: FolderWatch?
 

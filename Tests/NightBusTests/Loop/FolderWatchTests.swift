@@ -95,6 +95,26 @@ struct FolderWatchTests {
     #expect(heard == [Set(names)])
   }
 
+  @Test("a watch that rests tells nothing, and all of it in one burst afterwards")
+  func resting() throws {
+    let folder = try TemporaryFolder()
+    let runner = try Runner()
+    var heard: [Set<String>?] = []
+    let watch = try FolderWatch(folder.path, on: runner.loop) { names in
+      heard.append(names)
+      runner.done()
+    }
+    watch.isResting = true
+    for name in ["one", "two"] {
+      symlink("anywhere", folder.file(name))
+      try runner.run(milliseconds: 5)
+    }
+    #expect(heard == [])
+    watch.isResting = false
+    try runner.run()
+    #expect(heard == [["one", "two"]])
+  }
+
   @Test("what is not a folder, or not there, cannot be watched")
   func refused() throws {
     let folder = try TemporaryFolder()
