@@ -71,6 +71,8 @@ package final class Service {
     let now = Instant(microseconds: clock.microseconds())
     let effects = keeper.handle(event, at: now)
     for effect in effects { perform(effect) }
+    // After those who wait for it.
+    for case .changed(let standing) in effects { log.info(Words.changed(standing.appearance)) }
     if !isBusy { onIdle() }
   }
 
@@ -81,7 +83,6 @@ package final class Service {
         stored(outcome)
       }
     case .changed(let standing):
-      log.info(Words.changed(standing.appearance))
       tell { () throws(BusError) in
         try connection.server.signal("Changed", of: .style, at: .nightd, standing.values)
       }
