@@ -11,6 +11,9 @@ let trials: [any Trial] = [
   Twins(rounds: 300),
   Handovers(restarts: 400),
   call.map { Fuzz(only: $0, seed: seed) } ?? Fuzz(calls: 1_000_000, seed: seed),
+  PowerCutsOnExt4(rounds: 25),
+  PowerCutsOnXFS(rounds: 25),
+  PowerCutControl(rounds: 5),
 ]
 
 func say(_ line: String) {

@@ -41,3 +41,13 @@ package struct Tally: Sendable, CustomStringConvertible {
     (["\(count) counted"] + sentences).joined(separator: "\n  ")
   }
 }
+
+extension Tally {
+  /// Of a trial with a daemon that was broken on purpose: seeing no loss is the fault.
+  static func control(_ losses: Int, _ sentence: String) -> Tally {
+    var tally = Tally()
+    tally.count = losses
+    if losses == 0 { tally.note(.wrong, sentence) }
+    return tally
+  }
+}

@@ -32,31 +32,10 @@ package struct Kills: Trial {
         continue
       }
       tally.count += 1
-      check(desk, writers, since: before, &tally, "seed \(seed), round \(round)")
+      writers.check(desk, since: before, &tally, "seed \(seed), round \(round)")
     }
     try checkStart(desk, &tally)
     return tally
-  }
-
-  /// Every change counts one serial and is stored with one revision, so both grow alike.
-  private func check(
-    _ desk: Desk,
-    _ writers: Writers,
-    since before: Int,
-    _ tally: inout Tally,
-    _ place: String
-  ) {
-    guard let revision = desk.storedRevision, let style = desk.storedStyle else {
-      return tally.note(.lost, "\(place): no whole store: \(desk.home.text(Desk.store) ?? "none")")
-    }
-    let stored = revision - before
-    let answered = writers.lastSerial - writers.firstSerial
-    guard stored >= answered else {
-      return tally.note(.lost, "\(place): \(answered) changes answered, \(stored) stored")
-    }
-    if stored == answered, let last = writers.lastStyle, last != style {
-      tally.note(.lost, "\(place): \(last) answered, \(style) stored")
-    }
   }
 
   private func checkStart(_ desk: Desk, _ tally: inout Tally) throws {

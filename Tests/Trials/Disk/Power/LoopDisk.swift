@@ -1,0 +1,104 @@
+import Glibc
+import TestSupport
+
+/// A file system in a file, whose power can be cut.
+///
+/// The cut is the kernel's own: from then on it writes nothing of the file system, not even its
+/// journal, so that what the next mount finds is what a power cut would have left.
+final class LoopDisk {
+  enum Kind: String, Sendable {
+    case ext4, xfs
+
+    var maker: [String] {
+      switch self {
+      case .ext4: ["mkfs.ext4", "-q", "-F"]
+      case .xfs: ["mkfs.xfs", "-q", "-f"]
+      }
+    }
+  }
+
+  struct Failure: Error, CustomStringConvertible { let description: String }
+
+  private static let mark = "nightd-cut"
+
+  let folder: TemporaryFolder
+  let path: String
+  private let image: String
+
+  /// Why there can be none here, or nothing.
+  static func obstacle(_ kind: Kind) -> String? {
+    guard geteuid() == 0 else { return "mounting needs root" }
+    guard access("/dev/loop-control", R_OK) == 0 else { return "there are no loop devices" }
+    for tool in ["mount", "umount", "xfs_io", kind.maker[0]] where Tool.path(tool) == nil {
+      return "\(tool) is not installed"
+    }
+    do { _ = try LoopDisk(kind) } catch { return "\(error)" }
+    return nil
+  }
+
+  init(_ kind: Kind) throws {
+    Self.removeLeftovers()
+    folder = try TemporaryFolder()
+    image = folder.file("image")
+    path = try folder.makeFolder("\(Self.mark)-\(getpid())")
+    try folder.write("", to: "image")
+    // The least that xfs takes; nothing is written where nothing is stored.
+    guard truncate(image, 320 << 20) == 0 else { throw Failure(description: "no room in /tmp") }
+    try Self.run(kind.maker + [image])
+    try mount()
+  }
+
+  deinit { try? unmount() }
+
+  func mount() throws { try Self.run(["mount", "-o", "loop", image, path]) }
+
+  /// Waits for programs that are ending; the loop device goes with the mount.
+  func unmount() throws {
+    var tries = 0
+    while true {
+      do { return try Self.run(["umount", path]) } catch {
+        tries += 1
+        guard tries < 200 else { throw error }
+        usleep(10_000)
+      }
+    }
+  }
+
+  func flush() throws { try Self.run(["sync", "-f", path]) }
+
+  func cutPower() throws { try Self.run(["xfs_io", "-x", "-c", "shutdown", path]) }
+
+  func bringBack() throws {
+    try unmount()
+    try mount()
+  }
+
+  /// Whoever was killed left its mount behind.
+  private static func removeLeftovers() {
+    guard let text = try? Program.run("cat", ["/proc/self/mounts"]).output else { return }
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count > 1, let last = words[1].split(separator: "/").last,
+        last.hasPrefix("\(mark)-"), let process = Int32(last.dropFirst(mark.count + 1)),
+        kill(process, 0) != 0, errno == ESRCH
+      else { continue }
+      let path = String(words[1])
+      _ = try? Program.run("umount", ["-l", path])
+      let parent = path.split(separator: "/").dropLast().map { "/\($0)" }.joined()
+      rmdir(path)
+      unlink("\(parent)/image")
+      rmdir(parent)
+    }
+  }
+
+  private static func run(_ words: [String]) throws {
+    let done = try Program.run(
+      words[0],
+      Array(words.dropFirst()),
+      environment: ["PATH": Tool.searchPath]
+    )
+    guard done.exit == .exited(0) else {
+      throw Failure(description: "\(words.joined(separator: " ")): \(done)")
+    }
+  }
+}

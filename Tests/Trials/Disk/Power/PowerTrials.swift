@@ -1,0 +1,43 @@
+package struct PowerCutsOnExt4: Trial {
+  package static let name = "power cut, ext4"
+  package static let unit = "cuts"
+  package static var obstacle: String? { LoopDisk.obstacle(.ext4) }
+
+  private let rounds: Int
+
+  package init(rounds: Int) { self.rounds = rounds }
+
+  package func run() throws -> Tally { try PowerCuts(kind: .ext4, rounds: rounds).run() }
+}
+
+package struct PowerCutsOnXFS: Trial {
+  package static let name = "power cut, xfs"
+  package static let unit = "cuts"
+  package static var obstacle: String? { LoopDisk.obstacle(.xfs) }
+
+  private let rounds: Int
+
+  package init(rounds: Int) { self.rounds = rounds }
+
+  package func run() throws -> Tally { try PowerCuts(kind: .xfs, rounds: rounds).run() }
+}
+
+/// The power cut again with a daemon that does not sync folders, which must lose something.
+package struct PowerCutControl: Trial {
+  package static let name = "control: power cut, folders are not synced"
+  package static let unit = "losses seen"
+  package static var obstacle: String? { Sabotage.obstacle ?? LoopDisk.obstacle(.ext4) }
+
+  private let rounds: Int
+
+  package init(rounds: Int) { self.rounds = rounds }
+
+  package func run() throws -> Tally {
+    let sabotage = try Sabotage(.noFolderSync)
+    var seen = Tally()
+    for kind in [LoopDisk.Kind.ext4, .xfs] where LoopDisk.obstacle(kind) == nil {
+      seen.add(try PowerCuts(kind: kind, rounds: rounds, sabotage: sabotage).run())
+    }
+    return .control(seen.count(of: .lost), "no cut was noticed that lost an answered choice")
+  }
+}
