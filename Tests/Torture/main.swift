@@ -14,6 +14,9 @@ let trials: [any Trial] = [
   PowerCutsOnExt4(rounds: 25),
   PowerCutsOnXFS(rounds: 25),
   PowerCutControl(rounds: 5),
+  Crashes(),
+  CrashControl(),
+  TornControl(),
 ]
 
 func say(_ line: String) {

@@ -1,0 +1,105 @@
+/// Works out all that a crash could leave, at whatever moment it comes.
+///
+/// The disk is the worst that POSIX allows: data is safe only once its file was synced, an entry of
+/// a folder only once the folder was, and of what is not safe any part may be lost. Real file
+/// systems are kinder, each in its own way.
+struct CrashStates {
+  let folders: Set<String>
+  let files: [String: [UInt8]]
+  let actions: [DiskAction]
+
+  /// More entries that are not safe at once would be too many states.
+  static let mostUnsafe = 12
+
+  struct TooMany: Error {}
+
+  func all() throws -> Set<CrashState> {
+    var states: Set<CrashState> = []
+    for count in 0...actions.count {
+      states.formUnion(try after(Array(actions.prefix(count))))
+    }
+    return states
+  }
+
+  private func after(_ done: [DiskAction]) throws -> [CrashState] {
+    let entries = done.indices.filter { done[$0].folder != nil }
+    let loose = entries.filter { index in
+      !done[index...].contains { $0 == .syncFolder(done[index].folder ?? "") }
+    }
+    guard loose.count <= Self.mostUnsafe else { throw TooMany() }
+    let isTold = done.contains(.tell)
+    var states: [CrashState] = []
+    for mask in 0..<(1 << loose.count) {
+      let lost = Set(loose.indices.filter { mask >> $0 & 1 == 1 }.map { loose[$0] })
+      guard let names = names(entries.filter { !lost.contains($0) }.map { done[$0] }) else {
+        continue
+      }
+      for contents in contents(done) {
+        var state = CrashState(folders: names.folders, files: [:], isTold: isTold)
+        for (path, file) in names.files { state.files[path] = contents[file] ?? [] }
+        states.append(state)
+      }
+    }
+    return states
+  }
+
+  private struct Names {
+    var folders: Set<String>
+    var files: [String: Int]
+  }
+
+  /// The files that were there before have numbers below zero.
+  private var before: (names: [String: Int], contents: [Int: [UInt8]]) {
+    var names: [String: Int] = [:]
+    var contents: [Int: [UInt8]] = [:]
+    for (index, path) in files.keys.sorted().enumerated() {
+      names[path] = -1 - index
+      contents[-1 - index] = files[path]
+    }
+    return (names, contents)
+  }
+
+  /// The names after those changes; nothing where they could not have been made without others.
+  private func names(_ changes: [DiskAction]) -> Names? {
+    var names = Names(folders: folders, files: before.names)
+    for change in changes {
+      guard let folder = change.folder, names.folders.contains(folder) else { return nil }
+      switch change {
+      case .makeFolder(let path): names.folders.insert(path)
+      case .create(let path, let file): names.files[path] = file
+      case .rename(let from, let to):
+        guard let file = names.files.removeValue(forKey: from) else { return nil }
+        names.files[to] = file
+      case .link(let from, let to):
+        guard let file = names.files[from] else { return nil }
+        names.files[to] = file
+      case .remove(let path):
+        guard names.files.removeValue(forKey: path) != nil else { return nil }
+      case .write, .sync, .syncFolder, .tell: break
+      }
+    }
+    return names
+  }
+
+  /// What is not synced of each file: nothing of it, half of it, or all is there.
+  private func contents(_ done: [DiskAction]) -> [[Int: [UInt8]]] {
+    var safe = before.contents
+    var loose: [Int: [UInt8]] = [:]
+    for action in done {
+      switch action {
+      case .write(let file, let bytes): loose[file, default: []] += bytes
+      case .sync(let file): safe[file, default: []] += loose.removeValue(forKey: file) ?? []
+      default: break
+      }
+    }
+    var all = [safe]
+    for (file, bytes) in loose {
+      all = all.flatMap { contents in
+        [0, bytes.count / 2, bytes.count].map { count in
+          contents.merging([file: (contents[file] ?? []) + bytes.prefix(count)]) { $1 }
+        }
+      }
+    }
+    return all
+  }
+}

@@ -1,0 +1,158 @@
+import Glibc
+import NightBus
+import TestSupport
+
+/// One set is written down as the disk sees it, and the daemon is started on all that a crash at any
+/// moment of it could leave.
+package struct Crashes: Trial {
+  package static let name = "every state that a crash could leave"
+  package static let unit = "states"
+  package static var obstacle: String? { Strace.obstacle }
+
+  /// What a set of dark finds.
+  package enum Ground: String, CaseIterable, Sendable {
+    case freshHome, lightStored, flawedFile, writtenByTwin
+  }
+
+  private static let flawed = "{broken by hand"
+  private let grounds: [Ground]
+  var sabotage: Sabotage?
+
+  package init(grounds: [Ground] = Ground.allCases) { self.grounds = grounds }
+
+  package func run() throws -> Tally {
+    var tally = Tally()
+    for ground in grounds {
+      let states = try record(ground).all()
+      guard states.contains(where: \.isTold) else {
+        tally.note(.wrong, "\(ground): no answer was written down")
+        continue
+      }
+      let desk = try Desk()
+      for state in states {
+        try check(state, ground, desk, &tally)
+        tally.count += 1
+      }
+    }
+    return tally
+  }
+
+  func record(_ ground: Ground) throws -> CrashStates {
+    let desk = try Desk()
+    let record = desk.home.file("record")
+    let daemon: Program
+    let strace: Program
+    var files: [String: [UInt8]] = [:]
+    var folders: Set<String> = [""]
+    if ground == .freshHome {
+      // The folders are made at the start.
+      strace = try Program.start(
+        "strace",
+        ["-f", "-qq", "-o", record] + DiskRecord.options + [Built.nightd],
+        environment: desk.environment.merging(sabotage?.environment ?? [:]) { $1 }
+      )
+      while try !strace.nextErrorLine().hasPrefix("nightd: ready: ") {}
+      _ = try Caller(desk).set("dark").get()
+      try desk.endOwner()
+      _ = try strace.wait()
+    } else {
+      try desk.home.write(Desk.intent("light"), to: Desk.store)
+      daemon = try desk.startDaemon(adding: sabotage?.environment ?? [:])
+      if ground == .flawedFile {
+        try desk.replaceStore(Self.flawed)
+        while try !daemon.nextErrorLine().contains("stays in force") {}
+      } else if ground == .writtenByTwin {
+        try desk.replaceStore(Desk.intent("light", revision: 7))
+      }
+      for name in desk.home.list(Desk.storeFolder) {
+        let path = "\(Desk.storeFolder)/\(name)"
+        files[path] = desk.home.read(path)
+      }
+      folders.formUnion([".local", ".local/state", Desk.storeFolder])
+      strace = try Strace.attach(["-o", record] + DiskRecord.options, to: daemon)
+      _ = try Caller(desk).set("dark").get()
+      try Strace.detach(strace)
+    }
+    let done = DiskRecord(
+      desk.home.text("record") ?? "",
+      home: desk.home.path,
+      files: Set(files.keys)
+    )
+    return CrashStates(folders: folders, files: files, actions: done.actions)
+  }
+
+  private func check(
+    _ state: CrashState,
+    _ ground: Ground,
+    _ desk: Desk,
+    _ tally: inout Tally
+  ) throws {
+    _ = try Program.run("rm", ["-rf", desk.home.file(".local")])
+    for folder in state.folders.sorted() where !folder.isEmpty { try desk.home.makeFolder(folder) }
+    for (path, bytes) in state.files { try desk.home.write(bytes, to: path) }
+    let place = "\(ground), \(state.isTold ? "told, " : "")\(Self.words(state))"
+    let daemon = try desk.launchDaemon()
+    var isFlawed = false
+    while true {
+      let line = try daemon.nextErrorLine()
+      if line.contains("kept as") { isFlawed = true }
+      if line.hasPrefix("nightd: ready: ") { break }
+    }
+    guard case .success(let values) = try Caller(desk).call(.style, "Get") else {
+      return tally.note(.wrong, "\(place): no answer after the start")
+    }
+    daemon.send(signal: SIGKILL)
+    _ = try daemon.wait()
+    let isNew = values.first?.asString == "dark"
+    if state.isTold, !isNew { tally.note(.lost, "\(place): dark was told") }
+    if isFlawed, ground != .flawedFile { tally.note(.lost, "\(place): not whole") }
+    let names = desk.home.list(Desk.storeFolder)
+    if names.contains("intent.json.new") { tally.note(.wrong, "\(place): left behind: \(names)") }
+    if ground == .flawedFile,
+      !names.contains(where: { desk.home.text("\(Desk.storeFolder)/\($0)") == Self.flawed })
+    {
+      tally.note(.lost, "\(place): the flawed file is gone")
+    }
+    if !state.isTold, !state.files.keys.contains(Desk.store), ground != .freshHome {
+      tally.note(.lost, "\(place): no store at all")
+    }
+  }
+
+  private static func words(_ state: CrashState) -> String {
+    state.files.sorted { $0.key < $1.key }
+      .map { "\($0.key.split(separator: "/").last ?? ""): \($0.value.count) bytes" }
+      .joined(separator: ", ")
+  }
+}
+
+/// The crash states again with a daemon that does not sync folders, which must lose something.
+package struct CrashControl: Trial {
+  package static let name = "control: crash states, folders are not synced"
+  package static let unit = "losses seen"
+  package static var obstacle: String? { Sabotage.obstacle ?? Strace.obstacle }
+
+  package init() {}
+
+  package func run() throws -> Tally {
+    var crashes = Crashes()
+    crashes.sabotage = try Sabotage(.noFolderSync)
+    let losses = try crashes.run().count(of: .lost)
+    return .control(losses, "no state was noticed that lost an answered choice")
+  }
+}
+
+/// The crash states again with a daemon that does not sync files, which must tear some.
+package struct TornControl: Trial {
+  package static let name = "control: crash states, files are not synced"
+  package static let unit = "losses seen"
+  package static var obstacle: String? { Sabotage.obstacle ?? Strace.obstacle }
+
+  package init() {}
+
+  package func run() throws -> Tally {
+    var crashes = Crashes()
+    crashes.sabotage = try Sabotage(.noFileSync)
+    let losses = try crashes.run().count(of: .lost)
+    return .control(losses, "no state was noticed that was torn")
+  }
+}

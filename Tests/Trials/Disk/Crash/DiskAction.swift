@@ -1,0 +1,28 @@
+/// Something that was done to a disk, or said about it; paths are relative to the home.
+enum DiskAction: Equatable {
+  case makeFolder(String)
+  /// Files are told apart by numbers, since names change.
+  case create(String, file: Int)
+  case write(file: Int, [UInt8])
+  case sync(file: Int)
+  case syncFolder(String)
+  case rename(String, to: String)
+  case link(String, to: String)
+  case remove(String)
+  /// A reply or a signal went out: what was done is promised from here on.
+  case tell
+
+  /// The folder that has to be synced for it to last; nothing where it changes no entry.
+  var folder: String? {
+    switch self {
+    case .makeFolder(let path), .create(let path, _), .rename(_, let path), .link(_, let path),
+      .remove(let path):
+      Self.folder(of: path)
+    case .write, .sync, .syncFolder, .tell: nil
+    }
+  }
+
+  static func folder(of path: String) -> String {
+    path.split(separator: "/").dropLast().joined(separator: "/")
+  }
+}

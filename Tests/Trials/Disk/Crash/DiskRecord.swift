@@ -1,0 +1,80 @@
+/// What a program did below a folder, read from what strace wrote down.
+struct DiskRecord {
+  static let options = [
+    "-y", "-xx", "-s", "1000000", "-e",
+    "trace=openat,mkdir,rename,link,unlink,write,ftruncate,fsync,fdatasync,sendmsg",
+  ]
+
+  private(set) var actions: [DiskAction] = []
+  private let home: String
+  private var names: [String: Int] = [:]
+  /// What a descriptor stands for.
+  private var open: [Int: Opened] = [:]
+  private var lastFile = 0
+
+  private enum Opened {
+    case file(Int)
+    case folder(String)
+  }
+
+  init(_ record: String, home: String, files: Set<String>) {
+    self.home = home
+    // What was there before is never written again, so one number will do.
+    for path in files { names[path] = 0 }
+    for call in StraceCall.calls(in: record) { add(call) }
+  }
+
+  private func inside(_ path: String) -> String? {
+    guard path != home else { return "" }
+    return path.hasPrefix(home + "/") ? String(path.dropFirst(home.count + 1)) : nil
+  }
+
+  private mutating func add(_ call: StraceCall) {
+    guard let answer = call.answer, answer >= 0 else { return }
+    let paths = call.paths.compactMap(inside)
+    switch call.name {
+    case "openat": opened(answer, paths.first, call.arguments)
+    case "mkdir": if let path = paths.first { actions.append(.makeFolder(path)) }
+    case "unlink":
+      if let path = paths.first {
+        names[path] = nil
+        actions.append(.remove(path))
+      }
+    case "rename" where paths.count == 2:
+      names[paths[1]] = names.removeValue(forKey: paths[0])
+      actions.append(.rename(paths[0], to: paths[1]))
+    case "link" where paths.count == 2:
+      names[paths[1]] = names[paths[0]]
+      actions.append(.link(paths[0], to: paths[1]))
+    case "write":
+      if case .file(let file)? = call.file.flatMap({ open[$0] }) {
+        actions.append(.write(file: file, Array((call.texts.first ?? []).prefix(answer))))
+      }
+    case "fsync", "fdatasync":
+      switch call.file.flatMap({ open[$0] }) {
+      case .file(let file): actions.append(.sync(file: file))
+      case .folder(let path): actions.append(.syncFolder(path))
+      case nil: break
+      }
+    // The second byte of a message is its kind: 2 is a reply, 4 a signal.
+    case "sendmsg" where [2, 4].contains(call.texts.first?.dropFirst().first):
+      actions.append(.tell)
+    default: break
+    }
+  }
+
+  private mutating func opened(_ descriptor: Int, _ path: String?, _ arguments: String) {
+    open[descriptor] = nil
+    guard let path else { return }
+    if arguments.contains("O_DIRECTORY") {
+      open[descriptor] = .folder(path)
+    } else if arguments.contains("O_CREAT") {
+      if names[path] == nil {
+        lastFile += 1
+        names[path] = lastFile
+        actions.append(.create(path, file: lastFile))
+      }
+      open[descriptor] = names[path].map(Opened.file)
+    }
+  }
+}

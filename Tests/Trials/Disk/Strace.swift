@@ -1,0 +1,35 @@
+import Glibc
+import TestSupport
+
+/// strace on a program: to write down its system calls, or to spoil one of them.
+enum Strace {
+  /// Why it cannot be used here, or nothing.
+  static var obstacle: String? {
+    guard Tool.path("strace") != nil else { return "strace is not installed" }
+    // Containers may refuse tracing, also where it is installed.
+    let done = try? Program.run(
+      "strace",
+      ["-qq", "-o", "/dev/null", "true"],
+      environment: ["PATH": Tool.searchPath]
+    )
+    return done?.exit == .exited(0) ? nil : "strace may not trace here"
+  }
+
+  /// Attaches to a running program and all its threads, and returns when it is attached.
+  static func attach(_ options: [String], to program: Program) throws -> Program {
+    let process = "\(program.processIdentifier)"
+    let strace = try Program.start(
+      "strace",
+      ["-f"] + options + ["-p", process],
+      environment: ["PATH": Tool.searchPath]
+    )
+    while try !strace.nextErrorLine().contains("attached") {}
+    return strace
+  }
+
+  /// Lets go of the program it was attached to.
+  static func detach(_ strace: Program) throws {
+    strace.send(signal: SIGTERM)
+    _ = try strace.wait()
+  }
+}
