@@ -10,6 +10,9 @@ package enum Contract {
 
   /// What an application may be called: its identifier is a claim, not a proof.
   package static let applicationBytes = 255
+
+  /// What a theme may be called.
+  package static let themeBytes = 255
 }
 
 /// The keys of an appearance on the bus; a client skips those that it does not know.

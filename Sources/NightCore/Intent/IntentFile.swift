@@ -111,10 +111,26 @@ package enum IntentFile {
     guard let style = Style(rawValue: word.text) else {
       throw .broken(word.position, "the style must be light or dark")
     }
-    let theme = node[Key.theme] == nil ? nil : try text(node, Key.theme).text
+    let theme = node[Key.theme] == nil ? nil : try theme(node)
     let isOpen = try text(node, Key.until).text == Key.sourceChange
     let end: Hold.End = isOpen ? .sourceChange : .at(try instant(node, Key.until))
     return Hold(style: style, theme: theme, since: try instant(node, Key.since), end: end)
+  }
+
+  /// What could not be told on the bus must not come from the disk either.
+  private static func theme(_ node: JSONNode) throws(Flaw) -> String {
+    let name = try text(node, Key.theme)
+    let isPlain = name.text.unicodeScalars.allSatisfy {
+      $0.properties.generalCategory != .control
+    }
+    guard isPlain, (1...Contract.themeBytes).contains(name.text.utf8.count) else {
+      throw .broken(
+        name.position,
+        "a theme's name of 1 to \(Contract.themeBytes) bytes without control characters "
+          + "was expected here"
+      )
+    }
+    return name.text
   }
 
   private static func instant(_ node: JSONNode, _ key: String) throws(Flaw) -> Instant {

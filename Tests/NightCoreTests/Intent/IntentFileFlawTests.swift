@@ -36,6 +36,9 @@ struct IntentFileFlawTests {
   private static let badChoice = "the choice must be light, dark, schedule or system"
   private static let badStyle = "the style must be light or dark"
 
+  private static let badTheme =
+    "a theme's name of 1 to 255 bytes without control characters was expected here"
+
   private static func lacks(_ member: String) -> String {
     "an object with the member “\(member)” was expected here"
   }
@@ -89,6 +92,13 @@ struct IntentFileFlawTests {
       (#""hold": {"style": "system"}"#, 19, badStyle),
       (#""hold": {"style": "dark"}"#, 9, lacks("until")),
       (#""hold": {"style": "dark", "theme": null}"#, 36, noText("theme")),
+      (#""hold": {"style": "dark", "theme": ""}"#, 36, badTheme),
+      (#""hold": {"style": "dark", "theme": "a\u0000b"}"#, 36, badTheme),
+      (#""hold": {"style": "dark", "theme": "a\nb"}"#, 36, badTheme),
+      (
+        #""hold": {"style": "dark", "theme": "\#(String(repeating: "x", count: 256))"}"#, 36,
+        badTheme
+      ),
       (#""hold": {"style": "dark", "until": true}"#, 36, noText("until")),
       (#""hold": {"style": "dark", "until": "source"}"#, 36, noTime("until")),
       (#""hold": {"style": "dark", "until": "source-change"}"#, 9, lacks("since")),
