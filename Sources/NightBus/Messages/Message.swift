@@ -61,11 +61,8 @@ extension Message {
   /// A NUL in the sentence would cut it short in C; it is replaced. What quotes the caller, a path
   /// of megabytes say, is not sent back whole.
   package borrowing func refusal(_ refusal: Refusal) throws(BusError) -> Message {
-    let sentence = refusal.message.unicodeScalars
-    var text = String(
-      sentence.prefix(Self.sentenceLimit).map { $0 == "\0" ? "\u{FFFD}" : Character($0) }
-    )
-    if !sentence.dropFirst(Self.sentenceLimit).isEmpty { text += "…" }
+    let sentence = Self.cut(refusal.message).unicodeScalars
+    let text = String(sentence.map { $0 == "\0" ? "\u{FFFD}" : Character($0) })
     guard let made = dbus_message_new_error(pointer, refusal.name.text, text) else {
       throw .outOfMemory
     }
@@ -74,6 +71,12 @@ extension Message {
 
   /// In Unicode scalars.
   private static let sentenceLimit = 4_096
+
+  private static func cut(_ sentence: String) -> String {
+    let scalars = sentence.unicodeScalars
+    guard !scalars.dropFirst(sentenceLimit).isEmpty else { return sentence }
+    return String(scalars.prefix(sentenceLimit)) + "…"
+  }
 
   package borrowing func setAutoStart(_ allowed: Bool) {
     dbus_message_set_auto_start(pointer, allowed ? 1 : 0)
@@ -129,6 +132,8 @@ extension Message {
   }
 
   /// The error this message is; where it carries no sentence its name is the sentence.
+  ///
+  /// What others say is cut like what is said here: it may be shown to people.
   package var asRefusal: Refusal? {
     guard kind == .error, let name = errorName else { return nil }
     let sentence: String? =
@@ -136,7 +141,7 @@ extension Message {
       case .string(let text): text
       default: nil
       }
-    return Refusal(name, sentence ?? name.text)
+    return Refusal(name, sentence.map(Self.cut) ?? name.text)
   }
 
   /// The string dies with the message, so it is copied.

@@ -101,6 +101,34 @@ struct ExchangeTests {
     try bench.run()
   }
 
+  @Test("a refusal of megabytes is held to what anyone would read")
+  func longRefusal() throws {
+    let bench = try Bench()
+    let client = try bench.connect()
+    let peer = try RawPeer(bench)
+    var heard: Refusal?
+    try client.call(
+      .call(to: try BusName(checking: peer.uniqueName), at: "/", "a.b", "C"),
+      milliseconds: 5_000
+    ) {
+      if case .refused(let refusal)? = $1 { heard = refusal }
+      bench.done()
+    }
+    try bench.settle(client)
+    try peer.send(
+      RawMessage(
+        kind: .error,
+        replySerial: 2,
+        errorName: "org.example.Long",
+        destination: client.uniqueName.text,
+        signature: "s",
+        body: Wire.body([.string(String(repeating: "x", count: 1 << 20))])
+      )
+    )
+    try bench.run()
+    #expect(heard?.message == String(repeating: "x", count: 4_096) + "…")
+  }
+
   /// On a session bus anyone may answer anyone, and the serials count from one.
   @Test(
     "an answer from someone who was not asked is not taken for the answer",
