@@ -17,6 +17,13 @@ let trials: [any Trial] = [
   Crashes(),
   CrashControl(),
   TornControl(),
+  Bytes(messages: 100_000, seed: seed),
+  Floods(calls: 100_000),
+  Vanishing(clients: 1_000),
+  Forgery(rounds: 500),
+  BusTrouble(rounds: 100, seed: seed),
+  Squatters(waiting: true),
+  Memory(sets: 100_000),
 ]
 
 func say(_ line: String) {

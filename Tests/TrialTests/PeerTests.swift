@@ -9,4 +9,16 @@ import Trials
     #expect(tally.isClean, "\(tally)")
     #expect(tally.count == 5_000)
   }
+
+  static let others: [any Trial] = [
+    Bytes(messages: 1_600), Floods(calls: 5_000), Vanishing(clients: 50), Forgery(rounds: 15),
+    BusTrouble(rounds: 4), Squatters(waiting: false), Memory(sets: 4_000),
+  ]
+
+  @Test("what else they do leaves the daemon as it was", arguments: others.indices)
+  func other(index: Int) throws {
+    let tally = try Self.others[index].run()
+    #expect(tally.isClean, "\(type(of: Self.others[index]).name): \(tally)")
+    #expect(tally.count > 0)
+  }
 }

@@ -5,7 +5,9 @@ import NightBus
 ///
 /// Confined to one thread. Nothing is sent or read but in `pump`.
 package final class RawClient {
-  package struct Refused: Error {}
+  package struct Refused: Error {
+    package init() {}
+  }
 
   private let socket: Int32
   private var lastSerial: UInt32 = 0

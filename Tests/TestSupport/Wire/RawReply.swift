@@ -1,6 +1,8 @@
 /// What stands in a message that came, as far as tests ask.
 package struct RawReply: Sendable {
   package let kind: RawMessage.Kind?
+  package let serial: UInt32
+  package private(set) var sender: String?
   package private(set) var replySerial: UInt32?
   package private(set) var errorName: String?
   package private(set) var member: String?
@@ -20,6 +22,7 @@ package struct RawReply: Sendable {
   /// The bus writes as the sender did: with the low byte first.
   package init(_ bytes: [UInt8]) {
     kind = RawMessage.Kind(rawValue: bytes[1])
+    serial = Self.number(bytes, at: 8)
     let end = 16 + Int(Self.number(bytes, at: 12))
     var next = 16
     while next < end {
@@ -41,6 +44,7 @@ package struct RawReply: Sendable {
         case 3: member = text
         case 4: errorName = text
         case 6: destination = text
+        case 7: sender = text
         default: break
         }
         next += 4 + count + 1

@@ -1,0 +1,82 @@
+import NightBus
+import TestSupport
+
+/// Clients that ask without end and never read, beside one who asks honestly.
+package struct Floods: Trial {
+  package static let name = "two who ask and never read"
+  package static let unit = "calls"
+
+  /// Between two calls of the honest one.
+  private static let burst = 500
+  private static let patience = Duration.seconds(10)
+  /// What waits for a bus that does not read, what is received and not served, and their slack.
+  private static let peak = 96 << 10
+  private static let growth = 4_096
+
+  private let calls: Int
+
+  package init(calls: Int) { self.calls = calls }
+
+  package func run() throws -> Tally {
+    let desk = try Desk()
+    let vitals = try Vitals(desk, "floods")
+    let honest = try Caller(desk)
+    _ = try honest.set("dark")
+    var tally = Tally()
+    var times: [Duration] = []
+    do {
+      let deaf = try (0..<2).map { _ in try RawClient(address: desk.bus.address) }
+      while tally.count < calls {
+        for number in 0..<Self.burst { deaf[number % 2].send(Self.call(number / 2)) }
+        tally.count += Self.burst
+        // Not all need leave: who floods does not wait either.
+        for client in deaf { _ = client.pump(milliseconds: 0, reading: false) }
+        let start = ContinuousClock.now
+        _ = try honest.call(.style, "Get")
+        times.append(.now - start)
+      }
+      for client in deaf {
+        let deadline = ContinuousClock.now + Self.patience
+        while client.hasUnsent, ContinuousClock.now < deadline {
+          _ = client.pump(milliseconds: 100, reading: false)
+        }
+        if client.hasUnsent { tally.note(.hang, "a flood is not taken to its end") }
+      }
+      _ = try honest.call(.style, "Get")
+    }
+    times.sort()
+    if let last = times.last, last > Self.patience { tally.note(.hang, "answered after \(last)") }
+    if vitals.peakKilobytes > Self.peak {
+      tally.note(.wrong, "\(vitals.peakKilobytes) KiB at the worst")
+    }
+    try vitals.check(&tally, style: "dark", growth: Self.growth, lines: 0)
+    tally.remark = """
+      an honest one waits \(Self.milliseconds(times[times.count / 2])) ms, at most \
+      \(Self.milliseconds(times[times.count - 1])); \(vitals.peakKilobytes) KiB at most
+      """
+    return tally
+  }
+
+  private static func milliseconds(_ time: Duration) -> Double {
+    (time / .milliseconds(1) * 10).rounded() / 10
+  }
+
+  private static func call(_ number: Int) -> RawMessage {
+    var call = RawMessage(path: Caller.object.text, destination: Caller.night.text)
+    switch number % 10 {
+    case 0:
+      call.interface = "org.freedesktop.DBus.Introspectable"
+      call.member = "Introspect"
+    case 1, 2, 3:
+      // What is chosen already: it is answered and not stored.
+      call.interface = InterfaceName.control.text
+      call.member = "Set"
+      call.signature = "sa{sv}"
+      call.body = Wire.body([.string("dark"), .options([])])
+    default:
+      call.interface = InterfaceName.style.text
+      call.member = "Get"
+    }
+    return call
+  }
+}

@@ -1,0 +1,81 @@
+import NightBus
+import TestSupport
+
+/// One who answers the calls of others, and sends signals in others' names.
+final class Forger {
+  /// What no daemon here ever says.
+  static let serial: UInt64 = 987_654_321
+  private static let standing: [BusValue] = [.string("dark"), .uint64(serial), .options([])]
+
+  private let client: RawClient
+
+  init(_ desk: Desk) throws {
+    client = try RawClient(address: desk.bus.address)
+    try client.ask("AddMatch", "type='signal',sender='org.freedesktop.DBus'")
+  }
+
+  /// Forges for everyone who comes to the bus, until the program has ended.
+  func work(until program: Program, seconds: Int = 30) -> Bool {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    while program.exit == nil {
+      guard ContinuousClock.now < deadline else { return false }
+      for message in client.pump(milliseconds: 5) where message.member == "NameOwnerChanged" {
+        if let name = message.text, name.hasPrefix(":") { forge(for: name) }
+      }
+    }
+    return true
+  }
+
+  /// Sends a newcomer all that it might take for true: it has not asked yet.
+  func forge(for name: String) {
+    for serial in 2...12 as ClosedRange<UInt32> {
+      send(.answer, to: name, Self.standing, answering: serial)
+      send(.answer, to: name, [.string(client.uniqueName)], answering: serial)
+      send(.error, to: name, [.string("forged")], answering: serial)
+    }
+    signal(to: name)
+  }
+
+  /// Says that the style has changed, to one or to all.
+  func signal(to name: String?) {
+    send(.signal, to: name, Self.standing, "Changed", InterfaceName.style.text)
+    let gone = [Caller.night.text, ":1.0", client.uniqueName].map(BusValue.string)
+    send(.signal, to: name, gone, "NameOwnerChanged", "org.freedesktop.DBus")
+    let changed: [BusValue] = [
+      .string(InterfaceName.style.text), .options([("Style", .string("dark"))]), .strings([]),
+    ]
+    send(
+      .signal,
+      to: name,
+      changed,
+      "PropertiesChanged",
+      "org.freedesktop.DBus.Properties"
+    )
+  }
+
+  /// Returns when the bus has passed on all that was forged.
+  func settle() throws { try client.ask("GetId") }
+
+  private func send(
+    _ kind: RawMessage.Kind,
+    to name: String?,
+    _ values: [BusValue],
+    _ member: String? = nil,
+    _ interface: String? = nil,
+    answering serial: UInt32? = nil
+  ) {
+    client.send(
+      RawMessage(
+        kind: kind,
+        path: kind == .signal ? Caller.object.text : nil,
+        interface: interface,
+        member: member,
+        replySerial: serial,
+        errorName: kind == .error ? "org.nightd.Night1.Error.Forged" : nil,
+        destination: name,
+        signature: values.map(\.type.code).joined(),
+        body: Wire.body(values)
+      )
+    )
+  }
+}

@@ -1,0 +1,73 @@
+import NightBus
+import TestSupport
+
+/// Another program that has nightd's name, and what it says to those who call it.
+final class Squatter {
+  package enum Manner: String, CaseIterable, Sendable {
+    case wrongTypes, unknownStyle, longStyle, longError, steeringError, nameless, manyKeys, leaves
+    /// These two keep a caller waiting until its own time runs out.
+    case silent, babbling
+  }
+
+  private static let million = String(repeating: "x", count: 1 << 20)
+
+  private let client: RawClient
+  private let manner: Manner
+
+  init(_ desk: Desk, _ manner: Manner) throws {
+    self.manner = manner
+    client = try RawClient(address: desk.bus.address)
+    client.send(
+      RawMessage(
+        path: "/org/freedesktop/DBus",
+        interface: "org.freedesktop.DBus",
+        member: "RequestName",
+        destination: "org.freedesktop.DBus",
+        signature: "su",
+        body: Wire.body([.string(Caller.night.text), .uint32(4)])
+      )
+    )
+    try client.ask("GetId")
+  }
+
+  /// Answers whoever calls, for so long.
+  func serve(milliseconds: Int32) {
+    for message in client.pump(milliseconds: milliseconds) where message.kind == .call {
+      guard let sender = message.sender else { continue }
+      answer(message.serial, to: sender)
+    }
+  }
+
+  private func answer(_ serial: UInt32, to caller: String) {
+    func say(_ values: [BusValue], error name: String? = nil, to number: UInt32? = nil) {
+      client.send(
+        RawMessage(
+          kind: name == nil ? .answer : .error,
+          replySerial: number ?? serial,
+          errorName: name,
+          destination: caller,
+          signature: values.map(\.type.code).joined(),
+          body: Wire.body(values)
+        )
+      )
+    }
+    switch manner {
+    case .wrongTypes: say([.uint32(7), .variant(.options([])), .strings(["dark"])])
+    case .unknownStyle: say([.string("purple\u{1B}[2J"), .uint64(1), .options([])])
+    case .longStyle: say([.string(Self.million), .uint64(1), .options([])])
+    case .longError: say([.string(Self.million)], error: "org.example.Long")
+    case .steeringError: say([.string("\u{1B}[2J\ngone\r\u{85}")], error: "org.example.Steer")
+    case .nameless: say([], error: "org.example.Bare")
+    case .manyKeys:
+      say([.string("?"), .uint64(1), .options((0..<9_999).map { ("\($0)", .byte(1)) })])
+    case .leaves: client.send([0])
+    case .silent: break
+    case .babbling: for number in 0..<1_000 { say([], to: serial &+ 100_000 &+ UInt32(number)) }
+    }
+  }
+
+  /// One who babbles does so all the time, and not to one call alone.
+  func babble(to caller: String) {
+    if manner == .babbling, !client.hasUnsent { answer(1, to: caller) }
+  }
+}

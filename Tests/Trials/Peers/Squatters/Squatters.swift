@@ -1,0 +1,72 @@
+import NightBus
+import TestSupport
+
+/// Another program has nightd's name and answers nightctl as no nightd would.
+package struct Squatters: Trial {
+  package static let name = "a squatter under the name"
+  package static let unit = "commands"
+
+  private static let commands = [
+    ["get"], ["get", "--json"], ["set", "dark"], ["set", "--by-clock=00:00=dark"], ["toggle"],
+    ["status"], ["watch"],
+  ]
+  /// What a complaint may take of a terminal.
+  private static let complaint = 8 << 10
+  private static let seconds = 25
+
+  private let waiting: Bool
+
+  /// `waiting` adds those that keep nightctl until its time has run out.
+  package init(waiting: Bool) { self.waiting = waiting }
+
+  package func run() throws -> Tally {
+    var tally = Tally()
+    for manner in Squatter.Manner.allCases {
+      guard waiting || (manner != .silent && manner != .babbling) else { continue }
+      try meet(manner, &tally)
+    }
+    return tally
+  }
+
+  /// All commands at once, since some of them have to wait.
+  private func meet(_ manner: Squatter.Manner, _ tally: inout Tally) throws {
+    let desk = try Desk()
+    let squatter = try Squatter(desk, manner)
+    let caller = try Caller(desk)
+    let programs = try Self.commands.map { words in
+      (
+        words: words,
+        program: try Program.start(Built.nightctl, words, environment: desk.environment)
+      )
+    }
+    let deadline = ContinuousClock.now + .seconds(Self.seconds)
+    var names: [String] = []
+    while programs.contains(where: { $0.program.exit == nil }), ContinuousClock.now < deadline {
+      squatter.serve(milliseconds: 10)
+      guard manner == .babbling else { continue }
+      if names.isEmpty {
+        names = try programs.compactMap { try caller.uniqueName(of: $0.program)?.text }
+      }
+      for name in names { squatter.babble(to: name) }
+    }
+    for (words, program) in programs {
+      tally.count += 1
+      let place = "\(manner.rawValue): nightctl \(words.joined(separator: " "))"
+      guard let exit = program.exit else {
+        tally.note(.hang, "\(place): it does not end")
+        continue
+      }
+      _ = try program.wait()
+      let errors = program.errorsSoFar
+      let isPlain =
+        errors.hasPrefix("nightctl: ") && errors.hasSuffix("\n")
+        && errors.utf8.count < Self.complaint
+        && !errors.dropLast().unicodeScalars.contains { $0.properties.generalCategory == .control }
+      let output = try program.readAll()
+      guard case .exited(let code) = exit, [1, 3].contains(code), isPlain, output.isEmpty else {
+        tally.note(.wrong, "\(place): \(exit), \(output.prefix(300)) \(errors.prefix(300))")
+        continue
+      }
+    }
+  }
+}
