@@ -6,9 +6,9 @@ import Glibc
 /// Confined to the thread that runs it. It makes no system call until something happens. Handlers
 /// may add and remove watches and timers, and stop the loop, at any time.
 package final class Loop {
-  /// Held weakly: whoever asked for a watch or a timer decides how long it lives.
+  /// Held weakly, as timers are: whoever asked for one decides how long it lives.
   private var watches: [WeakReference<Watch>] = []
-  private var timers: [WeakReference<Timer>] = []
+  var timers = TimerQueue()
   private var pollSet: [pollfd] = []
   private var polled: [WeakReference<Watch>] = []
   private var isPollSetStale = true
@@ -64,10 +64,7 @@ extension Loop {
   }
 
   package func timer(_ handler: @escaping () -> Void) -> Timer {
-    let timer = Timer(loop: self, handler: handler)
-    timers.removeAll { $0.object == nil }
-    timers.append(WeakReference(timer))
-    return timer
+    Timer(loop: self, handler: handler)
   }
 
   /// Adds work that is done before each wait; it answers whether more of it is left.
@@ -102,24 +99,16 @@ extension Loop {
   }
 
   private func untilNextTimer() -> Int32 {
-    guard let next = timers.compactMap({ $0.object?.deadline }).min() else { return -1 }
+    guard let next = timers.first?.deadline else { return -1 }
     let now = Timer.now()
     // Rounded up: a wait that ends early would spin until the time has come.
     return next <= now ? 0 : Int32(clamping: (next - now + 999_999) / 1_000_000)
   }
 
   private func fireTimers() {
-    guard timers.contains(where: { $0.object?.deadline != nil }) else { return }
+    guard timers.first != nil else { return }
     let now = Timer.now()
-    // Weak here too: one that another's handler lets go must not fire any more.
-    let due = timers.compactMap { reference in
-      reference.object?.deadline.flatMap { $0 <= now ? (deadline: $0, reference) : nil }
-    }
-    for (_, reference) in due.sorted(by: { $0.deadline < $1.deadline }) where !isStopped {
-      // It may have been set anew meanwhile.
-      guard let timer = reference.object, let deadline = timer.deadline, deadline <= now else {
-        continue
-      }
+    while !isStopped, let (deadline, timer) = timers.first, deadline <= now {
       timer.rest()
       timer.handler()
     }

@@ -6,18 +6,27 @@ import Glibc
 package final class Timer {
   private weak var loop: Loop?
   let handler: () -> Void
-  /// Nanoseconds of the monotonic clock; nil at rest.
-  private(set) var deadline: UInt64?
+  /// Where it stands among the timers that are set; nil at rest.
+  var place: Int?
 
   init(loop: Loop, handler: @escaping () -> Void) {
     self.loop = loop
     self.handler = handler
   }
 
-  /// Calls once after so many milliseconds, in place of what was set before.
-  package func set(milliseconds: Int) { deadline = Timer.moment(after: milliseconds) }
+  deinit { rest() }
 
-  package func rest() { deadline = nil }
+  /// Calls once after so many milliseconds, in place of what was set before.
+  package func set(milliseconds: Int) {
+    rest()
+    loop?.timers.insert(self, at: Timer.moment(after: milliseconds))
+  }
+
+  package func rest() {
+    guard let place else { return }
+    self.place = nil
+    loop?.timers.remove(at: place)
+  }
 
   /// Held within what the clock can count: thirty years are for ever.
   static func moment(after milliseconds: Int) -> UInt64 {

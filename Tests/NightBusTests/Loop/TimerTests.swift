@@ -1,4 +1,5 @@
 import NightBus
+import TestSupport
 import Testing
 
 @Suite("Timers of a loop")
@@ -105,6 +106,48 @@ struct TimerTests {
     timer.set(milliseconds: -milliseconds)
     try runner.run(milliseconds: 5)
     #expect(fired, "what lies before now is due")
+  }
+
+  @Test("timers that are set, set anew, rested and let go by chance fire in order, each once")
+  func many() throws {
+    var random = SplitMix64(seed: 7)
+    for _ in 0..<50 {
+      let runner = try Runner()
+      var fired: [Int] = []
+      var timers: [Timer?] = (0..<60).map { number in runner.loop.timer { fired.append(number) } }
+      var order: [Int] = []
+      for _ in 0..<200 {
+        let number = Int.random(in: 0..<timers.count, using: &random)
+        order.removeAll { $0 == number }
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: timers[number]?.rest()
+        case 1: timers[number] = nil
+        default:
+          // Each moment lies after those before it.
+          timers[number]?.set(milliseconds: 0)
+          if timers[number] != nil { order.append(number) }
+        }
+      }
+      try runner.run(milliseconds: 1)
+      #expect(fired == order)
+    }
+  }
+
+  @Test("many thousands of waiting timers cost little at each turn of the loop")
+  func crowd() throws {
+    let runner = try Runner()
+    let crowd = (0..<5_000).map { _ in runner.loop.timer {} }
+    for timer in crowd { timer.set(milliseconds: 60_000) }
+    var turns = 0
+    var turn: Timer?
+    turn = runner.loop.timer {
+      turns += 1
+      turns == 1_000 ? runner.done() : turn?.set(milliseconds: 0)
+    }
+    turn?.set(milliseconds: 0)
+    let cost = try ThreadCost.measure { try runner.run() }
+    #expect(cost.processorMilliseconds < 1_000)
+    withExtendedLifetime(crowd) {}
   }
 
   /// Lets time pass without waiting for anything.
