@@ -42,7 +42,9 @@ struct Nightctl {
   }
 
   func connect() throws(Failure) -> Client {
-    try answer { () throws(ClientError) in try Client(environment: environment) }
+    Patience.begin()
+    defer { Patience.end() }
+    return try answer { () throws(ClientError) in try Client(environment: environment) }
   }
 
   /// Asks the daemon; what it refuses is this command's failure.

@@ -1,4 +1,5 @@
 import CDBus
+import Glibc
 
 /// A private connection to a bus.
 ///
@@ -100,7 +101,9 @@ package final class Connection {
     defer { dbus_error_free(&failure) }
     guard let pointer = dbus_connection_open_private(address, &failure) else {
       let why = failure.message.map { String(cString: $0) } ?? "out of memory"
-      throw .unreachable(address: address, why: why)
+      // Only who has lost patience interrupts it.
+      let isLate = why.hasSuffix(SystemError.words(EINTR))
+      throw .unreachable(address: address, why: isLate ? "\(BusError.timedOut)" : why)
     }
     dbus_connection_set_exit_on_disconnect(pointer, 0)
     return pointer

@@ -1,0 +1,44 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// A bus that is stopped takes connections only until its queue is full; connect(2) then waits for
+/// ever.
+@Suite struct FullBusTests {
+  @Test("nightctl ends in time where the bus's queue is full, and says so")
+  func full() throws {
+    let desk = try Desk()
+    try desk.bus.pause()
+    let queue = try Queue(at: desk.bus.address)
+    let programs = try [["get"], ["set", "dark"], ["watch"]].map {
+      try Program.start(Built.nightctl, $0, environment: desk.environment)
+    }
+    for program in programs {
+      #expect(try program.wait(timeout: .seconds(15)) == .exited(3))
+      #expect(
+        program.errorsSoFar
+          == "nightctl: cannot reach the bus at \(desk.bus.address): no answer came in time\n"
+      )
+    }
+    withExtendedLifetime(queue) {}
+  }
+
+  /// So many connections that the next one would have to wait.
+  private final class Queue {
+    private var sockets: [Int32] = []
+
+    init(at address: String) throws {
+      let path = try #require(address.split(separator: ",").first?.split(separator: "=").last)
+      while sockets.last.map({ _ in errno != EAGAIN }) ?? true, sockets.count < 10_000 {
+        let socket = SocketAddress.newSocket()
+        try #require(socket >= 0)
+        _ = fcntl(socket, F_SETFL, O_NONBLOCK)
+        sockets.append(socket)
+        errno = 0
+        _ = SocketAddress.with(path: String(path)) { connect(socket, $0, $1) }
+      }
+    }
+
+    deinit { for socket in sockets { close(socket) } }
+  }
+}
