@@ -62,6 +62,11 @@ package final class Service {
     handle(.moment)
   }
 
+  /// Whoever has the name next begins with what is stored last here.
+  func keepStore(milliseconds: Int, then done: @escaping () -> Void) {
+    storing.keepLock(milliseconds: milliseconds, then: done)
+  }
+
   func newTicket() -> Ticket {
     lastTicket += 1
     return Ticket(lastTicket)

@@ -7,6 +7,8 @@ final class Daemon {
   /// How long a write that hangs may hold up the end.
   private static let patienceMilliseconds = 5_000
   private static let releaseMilliseconds = 1_000
+  /// How long a twin on another bus may hold up the end with the store's lock.
+  private static let lockMilliseconds = 500
   private static let flushMilliseconds = 100
 
   private let loop: Loop
@@ -54,10 +56,18 @@ final class Daemon {
   }
 
   /// Ends in order: gives the name back, serves what was sent to us before that, and then goes.
+  ///
+  /// The next daemon may have the name while the last changes are still being written here. It
+  /// would judge a toggle against an older file, so it waits for the lock that is kept until then.
   func leave() {
     guard state == .serving else { return }
     state = .leaving
     beginPatience()
+    service.keepStore(milliseconds: Self.lockMilliseconds) { [unowned self] in release() }
+  }
+
+  private func release() {
+    guard state == .leaving else { return }
     do throws(BusError) {
       // The answer comes after every call that the bus had passed on to us.
       try connection.release(.nightd, milliseconds: Self.releaseMilliseconds) { [unowned self] in

@@ -24,6 +24,8 @@ final class Storing {
   }
   private var isLookQueued = false
   private var watch: FolderWatch?
+  /// Set once nobody else is to write before this process has ended.
+  private var kept: KeptLock?
 
   var path: String { store.path }
 
@@ -55,9 +57,12 @@ final class Storing {
       let identity = identity
       let folder = folder
       let known = known()
+      let kept = kept
       loop.offload { () -> Outcome in
         do throws(StoreFailure) {
-          return .success(try store.commit(edits, onto: known, identity, folder: folder))
+          return .success(
+            try store.commit(edits, onto: known, identity, folder: folder, under: kept)
+          )
         } catch {
           return .failure(error)
         }
@@ -73,6 +78,22 @@ final class Storing {
         startNext()
         // Nobody knows what stands there now, and the folder may not be watched yet.
         if case .failure(.unsettled) = outcome { look() }
+      }
+    }
+  }
+
+  /// Keeps the store's lock from now to the end of the process.
+  ///
+  /// Where a twin has it for longer, it is done without.
+  func keepLock(milliseconds: Int, then done: @escaping () -> Void) {
+    enqueue { [unowned self, store] in
+      loop.offload { () -> KeptLock? in
+        try? store.keepLock(patience: milliseconds)
+      } then: { [unowned self] lock in
+        kept = lock
+        isWorking = false
+        done()
+        startNext()
       }
     }
   }

@@ -15,18 +15,19 @@ extension IntentStore {
   ///
   /// `known` is the intent that memory has; it is built upon where the disk has none that can be
   /// read. Where another daemon stored something meanwhile the changes go on top of that.
-  /// `identity` is that of the file which `known` was read from or written to, and `folder` what
-  /// the last commit answered.
+  /// `identity` is that of the file which `known` was read from or written to, `folder` what the
+  /// last commit answered, and `kept` the lock where it was taken before.
   package func commit(
     _ edits: [IntentEdit],
     onto known: Intent,
     _ identity: FileIdentity?,
-    folder secured: FileIdentity? = nil
+    folder secured: FileIdentity? = nil,
+    under kept: KeptLock? = nil
   ) throws(StoreFailure) -> Committed {
     let folder: FileIdentity?
     do throws(Disk.Refusal) { folder = try secureFolder(secured) } catch { throw .refused(error) }
-    let lock = try takeLock()
-    defer { disk.close(lock) }
+    let lock = if let kept { kept } else { try keepLock() }
+    defer { withExtendedLifetime(lock) {} }
     let ground: Ground
     var intent: Intent
     do throws(Disk.Refusal) {

@@ -75,9 +75,9 @@ package struct IntentStore: Sendable {
     var loaded = Loaded(intent: Intent(), identity: nil, notes: [])
     // Best effort: on a read-only disk the first commit says what is wrong.
     _ = try? makeFolders()
-    let lock = Result(catching: takeLock)
+    let lock = Result { () throws(StoreFailure) in try keepLock() }
     if case .success = lock { loaded.notes += removeLeftovers() }
-    defer { if case .success(let lock) = lock { disk.close(lock) } }
+    defer { withExtendedLifetime(lock) {} }
     switch read() {
     case .missing: break
     case .intent(let intent, let identity):
@@ -95,13 +95,11 @@ package struct IntentStore: Sendable {
 // MARK: - Parts that a commit shares
 
 extension IntentStore {
-  func takeLock() throws(StoreFailure) -> Int32 {
+  /// Waits for the lock, at most for so long as the store has patience.
+  package func keepLock(patience: Int? = nil) throws(StoreFailure) -> KeptLock {
     do throws(Disk.Refusal) {
-      let lock = try disk.openLock(lockPath)
-      var isTaken = false
-      defer { if !isTaken { disk.close(lock) } }
-      isTaken = try disk.lock(lock, patienceMilliseconds)
-      if isTaken { return lock }
+      let lock = KeptLock(try disk.openLock(lockPath), on: disk)
+      if try disk.lock(lock.file, patience ?? patienceMilliseconds) { return lock }
     } catch {
       throw .refused(Disk.Refusal(error.call, lockPath, code: error.code))
     }
@@ -121,7 +119,7 @@ extension IntentStore {
     }
   }
 
-  private func putAside(_ flaw: StoreFlaw, _ lock: Result<Int32, StoreFailure>) -> StoreNote {
+  private func putAside(_ flaw: StoreFlaw, _ lock: Result<KeptLock, StoreFailure>) -> StoreNote {
     // Without the lock this could hit the whole file that another daemon puts there just now.
     if case .failure(let failure) = lock { return .stuck(path: path, flaw, failure) }
     do throws(Disk.Refusal) {
