@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 
 /// A desktop of the test's own, so that the tests beside this file import nothing but NightKit.
@@ -7,6 +8,7 @@ import TestSupport
 final class Desktop {
   let bus: PrivateBus
   private var daemon: Program?
+  private var proxy: SandboxProxy?
 
   init() throws {
     bus = try PrivateBus()
@@ -18,6 +20,13 @@ final class Desktop {
     let daemon = try Program.start(Built.nightd, environment: try bus.environment())
     while !(try daemon.nextErrorLine()).contains("ready: ") {}
     self.daemon = daemon
+  }
+
+  /// Puts the process under test into a sandbox where it may read the style and do nothing else.
+  func confine() throws {
+    let proxy = try SandboxProxy(bus, SandboxProxy.reading)
+    setenv("DBUS_SESSION_BUS_ADDRESS", proxy.address, 1)
+    self.proxy = proxy
   }
 
   /// Stops the daemon where it stands; what this answers kills it once somebody calls `member`.

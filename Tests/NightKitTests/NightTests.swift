@@ -83,6 +83,22 @@ struct NightTests {
     #expect(await reader.next()?.style == .dark)
   }
 
+  @Test("follows through the proxy of a sandbox, and is told that it may not set")
+  func sandbox() async throws {
+    try desktop.start()
+    try desktop.confine()
+    let night = Night()
+    var reader = night.appearances.makeAsyncIterator()
+    #expect(await reader.next()?.style == .light)
+    await #expect(
+      throws: NightError.refused("the bus or a sandbox does not allow it (access denied)")
+    ) {
+      try await night.set(.dark)
+    }
+    _ = try desktop.nightctl("set", "dark")
+    #expect(await reader.next()?.style == .dark)
+  }
+
   @Test("learns that a choice could not be stored")
   func notDurable() async throws {
     try desktop.start()

@@ -13,8 +13,12 @@ import Trials
   @Test("without the lock they would lose something", .enabled(if: Sabotage.obstacle == nil))
   func twinsWithoutLock() throws {
     let sabotage = try Sabotage(.noLock)
-    let tally = try Twins(rounds: 3, adding: sabotage.environment).run()
-    #expect(tally.count(of: .lost) > 0)
+    var tally = Tally()
+    // Three rounds may be lucky, seldom even six.
+    for seed in UInt64(1)...10 where tally.count(of: .lost) == 0 {
+      tally.add(try Twins(rounds: 3, seed: seed, adding: sabotage.environment).run())
+    }
+    #expect(tally.count(of: .lost) > 0, "\(tally)")
   }
 
   @Test("a daemon takes over from another in the middle of everything, and nothing is lost")

@@ -11,6 +11,8 @@ package enum ClientError: Error, Equatable, Sendable {
   case noAnswer
   /// The daemon ended before it answered; whether it acted is not known.
   case ended
+  /// Someone on the way to the daemon said no: the bus's policy, or a sandbox.
+  case denied(String)
   /// The daemon said no; the fault is nil where its name is not known here.
   case refused(Fault?, String)
   /// What came back is no answer to what was asked.
@@ -21,6 +23,9 @@ package enum ClientError: Error, Equatable, Sendable {
     case .noBus, .unreachable, .disconnected: self = .noBus("\(error)")
     case .timedOut: self = .noAnswer
     case .refused(let refusal) where refusal.name == Self.ending: self = .ended
+    case .refused(let refusal) where refusal.name == Self.denial:
+      // A sandbox gives no sentence, and then the name stands in its place.
+      self = .denied(refusal.message == Self.denial.text ? "access denied" : refusal.message)
     case .refused(let refusal):
       let isAbsent = Self.absences.contains { refusal.name.text.hasPrefix($0) }
       self =
@@ -33,6 +38,8 @@ package enum ClientError: Error, Equatable, Sendable {
 
   /// What the bus says in place of someone who left without answering.
   static let ending: ErrorName = "org.freedesktop.DBus.Error.NoReply"
+
+  private static let denial: ErrorName = "org.freedesktop.DBus.Error.AccessDenied"
 
   /// What the bus itself says where nobody answers to a name.
   private static let absences = [

@@ -11,7 +11,7 @@ public enum NightError: Error, Equatable, Sendable {
   case noAnswer
   /// The choice could not be stored, so nothing was changed.
   case notDurable(String)
-  /// The daemon said no for another reason.
+  /// The daemon, the bus or a sandbox said no for another reason.
   case refused(String)
 
   init(_ error: ClientError) {
@@ -20,6 +20,7 @@ public enum NightError: Error, Equatable, Sendable {
       case .noBus(let why): .noBus(why)
       case .noDaemon(let why): .noDaemon(why)
       case .noAnswer, .ended: .noAnswer
+      case .denied(let why): .refused("the bus or a sandbox does not allow it (\(why))")
       case .refused(.notDurable, let why): .notDurable(why)
       case .refused(_, let why), .garbled(let why): .refused(why)
       }

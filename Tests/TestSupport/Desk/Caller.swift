@@ -9,8 +9,10 @@ package final class Caller {
   package let connection: Connection
   private let loop: Loop
 
-  package init(_ desk: Desk) throws {
-    connection = try Connection(address: desk.bus.address)
+  package convenience init(_ desk: Desk) throws { try self.init(address: desk.bus.address) }
+
+  package init(address: String) throws {
+    connection = try Connection(address: address)
     loop = try Loop()
   }
 

@@ -50,8 +50,8 @@ package final class Desk: Sendable {
   }
 
   /// Starts nightctl for talking with it.
-  package func start(_ words: String...) throws -> Program {
-    try Program.start(Built.nightctl, words, environment: environment)
+  package func start(_ words: String..., adding more: [String: String] = [:]) throws -> Program {
+    try Program.start(Built.nightctl, words, environment: environment.merging(more) { $1 })
   }
 
   /// Runs any other program with this session's environment.

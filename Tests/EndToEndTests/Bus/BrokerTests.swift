@@ -1,0 +1,69 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Daily use on a bare dbus-broker; `make check-broker` runs everything on one.
+@Suite(.enabled(if: BusKind.installed.contains(.broker))) struct BrokerTests {
+  @Test("set, toggle, get and watch say the same")
+  func daily() throws {
+    let desk = try Desk(.broker)
+    let daemon = try desk.startDaemon()
+    let watch = try desk.start("watch")
+    #expect(try watch.nextLine() == "light")
+    try desk.set("dark")
+    #expect(try watch.nextLine() == "dark")
+    #expect(try desk.nightctl("toggle").output == "light\n")
+    #expect(try watch.nextLine() == "light")
+    #expect(try desk.style() == "light")
+    _ = try desk.end(daemon)
+  }
+
+  @Test("the bus starts the daemon, which knows what was chosen, and who watches goes on")
+  func activation() throws {
+    let desk = try Desk.withActivation(.broker)
+    let watch = try desk.start("watch")
+    #expect(try watch.nextLine() == "light")
+    try desk.set("dark")
+    #expect(try watch.nextLine() == "dark")
+    try desk.endOwner()
+    #expect(try desk.style() == "dark")
+    #expect(try desk.nightctl("toggle").output == "light\n")
+    #expect(try watch.nextLine() == "light")
+    try desk.endOwner()
+  }
+
+  @Test("a daemon that cannot be started, and one that is not there, are told as such")
+  func absence() throws {
+    let desk = try Desk(.broker)
+    for _ in 1...2 {
+      for words in ["get", "set dark", "status", "watch"] {
+        let finished = try desk.shell("$NIGHTCTL \(words)")
+        #expect(finished.exit == .exited(3))
+        #expect(finished.errors.hasPrefix("nightctl: nightd is not running ("), "\(finished)")
+      }
+      try desk.bus.addService(name: "org.nightd.Night1", command: ["/bin/false"])
+    }
+  }
+
+  @Test("a second daemon goes at once and names the first")
+  func second() throws {
+    let desk = try Desk(.broker)
+    let first = try desk.startDaemon()
+    let second = try desk.launchDaemon()
+    #expect(try second.wait() == .exited(3))
+    let errors = try second.readAllErrors()
+    #expect(errors.hasPrefix("nightd: already running: process \(first.processIdentifier) ("))
+  }
+
+  @Test("a bus that goes takes the daemon with it, with one line", arguments: [SIGTERM, SIGKILL])
+  func busGone(signal: Int32) throws {
+    let desk = try Desk(.broker)
+    let daemon = try desk.startDaemon()
+    let watch = try desk.start("watch")
+    #expect(try watch.nextLine() == "light")
+    if signal == SIGTERM { try desk.bus.stop() } else { try desk.bus.kill() }
+    #expect(try daemon.wait() == .exited(1))
+    #expect(try daemon.readAllErrors() == "nightd: the bus is gone; ending\n")
+    #expect(try watch.wait() == .exited(3))
+  }
+}

@@ -1,0 +1,144 @@
+import NightBus
+import TestSupport
+import Testing
+
+/// What reaches the daemon through the proxy of a sandbox, as docs/security.md has it.
+@Suite(.enabled(if: Tool.path(SandboxProxy.program) != nil)) struct SandboxTests {
+  private static let properties: InterfaceName = "org.freedesktop.DBus.Properties"
+  private static let denied: ErrorName = "org.freedesktop.DBus.Error.AccessDenied"
+  private static let path = "@/org/nightd/Night1"
+
+  private static let control: [(MemberName, [BusValue])] = [
+    ("Set", [.string("dark"), .options([])]), ("Toggle", [.options([])]), ("Resume", []),
+    ("UseTheme", [.string("midnight"), .options([])]),
+    ("SetFor", [.string("org.example.Editor"), .string("dark")]), ("Get", []), ("None", []),
+  ]
+
+  /// What makes a client a sandboxed one.
+  private func inside(_ proxy: SandboxProxy) -> [String: String] {
+    ["DBUS_SESSION_BUS_ADDRESS": proxy.address]
+  }
+
+  @Test("those who may read get the style, follow it, and outlive the daemon")
+  func reading() throws {
+    let desk = try Desk()
+    let proxy = try SandboxProxy(desk.bus, SandboxProxy.reading)
+    let daemon = try desk.startDaemon()
+    #expect(try desk.nightctl("get", adding: inside(proxy)).output == "light\n")
+    let json = try desk.nightctl("get", "--json", adding: inside(proxy)).output
+    #expect(try json == desk.nightctl("get", "--json").output)
+    let watch = try desk.start("watch", adding: inside(proxy))
+    #expect(try watch.nextLine() == "light")
+    try desk.set("dark")
+    #expect(try watch.nextLine() == "dark")
+    _ = try desk.end(daemon)
+    let next = try desk.startDaemon()
+    try desk.set("light")
+    #expect(try watch.nextLine() == "light")
+    let caller = try Caller(address: proxy.address)
+    for (member, arguments) in [
+      ("Get", []), ("Subscribe", []), ("GetFor", [.string("org.example.Editor")]),
+    ] as [(MemberName, [BusValue])] {
+      #expect(try caller.call(.style, member, arguments).get().first == .string("light"))
+    }
+    _ = try desk.end(next)
+  }
+
+  @Test("those who may read may start the daemon by reading, and not by anything else")
+  func activation() throws {
+    let desk = try Desk.withActivation()
+    let proxy = try SandboxProxy(desk.bus, SandboxProxy.reading)
+    for (words, code) in [("set dark", 1), ("toggle", 1), ("status", 3)] as [(String, Int32)] {
+      #expect(try sandboxed(words, desk, proxy).exit == .exited(code))
+    }
+    #expect(!desk.bus.log.contains("ready: "))
+    #expect(try desk.nightctl("get", adding: inside(proxy)).output == "light\n")
+    #expect(desk.bus.log.contains("ready: "))
+  }
+
+  @Test("those who may read can change nothing, and do not learn where the choice is kept")
+  func control() throws {
+    let desk = try Desk()
+    let proxy = try SandboxProxy(desk.bus, SandboxProxy.reading)
+    let daemon = try desk.startDaemon()
+    let caller = try Caller(address: proxy.address)
+    let control = BusValue.string(InterfaceName.control.text)
+    for (member, arguments) in Self.control {
+      #expect(refusal(try caller.call(.control, member, arguments)) == Self.denied, "\(member)")
+    }
+    for (member, arguments) in [
+      ("Get", [control, .string("Store")]), ("GetAll", [control]),
+      ("Set", [control, .string("Store"), .variant(.string("/tmp"))]),
+    ] as [(MemberName, [BusValue])] {
+      #expect(refusal(try caller.call(Self.properties, member, arguments)) == Self.denied)
+    }
+    #expect(try desk.style() == "light")
+    #expect(desk.home.list(Desk.storeFolder) == ["intent.lock"])
+    #expect(try desk.end(daemon) == "")
+  }
+
+  @Test("who is refused by a sandbox is told so", arguments: ["set dark", "toggle", "status"])
+  func words(words: String) throws {
+    let desk = try Desk()
+    let proxy = try SandboxProxy(desk.bus, SandboxProxy.reading)
+    let daemon = try desk.startDaemon()
+    defer { daemon.killGroup() }
+    let finished = try sandboxed(words, desk, proxy)
+    #expect(finished.exit == .exited(1))
+    #expect(
+      finished.errors
+        == "nightctl: the bus or a sandbox does not let nightctl do this (access denied); run it "
+        + "outside of the sandbox, or let the sandbox talk to org.nightd.Night1\n"
+    )
+  }
+
+  @Test("a rule for the properties opens those of Control as well, for reading alone")
+  func properties() throws {
+    let desk = try Desk()
+    let rule = "--call=org.nightd.Night1=org.freedesktop.DBus.Properties.*" + Self.path
+    let proxy = try SandboxProxy(desk.bus, SandboxProxy.reading + [rule])
+    let daemon = try desk.startDaemon()
+    defer { daemon.killGroup() }
+    let caller = try Caller(address: proxy.address)
+    let style = BusValue.string(InterfaceName.style.text)
+    let control = BusValue.string(InterfaceName.control.text)
+    let all = try caller.call(Self.properties, "GetAll", [style]).get().first?.asOptions
+    #expect(all?["Style"]?.asString == "light")
+    let store = try caller.call(Self.properties, "Get", [control, .string("Store")]).get().first
+    #expect(store == .variant(.string(desk.storePath)))
+    let words: [BusValue] = [control, .string("Store"), .variant(.string("/tmp"))]
+    #expect(
+      refusal(try caller.call(Self.properties, "Set", words))
+        == "org.freedesktop.DBus.Error.PropertyReadOnly"
+    )
+  }
+
+  @Test("who may talk to the name may do everything, and who may not finds nobody")
+  func talk() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    defer { daemon.killGroup() }
+    let open = try SandboxProxy(desk.bus, ["--talk=org.nightd.Night1"])
+    #expect(try sandboxed("set dark", desk, open).exit == .exited(0))
+    #expect(try desk.style() == "dark")
+    let closed = try SandboxProxy(desk.bus, [])
+    for words in ["get", "set light"] {
+      let finished = try sandboxed(words, desk, closed)
+      #expect(finished.exit == .exited(3))
+      #expect(finished.errors.hasPrefix("nightctl: nightd is not running ("))
+    }
+    #expect(try desk.style() == "dark")
+  }
+
+  private func sandboxed(_ words: String, _ desk: Desk, _ proxy: SandboxProxy) throws -> Finished {
+    try Program.run(
+      Built.nightctl,
+      words.split(separator: " ").map(String.init),
+      environment: desk.environment.merging(inside(proxy)) { $1 }
+    )
+  }
+
+  private func refusal(_ answer: Result<[BusValue], Refusal>) -> ErrorName? {
+    if case .failure(let refusal) = answer { refusal.name } else { nil }
+  }
+}
