@@ -44,6 +44,7 @@ extension Disk {
         }
         rest = rest.dropFirst(count)
       }
+      stamp(file)
     },
     sync: { file throws(Refusal) in try answer("fsync", "") { fsync(file) } },
     // Not this one: Linux has let the descriptor go, whatever it answers.
@@ -60,6 +61,16 @@ extension Disk {
       }
     }
   )
+
+  /// Gives a file the time to the nanosecond.
+  ///
+  /// Older kernels count it in steps of milliseconds, and a new file often gets the number of one
+  /// that was just replaced: without this it could look like that one. Best effort.
+  private static func stamp(_ file: Int32) {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    futimens(file, [now, now])
+  }
 
   @discardableResult
   private static func answer(
