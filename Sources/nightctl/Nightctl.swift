@@ -41,18 +41,21 @@ struct Nightctl {
     try output.text(HelpText.command(try CommandTable.command(named: word)))
   }
 
-  func connect() throws(Failure) -> Client {
-    Patience.begin()
-    defer { Patience.end() }
-    return try answer { () throws(ClientError) in try Client(environment: environment) }
+  /// For the session bus; it connects with the first thing that is done with it.
+  func client() throws(Failure) -> Client {
+    try answer { () throws(ClientError) in try Client(environment: environment) }
   }
 
   /// Asks the daemon; what it refuses is this command's failure.
   func ask<Answer>(
     _ question: (Client) throws(ClientError) -> Answer
   ) throws(Failure) -> Answer {
-    let client = try connect()
-    return try answer { () throws(ClientError) in try question(client) }
+    let client = try client()
+    return try answer { () throws(ClientError) in
+      Patience.begin()
+      defer { Patience.end() }
+      return try question(client)
+    }
   }
 
   func answer<Answer>(_ question: () throws(ClientError) -> Answer) throws(Failure) -> Answer {

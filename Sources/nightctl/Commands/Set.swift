@@ -39,12 +39,13 @@ extension Nightctl {
     }
     let time = LocalTime(now)
     guard let style = table.style(atMinute: time.minuteOfDay) else { return }
-    let client = try connect()
-    let before = try answer { () throws(ClientError) in try client.get() }
-    guard before.appearance.isOpenToClock else {
+    let (before, after) = try ask { (client) throws(ClientError) -> (Standing, Standing?) in
+      let before = try client.get()
+      return (before, before.appearance.isOpenToClock ? try client.set(style) : nil)
+    }
+    guard let after else {
       return try say(before, Words.byClockLeftAlone(before.appearance), invocation)
     }
-    let after = try answer { () throws(ClientError) in try client.set(style) }
     let words =
       before == after
       ? Words.byClockHadNothingToDo(style, time) : Words.byClockDid(style, time)

@@ -5,8 +5,7 @@ import NightCore
 
 extension Nightctl {
   func watch(_ invocation: Invocation) throws(Failure) {
-    let client = try connect()
-    let watching = try answer { () throws(ClientError) in
+    let watching = try ask { (client) throws(ClientError) in
       try Watching(client, isJSON: invocation.has(.json), output)
     }
     try answer { () throws(ClientError) in try watching.run() }
