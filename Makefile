@@ -117,7 +117,7 @@ $(BENCH)/%: bench/%.c bench/bench.h
 	@mkdir -p $(BENCH)
 	cc -O2 -Wall -Wextra -Werror $$(pkg-config --cflags dbus-1) -o $@ $< $$(pkg-config --libs dbus-1)
 
-# About a minute each, once built. STRICT=1 makes a row that is over its limit a failure.
+# STRICT=1 makes a row that is over its limit a failure.
 bench: need-bench programs $(BENCH_TOOLS)
 	@sh bench/run
 
