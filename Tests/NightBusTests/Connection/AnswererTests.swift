@@ -96,7 +96,9 @@ struct AnswererTests {
       told.append(error)
       bench.done()
     }
+    // The owner's name comes first, and then the call.
     try bench.settle(client)
+    try bench.settle(service, after: client)
     #expect(echo.kept.count == 1)
     try service.release(Self.name, milliseconds: 5_000) {
       for call in echo.kept { call.answer([.uint32(7)]) }
