@@ -12,6 +12,30 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+// What searches for faults by chance has no `main` of its own and is built for nothing else:
+// `make fuzz` asks for it. The same bodies are tests on the inputs that are kept.
+let fuzzDependencies: [Target.Dependency] = [
+  "CDBus", "NightBus", "NightClient", "NightCore", "NightDaemon", "NightStore", "TestSupport",
+]
+let fuzz: Target =
+  Context.environment["NIGHTD_FUZZ"] == nil
+  ? .testTarget(
+    name: "FuzzTests",
+    dependencies: fuzzDependencies,
+    path: "Tests/Fuzz",
+    exclude: ["Engine", "corpus", "regressions", "words.dict"],
+    sources: ["Targets", "Corpus"],
+    swiftSettings: settings
+  )
+  : .executableTarget(
+    name: "nightd-fuzz",
+    dependencies: fuzzDependencies,
+    path: "Tests/Fuzz",
+    exclude: ["Corpus", "corpus", "regressions", "words.dict"],
+    sources: ["Targets", "Engine"],
+    swiftSettings: settings
+  )
+
 let package = Package(
   name: "nightd",
   products: [
@@ -80,6 +104,7 @@ let package = Package(
       dependencies: ["TestSupport", "Trials", "nightctl", "nightd"],
       swiftSettings: settings
     ),
+    fuzz,
     .testTarget(
       name: "TestSupportTests",
       dependencies: ["TestSupport"],

@@ -1,0 +1,109 @@
+import Glibc
+@testable import NightBus
+@testable import NightDaemon
+import NightStore
+import TestSupport
+
+/// Properties of a whole daemon that others call.
+///
+/// The daemon runs on a thread of its own; this is its bus. Each call gets one answer, nothing
+/// else gets any, and the daemon lives on.
+final class Calls {
+  private static let caller = ":1.7"
+  private let bus: FalseBus
+  private let home: TemporaryFolder
+  private var daemon = pthread_t()
+
+  init() throws {
+    bus = try FalseBus()
+    home = try TemporaryFolder(below: access("/dev/shm", W_OK) == 0 ? "/dev/shm" : nil)
+    let folder = home.path
+    let places = try Places { $0 == "XDG_STATE_HOME" ? folder : nil }
+    let setting = Setting(busAddress: bus.address, places: places, clock: .system)
+    let run = Unmanaged.passRetained(Run(setting))
+    pthread_create(
+      &daemon,
+      nil,
+      { argument in
+        if let argument { Unmanaged<Run>.fromOpaque(argument).takeRetainedValue().run() }
+        return nil
+      },
+      run.toOpaque()
+    )
+    bus.greet()
+    try settle(Owed())
+  }
+
+  deinit {
+    bus.hangUp()
+    pthread_join(daemon, nil)
+  }
+
+  private final class Run {
+    private let setting: Setting
+    init(_ setting: Setting) { self.setting = setting }
+
+    func run() { _ = try? Daemon.start(setting, log: Log { _, _ in }).run() }
+  }
+
+  /// Bytes that begin as messages do are messages, one after the other; of others some are made.
+  func run(_ bytes: [UInt8]) throws(Finding) {
+    var owed = Owed()
+    if bytes.first == UInt8(ascii: "l") || bytes.first == UInt8(ascii: "B") {
+      var rest = bytes
+      while let length = Message.length(of: rest), rest.count >= length {
+        if let message = Message.read(Array(rest.prefix(length))) { try pass(message, &owed) }
+        rest.removeFirst(length)
+      }
+    } else {
+      var source = ByteSource(bytes)
+      for _ in 0..<8 where !source.isEmpty {
+        if let message = source.message() { try pass(message, &owed) }
+      }
+    }
+    try settle(owed)
+  }
+
+  private struct Owed {
+    /// The numbers of the calls that are to be answered.
+    var answers: Set<UInt32> = []
+    var excused: Set<UInt32> = []
+  }
+
+  private func pass(_ message: consuming Message, _ owed: inout Owed) throws(Finding) {
+    let isOwed = message.kind == .call && !message.wantsNoReply
+    // libdbus itself answers whatever names this interface, be it a call or not.
+    let isPeer = message.interface?.text == "org.freedesktop.DBus.Peer"
+    let serial = try bus.send(message, from: Self.caller)
+    if isOwed { owed.answers.insert(serial) } else if isPeer { owed.excused.insert(serial) }
+  }
+
+  /// Returns when all that is owed has come, and all that was sent has been dealt with.
+  private func settle(_ owed: Owed) throws(Finding) {
+    guard
+      let ping = try? Message.call(to: Known.daemon, at: "/", "org.freedesktop.DBus.Peer", "Ping")
+    else { throw Finding("no memory") }
+    var owed = owed
+    owed.answers.insert(try bus.send(ping, from: Self.caller))
+    while !owed.answers.isEmpty {
+      try bus.receive { (message) throws(Finding) in
+        switch message.kind {
+        case .call: try answer(message)
+        case .answer, .error:
+          let number = message.replySerial
+          guard owed.answers.remove(number) ?? owed.excused.remove(number) != nil else {
+            throw Finding("an answer that nobody is owed: \(message.signature)")
+          }
+        case .signal, nil: break
+        }
+      }
+    }
+  }
+
+  /// What a bus says to RequestName and, as the first answer of many, to anything else.
+  private func answer(_ call: borrowing Message) throws(Finding) {
+    guard !call.wantsNoReply else { return }
+    guard let answer = try? call.answer([.uint32(1)]) else { throw Finding("no memory") }
+    try bus.send(answer, from: "org.freedesktop.DBus")
+  }
+}

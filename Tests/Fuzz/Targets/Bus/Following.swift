@@ -1,0 +1,168 @@
+import Glibc
+@testable import NightBus
+@testable import NightClient
+import NightCore
+@testable import NightDaemon
+
+/// Properties of a client that follows the style, whatever its bus tells it.
+///
+/// After all of it, a daemon that does everything right is followed again.
+final class Following {
+  private static let bus = "org.freedesktop.DBus"
+  private let falseBus: FalseBus
+  private let loop: Loop
+  private let connection: Connection
+  private var watch: Watch?
+  private var source = ByteSource([])
+  private var finding: Finding?
+  private var told: Standing?
+  private var awaited: UInt32?
+  /// The daemon that does everything right.
+  private var last: (name: String, standing: Standing)?
+  private var number: UInt64 = 0
+
+  init() throws {
+    falseBus = try FalseBus()
+    loop = try Loop()
+    falseBus.greetElsewhere()
+    connection = try Connection(address: falseBus.address)
+    try connection.attach(to: loop)
+    watch = loop.watch(falseBus.socket, events: Int16(POLLIN)) { [unowned self] _ in
+      note { () throws(Finding) in
+        try falseBus.receive { (message) throws(Finding) in try take(message) }
+      }
+    }
+  }
+
+  deinit { connection.close() }
+
+  func run(_ bytes: [UInt8]) throws(Finding) {
+    source = ByteSource(bytes)
+    told = nil
+    last = nil
+    let follower: Follower
+    do throws(ClientError) {
+      follower = try Follower(on: connection, source.byte() < 128 ? .allowed : .forbidden) {
+        [unowned self] news in
+        if case .style(let standing) = news { told = standing }
+      }
+    } catch {
+      throw Finding("cannot follow: \(error)")
+    }
+    try settle()
+    for _ in 0..<16 where !source.isEmpty {
+      guard let message = source.message() else { continue }
+      let sender = source.pick([":1.1", ":1.2", Self.bus])
+      // The bus lets nobody speak to one visitor under the numbers of its calls but those called.
+      guard message.kind == .signal else { continue }
+      try falseBus.send(message, from: sender)
+    }
+    try settle()
+    try bringDaemon()
+    try assure(
+      told?.appearance == last?.standing.appearance,
+      "\(String(describing: told)) was told last, and not what the present daemon said"
+    )
+    withExtendedLifetime(follower) {}
+  }
+
+  /// Each one is new to the client, and paints otherwise than anything before.
+  private func bringDaemon() throws(Finding) {
+    number += 1
+    let name = ":2.\(number)"
+    var appearance = Appearance(
+      style: .dark,
+      choice: .dark,
+      isChosen: true,
+      reason: .choice,
+      since: Instant(microseconds: 1)
+    )
+    appearance.theme = "right-\(number)"
+    last = (name, Standing(serial: 1, appearance: appearance))
+    let names: [BusValue] = [.string(Contract.busName), .string(""), .string(name)]
+    guard let change = try? Message.signal(from: .bus, .bus, "NameOwnerChanged", names) else {
+      throw Finding("no memory")
+    }
+    source = ByteSource([])
+    try falseBus.send(change, from: Self.bus)
+    try settle()
+  }
+
+  /// Returns when the client has answered, and so has dealt with all that was sent before.
+  ///
+  /// What it asks while it deals with that is answered before the second round ends.
+  private func settle() throws(Finding) {
+    for _ in 0..<8 {
+      guard
+        let ping = try? Message.call(to: Known.daemon, at: "/", "org.freedesktop.DBus.Peer", "Ping")
+      else { throw Finding("no memory") }
+      awaited = try falseBus.send(ping, from: ":1.9")
+      let deadline = loop.timer { [unowned self] in
+        note { () throws(Finding) in throw Finding("silent") }
+      }
+      deadline.set(milliseconds: Int(FalseBus.patienceMilliseconds))
+      note { () throws(Finding) in
+        do throws(BusError) { try loop.run() } catch { throw Finding("\(error)") }
+      }
+      if let finding {
+        self.finding = nil
+        throw finding
+      }
+      if connection.calls.isEmpty { return }
+    }
+  }
+
+  private func note(_ work: () throws(Finding) -> Void) {
+    do throws(Finding) { try work() } catch {
+      finding = error
+      loop.stop()
+    }
+  }
+
+  private func take(_ message: borrowing Message) throws(Finding) {
+    switch message.kind {
+    case .answer, .error: if message.replySerial == awaited { loop.stop() }
+    case .call where !message.wantsNoReply: try answer(message)
+    default: break
+    }
+  }
+
+  private func answer(_ call: borrowing Message) throws(Finding) {
+    let isToBus = call.destination == .bus
+    let isPlain = call.member == "AddMatch" || source.byte() < 96
+    do throws(BusError) {
+      if isPlain {
+        let sender = last?.name ?? ":1.1"
+        let standing = last?.standing.values ?? rightValues
+        let owner: [BusValue] = call.member == "GetNameOwner" ? [.string(sender)] : []
+        try falseBus.reply(try call.answer(isToBus ? owner : standing), isToBus ? Self.bus : sender)
+      } else if source.byte() < 128 {
+        let name = ErrorName(source.text(Known.errors)) ?? "a.b"
+        try falseBus.reply(try call.refusal(Refusal(name, source.text(Known.texts))), sender)
+      } else {
+        let values = source.values(source.count(below: 4))
+        do throws(BusError) {
+          try falseBus.reply(try call.answer(values), sender)
+        } catch {
+          try falseBus.reply(try call.answer([]), sender)
+        }
+      }
+    } catch {
+      throw Finding("no memory: \(error)")
+    }
+  }
+
+  private var sender: String { source.pick([Self.bus, ":1.1", ":1.2"]) }
+
+  private var rightValues: [BusValue] {
+    [.string("light"), .uint64(source.number()), .options([("theme", .string("x"))])]
+  }
+}
+
+extension FalseBus {
+  fileprivate func reply(_ message: consuming Message, _ sender: String) throws(BusError) {
+    do throws(Finding) { try send(message, from: sender) } catch {
+      throw .disconnected
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// What takes outside bytes, and what must hold whatever they are.
+///
+/// Each name is also that of a folder in `corpus` and in `regressions`.
+enum FuzzTarget: String, CaseIterable, Sendable {
+  /// Messages from the wire, and values that go back to it.
+  case messages
+  /// Calls to a whole daemon.
+  case calls
+  /// What a bus may tell a client that follows the style.
+  case following
+  /// The JSON reader, the stored intent, and what the Keeper makes of it.
+  case store
+  /// Short texts: tables of times, moments, names, signatures, addresses.
+  case words
+
+  /// What is run on each input; it throws where a property does not hold.
+  typealias Body = ([UInt8]) throws(Finding) -> Void
+
+  /// Makes what the target runs in; that ends when the body is let go.
+  func make() throws -> Body {
+    switch self {
+    case .messages: return Messages.run
+    case .calls:
+      let calls = try Calls()
+      return { (bytes) throws(Finding) in try calls.run(bytes) }
+    case .following:
+      let following = try Following()
+      return { (bytes) throws(Finding) in try following.run(bytes) }
+    case .store: return Store.run
+    case .words: return ShortTexts.run
+    }
+  }
+}

@@ -1,0 +1,92 @@
+@testable import NightBus
+@testable import NightClient
+@testable import NightCore
+@testable import NightDaemon
+
+/// Properties of what reads the disk.
+enum Store {
+  static func run(_ bytes: [UInt8]) throws(Finding) {
+    try json(bytes)
+    try intent(bytes)
+  }
+
+  private static func json(_ bytes: [UInt8]) throws(Finding) {
+    let places = TextPlaces(of: bytes)
+    let node: JSONNode
+    do throws(JSONError) { node = try JSONReader.read(bytes) } catch {
+      return try places.check(error.position, "the error “\(error)”")
+    }
+    try places.check(node)
+    let value = node.plain.writable
+    for isPretty in [true, false] {
+      let text = value.text(pretty: isPretty)
+      let again: JSON
+      do throws(JSONError) { again = try JSONReader.read(Array(text.utf8)).plain } catch {
+        throw Finding("what was written cannot be read: \(error): \(text)")
+      }
+      try assure(again == value, "read as \(value), written and read as \(again)")
+    }
+  }
+
+  private static func intent(_ bytes: [UInt8]) throws(Finding) {
+    let places = TextPlaces(of: bytes)
+    var intent: Intent
+    do throws(IntentFile.Flaw) { intent = try IntentFile.intent(bytes) } catch {
+      if case .broken(let position, let why) = error { try places.check(position, why) }
+      return
+    }
+    let written = IntentFile.bytes(intent)
+    let again: Intent
+    do throws(IntentFile.Flaw) { again = try IntentFile.intent(written) } catch {
+      throw Finding("an intent was written that cannot be read: \(error)")
+    }
+    intent.unknown = intent.unknown.map { .init(name: $0.name, value: $0.value.writable) }
+    try assure(again == intent, "read as \(intent), written and read as \(again)")
+    try assure(IntentFile.bytes(again) == written, "the second writing differs from the first")
+    try keep(intent)
+  }
+
+  /// Whatever is stored, a daemon that starts from it can tell what it makes of it.
+  private static func keep(_ intent: Intent) throws(Finding) {
+    for now in [Int64.min, 0, 1_795_000_000_000_000, .max].map(Instant.init(microseconds:)) {
+      var keeper = Keeper(intent, at: now)
+      try tell(keeper.standing)
+      var effects = keeper.handle(.moment, at: now)
+      for number in 1...3 {
+        try tell(keeper.standing)
+        effects = keeper.handle(.asked(.toggle, Ticket(UInt64(number))), at: now)
+        guard case .commit(let edits)? = effects.last(where: \.isCommit) else { continue }
+        _ = keeper.handle(.committed(keeper.durable.applying(edits)), at: now)
+      }
+      _ = keeper.handle(.storeLost, at: now)
+      _ = keeper.handle(.found(intent), at: now)
+      try tell(keeper.standing)
+    }
+  }
+
+  private static func tell(_ standing: Standing) throws(Finding) {
+    do throws(BusError) { try ValueLimits.sending.check(standing.values) } catch {
+      throw Finding("the standing cannot be told: \(error): \(standing)")
+    }
+    try assure(Standing(standing.values) != nil, "no client can read \(standing)")
+  }
+}
+
+extension Effect {
+  fileprivate var isCommit: Bool {
+    if case .commit = self { true } else { false }
+  }
+}
+
+extension JSON {
+  /// What is left of it in JSON, which has no word for NaN and the infinities.
+  fileprivate var writable: JSON {
+    switch self {
+    case .double(let number): number.isFinite ? self : .null
+    case .array(let values): .array(values.map(\.writable))
+    case .object(let members):
+      .object(members.map { .init(name: $0.name, value: $0.value.writable) })
+    default: self
+    }
+  }
+}
