@@ -27,7 +27,7 @@ RELEASE_FLAGS = -c release --static-swift-stdlib --disable-local-rpath \
   -Xlinker --no-warn-symbol-ordering
 STRIP_FLAGS = -Xlinker -s
 
-.PHONY: help build run check check-fast check-broker torture format lint install uninstall hot-functions clean
+.PHONY: help build run check check-fast check-broker torture fuzz sanitize format lint install uninstall hot-functions clean
 
 help:
 	@echo 'make build       release programs in $(RELEASE)'
@@ -36,6 +36,8 @@ help:
 	@echo 'make check-fast  the tests that start no daemon'
 	@echo 'make check-broker  all tests, with a bare dbus-broker for their bus'
 	@echo 'make torture     faults, kills and hostile peers by the thousand (half an hour)'
+	@echo 'make fuzz        search for faults by chance; SECONDS=$(SECONDS) for each of five targets'
+	@echo 'make sanitize    all tests under sanitizers, the programs under valgrind (20 minutes)'
 	@echo 'make install     PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make uninstall   take away what install put there'
 	@echo 'make format      put all sources into the one format'
@@ -50,7 +52,7 @@ help:
 build: need-build
 	@$(MAKE) --no-print-directory programs
 
-.PHONY: need-build need-run need-check need-torture programs plain-prefix
+.PHONY: need-build need-run need-check need-torture need-sanitize programs plain-prefix
 need-build:
 	@SWIFT='$(SWIFT)' sh data/need build
 
@@ -62,6 +64,9 @@ need-check:
 
 need-torture:
 	@SWIFT='$(SWIFT)' sh data/need torture
+
+need-sanitize:
+	@SWIFT='$(SWIFT)' sh data/need sanitize
 
 programs:
 	@mkdir -p $(STATIC)
@@ -100,6 +105,18 @@ format:
 
 lint:
 	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
+
+# --- searching for faults ---------------------------------------------------------------------
+
+SECONDS = 60
+
+# Needs nothing but the toolchain, which brings libFuzzer. FUZZ names the targets, if not all.
+fuzz: need-build
+	SWIFT='$(SWIFT)' sh data/fuzz $(SECONDS) $(FUZZ)
+
+# SANITIZE names what is to be done: address, thread, undefined, valgrind; if not all.
+sanitize: need-sanitize
+	SWIFT='$(SWIFT)' sh data/sanitize $(SANITIZE)
 
 # --- measuring --------------------------------------------------------------------------------
 

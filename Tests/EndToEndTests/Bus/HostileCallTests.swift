@@ -310,7 +310,8 @@ import Testing
     try callAll(200)
     let size = try daemon.residentKilobytes()
     try callAll(2_000)
-    #expect(try daemon.residentKilobytes() - size < 1024)
+    // What was freed is kept back there, so that its use would be seen.
+    #expect(try Built.isSanitized || daemon.residentKilobytes() - size < 1024)
 
     #expect(try desk.nightctl("get", "--json").output == before)
     #expect(try desk.end(daemon) == "nightd: the style is now dark (as chosen)\n", "nothing logged")

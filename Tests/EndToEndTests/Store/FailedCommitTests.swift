@@ -40,7 +40,11 @@ import Testing
     #expect(said.filter { $0.contains("was not stored") }.count == 1, "said once: \(said)")
   }
 
-  @Test("a file that may not grow", .enabled(if: Tool.path("prlimit") != nil))
+  @Test(
+    "a file that may not grow",
+    .enabled(if: Tool.path("prlimit") != nil),
+    .disabled(if: Built.isThreadSanitized, "the sanitizer for threads grows a file itself")
+  )
   func fileLimit() throws {
     let desk = try Desk()
     try desk.home.write(Desk.intent("light"), to: Desk.store)

@@ -16,6 +16,12 @@ package enum Built {
   /// Whether the programs are others than those `swift test` builds.
   package static var isRelease: Bool { getenv("NIGHTD_PROGRAMS") != nil }
 
+  /// Whether tests and programs were built with a sanitizer, which costs memory and makes calls.
+  package static let isSanitized = isThreadSanitized || dlsym(nil, "__asan_init") != nil
+
+  /// Whether it is the one for threads, which has a thread and files of its own.
+  package static let isThreadSanitized = dlsym(nil, "__tsan_init") != nil
+
   /// The root of the repository the tests were compiled in.
   package static let sourceRoot = parent(of: #filePath, steps: 4)
 
