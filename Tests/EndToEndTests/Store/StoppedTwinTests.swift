@@ -1,0 +1,58 @@
+import Glibc
+import NightBus
+import TestSupport
+import Testing
+
+/// Two daemons of one user, of which one stands still in the middle of a commit, with the lock.
+@Suite(.enabled(if: Tool.path("strace") != nil)) struct StoppedTwinTests {
+  @Test(
+    "a twin that stands still with the lock holds nobody up for long, whatever becomes of it",
+    arguments: [SIGCONT, SIGKILL]
+  )
+  func stopped(then signal: Int32) throws {
+    let home = try TemporaryFolder()
+    let desk = try Desk(home: home)
+    let other = try Desk(home: home)
+    try home.write(Desk.intent("light"), to: Desk.store)
+    let twin = try other.startDaemon()
+    // It is stopped right after the new file has come into place, and before that is on disk.
+    let renames = "?rename,?renameat,?renameat2"
+    let stopped = try Program.start(
+      "strace",
+      [
+        "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(renames)", "-e",
+        "inject=\(renames):signal=SIGSTOP:when=1", Built.nightd,
+      ],
+      environment: desk.environment
+    )
+    while try !stopped.nextErrorLine().contains("ready: ") {}
+    let name = BusValue.string(Caller.night.text)
+    let process = try #require(
+      try Caller(desk).askBus("GetConnectionUnixProcessID", [name]).first?.asUInt32
+    )
+    let change = try desk.start("set", "dark")
+
+    var refused = try other.nightctl("set", "light")
+    while refused.exit == .exited(0) { refused = try other.nightctl("toggle") }
+    #expect(refused.exit == .exited(1))
+    #expect(refused.errors.contains("another process keeps \(home.path)/"), "\(refused)")
+    #expect(change.exit == nil)
+    // Reading waits for nobody.
+    let reading = ContinuousClock.now
+    _ = try other.style()
+    #expect(.now - reading < .seconds(1))
+
+    kill(pid_t(process), signal)
+    #expect(try change.wait() == (signal == SIGCONT ? .exited(0) : .exited(3)))
+    // A stopped one that goes on had the lock all the while, and a killed one has it no more.
+    try other.set("dark")
+    #expect(other.storedStyle == "dark")
+    if signal == SIGCONT { #expect(try desk.style() == "dark") }
+    try other.set("light")
+    let next = signal == SIGCONT ? nil : try desk.startDaemon()
+    let watch = try desk.start("watch")
+    while try watch.nextLine() != "light" {}
+    #expect(home.list(Desk.storeFolder) == ["intent.json", "intent.lock"])
+    withExtendedLifetime((twin, next)) {}
+  }
+}
