@@ -50,7 +50,7 @@ package struct Handovers: Trial {
   ) throws {
     let caller = try Caller(desk)
     let before = (try caller.standing, desk.storedRevision ?? 0)
-    var moments = (0..<restarts).map { $0 * 40 + Int.random(in: 8...40, using: &random) }
+    var moments = (0..<restarts).map { $0 * 40 + Int.random(in: 8...24, using: &random) }
     let end = restarts * 40 + 20
     let loop = try Loop()
     var made: Scribes?
@@ -88,7 +88,7 @@ package struct Handovers: Trial {
     let stored = (desk.storedRevision ?? 0) - before.1
     let count = scribes.times.subtracting(before.0.map { [$0.since] } ?? []).count
     if stored < count { tally.note(.lost, "\(place): \(count) changes answered, \(stored) stored") }
-    guard demand == .toggle, scribes.refusals.isEmpty else { return }
+    guard demand == .toggle, scribes.refusals.isEmpty, scribes.unsure == 0 else { return }
     let isChanged = desk.storedStyle != before.0?.style
     if isChanged == scribes.answers.isMultiple(of: 2) {
       let style = desk.storedStyle ?? "nothing"

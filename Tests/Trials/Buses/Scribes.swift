@@ -17,6 +17,9 @@ final class Scribes {
   private(set) var answers = 0
   /// Since when each style holds that was answered: each is one stored revision.
   private(set) var times: Set<UInt64> = []
+  /// Answers of a daemon that was started for the call and had left the name again before it was
+  /// known who that was: they cannot be told from forged ones, and nightctl sets once more.
+  private(set) var unsure = 0
   /// The names of the errors that came instead, and how often.
   private(set) var refusals: [String: Int] = [:]
   /// The longest that an answer or a refusal took.
@@ -59,6 +62,7 @@ final class Scribes {
   }
 
   private func note(_ error: BusError?, _ values: [BusValue]) {
+    if case .strangerAnswered = error { return unsure += 1 }
     if let error {
       let name = if case .refused(let refusal) = error { refusal.name.text } else { "\(error)" }
       return refusals[name, default: 0] += 1
