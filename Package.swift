@@ -123,7 +123,7 @@ let package = Package(
     .testTarget(
       name: "SystemdTests",
       dependencies: ["TestSupport", "nightctl", "nightd"],
-      exclude: ["user-manager"],
+      exclude: ["user-manager", "Sandbox/probe"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -17,6 +17,29 @@ struct InstallationTests {
     #expect(verified.errors.isEmpty)
   }
 
+  @Test(
+    "systemd counts the exposure of the services as no more than 1.4",
+    arguments: ["nightd.service", "night-switch.service"]
+  )
+  func exposure(unit: String) throws {
+    let installation = try Installation(prefix: "/.local")
+    let file = installation.folder.file(".local/share/systemd/user/\(unit)")
+    let words = ["security", "--offline=true", "--no-pager", "--threshold=14", file]
+    let counted = try analyze(words, home: installation.folder)
+    #expect(counted.exit == .exited(0), "\(counted.output.suffix(100))")
+  }
+
+  // What is shown for the one is so shown for the other.
+  @Test("the switch is as closed as the daemon, and may write nowhere")
+  func switched() throws {
+    let daemon = try UnitFile("nightd.service")
+    let paths: Set = ["ReadWritePaths", "NoExecPaths"]
+    let closed = Set(Restriction.all.map(\.directive)).subtracting(paths)
+    let unit = try UnitFile("night-switch.service")
+    #expect(unit.directives == closed.union(["Type", "ExecStart"]))
+    #expect(unit.lines(of: closed.sorted()) == daemon.lines(of: closed.sorted()))
+  }
+
   // The bus looks there for its services, too: one that names a unit which nobody finds could
   // not be started at all.
   @Test("what is installed below ~/.local is where the user's manager looks")

@@ -1,0 +1,36 @@
+import TestSupport
+
+/// docs/security.md, and the drop-ins as they stand there.
+enum Manual {
+  struct Missing: Error { let name: String }
+
+  static func text() throws -> String {
+    try Program.run("cat", ["\(Built.sourceRoot)/docs/security.md"]).output
+  }
+
+  /// The block whose first line is a comment with the file's name at its end.
+  static func dropIn(_ name: String) throws -> String {
+    var block: String?
+    for line in try text().split(separator: "\n", omittingEmptySubsequences: false) {
+      if block == nil, line.hasPrefix("#"), line.hasSuffix("/\(name)") { block = "" }
+      if line == "```", let block { return block }
+      block? += "\(line)\n"
+    }
+    throw Missing(name: name)
+  }
+}
+
+extension UserSession {
+  /// Adds to nightd's unit, until the next fresh start.
+  func dropIn(_ text: String) throws {
+    _ = try said(
+      """
+      mkdir -p ~/.config/systemd/user/nightd.service.d
+      cat >~/.config/systemd/user/nightd.service.d/test.conf <<'END'
+      \(text)
+      END
+      systemctl --user daemon-reload
+      """
+    )
+  }
+}

@@ -1,0 +1,108 @@
+import TestSupport
+import Testing
+
+extension SystemdTests {
+  /// What nightd does inside the sandbox of its unit, and what it says where that is too tight.
+  @Suite struct SandboxTests {
+    private static let state = "~/.local/state/nightd"
+
+    private let session: UserSession
+
+    init() throws {
+      session = try #require(UserSession.current)
+      try session.startAfresh()
+    }
+
+    @Test("the first set of a fresh home makes its folders and its file for their owner alone")
+    func modes() throws {
+      _ = try session.said("nightctl set dark")
+      let modes = try session.said(
+        "(cd ~/.local && stat -c '%a %n' . state state/nightd state/nightd/*)"
+      )
+      #expect(
+        modes == """
+          700 .
+          700 state
+          700 state/nightd
+          600 state/nightd/intent.json
+          600 state/nightd/intent.lock
+          """
+      )
+    }
+
+    @Test("the first set is on the disk when it is answered")
+    func durable() throws {
+      // A tracer needs more than nightd, and the one folder is where it can write, too.
+      try session.dropIn(
+        """
+        [Service]
+        ExecStart=
+        ExecStart=/usr/bin/strace -f -y -o %h/.local/state/nightd/trace /usr/local/bin/nightd
+        SystemCallFilter=@setuid ptrace process_vm_readv pipe pipe2 kill tkill tgkill
+        """
+      )
+      _ = try session.said("systemctl --user start nightd && nightctl set dark")
+      let trace = try session.said("grep -E '(fsync|rename)\\(' \(Self.state)/trace")
+      let calls = trace.split(separator: "\n")
+      let file = calls.firstIndex { $0.contains("fsync(") && $0.contains("/intent.json.new>") }
+      let name = calls.firstIndex { $0.contains("rename(") && $0.contains("/intent.json\"") }
+      let folder = calls.lastIndex { $0.contains("fsync(") && $0.contains("/state/nightd>") }
+      #expect(try #require(file) < #require(name))
+      #expect(try #require(name) < #require(folder))
+      // The folders themselves were made before the sandbox was.
+      for way in ["/home/night", "/home/night/.local", "/home/night/.local/state"] {
+        #expect(calls.contains { $0.contains("fsync(") && $0.contains("<\(way)>") }, "\(way)")
+      }
+    }
+
+    @Test("a change made in the file is followed, and told to who watches")
+    func foreign() throws {
+      _ = try session.said("nightctl set dark")
+      _ = try session.said("nightctl watch >~/seen 2>&1 & echo $! >~/watcher")
+      try session.awaitOutput(of: "cat ~/seen", "dark")
+      _ = try session.said("sed -i 's/\"dark\"/\"light\"/' \(Self.state)/intent.json")
+      try session.awaitOutput(of: "tail -n 1 ~/seen", "light")
+      _ = try session.said("kill $(cat ~/watcher)")
+      #expect(try session.said("nightctl toggle") == "dark")
+    }
+
+    @Test("in a state folder that is closed to it, it serves and refuses to set")
+    func closed() throws {
+      _ = try session.said("nightctl set dark; systemctl --user stop nightd")
+      try session.dropIn("[Service]\nReadOnlyPaths=%h/.local/state/nightd\n")
+      _ = try session.said("systemctl --user start nightd")
+      try expectRefusal(of: "nightctl set light", in: "/home/night/.local/state")
+      #expect(try session.said("nightctl get") == "dark")
+    }
+
+    @Test("a state folder elsewhere is closed to it until the drop-in of the manual opens it")
+    func elsewhere() throws {
+      _ = try session.said("systemctl --user set-environment XDG_STATE_HOME=/home/night/state")
+      defer { _ = try? session.said("systemctl --user unset-environment XDG_STATE_HOME") }
+      try expectRefusal(of: "nightctl set dark", in: "/home/night/state")
+      _ = try session.said("systemctl --user stop nightd")
+      try session.dropIn(Manual.dropIn("state.conf"))
+      _ = try session.said("systemctl --user start nightd")
+      #expect(try session.said("nightctl set dark && stat -c %a ~/state/nightd") == "700")
+      #expect(try session.said("systemctl --user restart nightd && nightctl get") == "dark")
+    }
+
+    @Test(
+      "the other drop-ins of the manual leave a daemon that serves",
+      arguments: ["no-user-namespaces.conf", "tighter.conf"]
+    )
+    func manual(name: String) throws {
+      try session.dropIn(Manual.dropIn(name))
+      _ = try session.said("systemctl --user start nightd")
+      #expect(try session.said("nightctl set dark && nightctl get") == "dark")
+      #expect(try session.property("MainPID") == session.owner())
+    }
+
+    private func expectRefusal(of command: String, in folder: String) throws {
+      let answer = try session.run(command)
+      #expect(answer.code == 1)
+      #expect(answer.output.contains(folder), "\(answer.output)")
+      #expect(answer.output.contains("Read-only file system"), "\(answer.output)")
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// A unit in which some things are tried, and what came of each.
+struct Trial {
+  let name: String
+  /// Directives of nightd's unit that are in force; all of them where there are none here.
+  let directives: [String]
+  let probes: [String]
+
+  /// The shell's words to write the unit down.
+  func recipe(from unit: UnitFile) -> String {
+    """
+    cat >~/.config/systemd/user/\(name).service <<'END'
+    [Service]
+    Type=oneshot
+    ExecStart=/usr/bin/python3 %h/probe \(probes.joined(separator: " "))
+    StandardOutput=file:%h/\(name).out
+    \(unit.lines(of: directives).joined(separator: "\n"))
+    END
+
+    """
+  }
+}
+
+extension UserSession {
+  /// Runs them all; for each the words of its probes.
+  func outcomes(of trials: [Trial], from unit: UnitFile) throws -> [String: [String: String]] {
+    _ = try said("mkdir -p ~/.config/systemd/user ~/.local/state/nightd")
+    for trial in trials { _ = try said(trial.recipe(from: unit)) }
+    _ = try said("systemctl --user daemon-reload")
+    var outcomes: [String: [String: String]] = [:]
+    var rest = trials[...]
+    while !rest.isEmpty {
+      _ = try said("systemctl --user start \(rest.prefix(6).map(\.name).joined(separator: " "))")
+      rest = rest.dropFirst(6)
+    }
+    for trial in trials { outcomes[trial.name] = try words("~/\(trial.name).out") }
+    return outcomes
+  }
+
+  /// Each line of the file is a probe and its word.
+  func words(_ file: String) throws -> [String: String] {
+    let lines = try said("cat \(file)").split(separator: "\n")
+    return Dictionary(
+      lines.map { line in
+        let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+        return (parts[0], parts.count > 1 ? parts[1] : "")
+      },
+      uniquingKeysWith: { $1 }
+    )
+  }
+}
