@@ -10,6 +10,7 @@ package struct Bytes: Trial {
 
   /// So many are sent by one connection, at most.
   private static let batch = 16
+  private static let early = 1_600
   /// Half a message keeps the bus waiting; nobody answers this long then.
   private static let silence: Int32 = 20
   private static let growth = 1_024
@@ -44,6 +45,8 @@ package struct Bytes: Trial {
       while !client.pump(milliseconds: Self.silence).isEmpty {}
       if client.isCutOff { cutOff += 1 }
       tally.count += numbers.count
+      // The first of every kind cost memory once.
+      if tally.count == Self.early { vitals.settle() }
       guard vitals.daemon.exit == nil else {
         tally.note(.death, "seed \(seed), one of messages \(numbers)")
         break
