@@ -32,8 +32,9 @@ package struct Fuzz: Trial {
     let caller = try Caller(desk)
     let members = try Members(caller)
     let round = FuzzRound(try RawClient(address: desk.bus.address), seed: seed, members)
-    // The first of every kind cost memory once.
-    let early = min(numbers.lowerBound + 2_000, numbers.upperBound)
+    // The first of every kind cost memory once, and those of a megabyte are rare.
+    let warming = max(2_000, numbers.count / 10)
+    let early = min(numbers.lowerBound + warming, numbers.upperBound)
     try round.call(numbers.lowerBound..<early, window: Self.window)
     vitals.settle()
     try round.call(early..<numbers.upperBound, window: Self.window)
