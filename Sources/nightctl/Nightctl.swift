@@ -43,7 +43,9 @@ struct Nightctl {
 
   /// For the session bus; it connects with the first thing that is done with it.
   func client() throws(Failure) -> Client {
-    try answer { () throws(ClientError) in try Client(environment: environment) }
+    try answer { () throws(ClientError) in
+      try Client(environment: environment, Patience.opening)
+    }
   }
 
   /// Asks the daemon; what it refuses is this command's failure.
@@ -51,11 +53,7 @@ struct Nightctl {
     _ question: (Client) throws(ClientError) -> Answer
   ) throws(Failure) -> Answer {
     let client = try client()
-    return try answer { () throws(ClientError) in
-      Patience.begin()
-      defer { Patience.end() }
-      return try question(client)
-    }
+    return try answer { () throws(ClientError) in try question(client) }
   }
 
   func answer<Answer>(_ question: () throws(ClientError) -> Answer) throws(Failure) -> Answer {

@@ -28,8 +28,12 @@ package final class Connection {
   private var isListening = false
 
   /// Connects; the bus may take so long to greet us.
-  package convenience init(address: String, milliseconds: Int = 10_000) throws(BusError) {
-    let pointer = try Self.open(address)
+  package convenience init(
+    address: String,
+    _ opening: Opening = .plain,
+    milliseconds: Int = 10_000
+  ) throws(BusError) {
+    let pointer = try Self.open(address, opening)
     try self.init(pointer, address) { () throws(BusError) in
       try Self.name(in: try PendingCall(try .hello(), on: pointer, milliseconds: milliseconds))
     }
@@ -40,11 +44,12 @@ package final class Connection {
   /// The answer is handed over before this returns; it throws only where the bus does not greet us.
   package convenience init(
     address: String,
+    _ opening: Opening = .plain,
     asking call: consuming Message,
     milliseconds: Int,
     _ deliver: (Result<[BusValue], BusError>) -> Void
   ) throws(BusError) {
-    let pointer = try Self.open(address)
+    let pointer = try Self.open(address, opening)
     var answer: Result<[BusValue], BusError>?
     try self.init(pointer, address) { () throws(BusError) in
       let hello = try PendingCall(try .hello(), on: pointer, milliseconds: milliseconds)
@@ -90,7 +95,10 @@ package final class Connection {
     _ = Exchange.push(pointer, milliseconds: milliseconds)
   }
 
-  private static func open(_ address: String) throws(BusError) -> OpaquePointer {
+  private static func open(
+    _ address: String,
+    _ opening: Opening
+  ) throws(BusError) -> OpaquePointer {
     guard !address.utf8.contains(0) else {
       throw .unreachable(address: address, why: "the address contains a NUL")
     }
@@ -99,6 +107,8 @@ package final class Connection {
     var failure = DBusError()
     dbus_error_init(&failure)
     defer { dbus_error_free(&failure) }
+    opening.begin()
+    defer { opening.end() }
     guard let pointer = dbus_connection_open_private(address, &failure) else {
       let why = failure.message.map { String(cString: $0) } ?? "out of memory"
       // Only who has lost patience interrupts it.

@@ -9,20 +9,27 @@ package final class Client {
   private static let milliseconds = 15_000
 
   private let address: String
+  private let opening: Opening
   private var opened: Connection?
 
   /// For the session bus that the environment names; it connects when it first has to.
-  package convenience init(environment: (String) -> String?) throws(ClientError) {
-    self.init(address: try Self.address(environment: environment))
+  package convenience init(
+    environment: (String) -> String?,
+    _ opening: Opening = .plain
+  ) throws(ClientError) {
+    self.init(address: try Self.address(environment: environment), opening)
   }
 
-  package init(address: String) { self.address = address }
+  package init(address: String, _ opening: Opening = .plain) {
+    self.address = address
+    self.opening = opening
+  }
 
   /// The connection, for those who follow as well as ask.
   package func connect() throws(ClientError) -> Connection {
     if let opened { return opened }
     do throws(BusError) {
-      let connection = try Connection(address: address)
+      let connection = try Connection(address: address, opening)
       opened = connection
       return connection
     } catch {
@@ -167,7 +174,12 @@ package final class Client {
 
   private func askFirst(_ call: consuming Message) throws(BusError) -> [BusValue] {
     var answer = Result<[BusValue], BusError>.failure(.disconnected)
-    opened = try Connection(address: address, asking: call, milliseconds: Self.milliseconds) {
+    opened = try Connection(
+      address: address,
+      opening,
+      asking: call,
+      milliseconds: Self.milliseconds
+    ) {
       answer = $0
     }
     return try answer.get()
