@@ -13,10 +13,10 @@ let trials: [any Trial] = [
   call.map { Fuzz(only: $0, seed: seed) } ?? Fuzz(calls: 1_000_000, seed: seed),
   PowerCutsOnExt4(rounds: 25),
   PowerCutsOnXFS(rounds: 25),
-  PowerCutControl(rounds: 5),
   Crashes(),
-  CrashControl(),
-  TornControl(),
+  SetFaults(),
+  StartFaults(),
+  NightctlFaults(),
   Bytes(messages: 100_000, seed: seed),
   Floods(calls: 100_000),
   Vanishing(clients: 1_000),
@@ -24,6 +24,10 @@ let trials: [any Trial] = [
   BusTrouble(rounds: 100, seed: seed),
   Squatters(waiting: true),
   Memory(sets: 100_000),
+  PowerCutControl(rounds: 5),
+  CrashControl(),
+  TornControl(),
+  LockControl(rounds: 10),
 ]
 
 func say(_ line: String) {

@@ -22,7 +22,7 @@ package final class Mailbox: Sendable {
     letters.withLock { $0.append(letter) }
     var one: UInt64 = 1
     // Refused only where the count is full, and then the bell is ringing already.
-    _ = write(bell.number, &one, MemoryLayout<UInt64>.size)
+    while write(bell.number, &one, MemoryLayout<UInt64>.size) < 0, errno == EINTR {}
   }
 
   /// Has the loop's thread call `onRing` soon.

@@ -125,26 +125,3 @@ import Testing
     #expect(daemon.exit == nil)
   }
 }
-
-/// A small file system of a test's own.
-private struct Mounted {
-  static var isPossible: Bool {
-    guard geteuid() == 0, let folder = try? TemporaryFolder() else { return false }
-    guard let mounted = try? Mounted(folder.path, options: "size=4k") else { return false }
-    mounted.end()
-    return true
-  }
-
-  let folder: String
-
-  init(_ folder: String, options: String) throws {
-    self.folder = folder
-    let finished = try Program.run(
-      "mount",
-      ["-t", "tmpfs", "-o", options, "nightd-test", folder]
-    )
-    guard finished.exit == .exited(0) else { throw CancellationError() }
-  }
-
-  func end() { _ = try? Program.run("umount", ["-l", folder]) }
-}

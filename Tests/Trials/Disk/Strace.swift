@@ -28,8 +28,12 @@ enum Strace {
   }
 
   /// Lets go of the program it was attached to.
+  ///
+  /// strace itself may hang where a program is killed as its thread ends; killed, it lets go too.
   static func detach(_ strace: Program) throws {
     strace.send(signal: SIGTERM)
+    if (try? strace.wait(timeout: .milliseconds(500))) != nil { return }
+    strace.killGroup()
     _ = try strace.wait()
   }
 }

@@ -63,7 +63,8 @@ struct CrashStates {
   private func names(_ changes: [DiskAction]) -> Names? {
     var names = Names(folders: folders, files: before.names)
     for change in changes {
-      guard let folder = change.folder, names.folders.contains(folder) else { return nil }
+      // A folder that is lost takes all along that was done in it.
+      guard let folder = change.folder, names.folders.contains(folder) else { continue }
       switch change {
       case .makeFolder(let path): names.folders.insert(path)
       case .create(let path, let file): names.files[path] = file

@@ -12,9 +12,14 @@ package struct Crashes: Trial {
   /// What a set of dark finds.
   package enum Ground: String, CaseIterable, Sendable {
     case freshHome, lightStored, flawedFile, writtenByTwin
+    /// Someone else made the folders a moment before and synced none.
+    case madeFolders
+
+    var isFresh: Bool { self == .freshHome || self == .madeFolders }
   }
 
   private static let flawed = "{broken by hand"
+  private static let above = [".local", ".local/state", Desk.storeFolder]
   private let grounds: [Ground]
   var sabotage: Sabotage?
 
@@ -44,7 +49,12 @@ package struct Crashes: Trial {
     let strace: Program
     var files: [String: [UInt8]] = [:]
     var folders: Set<String> = [""]
-    if ground == .freshHome {
+    var before: [DiskAction] = []
+    if ground.isFresh {
+      if ground == .madeFolders {
+        try desk.home.makeFolder(Desk.storeFolder)
+        before = Self.above.map(DiskAction.makeFolder)
+      }
       // The folders are made at the start.
       strace = try Program.start(
         "strace",
@@ -68,7 +78,7 @@ package struct Crashes: Trial {
         let path = "\(Desk.storeFolder)/\(name)"
         files[path] = desk.home.read(path)
       }
-      folders.formUnion([".local", ".local/state", Desk.storeFolder])
+      folders.formUnion(Self.above)
       strace = try Strace.attach(["-o", record] + DiskRecord.options, to: daemon)
       _ = try Caller(desk).set("dark").get()
       try Strace.detach(strace)
@@ -78,7 +88,7 @@ package struct Crashes: Trial {
       home: desk.home.path,
       files: Set(files.keys)
     )
-    return CrashStates(folders: folders, files: files, actions: done.actions)
+    return CrashStates(folders: folders, files: files, actions: before + done.actions)
   }
 
   private func check(
@@ -113,7 +123,7 @@ package struct Crashes: Trial {
     {
       tally.note(.lost, "\(place): the flawed file is gone")
     }
-    if !state.isTold, !state.files.keys.contains(Desk.store), ground != .freshHome {
+    if !state.isTold, !state.files.keys.contains(Desk.store), !ground.isFresh {
       tally.note(.lost, "\(place): no store at all")
     }
   }

@@ -64,7 +64,10 @@ final class LoopDisk {
     }
   }
 
-  func flush() throws { try Self.run(["sync", "-f", path]) }
+  func flush() throws {
+    // The loop device may still report, once, what the last cut kept it from writing.
+    do { try Self.run(["sync", "-f", path]) } catch { try Self.run(["sync", "-f", path]) }
+  }
 
   func cutPower() throws { try Self.run(["xfs_io", "-x", "-c", "shutdown", path]) }
 

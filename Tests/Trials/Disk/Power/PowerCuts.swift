@@ -83,11 +83,11 @@ struct PowerCuts {
     }
     let answer = try Caller(desk).set("dark")
     try disk.cutPower()
+    try end(daemon, &tally, place)
+    try disk.bringBack()
     guard case .success = answer else {
       return tally.note(.wrong, "\(place): the set was refused: \(answer)")
     }
-    try end(daemon, &tally, place)
-    try disk.bringBack()
     if desk.storedStyle != "dark" {
       let names = desk.home.list(Desk.storeFolder)
       tally.note(.lost, "\(place): dark answered, \(desk.storedStyle ?? "none") stored in \(names)")

@@ -1,0 +1,94 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Limits of the machine that come while the daemon runs.
+@Suite struct LimitTests {
+  private func expectRefusal(_ desk: Desk, _ style: String, _ why: String) throws {
+    let finished = try desk.nightctl("set", style)
+    #expect(finished.exit == .exited(1))
+    #expect(finished.errors.hasSuffix(": \(why); nothing was changed\n"), "\(finished)")
+  }
+
+  @Test("no descriptor is left", .enabled(if: Tool.path("prlimit") != nil))
+  func descriptors() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    try desk.set("dark")
+    let process = "\(daemon.processIdentifier)"
+    let limit = { (count: String) in
+      try Program.run("prlimit", ["--pid", process, "--nofile=\(count):"]).exit
+    }
+    let open = try Program.run("ls", ["/proc/\(process)/fd"]).output.split(separator: "\n").count
+    #expect(try limit("\(open)") == .exited(0))
+    try expectRefusal(desk, "light", "Too many open files")
+    #expect(try desk.style() == "dark")
+    #expect(desk.storedStyle == "dark")
+    #expect(try limit("256") == .exited(0))
+    try desk.set("light")
+    #expect(desk.storedStyle == "light")
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("the disk becomes read-only", .enabled(if: Mounted.isPossible, "a mount needs root"))
+  func readOnly() throws {
+    let desk = try Desk()
+    let mounted = try Mounted(try desk.home.makeFolder(Desk.storeFolder), options: "size=64k")
+    let daemon = try desk.startDaemon()
+    try desk.set("dark")
+    try mounted.remount("ro")
+    try expectRefusal(desk, "light", "Read-only file system")
+    #expect(try desk.style() == "dark")
+    try mounted.remount("rw")
+    try desk.set("light")
+    #expect(desk.storedStyle == "light")
+    #expect(desk.home.list(Desk.storeFolder) == ["intent.json", "intent.lock"])
+    _ = try desk.end(daemon)
+    mounted.end()
+  }
+
+  @Test("the folder is removed with all that is in it, and made again by the next set")
+  func folderRemoved() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    try desk.set("dark")
+    _ = try desk.run("rm", "-rf", desk.home.file(".local"))
+    #expect(try desk.style() == "dark")
+    // The same again is a write, since its answer promises that it is stored.
+    try desk.set("dark")
+    #expect(desk.storedStyle == "dark")
+    try desk.set("light")
+    #expect(desk.storedStyle == "light")
+    #expect(daemon.exit == nil)
+  }
+
+  @Test(
+    "a disk that fails for good refuses, says its doubt, and what is in force is what is stored",
+    .enabled(if: Tool.path("strace") != nil)
+  )
+  func doubt() throws {
+    let desk = try Desk()
+    try desk.home.write(Desk.intent("light"), to: Desk.store)
+    let daemon = try desk.startDaemon()
+    // A daemon's first set syncs folders that stand already, which leaves no doubt.
+    try desk.set("dark")
+    let strace = try Program.start(
+      "strace",
+      ["-f", "-o", "/dev/null", "-e", "inject=fsync:error=EIO:when=2+"]
+        + ["-p", "\(daemon.processIdentifier)"],
+      environment: ["PATH": Tool.searchPath]
+    )
+    try #require(try strace.nextErrorLine().contains("attached"), "strace may not trace here")
+    let finished = try desk.nightctl("set", "light")
+    strace.send(signal: SIGTERM)
+    _ = try strace.wait()
+    #expect(finished.exit == .exited(1))
+    #expect(finished.errors.contains("what is in force now may be gone after a power cut"))
+    let style = try desk.style()
+    #expect(style == desk.storedStyle)
+    // Not answered from memory: nobody knows what a power cut would leave.
+    let before = desk.storeIdentity
+    try desk.set(style)
+    #expect(desk.storeIdentity != before)
+  }
+}

@@ -1,0 +1,87 @@
+/// One system call of a program spoilt by strace.
+struct Injection: Sendable, CustomStringConvertible {
+  enum Effect: Sendable, CustomStringConvertible, Equatable {
+    /// The call is not made and answers this.
+    case error(String)
+    /// The program is killed as it makes the call.
+    case kill
+
+    static let all = ["ENOSPC", "EIO", "EDQUOT", "EROFS", "EINTR", "EMFILE"].map(error) + [kill]
+
+    var description: String {
+      switch self {
+      case .error(let name): name
+      case .kill: "SIGKILL"
+      }
+    }
+  }
+
+  let call: String
+  /// The how-manyth of its kind, counted for each thread.
+  let ordinal: Int
+  let effect: Effect
+  /// Whether all later ones are spoilt too.
+  var isLasting = false
+
+  var options: [String] {
+    let what =
+      switch effect {
+      case .error(let name): "error=\(name)"
+      case .kill: "signal=SIGKILL"
+      }
+    let when = "\(ordinal)\(isLasting ? "+" : "")"
+    return ["-o", "/dev/null", "-e", "trace=\(call)", "-e", "inject=\(call):\(what):when=\(when)"]
+  }
+
+  var description: String { "\(call) \(ordinal)\(isLasting ? " and later" : "") \(effect)" }
+
+  /// These have no error at all, but for close: one that is not made would keep the lock, which no
+  /// answer of a real one does.
+  private static let neverRefused: Set = [
+    "close", "geteuid", "getuid", "getegid", "getgid", "getpid", "gettid", "set_tid_address",
+  ]
+
+  /// Every effect at every call that a clean run made, thinned out to each so-manyth.
+  static func all(of calls: [RecordedCall], every step: Int) -> [Injection] {
+    var most: [String: Int] = [:]
+    // The call that starts the program is strace's own.
+    for call in calls where call.name != "execve" {
+      most[call.name] = max(most[call.name] ?? 0, call.ordinal)
+    }
+    // No kernel refuses to ring the bell of the loop.
+    let impossible = Set(
+      calls.filter { $0.name == "write" && $0.text.contains("[eventfd]") }
+        .map { "\($0.name) \($0.ordinal)" }
+    )
+    let all = most.sorted { $0.key < $1.key }.flatMap { name, count in
+      (1...count).flatMap { ordinal in
+        let isImpossible =
+          impossible.contains("\(name) \(ordinal)") || neverRefused.contains(name)
+        return (isImpossible ? [.kill] : Effect.all).map {
+          Injection(call: name, ordinal: ordinal, effect: $0)
+        }
+      }
+    }
+    return all.enumerated().filter { $0.offset.isMultiple(of: step) }.map(\.element)
+  }
+}
+
+/// One system call of a clean run, counted as strace counts when it spoils.
+struct RecordedCall {
+  let name: String
+  let ordinal: Int
+  let text: String
+
+  static func calls(in record: String) -> [RecordedCall] {
+    var counts: [String: Int] = [:]
+    return record.split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+      guard words.count == 2, let open = words[1].firstIndex(of: "(") else { return nil }
+      let name = String(words[1][..<open].drop { $0 == " " })
+      guard name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else { return nil }
+      counts["\(words[0]) \(name)", default: 0] += 1
+      let ordinal = counts["\(words[0]) \(name)"] ?? 1
+      return RecordedCall(name: name, ordinal: ordinal, text: String(line))
+    }
+  }
+}

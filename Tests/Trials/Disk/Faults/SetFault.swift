@@ -1,0 +1,156 @@
+import Glibc
+import NightBus
+import TestSupport
+
+/// One set with one fault in it, and what has to be so afterwards.
+struct SetFault {
+  var tally = Tally()
+  /// Whether the daemon went on and does all that it should.
+  private(set) var isServing = false
+
+  private let fault: String
+  private let injection: Injection
+  private let desk: Desk
+  private let daemon: Program
+  private let old: String
+  private let new: String
+  private let isGone: Bool
+
+  private enum Answer {
+    case done
+    case refused(Refusal)
+    case none
+  }
+
+  init(_ injection: Injection, _ ground: SetFaults.Ground, _ desk: Desk, _ daemon: Program) {
+    fault = "\(ground), \(injection)"
+    self.injection = injection
+    self.desk = desk
+    self.daemon = daemon
+    isGone = ground == .noFolders
+    // Where there is no file, what the daemon started with is in force.
+    old = desk.storedStyle ?? (daemon.errorsSoFar.contains("style is dark") ? "dark" : "light")
+    new = old == "light" ? "dark" : "light"
+  }
+
+  mutating func run() throws {
+    let caller = try Caller(desk)
+    let before = try caller.call(.style, "Get").get()
+    let strace = try Strace.attach(injection.options, to: daemon)
+    let answer: Answer
+    do {
+      switch try caller.set(new) {
+      case .success: answer = .done
+      // The bus says so of a daemon that is gone.
+      case .failure(let refusal) where refusal.name.text.hasPrefix("org.freedesktop.DBus."):
+        answer = .none
+      case .failure(let refusal): answer = .refused(refusal)
+      }
+    } catch {
+      answer = .none
+    }
+    try Strace.detach(strace)
+    check(answer)
+    if case .success(let after) = (try? caller.call(.style, "Get")) ?? .failure(Self.gone) {
+      try checkAlive(answer, before, after, caller)
+    } else {
+      try checkEnd()
+      isServing = false
+    }
+  }
+
+  private static let gone = Refusal("org.nightd.Test.Gone", "")
+
+  /// An answer and what is on disk belong together, whether or not the daemon lived on.
+  private mutating func check(_ answer: Answer) {
+    let stored = desk.storedStyle
+    if isGone, stored == nil, desk.home.text(Desk.store) == nil {
+      if case .done = answer { tally.note(.lost, "\(fault): answered, but not stored") }
+      return
+    }
+    if stored != old, stored != new {
+      let text = desk.home.text(Desk.store) ?? "none"
+      return tally.note(.lost, "\(fault): no whole store: \(text)")
+    }
+    switch answer {
+    case .done: if stored != new { tally.note(.lost, "\(fault): answered, but not stored") }
+    case .refused(let refusal):
+      if refusal.name.text != "org.nightd.Night1.Error.NotDurable",
+        CallKind(injection.call) == .disk
+      {
+        tally.note(.wrong, "\(fault): refused as \(refusal)")
+      }
+      if stored == new, !Self.isDoubt(refusal) {
+        tally.note(.wrong, "\(fault): refused, but stored: \(refusal)")
+      }
+      if injection.effect == .error("EINTR"), CallKind(injection.call) == .disk {
+        tally.note(.wrong, "\(fault): an interrupted call is asked again: \(refusal)")
+      }
+    case .none: break
+    }
+  }
+
+  private static func isDoubt(_ refusal: Refusal) -> Bool {
+    refusal.message.contains("did not confirm")
+  }
+
+  private mutating func checkAlive(
+    _ answer: Answer,
+    _ before: [BusValue],
+    _ after: [BusValue],
+    _ caller: Caller
+  ) throws {
+    isServing = true
+    var after = after
+    if case .none = answer {
+      tally.note(.hang, "\(fault): no answer from a daemon that lives")
+      isServing = false
+    }
+    // What stands after a doubt is read and told a moment later.
+    if case .refused(let refusal) = answer, Self.isDoubt(refusal) {
+      for _ in 1...200 where after.first?.asString != desk.storedStyle {
+        after = try caller.call(.style, "Get").get()
+      }
+    } else if case .refused = answer, after != before {
+      tally.note(.wrong, "\(fault): refused, and yet a change was told")
+    }
+    if after.first?.asString != desk.storedStyle ?? (isGone ? old : nil) {
+      tally.note(.wrong, "\(fault): \(after.first as Any) in force, not what is stored")
+    }
+    let style = after.first?.asString == "light" ? "dark" : "light"
+    if case .success? = try? caller.set(style), desk.storedStyle == style {
+    } else {
+      tally.note(.wrong, "\(fault): the next set does not work")
+      isServing = false
+    }
+    checkNames()
+  }
+
+  private mutating func checkEnd() throws {
+    let exit = try daemon.wait()
+    let lines = daemon.errorsSoFar.split(separator: "\n").filter { !$0.contains("style is") }
+    switch (injection.effect, CallKind(injection.call)) {
+    case (.kill, _) where exit == .signalled(SIGKILL): break
+    case (.error, .bus) where exit == .exited(1) && !lines.isEmpty: break
+    case (.error, .runtime): break
+    default: tally.note(.death, "\(fault): \(exit): \(daemon.errorsSoFar)")
+    }
+    // What was left behind is cleared by the next start.
+    let stored = desk.storedStyle
+    let next = try desk.startDaemon()
+    let style = try Caller(desk).call(.style, "Get").get().first?.asString
+    if style != stored, stored != nil || !isGone {
+      tally.note(.lost, "\(fault): after a start \(style ?? "nothing")")
+    }
+    checkNames()
+    next.send(signal: SIGKILL)
+    _ = try next.wait()
+  }
+
+  private mutating func checkNames() {
+    let names = desk.home.list(Desk.storeFolder)
+    if names.contains(where: { !["intent.json", "intent.lock"].contains($0) }) {
+      tally.note(.wrong, "\(fault): left behind: \(names)")
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Glibc
+import NightBus
+import TestSupport
+
+/// Each system call of a set fails once, in each way, while the daemon runs.
+package struct SetFaults: Trial {
+  package static let name = "every system call of a set fails"
+  package static let unit = "faults"
+  package static var obstacle: String? { Strace.obstacle }
+
+  /// What a set finds.
+  package enum Ground: String, CaseIterable, Sendable {
+    case laterSet
+    /// The first of a daemon also syncs the way to the folder.
+    case firstSet
+    /// The folders are gone, and it makes them.
+    case noFolders
+  }
+
+  /// Each so-manyth of all the faults is made.
+  private let step: Int
+
+  package init(every step: Int = 1) { self.step = step }
+
+  package func run() throws -> Tally {
+    var tally = Tally()
+    for ground in Ground.allCases {
+      let desk = try Desk()
+      var daemon = try daemon(for: ground, desk)
+      var faults = Injection.all(of: try record(daemon, desk), every: step)
+      // A disk that is broken for good, from the one call on or from the next.
+      faults += ["fsync", "rename", "openat"].flatMap { call in
+        (1...2).map { Injection(call: call, ordinal: $0, effect: .error("EIO"), isLasting: true) }
+      }
+      for fault in faults {
+        if daemon.exit != nil || ground != .laterSet {
+          daemon.send(signal: SIGKILL)
+          _ = try daemon.wait()
+          daemon = try self.daemon(for: ground, desk)
+        }
+        var round = SetFault(fault, ground, desk, daemon)
+        do { try round.run() } catch { round.tally.note(.hang, "\(ground), \(fault): \(error)") }
+        tally.add(round.tally)
+        tally.count += 1
+        if !round.isServing {
+          daemon.send(signal: SIGKILL)
+          _ = try daemon.wait()
+        }
+      }
+    }
+    return tally
+  }
+
+  private func daemon(for ground: Ground, _ desk: Desk) throws -> Program {
+    if desk.storedStyle == nil { try desk.home.write(Desk.intent("light"), to: Desk.store) }
+    let daemon = try desk.startDaemon()
+    if ground == .noFolders { _ = try desk.run("rm", "-rf", desk.home.file(".local")) }
+    return daemon
+  }
+
+  private func record(_ daemon: Program, _ desk: Desk) throws -> [RecordedCall] {
+    let record = desk.home.file("record")
+    let style = try Caller(desk).call(.style, "Get").get().first?.asString
+    let strace = try Strace.attach(["-y", "-o", record], to: daemon)
+    _ = try Caller(desk).set(style == "light" ? "dark" : "light").get()
+    try Strace.detach(strace)
+    return RecordedCall.calls(in: desk.home.text("record") ?? "")
+  }
+}

@@ -1,0 +1,114 @@
+import Glibc
+import NightBus
+import TestSupport
+
+/// Each system call of a start fails once, in each way, the loader's included.
+package struct StartFaults: Trial {
+  package static let name = "every system call of a start fails"
+  package static let unit = "faults"
+  package static var obstacle: String? { Strace.obstacle }
+
+  private let step: Int
+
+  package init(every step: Int = 1) { self.step = step }
+
+  package func run() throws -> Tally {
+    var tally = Tally()
+    let desk = try Desk()
+    try desk.home.write(Desk.intent("dark"), to: Desk.store)
+    let record = try record(desk)
+    // Before main, Swift's runtime reads its own memory map, and where it cannot, dies without a
+    // word, as the loader does without memory. No program can help either.
+    let maps = Set(
+      record.filter { $0.text.contains("/proc/self/maps") || $0.text.contains("/maps>") }
+        .map { "\($0.name) \($0.ordinal)" }
+    )
+    for fault in Injection.all(of: record, every: step) {
+      let isExcused =
+        maps.contains("\(fault.call) \(fault.ordinal)") || CallKind(fault.call) == .runtime
+      do {
+        try check(fault, isExcused, desk, &tally)
+      } catch {
+        tally.note(.hang, "\(fault): \(error)")
+      }
+      tally.count += 1
+    }
+    return tally
+  }
+
+  private func launch(_ options: [String], _ desk: Desk) throws -> Program {
+    try Program.start(
+      "strace",
+      ["-f", "-qq"] + options + [Built.nightd],
+      environment: desk.environment
+    )
+  }
+
+  private func record(_ desk: Desk) throws -> [RecordedCall] {
+    let strace = try launch(["-y", "-o", desk.home.file("record")], desk)
+    while try !strace.nextErrorLine().hasPrefix("nightd: ready: ") {}
+    try desk.endOwner()
+    _ = try strace.wait()
+    let calls = RecordedCall.calls(in: desk.home.text("record") ?? "")
+    let end = calls.firstIndex { $0.text.contains("nightd: ready: ") } ?? calls.endIndex
+    // Without the line on standard error nobody would know when it is ready.
+    let isLog = { (call: RecordedCall) in call.text.contains("poll([{fd=2") }
+    return calls[..<end].filter { !isLog($0) }
+  }
+
+  private func check(
+    _ fault: Injection,
+    _ isExcused: Bool,
+    _ desk: Desk,
+    _ tally: inout Tally
+  ) throws {
+    let before = desk.home.text(Desk.store)
+    let strace = try launch(fault.options, desk)
+    defer { strace.killGroup() }
+    var lines: [String] = []
+    while let line = try strace.readErrorLine() {
+      lines.append(line)
+      if line.hasPrefix("nightd: ready: ") { break }
+    }
+    if lines.last?.hasPrefix("nightd: ready: ") == true {
+      try checkServing(fault, strace, lines, desk, &tally)
+      strace.killGroup()
+      _ = try strace.wait()
+    } else {
+      let exit = try strace.wait()
+      let isKill = fault.effect == .kill && exit == .signalled(SIGKILL)
+      var isPlain = exit != .exited(0) && lines.count == 1
+      if case .signalled = exit { isPlain = false }
+      if !isKill, !isPlain, !isExcused {
+        tally.note(.death, "\(fault): \(exit): \(lines)")
+      }
+    }
+    if desk.home.text(Desk.store) != before {
+      tally.note(.lost, "\(fault): the store changed")
+      try desk.home.write(Desk.intent("dark"), to: Desk.store)
+    }
+    let names = desk.home.list(Desk.storeFolder).filter { $0 != "intent.lock" }
+    if names != ["intent.json"] { tally.note(.wrong, "\(fault): left behind: \(names)") }
+  }
+
+  /// A daemon that could not read its store says so, and serves without it.
+  private func checkServing(
+    _ fault: Injection,
+    _ strace: Program,
+    _ lines: [String],
+    _ desk: Desk,
+    _ tally: inout Tally
+  ) throws {
+    let answer = Result { try Caller(desk).call(.style, "Get").get().first?.asString }
+    switch answer {
+    case .success("dark"): break
+    case .success("light") where lines.count > 1: break
+    // A bus that is lost after all ends it in order.
+    case .failure where CallKind(fault.call) == .bus:
+      let exit = try strace.wait()
+      if exit == .exited(1), try !strace.readAllErrors().isEmpty { break }
+      tally.note(.death, "\(fault): \(exit) after \(lines)")
+    default: tally.note(.wrong, "\(fault): \(answer) after \(lines)")
+    }
+  }
+}

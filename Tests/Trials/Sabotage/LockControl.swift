@@ -1,0 +1,16 @@
+/// Two daemons again where the lock keeps nobody out, which must lose something.
+package struct LockControl: Trial {
+  package static let name = "control: two daemons, the lock is not kept"
+  package static let unit = "losses seen"
+  package static var obstacle: String? { Sabotage.obstacle }
+
+  private let rounds: Int
+
+  package init(rounds: Int) { self.rounds = rounds }
+
+  package func run() throws -> Tally {
+    let sabotage = try Sabotage(.noLock)
+    let losses = try Twins(rounds: rounds, adding: sabotage.environment).run().count(of: .lost)
+    return .control(losses, "two daemons lost nothing without a lock")
+  }
+}
