@@ -67,7 +67,9 @@ final class Vitals {
     }
     _ = try caller.set(found)
     // Under a sanitizer what was freed is kept back, so that its use would be seen.
-    if growth > limit, !Built.isSanitized { tally.note(.wrong, "\(place): \(growth) KiB more in memory") }
+    if growth > limit, !Built.isSanitized {
+      tally.note(.wrong, "\(place): \(growth) KiB more in memory")
+    }
     let opened = Self.count(below: "/proc/\(daemon.processIdentifier)/fd") - descriptors
     if opened > 0 { tally.note(.wrong, "\(place): \(opened) more descriptors") }
     let said = text.split(separator: "\n").filter { !$0.contains(": the style is now ") }
