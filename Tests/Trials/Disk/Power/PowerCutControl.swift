@@ -1,27 +1,3 @@
-package struct PowerCutsOnExt4: Trial {
-  package static let name = "power cut, ext4"
-  package static let unit = "cuts"
-  package static var obstacle: String? { LoopDisk.obstacle(.ext4) }
-
-  private let rounds: Int
-
-  package init(rounds: Int) { self.rounds = rounds }
-
-  package func run() throws -> Tally { try PowerCuts(kind: .ext4, rounds: rounds).run() }
-}
-
-package struct PowerCutsOnXFS: Trial {
-  package static let name = "power cut, xfs"
-  package static let unit = "cuts"
-  package static var obstacle: String? { LoopDisk.obstacle(.xfs) }
-
-  private let rounds: Int
-
-  package init(rounds: Int) { self.rounds = rounds }
-
-  package func run() throws -> Tally { try PowerCuts(kind: .xfs, rounds: rounds).run() }
-}
-
 /// The power cut again with a daemon that does not sync folders, which must lose something.
 package struct PowerCutControl: Trial {
   package static let name = "control: power cut, folders are not synced"

@@ -1,0 +1,15 @@
+/// The crash states again with a daemon that does not sync files, which must tear some.
+package struct TornControl: Trial {
+  package static let name = "control: crash states, files are not synced"
+  package static let unit = "losses seen"
+  package static var obstacle: String? { Sabotage.obstacle ?? Strace.obstacle }
+
+  package init() {}
+
+  package func run() throws -> Tally {
+    var crashes = Crashes()
+    crashes.sabotage = try Sabotage(.noFileSync)
+    let losses = try crashes.run().count(of: .lost)
+    return .control(losses, "no state was noticed that was torn")
+  }
+}
