@@ -37,7 +37,10 @@ import Testing
     #expect(stored <= 13, "sets that wait share a commit")
   }
 
-  @Test("five thousand sets at once are all answered; those beyond the limit with its name")
+  @Test(
+    "five thousand sets at once are all answered; those beyond the limit with its name",
+    .disabled(if: Built.isSanitized, "so slow there that their client gives up waiting")
+  )
   func burst() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
