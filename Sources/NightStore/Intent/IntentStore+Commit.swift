@@ -39,8 +39,9 @@ extension IntentStore {
     } catch {
       throw .refused(error)
     }
+    // Before it has the name that others may give to a file of theirs.
+    let written = try? disk.look(newPath)
     let notes = try replace(ground, with: intent)
-    let written = try? disk.look(path)
     return Committed(intent: intent, identity: written, folder: folder, notes: notes)
   }
 

@@ -43,6 +43,26 @@ struct IntentStoreCommitTests {
     )
   }
 
+  @Test("a file that someone puts in place right after the new one is not taken for it")
+  func replacedAtOnce() throws {
+    let path = store.path
+    let foreign = try store.store(.dark).intent.revision + 40
+    let text = try #require(home.text("a/b/nightd/intent.json"))
+    var disk = Disk.system
+    disk.rename = { (from, to) throws(Disk.Refusal) in
+      try Disk.system.rename(from, to)
+      guard to == path, let file = try? Disk.system.create(path + ".edited") else { return }
+      let edited = text.replacing("\"revision\": 1", with: "\"revision\": \(foreign)")
+      try Disk.system.write(file, Array(edited.utf8))
+      Disk.system.close(file)
+      try Disk.system.rename(path + ".edited", path)
+    }
+    let first = try IntentStore(folder: store.folder, disk: disk)
+      .commit([.choose(.light)], onto: Intent(), nil)
+    let second = try store.commit([.choose(.dark)], onto: first.intent, first.identity)
+    #expect(second.intent.revision == foreign + 1)
+  }
+
   @Test("what was stored is what the next daemon loads")
   func loadAfterCommit() throws {
     let committed = try store.store(.dark)
