@@ -21,7 +21,9 @@ enum Failure: Error {
   var exitCode: Int32 {
     switch self {
     case .usage: ExitCode.usage
-    case .client(.denied), .client(.refused), .client(.garbled), .system: ExitCode.refused
+    case .client(.denied), .client(.refused), .client(.garbled),
+      .client(.forged), .system:
+      ExitCode.refused
     case .client: ExitCode.absent
     case .output: ExitCode.output
     }

@@ -4,17 +4,28 @@ import NightBus
 /// Keeps connect(2) from waiting for ever for a bus that is stopped.
 ///
 /// A thread to give up on would cost more than all the rest of a start, so that a signal interrupts
-/// the call. Nothing else in nightctl uses this one.
+/// the call: again and again, since an address may name several buses. Nothing else in nightctl uses
+/// this one.
 enum Patience {
-  private static let seconds: UInt32 = 5
+  private static let seconds = 5
 
-  static let opening = Opening(begin: begin) { alarm(0) }
+  static let opening = Opening(begin: begin) { ring(every: 0) }
 
   private static func begin() {
     var action = sigaction()
     // Without SA_RESTART, which would have the call begin again.
     action.__sigaction_handler.sa_handler = { _ in }
     sigaction(SIGALRM, &action, nil)
-    alarm(seconds)
+    var alarms = sigset_t()
+    sigemptyset(&alarms)
+    sigaddset(&alarms, SIGALRM)
+    sigprocmask(SIG_UNBLOCK, &alarms, nil)
+    ring(every: seconds)
+  }
+
+  private static func ring(every seconds: Int) {
+    let time = timeval(tv_sec: seconds, tv_usec: 0)
+    var timer = itimerval(it_interval: time, it_value: time)
+    setitimer(Int32(ITIMER_REAL.rawValue), &timer, nil)
   }
 }

@@ -4,7 +4,7 @@ import Synchronization
 extension Loop {
   /// Does slow work on a thread of its own and hands its result back on the loop's thread.
   ///
-  /// The thread lives as long as the work. Where no thread can be had the work is done here and
+  /// One piece after the other, in their order. Where no thread can be had the work is done here and
   /// now, since an answer that comes late is better than none.
   package func offload<Outcome: Sendable>(
     _ work: @escaping @Sendable () -> Outcome,
@@ -22,7 +22,9 @@ extension Loop {
       box.put(work())
       mailbox.post { loop in loop.awaited.removeValue(forKey: ticket)?() }
     }
-    if !Worker.start(task) { task() }
+    if workThread?.add(task) == true { return }
+    workThread = WorkThread.open()
+    if workThread?.add(task) != true { task() }
   }
 }
 

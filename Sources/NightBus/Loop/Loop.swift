@@ -22,6 +22,8 @@ package final class Loop {
   package var onRing: () -> Void = {}
   private var mailboxWatch: Watch?
   var awaited: [UInt64: () -> Void] = [:]
+  /// There from the first piece of work on.
+  var workThread: WorkThread?
   var nextAwaited: UInt64 = 0
 
   package init() throws(BusError) {
@@ -30,6 +32,8 @@ package final class Loop {
       mailbox.deliver(on: self)
     }
   }
+
+  deinit { workThread?.close() }
 
   /// Serves until `stop`; throws where the kernel refuses to wait.
   package func run() throws(BusError) {

@@ -1,3 +1,5 @@
+import Glibc
+
 /// What a value may be when it is to be sent.
 ///
 /// The buses end the connection of whoever sends more than they take (64 nested variants on
@@ -32,7 +34,7 @@ package struct ValueLimits: Sendable {
     case .string(let text):
       size += text.utf8.count + 5
       guard size <= bytes else { break }
-      guard !text.utf8.contains(0) else {
+      guard !text.containsNUL else {
         throw .malformed("the text \(Excerpt(text)) contains a NUL, which D-Bus cannot carry")
       }
     case .objectPath(let path): size += path.text.utf8.count + 5
@@ -66,5 +68,14 @@ package struct ValueLimits: Sendable {
 
   private func mismatch(_ found: BusType, _ expected: BusType) -> BusError {
     .malformed("a container of “\(expected.code)” holds a “\(found.code)”")
+  }
+}
+
+extension String {
+  fileprivate var containsNUL: Bool {
+    let found = utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false
+    }
+    return found ?? utf8.contains(0)
   }
 }

@@ -13,6 +13,8 @@ package enum ClientError: Error, Equatable, Sendable {
   case ended
   /// Someone on the way to the daemon said no: the bus's policy, or a sandbox.
   case denied(String)
+  /// The only answer came from a program that was not asked; whether the daemon acted is not known.
+  case forged(String)
   /// The daemon said no; the fault is nil where its name is not known here.
   case refused(Fault?, String)
   /// What came back is no answer to what was asked.
@@ -31,7 +33,8 @@ package enum ClientError: Error, Equatable, Sendable {
       self =
         isAbsent
         ? .noDaemon(refusal.message) : .refused(Fault(name: refusal.name.text), refusal.message)
-    case .strangerAnswered, .malformed, .tooLarge, .outOfMemory, .system:
+    case .strangerAnswered: self = .forged("\(error)")
+    case .malformed, .tooLarge, .outOfMemory, .system:
       self = .garbled("\(error)")
     }
   }

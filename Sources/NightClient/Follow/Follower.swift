@@ -105,7 +105,7 @@ package final class Follower {
       guard name == .nightd else { return }
       tell(.absent)
       tell(.trouble(error))
-    case .noAnswer, .denied, .refused, .garbled:
+    case .noAnswer, .forged, .denied, .refused, .garbled:
       // An answer to the name says nothing of an owner that has come meanwhile.
       guard name == .nightd || owner?.uniqueName == name else { return }
       failures += 1

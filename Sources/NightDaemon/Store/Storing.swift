@@ -70,7 +70,11 @@ final class Storing {
         if case .success(let committed) = outcome {
           self.identity = committed.identity
           self.folder = committed.folder
-          if watch == nil { watchFolder(isSecondTry: true) }
+          if watch == nil {
+            watchFolder(isSecondTry: true)
+            // Whoever was quicker than the watch was not told of.
+            look()
+          }
         }
         // First the queue, then the news: the news may bring the next commit.
         isWorking = false
@@ -139,6 +143,8 @@ final class Storing {
         // Too much happened to be told, or another folder may stand here now.
         if names == nil {
           watch = nil
+          // A new folder may even have the number of the old one.
+          folder = nil
           watchFolder(isSecondTry: true)
         }
         if names?.contains("intent.json") ?? true { look() }

@@ -9,7 +9,7 @@ public enum NightError: Error, Equatable, Sendable {
   case noDaemon(String)
   /// The daemon did not answer, or ended before it did; whether it acted is not known.
   case noAnswer
-  /// The choice could not be stored, so nothing was changed.
+  /// The choice could not be stored; the sentence says whether anything may have changed.
   case notDurable(String)
   /// The daemon, the bus or a sandbox said no for another reason.
   case refused(String)
@@ -19,7 +19,7 @@ public enum NightError: Error, Equatable, Sendable {
       switch error {
       case .noBus(let why): .noBus(why)
       case .noDaemon(let why): .noDaemon(why)
-      case .noAnswer, .ended: .noAnswer
+      case .noAnswer, .ended, .forged: .noAnswer
       case .denied(let why): .refused("the bus or a sandbox does not allow it (\(why))")
       case .refused(.notDurable, let why): .notDurable(why)
       case .refused(_, let why), .garbled(let why): .refused(why)

@@ -70,9 +70,11 @@ extension IntentStore {
 
   /// What could not be read again must not take the place of what can be read.
   ///
-  /// Unknown members may have been written more tersely than nightd writes them.
+  /// Unknown members may have been written more tersely than nightd writes them; without any there
+  /// is nothing that could become too long.
   private func readableBytes(of intent: Intent) throws(Disk.Refusal) -> [UInt8] {
     let bytes = IntentFile.bytes(intent)
+    if intent.unknown.isEmpty { return bytes }
     guard (try? IntentFile.intent(bytes)) != nil else {
       throw Disk.Refusal("write", path, code: EFBIG)
     }
@@ -172,6 +174,8 @@ extension IntentStore {
     return try disk.create(newPath)
   }
 
+  /// The folder's second sync after a failed one is to be believed, unlike a file's: entries go
+  /// through the journal, and a journal that failed stays failed, so that the sync fails as well.
   private func restore(_ ground: Ground, _ aside: String?) throws(Disk.Refusal) {
     if ground.isOnDisk {
       try writeNew(IntentFile.bytes(ground.intent))
