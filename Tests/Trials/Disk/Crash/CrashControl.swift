@@ -1,3 +1,5 @@
+import TestSupport
+
 /// The crash states again with a daemon that does not sync folders, which must lose something.
 package struct CrashControl: Trial {
   package static let name = "control: crash states, folders are not synced"

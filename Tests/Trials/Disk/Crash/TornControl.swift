@@ -1,3 +1,5 @@
+import TestSupport
+
 /// The crash states again with a daemon that does not sync files, which must tear some.
 package struct TornControl: Trial {
   package static let name = "control: crash states, files are not synced"

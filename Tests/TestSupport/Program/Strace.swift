@@ -1,10 +1,9 @@
 import Glibc
-import TestSupport
 
 /// strace on a program: to write down its system calls, or to spoil one of them.
-enum Strace {
+package enum Strace {
   /// Why it cannot be used here, or nothing.
-  static var obstacle: String? {
+  package static var obstacle: String? {
     guard Tool.path("strace") != nil else { return "strace is not installed" }
     // Containers may refuse tracing, also where it is installed.
     let done = try? Program.run(
@@ -16,7 +15,7 @@ enum Strace {
   }
 
   /// Attaches to a running program and all its threads, and returns when it is attached.
-  static func attach(_ options: [String], to program: Program) throws -> Program {
+  package static func attach(_ options: [String], to program: Program) throws -> Program {
     let process = "\(program.processIdentifier)"
     let strace = try Program.start(
       "strace",
@@ -30,7 +29,7 @@ enum Strace {
   /// Lets go of the program it was attached to.
   ///
   /// strace itself may hang where a program is killed as its thread ends; killed, it lets go too.
-  static func detach(_ strace: Program) throws {
+  package static func detach(_ strace: Program) throws {
     strace.send(signal: SIGTERM)
     if (try? strace.wait(timeout: .milliseconds(500))) != nil { return }
     strace.killGroup()
