@@ -5,6 +5,7 @@ import Testing
 /// Faults of the disk, thinned out; `make torture` makes them all.
 @Suite struct DiskTrialTests {
   private static let noTrace = Comment(rawValue: Crashes.obstacle ?? "")
+  private static let noSpoiling = Comment(rawValue: SetFaults.obstacle ?? "")
 
   @Test(
     "whatever a crash leaves of a set is the old style or the new, and the new once it was told",
@@ -28,21 +29,21 @@ import Testing
     #expect(try crashes.run().count(of: .lost) > 0)
   }
 
-  @Test("calls of a set fail", .enabled(if: SetFaults.obstacle == nil, noTrace))
+  @Test("calls of a set fail", .enabled(if: SetFaults.obstacle == nil, noSpoiling))
   func set() throws {
     let tally = try SetFaults(every: 41).run()
     #expect(tally.isClean, "\(tally)")
     #expect(tally.count > 10)
   }
 
-  @Test("calls of a start fail", .enabled(if: StartFaults.obstacle == nil, noTrace))
+  @Test("calls of a start fail", .enabled(if: StartFaults.obstacle == nil, noSpoiling))
   func start() throws {
     let tally = try StartFaults(every: 97).run()
     #expect(tally.isClean, "\(tally)")
     #expect(tally.count > 10)
   }
 
-  @Test("calls of nightctl fail", .enabled(if: NightctlFaults.obstacle == nil, noTrace))
+  @Test("calls of nightctl fail", .enabled(if: NightctlFaults.obstacle == nil, noSpoiling))
   func nightctl() throws {
     let tally = try NightctlFaults(every: 97).run()
     #expect(tally.isClean, "\(tally)")

@@ -14,6 +14,11 @@ package enum Strace {
     return done?.exit == .exited(0) ? nil : "strace may not trace here"
   }
 
+  /// Why calls cannot be spoilt here, or nothing.
+  package static var spoilingObstacle: String? {
+    Built.isSanitized ? "a sanitizer ends where a call of its own fails" : obstacle
+  }
+
   /// Attaches to a running program and all its threads, and returns when it is attached.
   package static func attach(_ options: [String], to program: Program) throws -> Program {
     let process = "\(program.processIdentifier)"
