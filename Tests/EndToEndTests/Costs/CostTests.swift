@@ -10,20 +10,9 @@ import Testing
     )
   }
 
-  /// Containers may refuse tracing, also where strace is installed.
-  private static let canTrace: Bool = {
-    guard Tool.path("strace") != nil, let sleeper = try? Program.start("sleep", ["1000"]),
-      let finished = try? Program.run(
-        "timeout",
-        ["1", "strace", "-p", "\(sleeper.processIdentifier)"]
-      )
-    else { return false }
-    return finished.errors.contains("attached")
-  }()
-
   @Test(
     "an idle daemon makes no system call",
-    .enabled(if: CostTests.canTrace, "strace is missing or may not trace"),
+    .enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")"),
     .disabled(if: Built.isThreadSanitized, "the sanitizer for threads has one that wakes")
   )
   func idle() throws {

@@ -34,6 +34,7 @@ import Testing
   func readOnly() throws {
     let desk = try Desk()
     let mounted = try Mounted(try desk.home.makeFolder(Desk.storeFolder), options: "size=64k")
+    defer { mounted.end() }
     let daemon = try desk.startDaemon()
     try desk.set("dark")
     try mounted.remount("ro")
@@ -44,7 +45,6 @@ import Testing
     #expect(desk.storedStyle == "light")
     #expect(desk.home.list(Desk.storeFolder) == ["intent.json", "intent.lock"])
     _ = try desk.end(daemon)
-    mounted.end()
   }
 
   @Test("the folder is removed with all that is in it, and made again by the next set")
@@ -64,7 +64,7 @@ import Testing
 
   @Test(
     "a disk that fails for good refuses, says its doubt, and what is in force is what is stored",
-    .enabled(if: Tool.path("strace") != nil)
+    .enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")")
   )
   func doubt() throws {
     let desk = try Desk()
@@ -72,16 +72,10 @@ import Testing
     let daemon = try desk.startDaemon()
     // A daemon's first set syncs folders that stand already, which leaves no doubt.
     try desk.set("dark")
-    let strace = try Program.start(
-      "strace",
-      ["-f", "-o", "/dev/null", "-e", "inject=fsync:error=EIO:when=2+"]
-        + ["-p", "\(daemon.processIdentifier)"],
-      environment: ["PATH": Tool.searchPath]
-    )
-    try #require(try strace.nextErrorLine().contains("attached"), "strace may not trace here")
+    let options = ["-o", "/dev/null", "-e", "inject=fsync:error=EIO:when=2+"]
+    let strace = try Strace.attach(options, to: daemon)
     let finished = try desk.nightctl("set", "light")
-    strace.send(signal: SIGTERM)
-    _ = try strace.wait()
+    try Strace.detach(strace)
     #expect(finished.exit == .exited(1))
     #expect(finished.errors.contains("what is in force now may be gone after a power cut"))
     let style = try desk.style()

@@ -3,16 +3,18 @@ import Glibc
 /// strace on a program: to write down its system calls, or to spoil one of them.
 package enum Strace {
   /// Why it cannot be used here, or nothing.
-  package static var obstacle: String? {
+  package static let obstacle: String? = {
     guard Tool.path("strace") != nil else { return "strace is not installed" }
-    // Containers may refuse tracing, also where it is installed.
-    let done = try? Program.run(
-      "strace",
-      ["-qq", "-o", "/dev/null", "true"],
-      environment: ["PATH": Tool.searchPath]
-    )
-    return done?.exit == .exited(0) ? nil : "strace may not trace here"
-  }
+    // Containers may refuse tracing, also where it is installed; attaching sooner than starting.
+    guard let sleeper = try? Program.start("sleep", ["1000"]) else {
+      return "nothing can be traced"
+    }
+    defer { sleeper.killGroup() }
+    guard let strace = try? attach(["-o", "/dev/null"], to: sleeper) else {
+      return "strace may not trace here"
+    }
+    return (try? detach(strace)) == nil ? "strace does not let go here" : nil
+  }()
 
   /// Why calls cannot be spoilt here, or nothing.
   package static var spoilingObstacle: String? {
