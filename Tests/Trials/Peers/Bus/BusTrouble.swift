@@ -60,7 +60,7 @@ package struct BusTrouble: Trial {
       return tally.note(.death, "\(place): \(daemon.exit.map(\.description) ?? "")")
     }
     let time = ContinuousClock.now - start
-    if time > .seconds(1) { tally.note(.hang, "\(place): ended only after \(time)") }
+    if time > .seconds(5) { tally.note(.hang, "\(place): ended only after \(time)") }
     let said = daemon.errorsSoFar.split(separator: "\n").filter {
       !$0.contains(": the style is now ") && !$0.contains(": ready: ")
     }
