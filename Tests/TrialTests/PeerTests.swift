@@ -10,15 +10,24 @@ import Trials
     #expect(tally.count == 5_000)
   }
 
-  static let others: [any Trial] = [
-    Bytes(messages: 1_600), Floods(calls: 5_000), Vanishing(clients: 50), Forgery(rounds: 15),
-    BusTrouble(rounds: 4), Squatters(waiting: false), Memory(sets: 4_000),
+  /// A trial that is shown by its name.
+  struct Named: CustomTestStringConvertible, Sendable {
+    let trial: any Trial
+
+    var testDescription: String { type(of: trial).name }
+  }
+
+  static let others = [
+    Named(trial: Bytes(messages: 1_600)), Named(trial: Floods(calls: 5_000)),
+    Named(trial: Vanishing(clients: 50)), Named(trial: Forgery(rounds: 15)),
+    Named(trial: BusTrouble(rounds: 4)), Named(trial: Squatters(waiting: false)),
+    Named(trial: Memory(sets: 4_000)),
   ]
 
-  @Test("what else they do leaves the daemon as it was", arguments: others.indices)
-  func other(index: Int) throws {
-    let tally = try Self.others[index].run()
-    #expect(tally.isClean, "\(type(of: Self.others[index]).name): \(tally)")
+  @Test("what else they do leaves the daemon as it was", arguments: others)
+  func other(_ named: Named) throws {
+    let tally = try named.trial.run()
+    #expect(tally.isClean, "\(tally)")
     #expect(tally.count > 0)
   }
 }

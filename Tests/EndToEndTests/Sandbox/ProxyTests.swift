@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What reaches the daemon through the proxy of a sandbox, as docs/security.md has it.
-@Suite(.enabled(if: Tool.path(SandboxProxy.program) != nil)) struct SandboxTests {
+@Suite(.enabled(if: Tool.path(SandboxProxy.program) != nil)) struct ProxyTests {
   private static let properties: InterfaceName = "org.freedesktop.DBus.Properties"
   private static let denied: ErrorName = "org.freedesktop.DBus.Error.AccessDenied"
   private static let path = "@/org/nightd/Night1"
