@@ -141,7 +141,7 @@ bench: need-bench programs $(BENCH_TOOLS)
 bench-peers: need-bench-peers programs $(BENCH_TOOLS)
 	@sh bench/peers
 
-hot-functions: need-check
+hot-functions: need-sanitize
 	sh data/record-hot-functions
 
 # --- installing -------------------------------------------------------------------------------
