@@ -166,7 +166,6 @@ install: plain-prefix
 	  '$(DESTDIR)$(DATADIR)/dbus-1/interfaces/org.nightd.Night1.xml'
 	$(call rewritten,dbus/org.nightd.Night1.service.in,$(DATADIR)/dbus-1/services)
 	$(call rewritten,systemd/nightd.service.in,$(UNITDIR))
-	$(call rewritten,systemd/nightd-plain.service.in,$(UNITDIR))
 	$(call rewritten,systemd/night-switch.service.in,$(UNITDIR))
 	install -D -m 644 systemd/night-switch.timer '$(DESTDIR)$(UNITDIR)/night-switch.timer'
 
@@ -174,8 +173,8 @@ uninstall:
 	rm -f '$(DESTDIR)$(BINDIR)/nightd' '$(DESTDIR)$(BINDIR)/nightctl' \
 	  '$(DESTDIR)$(DATADIR)/dbus-1/interfaces/org.nightd.Night1.xml' \
 	  '$(DESTDIR)$(DATADIR)/dbus-1/services/org.nightd.Night1.service' \
-	  '$(DESTDIR)$(UNITDIR)/nightd.service' '$(DESTDIR)$(UNITDIR)/nightd-plain.service' \
-	  '$(DESTDIR)$(UNITDIR)/night-switch.service' '$(DESTDIR)$(UNITDIR)/night-switch.timer'
+	  '$(DESTDIR)$(UNITDIR)/nightd.service' '$(DESTDIR)$(UNITDIR)/night-switch.service' \
+	  '$(DESTDIR)$(UNITDIR)/night-switch.timer'
 
 clean:
 	rm -rf .build

@@ -3,9 +3,7 @@ import Testing
 
 @Suite(.enabled(if: Tool.path("systemd-analyze") != nil, "there is no systemd on this machine"))
 struct InstallationTests {
-  private static let units = [
-    "nightd.service", "nightd-plain.service", "night-switch.service", "night-switch.timer",
-  ]
+  private static let units = ["nightd.service", "night-switch.service", "night-switch.timer"]
 
   @Test("systemd finds nothing to say about the installed units")
   func verify() throws {
@@ -19,26 +17,27 @@ struct InstallationTests {
     #expect(verified.errors.isEmpty)
   }
 
-  @Test("systemd counts the exposure of the service as no more than 1.4")
-  func exposure() throws {
+  @Test(
+    "systemd counts the exposure of the services as no more than 1.4",
+    arguments: ["nightd.service", "night-switch.service"]
+  )
+  func exposure(unit: String) throws {
     let installation = try Installation(prefix: "/.local")
-    let file = installation.folder.file(".local/share/systemd/user/nightd.service")
+    let file = installation.folder.file(".local/share/systemd/user/\(unit)")
     let words = ["security", "--offline=true", "--no-pager", "--threshold=14", file]
     let counted = try analyze(words, home: installation.folder)
     #expect(counted.exit == .exited(0), "\(counted.output.suffix(100))")
   }
 
-  // What is shown for the daemon's unit is so shown for these.
-  @Test(
-    "a unit that must run without a namespace has those lines that need none",
-    arguments: ["nightd-plain.service", "night-switch.service"]
-  )
-  func plain(name: String) throws {
-    let unit = try UnitFile(name)
-    let lines = Restriction.plain.sorted()
-    #expect(unit.lines(of: lines) == (try UnitFile("nightd.service").lines(of: lines)))
-    let others = Restriction.others.union(["ExecCondition"])
-    #expect(unit.directives.subtracting(others) == Restriction.plain)
+  // What is shown for the one is so shown for the other.
+  @Test("the switch is as closed as the daemon, and may write nowhere")
+  func switched() throws {
+    let daemon = try UnitFile("nightd.service")
+    let paths: Set = ["ReadWritePaths", "NoExecPaths"]
+    let closed = Set(Restriction.all.map(\.directive)).subtracting(paths)
+    let unit = try UnitFile("night-switch.service")
+    #expect(unit.directives == closed.union(["Type", "ExecStart"]))
+    #expect(unit.lines(of: closed.sorted()) == daemon.lines(of: closed.sorted()))
   }
 
   // The bus looks there for its services, too: one that names a unit which nobody finds could
@@ -61,7 +60,6 @@ struct InstallationTests {
     let program = installation.folder.file(".local/bin")
     for (file, line) in [
       ("systemd/user/nightd.service", "ExecStart=\(program)/nightd\n"),
-      ("systemd/user/nightd-plain.service", "ExecStart=\(program)/nightd\n"),
       ("systemd/user/night-switch.service", "ExecStart=\(program)/nightctl set "),
       ("dbus-1/services/org.nightd.Night1.service", "Exec=\(program)/nightd\n"),
     ] {

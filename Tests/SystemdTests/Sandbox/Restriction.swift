@@ -72,10 +72,6 @@ struct Restriction {
     Restriction("UMask", "files-for-others"),
   ]
 
-  /// The directives that restrict without a namespace of the unit's own, and do not ask for one.
-  static let plain = Set(all.filter { !$0.ground.contains("PrivateUsers") }.map(\.directive))
-    .subtracting(["PrivateUsers"])
-
   /// What a probe says with the directive, and in the whole unit.
   var word: String { isOpening ? "allowed" : "refused" }
 

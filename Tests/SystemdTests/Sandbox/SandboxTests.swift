@@ -87,9 +87,12 @@ extension SystemdTests {
       #expect(try session.said("systemctl --user restart nightd && nightctl get") == "dark")
     }
 
-    @Test("the other drop-in of the manual leaves a daemon that serves")
-    func manual() throws {
-      try session.dropIn(Manual.dropIn("tighter.conf"))
+    @Test(
+      "the other drop-ins of the manual leave a daemon that serves",
+      arguments: ["no-user-namespaces.conf", "tighter.conf"]
+    )
+    func manual(name: String) throws {
+      try session.dropIn(Manual.dropIn(name))
       _ = try session.said("systemctl --user start nightd")
       #expect(try session.said("nightctl set dark && nightctl get") == "dark")
       #expect(try session.property("MainPID") == session.owner())

@@ -11,12 +11,10 @@ final class UserSession: Sendable {
   let home: TemporaryFolder
   private let shell: Program
 
-  /// Logs in; where namespaces are denied no unit gets one, as on a machine that keeps them back.
-  init(denyingNamespaces isDenied: Bool = false) throws {
+  init() throws {
     installation = try Installation()
     home = try TemporaryFolder()
-    let options = isDenied ? ["--deny-namespaces"] : []
-    shell = try Self.start(["/bin/sh"], installation, home, options: options, input: .pipe)
+    shell = try Self.start(["/bin/sh"], installation, home, input: .pipe)
   }
 
   /// Logs out; nothing of the session is left when this returns.
@@ -40,14 +38,12 @@ final class UserSession: Sendable {
     _ command: [String],
     _ installation: Installation,
     _ home: TemporaryFolder,
-    options: [String] = [],
     input: Program.Input
   ) throws(ProgramError) -> Program {
     let places = ["/usr/local/bin", "/usr/local/share"]
     return try Program.start(
       "\(Built.sourceRoot)/Tests/SystemdTests/user-manager",
-      options + places.flatMap { ["--over", installation.folder.path + $0, $0] } + [home.path]
-        + command,
+      places.flatMap { ["--over", installation.folder.path + $0, $0] } + [home.path] + command,
       environment: ["PATH": "\(Tool.searchPath):/usr/sbin:/sbin"],
       input: input
     )
