@@ -52,15 +52,20 @@ let package = Package(
     .target(name: "CArguments"),
     .target(name: "NightBus", dependencies: ["CDBus"], swiftSettings: settings),
     .target(name: "NightCore", swiftSettings: settings),
+    .target(
+      name: "NightContract",
+      dependencies: ["NightBus", "NightCore"],
+      swiftSettings: settings
+    ),
     .target(name: "NightStore", dependencies: ["NightCore"], swiftSettings: settings),
     .target(
       name: "NightDaemon",
-      dependencies: ["NightBus", "NightCore", "NightStore"],
+      dependencies: ["NightBus", "NightContract", "NightCore", "NightStore"],
       swiftSettings: settings
     ),
     .target(
       name: "NightClient",
-      dependencies: ["NightBus", "NightCore"],
+      dependencies: ["NightBus", "NightContract", "NightCore"],
       swiftSettings: settings
     ),
     .target(

@@ -1,4 +1,5 @@
 package import NightBus
+import NightContract
 package import NightCore
 
 /// Asks the daemon and waits for its answers.

@@ -1,4 +1,5 @@
 package import NightBus
+import NightContract
 package import NightCore
 
 /// Follows the style through every change, restart and absence of the daemon.

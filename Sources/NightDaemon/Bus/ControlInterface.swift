@@ -1,4 +1,5 @@
 package import NightBus
+import NightContract
 import NightCore
 
 private let options = Argument("options", .dictionary(.string, .variant))

@@ -1,4 +1,5 @@
 package import NightBus
+import NightContract
 import NightCore
 
 /// `org.nightd.Night1.Style`: for everyone who reads.

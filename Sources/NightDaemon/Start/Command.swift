@@ -1,5 +1,6 @@
 import Glibc
 import NightBus
+import NightContract
 import NightCore
 import NightStore
 

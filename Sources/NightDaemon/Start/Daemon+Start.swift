@@ -1,5 +1,6 @@
 import Glibc
 import NightBus
+import NightContract
 import NightStore
 
 /// Why the daemon did not start, in words.

@@ -1,5 +1,6 @@
 import Glibc
 import NightBus
+import NightContract
 import NightCore
 
 /// One run of the daemon: serves until it is told to end, or must.

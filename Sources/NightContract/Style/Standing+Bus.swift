@@ -1,20 +1,20 @@
-import NightBus
-import NightCore
+package import NightBus
+package import NightCore
 
 extension Standing {
   /// As `Get`, `Set` and `Changed` carry it.
-  static let arguments = [
+  package static let arguments = [
     Argument("style", .string), Argument("serial", .uint64),
     Argument("appearance", .dictionary(.string, .variant)),
   ]
 
-  var values: [BusValue] {
+  package var values: [BusValue] {
     [.string(appearance.style.rawValue), .uint64(serial), appearance.value]
   }
 }
 
 extension Appearance {
-  var value: BusValue {
+  package var value: BusValue {
     var members: [(String, BusValue)] = [
       (AppearanceKey.choice, .string(choice.rawValue)),
       (AppearanceKey.chosen, .boolean(isChosen)),

@@ -1,12 +1,12 @@
-import NightBus
-import NightCore
+package import NightBus
+package import NightCore
 
 extension Standing {
   /// Reads what `Get`, `Set` and `Changed` carry; nil where it is something else.
   ///
   /// A newer daemon may use words and keys that are not known here; they never make an answer
   /// unreadable.
-  init?(_ values: [BusValue]) {
+  package init?(_ values: [BusValue]) {
     guard values.count == 3, case .string(let word) = values[0],
       case .uint64(let serial) = values[1],
       let style = Style(rawValue: word), let members = values[2].asOptions

@@ -1,0 +1,15 @@
+package import NightBus
+import NightCore
+
+extension BusName {
+  package static let nightd = BusName(unchecked: Contract.busName)
+}
+
+extension ObjectPath {
+  package static let nightd = ObjectPath(unchecked: Contract.objectPath)
+}
+
+extension InterfaceName {
+  package static let style = InterfaceName(unchecked: Contract.styleInterface)
+  package static let control = InterfaceName(unchecked: Contract.controlInterface)
+}
