@@ -5,6 +5,16 @@ package enum Fault: String, CaseIterable, Sendable {
   case notSupported = "NotSupported"
   case notDurable = "NotDurable"
   case limitExceeded = "LimitExceeded"
+  /// A key that the table of preferences does not have.
+  case unknownKey = "UnknownKey"
+  /// No layer says anything of the key.
+  case notSet = "NotSet"
+  /// The system's files do not let it be changed.
+  case locked = "Locked"
+  /// Something was changed since the revision that the caller named.
+  case conflict = "Conflict"
+  /// Told on Control alone.
+  case isPrivate = "Private"
 
   private static let prefix = "org.nightd.Night1.Error."
 

@@ -1,0 +1,72 @@
+package import NightBus
+package import NightCore
+
+/// A preference on the bus: b, x, d, s, av, a{sv}, (x) for a date in seconds, ay for data.
+extension PreferenceValue {
+  package var bus: BusValue {
+    switch self {
+    case .bool(let value): .boolean(value)
+    case .integer(let value): .int64(value)
+    case .double(let value): .double(value)
+    case .string(let value): .string(value)
+    case .array(let values): .array(.variant, values.map { .variant($0.bus) })
+    case .dictionary(let members): .options(members.map { ($0.name, $0.value.bus) })
+    case .date(let seconds): .structure([.int64(seconds)])
+    case .data(let bytes): .array(.byte, bytes.map(BusValue.byte))
+    }
+  }
+
+  /// Reads it; nil for a type that no preference has.
+  ///
+  /// Callers write what comes easily to them, so every kind of whole number is taken, arrays and
+  /// dictionaries of any type, and a variant for what is in it.
+  package init?(_ value: BusValue) {
+    switch value {
+    case .boolean(let value): self = .bool(value)
+    case .byte(let value): self = .integer(Int64(value))
+    case .int16(let value): self = .integer(Int64(value))
+    case .uint16(let value): self = .integer(Int64(value))
+    case .int32(let value): self = .integer(Int64(value))
+    case .uint32(let value): self = .integer(Int64(value))
+    case .int64(let value): self = .integer(value)
+    case .uint64(let value):
+      guard let number = Int64(exactly: value) else { return nil }
+      self = .integer(number)
+    case .double(let value):
+      guard value.isFinite else { return nil }
+      self = .double(value)
+    case .string(let value): self = .string(value)
+    case .variant(let inner): self.init(inner)
+    case .array(.byte, let elements):
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(elements.count)
+      for case .byte(let byte) in elements { bytes.append(byte) }
+      self = .data(bytes)
+    case .array(_, let elements):
+      var values: [PreferenceValue] = []
+      values.reserveCapacity(elements.count)
+      for element in elements {
+        guard let value = PreferenceValue(element) else { return nil }
+        values.append(value)
+      }
+      self = .array(values)
+    case .dictionary(.string, _, let entries):
+      var members: [Member] = []
+      members.reserveCapacity(entries.count)
+      for entry in entries {
+        guard let name = entry.key.asString, let value = PreferenceValue(entry.value) else {
+          return nil
+        }
+        members.append(Member(name: name, value: value))
+      }
+      guard let dictionary = PreferenceValue.dictionary(unordered: members) else { return nil }
+      self = dictionary
+    case .structure(let fields):
+      guard fields.count == 1, case .int64(let seconds) = fields[0], Self.isDate(seconds) else {
+        return nil
+      }
+      self = .date(seconds: seconds)
+    case .objectPath, .signature, .dictionary: return nil
+    }
+  }
+}

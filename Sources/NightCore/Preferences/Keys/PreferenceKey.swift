@@ -1,0 +1,84 @@
+/// Names one preference: of the whole desktop, or of one application.
+package struct PreferenceKey: Hashable, Sendable {
+  /// Empty for the whole desktop.
+  package let application: String
+  /// Parts of letters, digits, `-` and `_`, with dots between them.
+  package let name: String
+
+  /// Why two texts name no preference; a sentence's second half.
+  package struct Flaw: Error, Equatable {
+    package let fault: Fault
+    package let message: String
+  }
+
+  package init(_ name: String, of application: String = "") throws(Flaw) {
+    try Self.checkApplication(application)
+    guard name.utf8.count <= PreferenceLimits.keyBytes else {
+      throw Flaw(
+        fault: .limitExceeded,
+        message: "a key has at most \(PreferenceLimits.keyBytes) bytes"
+      )
+    }
+    let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isAllowed) }) else {
+      throw Flaw(
+        fault: .invalidValue,
+        message: "\(JSONReader.quoted(name)) is no key: a key has letters, digits, - and _, "
+          + "in parts with dots between them"
+      )
+    }
+    guard parts.count <= PreferenceLimits.depth else {
+      throw Flaw(
+        fault: .limitExceeded,
+        message: "a key has at most \(PreferenceLimits.depth) parts"
+      )
+    }
+    self.init(known: name, of: application)
+  }
+
+  /// For names that the table or a file that was read gives.
+  init(known name: String, of application: String = "") {
+    self.application = application
+    self.name = name
+  }
+
+  /// An application's identifier is a claim, not a proof, and so nearly any text.
+  package static func checkApplication(_ application: String) throws(Flaw) {
+    guard application.utf8.count <= Contract.applicationBytes else {
+      throw Flaw(
+        fault: .limitExceeded,
+        message: "an application's identifier has at most \(Contract.applicationBytes) bytes"
+      )
+    }
+    let isPlain = application.unicodeScalars.allSatisfy {
+      $0.properties.generalCategory != .control
+    }
+    guard isPlain else {
+      throw Flaw(
+        fault: .invalidValue,
+        message: "an application's identifier is a text without control characters"
+      )
+    }
+  }
+
+  package var isOfDesktop: Bool { application.isEmpty }
+
+  package var parts: [String] { name.split(separator: ".").map(String.init) }
+
+  /// The names that lead to it in a file, from the outermost object.
+  package var path: [String] {
+    isOfDesktop ? parts : [Self.applications, application] + parts
+  }
+
+  /// The member that holds the applications; no key of the desktop begins with it.
+  package static let applications = "app"
+
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/// Every preference that nightd itself knows, in the order in which people are shown them.
+///
+/// Validation, lists, completion, defaults and the manual are made from it. No value here is a
+/// dictionary, so there is nothing to merge: the first layer that has a key gives it whole.
+package enum PreferenceTable {
+  package static let entries: [PreferenceEntry] = [
+    PreferenceEntry(
+      PreferenceTable.choice,
+      .desktop,
+      .words(Choice.allCases.map(\.rawValue)),
+      registered: .string(Choice.system.rawValue),
+      writer: .call,
+      "who decides the style; changed by nightctl set"
+    ),
+    PreferenceEntry(
+      PreferenceTable.choice,
+      .application,
+      .words(ApplicationChoice.allCases.map(\.rawValue)),
+      registered: .string(ApplicationChoice.follow.rawValue),
+      writer: .call,
+      "an application's own style; changed by nightctl set --app"
+    ),
+    PreferenceEntry(
+      PreferenceTable.fade,
+      .both,
+      .integer(0...10_000, unit: "milliseconds"),
+      registered: .integer(Int64(Appearance.registeredFade)),
+      "how long a change of style should take to fade in"
+    ),
+    PreferenceEntry(
+      "theme.light",
+      .desktop,
+      theme,
+      registered: .string(Appearance.builtInTheme(.light)),
+      "the theme to use when the style is light"
+    ),
+    PreferenceEntry(
+      "theme.dark",
+      .desktop,
+      theme,
+      registered: .string(Appearance.builtInTheme(.dark)),
+      "the theme to use when the style is dark"
+    ),
+    PreferenceEntry(
+      "theme.light-high",
+      .desktop,
+      theme,
+      registered: nil,
+      "the theme to use when the style is light and contrast is high"
+    ),
+    PreferenceEntry(
+      "theme.dark-high",
+      .desktop,
+      theme,
+      registered: nil,
+      "the theme to use when the style is dark and contrast is high"
+    ),
+    PreferenceEntry(
+      "location.latitude",
+      .desktop,
+      .double(-90...90, unit: "degrees north"),
+      registered: nil,
+      isPrivate: true,
+      "where dusk and dawn are reckoned for"
+    ),
+    PreferenceEntry(
+      "location.longitude",
+      .desktop,
+      .double(-180...180, unit: "degrees east"),
+      registered: nil,
+      isPrivate: true,
+      "where dusk and dawn are reckoned for"
+    ),
+  ]
+
+  package static let choice = "choice"
+  package static let fade = "fade"
+
+  private static let theme = PreferenceType.name(bytes: Contract.themeBytes)
+
+  /// The row of a key; nil for an application's own keys and for those that nobody knows.
+  package static func entry(_ key: PreferenceKey) -> PreferenceEntry? {
+    entries.first {
+      $0.name == key.name && ($0.scope != (key.isOfDesktop ? .application : .desktop))
+    }
+  }
+
+  /// The keys of the desktop, or those that nightd knows of every application.
+  package static func keys(of application: String = "") -> [PreferenceKey] {
+    let other: PreferenceEntry.Scope = application.isEmpty ? .application : .desktop
+    return entries.filter { $0.scope != other }.map {
+      PreferenceKey(known: $0.name, of: application)
+    }
+  }
+}

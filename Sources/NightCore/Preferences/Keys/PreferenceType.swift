@@ -1,0 +1,56 @@
+/// What values a key of the table takes.
+package enum PreferenceType: Equatable, Sendable {
+  case bool
+  case integer(ClosedRange<Int64>, unit: String)
+  case double(ClosedRange<Double>, unit: String)
+  case words([String])
+  /// A name that people gave, of so many bytes at most and without control characters.
+  case name(bytes: Int)
+
+  package var kind: PreferenceValue.Kind {
+    switch self {
+    case .bool: .bool
+    case .integer: .integer
+    case .double: .double
+    case .words, .name: .string
+    }
+  }
+
+  /// What is allowed, for people: `a whole number from 0 to 10000 (milliseconds)`.
+  package var words: String {
+    switch self {
+    case .bool: "true or false"
+    case .integer(let range, let unit):
+      "a whole number from \(range.lowerBound) to \(range.upperBound) (\(unit))"
+    case .double(let range, let unit):
+      "a number from \(Self.short(range.lowerBound)) to \(Self.short(range.upperBound)) (\(unit))"
+    case .words(let words):
+      words.dropLast().joined(separator: ", ") + (words.count > 1 ? " or " : "")
+        + (words.last ?? "")
+    case .name(let bytes): "a name of 1 to \(bytes) bytes without control characters"
+    }
+  }
+
+  /// The value as this type has it, or nil where it is none of this type.
+  ///
+  /// A whole number serves where any number does; nothing else is taken for what it is not.
+  package func accepts(_ value: PreferenceValue) -> PreferenceValue? {
+    switch (self, value) {
+    case (.bool, .bool): value
+    case (.integer(let range, _), .integer(let number)): range.contains(number) ? value : nil
+    case (.double(let range, _), .double(let number)): range.contains(number) ? value : nil
+    case (.double(let range, _), .integer(let number)):
+      range.contains(Double(number)) ? .double(Double(number)) : nil
+    case (.words(let words), .string(let text)): words.contains(text) ? value : nil
+    case (.name(let bytes), .string(let text)):
+      (1...bytes).contains(text.utf8.count)
+        && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        ? value : nil
+    default: nil
+    }
+  }
+
+  private static func short(_ number: Double) -> String {
+    Int64(exactly: number).map(String.init) ?? number.description
+  }
+}

@@ -1,0 +1,17 @@
+/// How much a preference may be, and all of them together.
+///
+/// Each stays well within what the buses and the JSON reader take, so that what was stored can be
+/// told and read again.
+package enum PreferenceLimits {
+  package static let keyBytes = 255
+  /// A value as one line of JSON.
+  package static let valueBytes = 64 << 10
+  /// Keys and applications' keys together; the members of dictionaries count as keys of their own.
+  package static let keys = 4096
+  /// The stored file.
+  package static let storeBytes = 4 << 20
+  /// Levels of arrays and dictionaries, those that the dots of a key stand for included.
+  package static let depth = 8
+  /// Edits of one call.
+  package static let edits = 4096
+}
