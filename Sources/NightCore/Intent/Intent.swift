@@ -15,6 +15,7 @@ package struct Intent: Equatable, Sendable {
   /// Nil until someone makes a choice.
   package var decision: Decision?
   package var hold: Hold?
+  package var preferences = StoredPreferences.none
   /// Members of the stored form's outermost object that this version does not know; they are kept
   /// as they are.
   package var unknown: [JSON.Member] = []
@@ -24,13 +25,16 @@ package struct Intent: Equatable, Sendable {
   /// The choice that nobody made.
   package static let registeredChoice = Choice.system
 
-  package var choice: Choice { decision?.choice ?? Self.registeredChoice }
 }
 
 /// One change to the intent, so that it can be made again on top of what another daemon stored.
 package enum IntentEdit: Equatable, Sendable {
   /// A new choice; it ends any hold.
   case choose(Intent.Decision)
+  /// As if nobody had ever chosen; it ends any hold.
+  case unchoose
+  /// New preferences; with a revision, only where nothing was stored since.
+  case prefer([PreferenceEdit], ifRevision: Int64?)
 }
 
 extension Intent {
@@ -41,6 +45,12 @@ extension Intent {
       case .choose(let decision):
         intent.decision = decision
         intent.hold = nil
+      case .unchoose:
+        intent.decision = nil
+        intent.hold = nil
+      case .prefer(let edits, let expected):
+        guard expected == nil || expected == revision else { continue }
+        intent.preferences = intent.preferences.applying(edits)
       }
     }
     return intent
@@ -49,5 +59,6 @@ extension Intent {
   /// Whether both decide the same, whenever each was decided.
   func decides(like other: Intent) -> Bool {
     decision?.choice == other.decision?.choice && hold == other.hold
+      && preferences == other.preferences
   }
 }

@@ -1,8 +1,10 @@
 /// The stored form of an intent: `intent.json`.
 package enum IntentFile {
-  /// The format that this version writes and reads; a change that an older version would read
-  /// wrongly counts it up.
-  package static let format: Int64 = 1
+  /// The format that this version writes, and the newest that it reads.
+  ///
+  /// A change that an older version would read wrongly counts it up: 2 has preferences, without
+  /// which applications with a choice of their own would be answered wrongly.
+  package static let format: Int64 = 2
 
   /// Why a file's bytes are not an intent.
   package enum Flaw: Error, Equatable {
@@ -17,6 +19,7 @@ package enum IntentFile {
     static let revision = "revision"
     static let choice = "choice"
     static let hold = "hold"
+    static let preferences = "preferences"
     static let what = "what"
     static let style = "style"
     static let theme = "theme"
@@ -34,7 +37,10 @@ package enum IntentFile {
       members.append(.init(name: Key.choice, value: json(decision)))
     }
     if let hold = intent.hold { members.append(.init(name: Key.hold, value: json(hold))) }
-    return Array(JSON.object(members + intent.unknown).text(pretty: true).utf8)
+    var texts = members.map { ($0.name, $0.value.text(level: 1)) }
+    if !intent.preferences.isEmpty { texts.append((Key.preferences, intent.preferences.text)) }
+    texts += intent.unknown.map { ($0.name, $0.value.text(level: 1)) }
+    return Array(JSON.document(texts).utf8)
   }
 
   private static func json(_ decision: Intent.Decision) -> JSON {
@@ -85,6 +91,7 @@ package enum IntentFile {
       case Key.revision: intent.revision = try revision(member.node)
       case Key.choice: intent.decision = try decision(member.node)
       case Key.hold: intent.hold = try hold(member.node)
+      case Key.preferences: intent.preferences = try preferences(member.node)
       default: intent.unknown.append(.init(name: member.name, value: member.node.plain))
       }
     }
@@ -96,6 +103,14 @@ package enum IntentFile {
       throw .broken(node.position, "the revision must be a whole number from 0")
     }
     return number
+  }
+
+  /// What stands in it is judged where it is used: one wrong value must not cost all others.
+  private static func preferences(_ node: JSONNode) throws(Flaw) -> StoredPreferences {
+    guard case .object(let members) = node.plain else {
+      throw .broken(node.position, "an object was expected for “\(Key.preferences)”")
+    }
+    return StoredPreferences(members)
   }
 
   private static func decision(_ node: JSONNode) throws(Flaw) -> Intent.Decision {

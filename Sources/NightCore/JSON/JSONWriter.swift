@@ -12,6 +12,43 @@ extension JSON {
     }
     return writer.text
   }
+
+  /// The value as it stands within an indented text, so many levels deep.
+  func text(level: Int) -> String {
+    var writer = JSONWriter(isPretty: true)
+    writer.write(self, level: level)
+    return writer.text
+  }
+
+  /// How many bytes `text(level:)` has, or a few more: escapes are reckoned at their longest.
+  func bytes(level: Int) -> Int {
+    switch self {
+    case .null: 4
+    case .bool: 5
+    case .integer: 20
+    case .double: 24
+    case .string(let text): JSONWriter.bytes(of: text)
+    case .array(let values):
+      values.reduce(2 * level + 3) { $0 + 2 * level + 4 + $1.bytes(level: level + 1) }
+    case .object(let members):
+      members.reduce(2 * level + 3) {
+        $0 + 2 * level + 6 + JSONWriter.bytes(of: $1.name) + $1.value.bytes(level: level + 1)
+      }
+    }
+  }
+
+  /// An indented object whose values are written already, each one level deep.
+  static func document(_ members: [(name: String, text: String)]) -> String {
+    guard !members.isEmpty else { return "{}\n" }
+    var writer = JSONWriter(isPretty: true)
+    for member in members {
+      writer.text += writer.text.isEmpty ? "{\n  " : ",\n  "
+      writer.write(member.name)
+      writer.text += ": "
+      writer.text += member.text
+    }
+    return writer.text + "\n}\n"
+  }
 }
 
 /// Builds the text of a value.
@@ -70,7 +107,7 @@ private struct JSONWriter {
     }
   }
 
-  private mutating func write(_ string: String) {
+  mutating func write(_ string: String) {
     text += "\""
     if string.utf8.allSatisfy(Self.standsForItself) {
       text += string
@@ -80,6 +117,17 @@ private struct JSONWriter {
       }
     }
     text += "\""
+  }
+
+  static func bytes(of string: String) -> Int {
+    string.utf8.reduce(2) { count, byte in
+      switch byte {
+      // What begins the characters of more than one byte that may be escaped.
+      case 0xC2, 0xE2: count + 5
+      case 0x80...: count + 1
+      default: count + (standsForItself(byte) ? 1 : 6)
+      }
+    }
   }
 
   private static func standsForItself(_ byte: UInt8) -> Bool {

@@ -6,9 +6,12 @@ package enum Effect: Equatable, Sendable {
   case changed(Standing)
   /// Tell these properties' new values.
   case propertiesChanged([StyleProperty])
+  /// Tell what the preferences are now, in this order.
+  case preferencesChanged([PreferenceChange])
+  /// Tell that an application's own choice is another one.
+  case applicationChanged(String, ApplicationChoice)
   case answer(Ticket, Standing)
-  /// Refuse with `NotDurable` and this reason.
-  case refuse(Ticket, String)
+  case refuse(Ticket, Fault, String)
   /// Send `moment` at this time, and no other.
   case arm(Instant?)
 }

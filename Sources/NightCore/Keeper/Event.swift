@@ -10,6 +10,8 @@ package enum Event: Sendable {
   case found(Intent)
   /// The stored intent is no longer there.
   case storeLost
+  /// The hand-written files say something else.
+  case layers(Layers)
   /// The time that was asked for has come, or the clock was set.
   case moment
 }
@@ -24,4 +26,8 @@ package struct Ticket: Hashable, Sendable {
 package enum Demand: Equatable, Sendable {
   case style(Style)
   case toggle
+  /// New preferences, all or none; with a revision, only where nothing was stored since.
+  case prefer([PreferenceEdit], ifRevision: Int64?)
+  /// An application's own choice.
+  case choice(ApplicationChoice, application: String)
 }

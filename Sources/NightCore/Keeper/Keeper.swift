@@ -11,24 +11,43 @@ package struct Keeper: Sendable {
   private var gathered = Batch()
   /// Whether the disk holds what `durable` says; if not, the next demand is stored even if equal.
   private var isStored = true
-  /// What an intent without a decision is counted from.
-  private let started: Instant
+  package private(set) var layers: Layers
+  private var derivation: Derivation
+  /// When the applications' choices changed, as far as that was seen.
+  private var applicationsSince: [String: Instant] = [:]
   private var armed: Instant?
 
   private struct Batch: Sendable {
     var edits: [IntentEdit] = []
     var tickets: [Ticket] = []
+    /// Whose edits are made only if nothing was stored since a revision.
+    var condition: Condition?
+
+    struct Condition: Sendable {
+      let ticket: Ticket
+      let revision: Int64
+    }
+
+    /// The edits of preferences, in their order.
+    var preferenceEdits: [PreferenceEdit] {
+      edits.flatMap { edit -> [PreferenceEdit] in
+        guard case .prefer(let edits, _) = edit else { return [] }
+        return edits
+      }
+    }
   }
 
-  package init(_ intent: Intent, at now: Instant) {
+  package init(_ intent: Intent, _ layers: Layers = Layers(), at now: Instant) {
     durable = intent
     pending = intent
-    started = now
-    standing = Standing(
-      serial: 1,
-      appearance: Derivation(started: now).appearance(of: intent, at: now)
-    )
+    self.layers = layers
+    derivation = Derivation(started: now)
+    derivation.learn(Preferences(intent, layers), at: now)
+    standing = Standing(serial: 1, appearance: derivation.appearance(of: intent, at: now))
   }
+
+  /// The preferences that everyone is told.
+  package var preferences: Preferences { Preferences(durable, layers) }
 
   /// Whether someone is owed an answer or something is being stored.
   package var isBusy: Bool { inFlight != nil || !gathered.tickets.isEmpty }
@@ -42,6 +61,7 @@ package struct Keeper: Sendable {
     case .commitFailed(let why): commitFailed(why)
     case .found(let intent): found(intent, at: now)
     case .storeLost: storeLost()
+    case .layers(let layers): learned(layers, at: now)
     case .moment: settle(at: now)
     }
   }
@@ -55,7 +75,28 @@ extension Keeper {
     _ ticket: Ticket,
     at now: Instant
   ) -> [Effect] {
-    let edits = edits(for: demand, at: now)
+    do throws(PreferenceRefusal) {
+      switch demand {
+      case .style, .toggle:
+        try preferences.refuseIfLocked(PreferenceKey(known: PreferenceTable.choice))
+        return take(edits(for: demand, at: now), ticket, at: now)
+      case .prefer(let edits, let revision):
+        return try prefer(edits, isCall: false, ifRevision: revision, ticket, at: now)
+      case .choice(let choice, let application):
+        let key = PreferenceKey(known: PreferenceTable.choice, of: application)
+        let edit = PreferenceEdit(key, .string(choice.rawValue))
+        return try prefer([edit], isCall: true, ifRevision: nil, ticket, at: now)
+      }
+    } catch {
+      return [.refuse(ticket, error.fault, error.message)]
+    }
+  }
+
+  private mutating func take(
+    _ edits: [IntentEdit],
+    _ ticket: Ticket,
+    at now: Instant
+  ) -> [Effect] {
     // The same again: nothing to store, but an answer promises that it is stored.
     guard !edits.isEmpty || !isStored else {
       if !gathered.edits.isEmpty {
@@ -73,12 +114,42 @@ extension Keeper {
     return startCommit()
   }
 
+  private mutating func prefer(
+    _ edits: [PreferenceEdit],
+    isCall: Bool,
+    ifRevision revision: Int64?,
+    _ ticket: Ticket,
+    at now: Instant
+  ) throws(PreferenceRefusal) -> [Effect] {
+    let present = Preferences(pending, layers)
+    let edits = try present.checked(edits, isCall: isCall)
+    if let revision {
+      // What is on its way to the disk counts as stored since.
+      guard inFlight == nil, gathered.tickets.isEmpty, revision == durable.revision else {
+        throw PreferenceRefusal(
+          .conflict,
+          "something was stored since revision \(revision); nothing was changed"
+        )
+      }
+    }
+    let after = try present.limit(after: edits)
+    let forgets = edits.contains { $0.isOfChoice } && pending.decision != nil
+    let isSame = after == present.stored && !forgets
+    // Whether what is under way will be made is not known, so this one does not lean on it.
+    let isUncertain = inFlight?.condition != nil || gathered.condition != nil
+    guard !isSame || isUncertain else { return take([], ticket, at: now) }
+    if let revision { gathered.condition = .init(ticket: ticket, revision: revision) }
+    let change: IntentEdit = .prefer(edits, ifRevision: revision)
+    return take(forgets ? [.unchoose, change] : [change], ticket, at: now)
+  }
+
   private func edits(for demand: Demand, at now: Instant) -> [IntentEdit] {
-    let current = Derivation(started: started).appearance(of: pending, at: now)
+    let current = derivation.appearance(of: pending, at: now)
     let style =
       switch demand {
       case .style(let style): style
       case .toggle: current.style.opposite
+      case .prefer, .choice: current.style
       }
     let isHeld = pending.hold.map { !$0.isOver(at: now) } ?? false
     guard pending.decision?.choice.fixed != style || isHeld else { return [] }
@@ -106,11 +177,22 @@ extension Keeper {
   }
 
   private mutating func committed(_ intent: Intent, at now: Instant) -> [Effect] {
-    let tickets = inFlight?.tickets ?? []
+    let batch = inFlight ?? Batch()
     inFlight = nil
     isStored = true
-    let told = adopt(intent, at: now)
-    return told + tickets.map { .answer($0, standing) } + startCommit() + arming(at: now)
+    let told = adopt(intent, named: batch.preferenceEdits, at: now)
+    let answers = batch.tickets.map { ticket -> Effect in
+      // A commit counts up by one, from what it found on the disk.
+      guard let condition = batch.condition, condition.ticket == ticket,
+        intent.revision - 1 != condition.revision
+      else { return .answer(ticket, standing) }
+      return .refuse(
+        ticket,
+        .conflict,
+        "something was stored since revision \(condition.revision); nothing was changed"
+      )
+    }
+    return told + answers + startCommit() + arming(at: now)
   }
 
   /// Everyone who stands on what failed is refused, the gathered ones included: they were judged
@@ -120,12 +202,18 @@ extension Keeper {
     inFlight = nil
     gathered = Batch()
     pending = durable
-    return tickets.map { .refuse($0, why) }
+    return tickets.map { .refuse($0, .notDurable, why) }
   }
 
   private mutating func found(_ intent: Intent, at now: Instant) -> [Effect] {
     isStored = true
-    return adopt(intent, at: now) + arming(at: now)
+    return adopt(intent, named: [], at: now) + arming(at: now)
+  }
+
+  private mutating func learned(_ layers: Layers, at now: Instant) -> [Effect] {
+    let old = preferences
+    self.layers = layers
+    return told(since: old, named: [], at: now) + arming(at: now)
   }
 
   private mutating func storeLost() -> [Effect] {
@@ -137,16 +225,43 @@ extension Keeper {
 // MARK: - What follows
 
 extension Keeper {
-  private mutating func adopt(_ intent: Intent, at now: Instant) -> [Effect] {
+  private mutating func adopt(
+    _ intent: Intent,
+    named edits: [PreferenceEdit],
+    at now: Instant
+  ) -> [Effect] {
+    let old = preferences
     durable = intent
     pending = intent.applying((inFlight?.edits ?? []) + gathered.edits)
-    return derive(at: now)
+    return told(since: old, named: edits, at: now)
+  }
+
+  /// Learns what the preferences are now, and tells what follows.
+  private mutating func told(
+    since old: Preferences,
+    named edits: [PreferenceEdit],
+    at now: Instant
+  ) -> [Effect] {
+    let new = preferences
+    // A choice is told as a property of the style, and nothing else depends on it.
+    guard new.stored != old.stored || new.layers != old.layers else { return derive(at: now) }
+    derivation.learn(new, at: now)
+    let changes = new.changes(from: old, named: edits)
+    var effects = derive(at: now)
+    if !changes.isEmpty { effects.append(.preferencesChanged(changes)) }
+    for change in changes where !change.key.isOfDesktop && change.key.name == PreferenceTable.choice
+    {
+      let application = change.key.application
+      applicationsSince[application] = now
+      effects.append(.applicationChanged(application, new.choice(of: application)))
+    }
+    return effects
   }
 
   /// Works out the appearance anew and says what to tell of it.
   private mutating func derive(at now: Instant) -> [Effect] {
     let old = standing
-    var new = Derivation(started: started).appearance(of: durable, at: now)
+    var new = derivation.appearance(of: durable, at: now)
     // A fallback goes on for as long as nothing takes its place.
     if new.reason == .fallback, old.appearance.reason == .fallback,
       new.style == old.appearance.style
@@ -176,5 +291,42 @@ extension Keeper {
     guard standing.appearance.next != armed else { return [] }
     armed = standing.appearance.next
     return [.arm(armed)]
+  }
+}
+
+// MARK: - Applications
+
+extension Keeper {
+  /// What is in effect for one application; its serial is everyone's.
+  package func standing(for application: String) -> Standing {
+    let preferences = preferences
+    var standing = standing
+    standing.appearance.fade = preferences.fade(
+      PreferenceKey(known: PreferenceTable.fade, of: application)
+    )
+    guard let style = preferences.choice(of: application).style else { return standing }
+    standing.appearance.style = style
+    standing.appearance.theme = Appearance.builtInTheme(style)
+    standing.appearance.themeDigest = ""
+    standing.appearance.reason = .app
+    standing.appearance.since = applicationsSince[application] ?? derivation.started
+    standing.appearance.next = nil
+    standing.appearance.nextStyle = nil
+    return standing
+  }
+}
+
+extension Preferences {
+  package func choice(of application: String) -> ApplicationChoice {
+    let key = PreferenceKey(known: PreferenceTable.choice, of: application)
+    guard case .string(let word)? = value(key) else { return .follow }
+    return ApplicationChoice(rawValue: word) ?? .follow
+  }
+}
+
+extension PreferenceEdit {
+  /// Whether it takes back who decides.
+  fileprivate var isOfChoice: Bool {
+    subject == .key(PreferenceKey(known: PreferenceTable.choice))
   }
 }

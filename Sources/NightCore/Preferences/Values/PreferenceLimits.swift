@@ -8,8 +8,8 @@ package enum PreferenceLimits {
   package static let valueBytes = 64 << 10
   /// Keys and applications' keys together; the members of dictionaries count as keys of their own.
   package static let keys = 4096
-  /// The stored file.
-  package static let storeBytes = 4 << 20
+  /// All that is set, as it stands in the file; what else stands there has room within 4 MiB.
+  package static let sectionBytes = (4 << 20) - (64 << 10)
   /// Levels of arrays and dictionaries, those that the dots of a key stand for included.
   package static let depth = 8
   /// Edits of one call.

@@ -1,0 +1,47 @@
+/// Something in a hand-written file that a person should look at.
+package struct PreferenceFinding: Equatable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
+    /// The file cannot be read.
+    case unreadable
+    /// The file is not what it must be; what was read before stays in force.
+    case broken
+    /// A key that nobody knows; it is kept.
+    case unknown
+    /// A value that its key does not take; the layer below serves.
+    case value
+    /// A value that one set through the daemon hides.
+    case shadowed
+    /// A value that a lock of the system makes ineffective.
+    case locked
+    /// A lock that says nothing, or that another one makes idle.
+    case lock
+  }
+
+  package var kind: Kind
+  package var file: String
+  package var position: Position?
+  package var key: PreferenceKey?
+  /// A sentence without the place.
+  package var message: String
+  /// A command that helps.
+  package var advice: String?
+
+  package init(
+    _ kind: Kind,
+    in file: String,
+    at position: Position? = nil,
+    of key: PreferenceKey? = nil,
+    _ message: String,
+    advice: String? = nil
+  ) {
+    self.kind = kind
+    self.file = file
+    self.position = position
+    self.key = key
+    self.message = message
+    self.advice = advice
+  }
+
+  /// `FILE:LINE:COLUMN`, as far as it is known.
+  package var place: String { position.map { "\(file):\($0)" } ?? file }
+}

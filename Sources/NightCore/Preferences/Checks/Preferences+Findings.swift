@@ -1,0 +1,123 @@
+extension Preferences {
+  /// Everything in the hand-written files that a person should look at.
+  ///
+  /// `stored` is the daemon's own file, for what stands in it and does not count.
+  package func findings(storedIn file: String) -> [PreferenceFinding] {
+    var findings = layers.user.map { $0.findings + ineffective($0) } ?? []
+    for (index, system) in layers.systems.enumerated() {
+      findings += system.config.findings + system.locks.findings + idleLocks(index)
+    }
+    return findings + storedFindings(file)
+  }
+
+  /// What the user's file says in vain.
+  package func ineffective(_ config: ConfigFile) -> [PreferenceFinding] {
+    config.keys.compactMap { key in
+      guard case .value(let value, let position) = config.saying(key) else { return nil }
+      if let lock = layers.lock(on: key) {
+        return PreferenceFinding(
+          .locked,
+          in: config.path,
+          at: position,
+          of: key,
+          "\(key.named) is locked by \(lock.place), so that this has no effect"
+        )
+      }
+      guard let set = setValue(key), set != value else { return nil }
+      return PreferenceFinding(
+        .shadowed,
+        in: config.path,
+        at: position,
+        of: key,
+        "\(key.named) was set through nightd to another value, which wins over this one",
+        advice: "nightctl prefs delete \(key.words)"
+      )
+    }
+  }
+
+  private func setValue(_ key: PreferenceKey) -> PreferenceValue? {
+    rows(key).first { $0.origin == .set }?.value
+  }
+
+  /// Locks of which another one makes nothing, since it stands in a folder that is searched later.
+  private func idleLocks(_ index: Int) -> [PreferenceFinding] {
+    let system = layers.systems[index]
+    return system.locks.locks.compactMap { lock in
+      guard lock.name != "*", !lock.name.hasSuffix(".*"),
+        let key = try? PreferenceKey(lock.name, of: lock.application ?? ""),
+        let decisive = layers.lock(on: key), decisive.file != system.locks.path
+      else { return nil }
+      return PreferenceFinding(
+        .lock,
+        in: system.locks.path,
+        at: lock.position,
+        of: key,
+        "\(key.named) is locked by \(decisive.place) as well, and that lock decides"
+      )
+    }
+  }
+
+  private func storedFindings(_ file: String) -> [PreferenceFinding] {
+    var findings: [PreferenceFinding] = []
+    for member in stored.members where member.name != PreferenceKey.applications {
+      findings += unknown([member.name], member.value, in: file)
+    }
+    for application in stored.applications {
+      for name in stored.names(of: application) {
+        let key = PreferenceKey(known: name, of: application)
+        findings += flaw(of: key, in: file)
+      }
+    }
+    return findings
+  }
+
+  private func unknown(_ path: [String], _ json: JSON, in file: String) -> [PreferenceFinding] {
+    let key = PreferenceKey(known: path.joined(separator: "."))
+    if PreferenceTable.entry(key) != nil { return flaw(of: key, in: file) }
+    if PreferenceTable.isPrefix(key.name), case .object(let members) = json {
+      return members.flatMap { unknown(path + [$0.name], $0.value, in: file) }
+    }
+    return [
+      PreferenceFinding(
+        .unknown,
+        in: file,
+        of: key,
+        "\(JSONReader.quoted(key.name)) is no key that nightd knows; it is kept"
+      )
+    ]
+  }
+
+  private func flaw(of key: PreferenceKey, in file: String) -> [PreferenceFinding] {
+    guard let row = rows(key).first(where: { $0.origin == .set }), let why = row.flaw else {
+      return []
+    }
+    return [
+      PreferenceFinding(
+        .value,
+        in: file,
+        of: key,
+        why,
+        advice: "nightctl prefs delete \(key.words)"
+      )
+    ]
+  }
+}
+
+extension PreferenceKey {
+  /// As sentences name it.
+  package var named: String {
+    isOfDesktop ? name : "\(name) of \(JSONReader.quoted(application))"
+  }
+
+  /// As the command line takes it.
+  package var words: String { isOfDesktop ? name : "\(name) --app \(Self.shellWord(application))" }
+
+  /// One word to a shell, whatever an application calls itself.
+  private static func shellWord(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { isAllowed($0) || $0 == UInt8(ascii: ".") }
+    guard !isPlain else { return text }
+    return "'"
+      + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+      + "'"
+  }
+}

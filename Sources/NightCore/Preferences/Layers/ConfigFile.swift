@@ -1,0 +1,292 @@
+/// A hand-written `config.json5`, the user's or the system's.
+package struct ConfigFile: Equatable, Sendable {
+  package let path: String
+  /// The outermost members; none where the file is missing.
+  let members: [JSONNode.Member]
+  /// What is wrong with the file or in it.
+  package let findings: [PreferenceFinding]
+  /// What it was read from; nil where it was missing.
+  let source: [UInt8]?
+
+  /// The newest form of the file that this version understands.
+  package static let format: Int64 = 1
+  private static let formatName = "format"
+
+  package init(missing path: String) {
+    self.path = path
+    members = []
+    findings = []
+    source = nil
+  }
+
+  private init(
+    _ path: String,
+    _ members: [JSONNode.Member],
+    _ findings: [PreferenceFinding],
+    _ source: [UInt8]?
+  ) {
+    self.path = path
+    self.members = members
+    self.findings = findings
+    self.source = source
+  }
+
+  /// Reads a text whole, or else keeps to what was read before and says why.
+  package init(_ file: LayerTexts.File, after last: ConfigFile? = nil) {
+    switch file.content {
+    case .missing: self.init(missing: file.path)
+    case .flawed(let why):
+      self.init(last, file.path, PreferenceFinding(.unreadable, in: file.path, "it " + why))
+    case .bytes(let bytes):
+      if let last, last.source == bytes, last.isWhole {
+        self = last
+        return
+      }
+      do throws(PreferenceFinding) {
+        let members = try Self.members(of: bytes, in: file.path)
+        self.init(file.path, members, Self.findings(in: members, of: file.path), bytes)
+      } catch {
+        self.init(last, file.path, error)
+      }
+    }
+  }
+
+  /// What was read before stays in force.
+  private init(_ last: ConfigFile?, _ path: String, _ finding: PreferenceFinding) {
+    let kept = last?.members ?? []
+    var finding = finding
+    finding.message +=
+      kept.isEmpty ? "; nothing of it is in force" : "; what was read before stays in force"
+    self.init(path, kept, [finding], nil)
+  }
+
+  private var isWhole: Bool {
+    findings.allSatisfy { $0.kind != .unreadable && $0.kind != .broken }
+  }
+
+  private static func members(
+    of bytes: [UInt8],
+    in path: String
+  ) throws(PreferenceFinding) -> [JSONNode.Member] {
+    let root: JSONNode
+    do throws(JSONError) { root = try JSONReader.read(bytes) } catch {
+      throw PreferenceFinding(
+        .broken,
+        in: path,
+        at: error.position,
+        error.kind == .empty ? "it is empty, and a file without preferences says {}" : error.message
+      )
+    }
+    guard let members = root.members else {
+      throw PreferenceFinding(
+        .broken,
+        in: path,
+        at: root.position,
+        "expected '{' with preferences in it"
+      )
+    }
+    if let stored = root[formatName] {
+      guard case .integer(let format) = stored.value, format > 0 else {
+        throw PreferenceFinding(
+          .broken,
+          in: path,
+          at: stored.position,
+          "the format must be a whole number from 1"
+        )
+      }
+      guard format <= Self.format else {
+        throw PreferenceFinding(
+          .broken,
+          in: path,
+          at: stored.position,
+          "it was written for a newer nightd (format \(format), known is \(Self.format))"
+        )
+      }
+    }
+    return members.filter { $0.name != formatName }
+  }
+}
+
+// MARK: - Looking up
+
+extension ConfigFile {
+  /// What a file says of one key.
+  enum Saying: Equatable {
+    case value(PreferenceValue, Position)
+    /// Why what stands there does not count.
+    case flaw(String, Position)
+  }
+
+  func saying(_ key: PreferenceKey) -> Saying? {
+    guard let node = node(at: key.path) else { return nil }
+    do throws(PreferenceValue.Flaw) {
+      let value = try PreferenceValue(node)
+      switch key.judge(value) {
+      case .success(let value): return .value(value, node.position)
+      case .failure(let flaw): return .flaw(flaw.message, node.position)
+      }
+    } catch {
+      return .flaw(error.message, error.position ?? node.position)
+    }
+  }
+
+  private func node(at path: [String]) -> JSONNode? {
+    var members = members
+    for (index, name) in path.enumerated() {
+      guard let found = members.first(where: { $0.name.isSameText(as: name) }) else { return nil }
+      guard index < path.count - 1 else { return found.node }
+      guard let inner = found.node.members, !found.node.isTag else { return nil }
+      members = inner
+    }
+    return nil
+  }
+
+  /// The keys of which it says something, in the order of the text.
+  var keys: [PreferenceKey] { Self.keys(in: members) }
+
+  var applications: [String] {
+    members.first { $0.name == PreferenceKey.applications }?.node.members?.map(\.name) ?? []
+  }
+
+  /// The outermost names of an application's section.
+  func names(of application: String) -> [String] {
+    node(at: [PreferenceKey.applications, application])?.members?.map(\.name) ?? []
+  }
+
+  private static func keys(in members: [JSONNode.Member], below prefix: String = "")
+    -> [PreferenceKey]
+  {
+    members.flatMap { member -> [PreferenceKey] in
+      if prefix.isEmpty, member.name == PreferenceKey.applications {
+        return (member.node.members ?? []).flatMap { section in
+          (section.node.members ?? []).map { PreferenceKey(known: $0.name, of: section.name) }
+        }
+      }
+      let key = PreferenceKey(known: prefix + member.name)
+      if PreferenceTable.entry(key) != nil { return [key] }
+      guard PreferenceTable.isPrefix(key.name) else { return [] }
+      return keys(in: member.node.members ?? [], below: key.name + ".")
+    }
+  }
+}
+
+// MARK: - What is wrong in it
+
+extension ConfigFile {
+  private static func findings(
+    in members: [JSONNode.Member],
+    of path: String,
+    below prefix: String = ""
+  ) -> [PreferenceFinding] {
+    members.flatMap { member -> [PreferenceFinding] in
+      if prefix.isEmpty, member.name == PreferenceKey.applications {
+        return applicationFindings(in: member.node, of: path)
+      }
+      let key = PreferenceKey(known: prefix + member.name)
+      if PreferenceTable.entry(key) != nil { return finding(member, key, in: path) }
+      guard PreferenceTable.isPrefix(key.name) else {
+        return [
+          PreferenceFinding(
+            .unknown,
+            in: path,
+            at: member.namePosition,
+            of: key,
+            "\(JSONReader.quoted(key.name)) is no key that nightd knows; it is kept"
+              + PreferenceTable.meant(key.name)
+          )
+        ]
+      }
+      guard let inner = member.node.members else {
+        return [
+          PreferenceFinding(
+            .value,
+            in: path,
+            at: member.node.position,
+            of: key,
+            "\(key.name) holds other names, so that an object was expected here"
+          )
+        ]
+      }
+      return findings(in: inner, of: path, below: key.name + ".")
+    }
+  }
+
+  private static func applicationFindings(
+    in node: JSONNode,
+    of path: String
+  ) -> [PreferenceFinding] {
+    guard let sections = node.members else {
+      return [
+        PreferenceFinding(
+          .value,
+          in: path,
+          at: node.position,
+          "an object with a member for each application was expected here"
+        )
+      ]
+    }
+    return sections.flatMap { section -> [PreferenceFinding] in
+      do throws(PreferenceKey.Flaw) {
+        try PreferenceKey.checkApplication(section.name)
+      } catch {
+        return [PreferenceFinding(.value, in: path, at: section.namePosition, error.message)]
+      }
+      guard !section.name.isEmpty, let members = section.node.members else {
+        return [
+          PreferenceFinding(
+            .value,
+            in: path,
+            at: section.node.position,
+            "an application's name, and an object with its preferences, were expected here"
+          )
+        ]
+      }
+      return members.flatMap { member -> [PreferenceFinding] in
+        do throws(PreferenceKey.Flaw) {
+          let key = try PreferenceKey(member.name, of: section.name)
+          guard key.parts.count == 1 else {
+            return [
+              PreferenceFinding(
+                .value,
+                in: path,
+                at: member.namePosition,
+                of: key,
+                "names nest at their dots: an object for each part was expected here"
+              )
+            ]
+          }
+          return finding(member, key, in: path)
+        } catch {
+          return [PreferenceFinding(.value, in: path, at: member.namePosition, error.message)]
+        }
+      }
+    }
+  }
+
+  private static func finding(
+    _ member: JSONNode.Member,
+    _ key: PreferenceKey,
+    in path: String
+  ) -> [PreferenceFinding] {
+    do throws(PreferenceValue.Flaw) {
+      guard case .failure(let flaw) = key.judge(try PreferenceValue(member.node)) else { return [] }
+      return [PreferenceFinding(.value, in: path, at: member.node.position, of: key, flaw.message)]
+    } catch {
+      return [
+        PreferenceFinding(
+          .value,
+          in: path,
+          at: error.position ?? member.node.position,
+          of: key,
+          "\(key.name): \(error.message)"
+        )
+      ]
+    }
+  }
+}
+
+extension JSONNode {
+  fileprivate var isTag: Bool { members?.count == 1 && plain.isTag }
+}
+
+extension PreferenceFinding: Error {}

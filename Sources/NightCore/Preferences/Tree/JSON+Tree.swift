@@ -1,0 +1,117 @@
+/// Names that lead into each other: objects whose members stand in the order of their bytes.
+extension JSON {
+  /// The same with the members of every object in order.
+  ///
+  /// What was in order is not built anew: most of what is read was written here.
+  var ordered: JSON {
+    switch self {
+    case .array(let values): .array(values.map(\.ordered))
+    case .object(let members): .object(Self.ordered(members))
+    default: self
+    }
+  }
+
+  static func ordered(_ members: [Member]) -> [Member] {
+    let within = members.map { Member(name: $0.name, value: $0.value.ordered) }
+    let isOrdered = zip(within, within.dropFirst()).allSatisfy { $0.name.precedes($1.name) }
+    return isOrdered ? within : within.sorted { $0.name.precedes($1.name) }
+  }
+
+  /// Where the member of that name is, or would have to be.
+  static func place(of name: String, in members: [Member]) -> (index: Int, isThere: Bool) {
+    var low = 0
+    var high = members.count
+    while low < high {
+      let middle = (low + high) / 2
+      if members[middle].name.precedes(name) { low = middle + 1 } else { high = middle }
+    }
+    return (low, low < members.count && members[low].name.isSameText(as: name))
+  }
+
+  /// The value to which the names lead; nil where there is none.
+  static func value(at path: ArraySlice<String>, in members: [Member]) -> JSON? {
+    guard let name = path.first else { return nil }
+    let (index, isThere) = place(of: name, in: members)
+    guard isThere else { return nil }
+    let value = members[index].value
+    let rest = path.dropFirst()
+    guard !rest.isEmpty else { return value }
+    guard case .object(let inner) = value, !value.isTag else { return nil }
+    return Self.value(at: rest, in: inner)
+  }
+
+  /// Puts a value where the names lead, or takes away what is there, and with it each object that
+  /// is left empty.
+  ///
+  /// Something else than an object on the way gives place.
+  static func put(_ value: JSON?, at path: ArraySlice<String>, in members: inout [Member]) {
+    guard let name = path.first else { return }
+    let (index, isThere) = place(of: name, in: members)
+    let rest = path.dropFirst()
+    if rest.isEmpty {
+      if let value {
+        if isThere {
+          members[index].value = value
+        } else {
+          members.insert(Member(name: name, value: value), at: index)
+        }
+      } else if isThere {
+        members.remove(at: index)
+      }
+      return
+    }
+    var inner: [Member] = []
+    if isThere, case .object(let there) = members[index].value, !members[index].value.isTag {
+      inner = there
+      // Taken out, so that what is changed below has one holder and is not copied.
+      members[index].value = .null
+    } else if value == nil {
+      return
+    }
+    put(value, at: rest, in: &inner)
+    if inner.isEmpty {
+      members.remove(at: index)
+    } else if isThere {
+      members[index].value = .object(inner)
+    } else {
+      members.insert(Member(name: name, value: .object(inner)), at: index)
+    }
+  }
+
+  /// Whether it is a date or data, and no object that names lead into.
+  var isTag: Bool {
+    guard case .object(let members) = self, members.count == 1, let first = members.first,
+      case .string = first.value
+    else { return false }
+    return first.name.hasPrefix("$") && !first.name.hasPrefix("$$")
+  }
+
+  /// How many keys stand here: whatever is no object with members is one.
+  static func keys(in members: [Member]) -> Int {
+    members.reduce(0) { count, member in
+      guard case .object(let inner) = member.value, !inner.isEmpty, !member.value.isTag else {
+        return count + 1
+      }
+      return count + keys(in: inner)
+    }
+  }
+
+  /// Whether nothing tells them apart; `==` takes texts for equal that look equal.
+  func isSame(as other: JSON) -> Bool {
+    switch (self, other) {
+    case (.string(let left), .string(let right)): left.isSameText(as: right)
+    case (.double(let left), .double(let right)): left.bitPattern == right.bitPattern
+    case (.array(let left), .array(let right)):
+      left.count == right.count && zip(left, right).allSatisfy { $0.isSame(as: $1) }
+    case (.object(let left), .object(let right)): Self.areSame(left, right)
+    default: self == other
+    }
+  }
+
+  static func areSame(_ left: [Member], _ right: [Member]) -> Bool {
+    left.count == right.count
+      && zip(left, right).allSatisfy {
+        $0.name.isSameText(as: $1.name) && $0.value.isSame(as: $1.value)
+      }
+  }
+}
