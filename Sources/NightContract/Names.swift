@@ -12,4 +12,5 @@ extension ObjectPath {
 extension InterfaceName {
   package static let style = InterfaceName(unchecked: Contract.styleInterface)
   package static let control = InterfaceName(unchecked: Contract.controlInterface)
+  package static let preferences = InterfaceName(unchecked: Contract.preferencesInterface)
 }

@@ -4,6 +4,7 @@ package enum Contract {
   package static let objectPath = "/org/nightd/Night1"
   package static let styleInterface = "org.nightd.Night1.Style"
   package static let controlInterface = "org.nightd.Night1.Control"
+  package static let preferencesInterface = "org.nightd.Night1.Preferences"
 
   /// The version of the programs, and of the property of the same name.
   package static let version = "0.1.0"
