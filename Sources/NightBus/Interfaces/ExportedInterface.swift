@@ -4,15 +4,18 @@ struct ExportedInterface {
     /// What it takes and what it gives, as a message writes them.
     let inputs: String
     let outputs: String
+    let callValues: Int?
     let serve: (Call) throws(Refusal) -> Void
 
     init(
       inputs: [BusType],
       outputs: [BusType],
+      callValues: Int? = nil,
       serve: @escaping (Call) throws(Refusal) -> Void
     ) {
       self.inputs = Signature(inputs).description
       self.outputs = Signature(outputs).description
+      self.callValues = callValues
       self.serve = serve
     }
   }
@@ -35,6 +38,7 @@ struct ExportedInterface {
           Member(
             inputs: method.inputs.map(\.type),
             outputs: method.outputs.map(\.type),
+            callValues: method.callValues,
             serve: serve
           )
         )

@@ -65,6 +65,8 @@ package struct Method<Target>: Sendable {
   package let name: MemberName
   package let inputs: [Argument]
   package let outputs: [Argument]
+  /// How many values its calls may have, where that is another number than the server's.
+  package let callValues: Int?
   /// Answers the call now, or keeps it and answers later.
   package let body: Body
 
@@ -72,11 +74,13 @@ package struct Method<Target>: Sendable {
     _ name: MemberName,
     _ inputs: [Argument],
     gives outputs: [Argument],
+    callValues: Int? = nil,
     _ body: @escaping Body
   ) {
     self.name = name
     self.inputs = inputs
     self.outputs = outputs
+    self.callValues = callValues
     self.body = body
   }
 }

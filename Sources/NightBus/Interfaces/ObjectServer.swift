@@ -74,7 +74,9 @@ extension ObjectServer {
       )
     }
     let arguments: [BusValue]
-    do throws(BusError) { arguments = try message.values(most: callValues) } catch {
+    do throws(BusError) {
+      arguments = try message.values(most: member.callValues ?? callValues)
+    } catch {
       throw .invalidArguments("\(error)")
     }
     let call = Call(

@@ -37,4 +37,8 @@ package enum Feature: String, CaseIterable, Sendable {
   /// `Set` takes light and dark.
   case fixed
   case toggle
+  /// The interface `Preferences`, and writing on `Control`.
+  case preferences
+  /// `SetFor`: an application can have a style of its own.
+  case applications
 }

@@ -8,21 +8,20 @@ private let options = Argument("options", .dictionary(.string, .variant))
 package let controlInterface = Interface<Service>(
   .control,
   properties: [Property("Store", .string, .constant) { .string($0.storePath) }],
-  methods: [
-    Method("Set", [Argument("what", .string), options], gives: Standing.arguments) {
-      (service, call) throws(Refusal) in try service.set(call)
-    },
-    Method("Toggle", [options], gives: Standing.arguments) {
-      (service, call) throws(Refusal) in try service.toggle(call)
-    },
-    Method("Resume", [], gives: Standing.arguments) {
-      (_, _) throws(Refusal) in throw .noHold
-    },
-    Method("UseTheme", [Argument("name", .string), options], gives: Standing.arguments) {
-      (_, _) throws(Refusal) in throw .noTheme
-    },
-    Method("SetFor", [Argument("app", .string), Argument("choice", .string)], gives: []) {
-      (_, _) throws(Refusal) in throw .noApplicationChoice
-    },
-  ]
+  methods: changers + preferenceWriters + preferenceReaders(privately: true)
 )
+
+private let changers: [Method<Service>] = [
+  Method("Set", [Argument("what", .string), options], gives: Standing.arguments) {
+    (service, call) throws(Refusal) in try service.set(call)
+  },
+  Method("Toggle", [options], gives: Standing.arguments) {
+    (service, call) throws(Refusal) in try service.toggle(call)
+  },
+  Method("Resume", [], gives: Standing.arguments) {
+    (_, _) throws(Refusal) in throw .noHold
+  },
+  Method("UseTheme", [Argument("name", .string), options], gives: Standing.arguments) {
+    (_, _) throws(Refusal) in throw .noTheme
+  },
+]

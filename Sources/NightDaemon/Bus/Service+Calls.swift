@@ -8,15 +8,8 @@ extension Service {
 
   func get(_ call: Call) { answer(call, standing) }
 
-  /// No application has a choice of its own yet, so each gets what everyone gets.
   func getFor(_ call: Call) throws(Refusal) {
-    let application = call.arguments.first?.asString ?? ""
-    guard application.utf8.count <= Contract.applicationBytes else { throw .applicationTooLong }
-    let isPlain = application.unicodeScalars.allSatisfy {
-      $0.properties.generalCategory != .control
-    }
-    guard isPlain, !application.isEmpty else { throw .applicationMalformed }
-    get(call)
+    call.answer(keeper.standing(for: try namedApplication(of: call)).values)
   }
 
   func set(_ call: Call) throws(Refusal) {
@@ -40,11 +33,15 @@ extension Service {
     }
   }
 
-  private func ask(_ demand: Demand, for call: Call) throws(Refusal) {
+  func ask(
+    _ demand: Demand,
+    for call: Call,
+    answer: @escaping Owed.Answer = { service, call, standing in service.answer(call, standing) }
+  ) throws(Refusal) {
     guard !isClosing else { throw .closing }
     guard waiting.count < Self.waitingCalls else { throw .tooManyWaiting }
     let ticket = newTicket()
-    waiting[ticket] = call
+    waiting[ticket] = Owed(call: call, answer: answer)
     handle(.asked(demand, ticket))
   }
 }

@@ -10,16 +10,24 @@ package final class Service {
   /// Far more than any call here takes, and too few to cost memory worth speaking of.
   private static let callValues = 4_096
 
-  private var keeper: Keeper
-  private let connection: Connection
+  private(set) var keeper: Keeper
+  let connection: Connection
+  let layering: Layering
   private let storing: Storing
   private let clock: WallClock
-  private let log: Log
+  let log: Log
   private let timer: WallTimer
   /// The timer calls back into a service that is made after it.
   private final class Back { weak var service: Service? }
 
-  var waiting: [Ticket: Call] = [:]
+  /// A call that waits for the disk, and how it is answered then.
+  struct Owed {
+    typealias Answer = (Service, Call, Standing) -> Void
+
+    let call: Call
+    let answer: Answer
+  }
+  var waiting: [Ticket: Owed] = [:]
   private var lastTicket: UInt64 = 0
   /// Written once for each standing, since most calls ask for nothing else, and many may wait for
   /// one commit.
@@ -51,14 +59,19 @@ package final class Service {
     loaded.notes.forEach { log.warning(Words.note($0)) }
     let back = Back()
     timer = try WallTimer(on: loop) { back.service?.handle(.moment) }
-    keeper = Keeper(loaded.intent, at: Instant(microseconds: clock.microseconds()))
+    layering = Layering()
+    let layers = layering.load().map { Layers($0) } ?? Layers()
+    keeper = Keeper(loaded.intent, layers, at: Instant(microseconds: clock.microseconds()))
     self.connection = connection
     self.clock = clock
     self.log = log
     back.service = self
     storing.onForeignChange = { [unowned self] contents in noticed(contents) }
+    layering.onChange = { [unowned self] texts in learn(texts) }
+    keeper.preferences.findings(storedIn: storing.path).forEach { log.warning(Words.finding($0)) }
     connection.server.callValues = Self.callValues
     connection.server.export(styleInterface, self, at: .nightd)
+    connection.server.export(preferencesInterface, self, at: .nightd)
     connection.server.export(controlInterface, self, at: .nightd)
     handle(.moment)
   }
@@ -97,10 +110,20 @@ package final class Service {
       tell { () throws(BusError) in
         try connection.server.propertiesChanged(names, of: .style, at: .nightd)
       }
+    case .preferencesChanged(let changes): tell(changes)
+    case .applicationChanged(let application, let choice):
+      tell { () throws(BusError) in
+        try connection.server.signal(
+          "AppChanged",
+          of: .style,
+          at: .nightd,
+          [.string(application), .string(choice.rawValue)]
+        )
+      }
     case .answer(let ticket, let standing):
-      if let call = waiting.removeValue(forKey: ticket) { answer(call, standing) }
-    case .refuse(let ticket, let why):
-      waiting.removeValue(forKey: ticket)?.refuse(Refusal(.notDurable, why))
+      if let owed = waiting.removeValue(forKey: ticket) { owed.answer(self, owed.call, standing) }
+    case .refuse(let ticket, let fault, let why):
+      waiting.removeValue(forKey: ticket)?.call.refuse(Refusal(fault, why))
     case .arm(let moment): timer.arm(atMicroseconds: moment?.microseconds)
     }
   }
@@ -113,7 +136,7 @@ package final class Service {
     call.answer(body)
   }
 
-  private func tell(_ signal: () throws(BusError) -> Message?) {
+  func tell(_ signal: () throws(BusError) -> Message?) {
     do throws(BusError) {
       guard let message = try signal() else { return }
       try connection.send(message)

@@ -108,6 +108,11 @@ enum Words {
     }
   }
 
+  static func finding(_ finding: PreferenceFinding) -> String {
+    let advice = finding.advice.map { "; \($0) lets the file win" } ?? ""
+    return "\(finding.place): \(finding.message)\(advice)"
+  }
+
   private static func words(_ refusal: Disk.Refusal) -> String {
     let place = refusal.path.isEmpty ? "" : " \(refusal.path)"
     return "\(refusal.call)\(place): \(SystemError.words(refusal.code))"
@@ -129,7 +134,6 @@ extension Refusal {
 
   static let noHold = notSupported("a hold")
   static let noTheme = notSupported("a theme")
-  static let noApplicationChoice = notSupported("a choice of an application's own")
 
   static func unsupportedChoice(_ word: String) -> Refusal { notSupported("the choice “\(word)”") }
 
@@ -146,13 +150,15 @@ extension Refusal {
     "too many changes wait to be stored; try again"
   )
 
-  static let applicationTooLong = Refusal(
-    .limitExceeded,
-    "an application's identifier has at most \(Contract.applicationBytes) bytes"
-  )
-
-  static let applicationMalformed = Refusal(
+  static let applicationMissing = Refusal(
     .invalidValue,
     "an application's identifier is a text without control characters, not empty"
   )
+
+  static func unknownApplicationChoice(_ word: String) -> Refusal {
+    Refusal(
+      .invalidValue,
+      "\(Excerpt(word)) is no choice for an application; light, dark or follow was expected"
+    )
+  }
 }

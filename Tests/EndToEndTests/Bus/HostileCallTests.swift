@@ -106,9 +106,9 @@ import Testing
     ),
     Bad(
       member: "SetFor",
-      arguments: [.string("org.example.One"), .string("dark")],
-      name: night("NotSupported"),
-      sentence: "a choice of an application's own is not supported by nightd 0.1.0"
+      arguments: [.string("org.example.One"), .string("purple")],
+      name: night("InvalidValue"),
+      sentence: "“purple” is no choice for an application; light, dark or follow was expected"
     ),
   ]
 

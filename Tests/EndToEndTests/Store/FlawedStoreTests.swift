@@ -28,8 +28,8 @@ import Testing
     ),
     ("{\"format\": 0}", ":1:12: the format must be a whole number from 1"),
     (
-      "{\"format\": 2, \"all\": [\"else\"]}",
-      " was written by a newer nightd (format 2, known is 1)"
+      "{\"format\": 3, \"all\": [\"else\"]}",
+      " was written by a newer nightd (format 3, known is 2)"
     ),
   ]
 

@@ -21,7 +21,7 @@ struct IntentFileFlawTests {
   @Test(
     "a newer format is told, whatever else it holds",
     arguments: [
-      (#"{"format": 2}"#, 2),
+      (#"{"format": 4}"#, 4),
       (#"{"choice": 7, "hold": null, "revision": -1, "format": 3}"#, 3),
       (#"{"format": 9223372036854775807}"#, .max),
     ] as [(String, Int64)]

@@ -5,7 +5,7 @@ import Testing
 struct IntentFileTests {
   private static let full = #"""
     {
-      "format": 1,
+      "format": 2,
       "revision": 42,
       "choice": {
         "what": "schedule",
@@ -75,7 +75,7 @@ struct IntentFileTests {
 
   @Test("an empty intent is written so")
   func nothing() {
-    #expect(written(Intent()) == "{\n  \"format\": 1,\n  \"revision\": 0\n}\n")
+    #expect(written(Intent()) == "{\n  \"format\": 2,\n  \"revision\": 0\n}\n")
   }
 
   @Test("a hold until the source changes is written so")
@@ -89,7 +89,7 @@ struct IntentFileTests {
     #expect(
       written(intent) == #"""
         {
-          "format": 1,
+          "format": 2,
           "revision": 0,
           "hold": {
             "style": "light",
@@ -126,6 +126,6 @@ struct IntentFileTests {
     let text = "// mine\n{format: 1, choice: {what: 'dark', since: '2026-11-21T08:00:00Z',},}\n"
     let intent = try IntentFile.intent(Array(text.utf8))
     #expect(intent.revision == 0)
-    #expect(intent.choice == .dark)
+    #expect(intent.decision?.choice == .dark)
   }
 }

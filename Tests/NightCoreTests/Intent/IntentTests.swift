@@ -5,9 +5,9 @@ import Testing
 struct IntentTests {
   @Test("nobody's choice is the system's")
   func registered() {
-    #expect(Intent().choice == .system)
     #expect(Intent().decision == nil)
-    #expect(Intent.chosen(.dark).choice == .dark)
+    #expect(Keeper(Intent(), at: .minute(0)).standing.appearance.choice == .system)
+    #expect(Keeper(.chosen(.dark), at: .minute(0)).standing.appearance.choice == .dark)
   }
 
   @Test("a choice ends any hold and leaves all else")

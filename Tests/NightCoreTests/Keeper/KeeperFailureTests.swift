@@ -15,10 +15,10 @@ struct KeeperFailureTests {
     _ = keeper.handle(.asked(.style(.light), Ticket(4)), at: .minute(4))
     #expect(
       keeper.handle(.commitFailed("no space"), at: .minute(5)) == [
-        .refuse(Ticket(1), "no space"),
-        .refuse(Ticket(2), "no space"),
-        .refuse(Ticket(3), "no space"),
-        .refuse(Ticket(4), "no space"),
+        .refuse(Ticket(1), .notDurable, "no space"),
+        .refuse(Ticket(2), .notDurable, "no space"),
+        .refuse(Ticket(3), .notDurable, "no space"),
+        .refuse(Ticket(4), .notDurable, "no space"),
       ]
     )
     #expect(keeper.standing == before)
@@ -50,7 +50,7 @@ struct KeeperFailureTests {
     _ = keeper.handle(.asked(.style(.light), Ticket(1)), at: .minute(2))
     #expect(
       keeper.handle(.commitFailed("read-only"), at: .minute(3)) == [
-        .refuse(Ticket(1), "read-only")
+        .refuse(Ticket(1), .notDurable, "read-only")
       ]
     )
     #expect(keeper.standing.appearance.next == .minute(60))
@@ -88,7 +88,9 @@ struct KeeperFailureTests {
         keeper.handle(.asked(.style(.light), Ticket(number)), at: .minute(1)) == [.commit(edits)]
       )
       #expect(
-        keeper.handle(.commitFailed("full"), at: .minute(1)) == [.refuse(Ticket(number), "full")]
+        keeper.handle(.commitFailed("full"), at: .minute(1)) == [
+          .refuse(Ticket(number), .notDurable, "full")
+        ]
       )
     }
   }

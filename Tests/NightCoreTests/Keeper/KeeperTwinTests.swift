@@ -57,7 +57,9 @@ struct KeeperTwinTests {
     let theirs = Intent.chosen(.schedule, since: .minute(2))
     _ = keeper.handle(.found(theirs), at: .minute(2))
     #expect(
-      keeper.handle(.commitFailed("full"), at: .minute(3)) == [.refuse(Ticket(1), "full")]
+      keeper.handle(.commitFailed("full"), at: .minute(3)) == [
+        .refuse(Ticket(1), .notDurable, "full")
+      ]
     )
     #expect(keeper.durable == theirs)
     #expect(keeper.standing.appearance.choice == .schedule)

@@ -101,7 +101,7 @@ struct KeeperWalk {
     holdAgainst(before, effects)
     switch event {
     case .commitFailed, .storeLost: #expect(keeper.standing == before)
-    case .asked, .committed, .found, .moment: holdAgainstFresh()
+    case .asked, .committed, .found, .layers, .moment: holdAgainstFresh()
     }
   }
 
@@ -117,12 +117,15 @@ struct KeeperWalk {
       // An answer promises that it is on disk.
       #expect(disk == keeper.durable)
       answered += 1
-    case .refuse(let ticket, _):
+    case .refuse(let ticket, _, _):
       #expect(waiting.remove(ticket) != nil)
       refused += 1
     case .arm(let moment): timer = moment
     case .changed(let standing): #expect(standing == keeper.standing)
     case .propertiesChanged(let names): #expect(names.last == .appearance)
+    case .preferencesChanged(let changes): #expect(!changes.isEmpty)
+    case .applicationChanged(let application, let choice):
+      #expect(keeper.preferences.choice(of: application) == choice)
     }
   }
 
@@ -149,9 +152,11 @@ extension Effect {
     switch self {
     case .changed: 0
     case .propertiesChanged: 1
-    case .answer, .refuse: 2
-    case .commit: 3
-    case .arm: 4
+    case .preferencesChanged: 2
+    case .applicationChanged: 3
+    case .answer, .refuse: 4
+    case .commit: 5
+    case .arm: 6
     }
   }
 }

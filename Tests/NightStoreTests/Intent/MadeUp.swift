@@ -28,3 +28,8 @@ extension IntentStore {
     try commit([.choose(choice)], onto: Intent(), nil)
   }
 }
+
+extension Intent {
+  /// What was chosen, or what nobody's choice is.
+  var choice: Choice { decision?.choice ?? .system }
+}

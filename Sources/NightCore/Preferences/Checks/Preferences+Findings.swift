@@ -10,6 +10,19 @@ extension Preferences {
     return findings + storedFindings(file)
   }
 
+  /// What was not to be found before, or is hidden anew by what a person just wrote.
+  package func news(since old: Preferences, storedIn file: String) -> [PreferenceFinding] {
+    let before = old.findings(storedIn: file)
+    return findings(storedIn: file).filter { finding in
+      let isKnown = before.contains {
+        $0.kind == finding.kind && $0.file == finding.file && $0.key == finding.key
+          && $0.message == finding.message
+      }
+      guard isKnown, finding.kind == .shadowed, let key = finding.key else { return !isKnown }
+      return layers.user?.value(key) != old.layers.user?.value(key)
+    }
+  }
+
   /// What the user's file says in vain.
   package func ineffective(_ config: ConfigFile) -> [PreferenceFinding] {
     config.keys.compactMap { key in

@@ -9,6 +9,11 @@ package struct PreferenceKey: Hashable, Sendable {
   package struct Flaw: Error, Equatable {
     package let fault: Fault
     package let message: String
+
+    package init(fault: Fault, message: String) {
+      self.fault = fault
+      self.message = message
+    }
   }
 
   package init(_ name: String, of application: String = "") throws(Flaw) {
@@ -56,12 +61,15 @@ package struct PreferenceKey: Hashable, Sendable {
     guard isPlain else {
       throw Flaw(
         fault: .invalidValue,
-        message: "an application's identifier is a text without control characters"
+        message: "an application's identifier is a text without control characters, not empty"
       )
     }
   }
 
   package var isOfDesktop: Bool { application.isEmpty }
+
+  /// Told to those who may change only.
+  package var isPrivate: Bool { PreferenceTable.entry(self)?.isPrivate ?? false }
 
   package var parts: [String] { name.split(separator: ".").map(String.init) }
 

@@ -130,6 +130,11 @@ extension ConfigFile {
     }
   }
 
+  func value(_ key: PreferenceKey) -> PreferenceValue? {
+    guard case .value(let value, _)? = saying(key) else { return nil }
+    return value
+  }
+
   private func node(at path: [String]) -> JSONNode? {
     var members = members
     for (index, name) in path.enumerated() {

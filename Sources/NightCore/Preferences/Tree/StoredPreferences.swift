@@ -19,6 +19,9 @@ package final class StoredPreferences: Sendable {
 
   package var isEmpty: Bool { members.isEmpty }
 
+  /// All of it as a file of its own.
+  package var document: String { JSON.object(members).text(pretty: true) }
+
   /// As it stands in the file, indented to be its member.
   var text: String {
     if let text = written.withLock({ $0 }) { return text }

@@ -1,0 +1,158 @@
+import NightBus
+import NightContract
+import NightCore
+
+// MARK: - Reading
+
+extension Service {
+  func read(_ call: Call, _ privately: Bool) throws(Refusal) {
+    let key = try key(of: call, privately)
+    guard let value = keeper.preferences.value(key) else { throw .notSet(key) }
+    call.answer([.variant(value.bus), .uint64(revision)])
+  }
+
+  func readAll(_ call: Call, _ privately: Bool) throws(Refusal) {
+    let preferences = keeper.preferences
+    let values = preferences.keys(of: try application(of: call)).compactMap {
+      key -> (String, BusValue)? in
+      guard privately || !key.isPrivate, let value = preferences.value(key) else { return nil }
+      return (key.name, value.bus)
+    }
+    call.answer([.options(values), .uint64(revision)])
+  }
+
+  func origin(_ call: Call, _ privately: Bool) throws(Refusal) {
+    let key = try key(of: call, privately)
+    guard let found = keeper.preferences.found(key) else { throw .notSet(key) }
+    call.answer([.string(found.origin.rawValue), .string(found.place)])
+  }
+
+  func explain(_ call: Call, _ privately: Bool) throws(Refusal) {
+    let rows = keeper.preferences.rows(try key(of: call, privately)).map(\.bus)
+    call.answer([.array(.dictionary(.string, .variant), rows)])
+  }
+
+  func applications(_ call: Call) {
+    let preferences = keeper.preferences
+    let entries = preferences.applications.map { application in
+      BusValue.Entry(
+        key: .string(application),
+        value: .string(preferences.choice(of: application).rawValue)
+      )
+    }
+    call.answer([.dictionary(.string, .string, entries)])
+  }
+
+  func export(_ call: Call) {
+    call.answer([.string(keeper.durable.preferences.document), .uint64(revision)])
+  }
+
+  /// Reads the files anew first: who asks may just have changed one.
+  func check(_ call: Call) {
+    layering.readNow { [unowned self] in
+      let findings = keeper.preferences.findings(storedIn: storePath)
+      call.answer([.array(.dictionary(.string, .variant), findings.map(\.bus))])
+    }
+  }
+
+  var revision: UInt64 { UInt64(clamping: keeper.durable.revision) }
+
+  private func application(of call: Call) throws(Refusal) -> String {
+    let application = call.arguments.first?.asString ?? ""
+    do throws(PreferenceKey.Flaw) {
+      try PreferenceKey.checkApplication(application)
+    } catch {
+      throw Refusal(error.fault, error.message)
+    }
+    return application
+  }
+
+  private func key(of call: Call, _ privately: Bool) throws(Refusal) -> PreferenceKey {
+    let words = call.arguments.map { $0.asString ?? "" }
+    let key: PreferenceKey
+    do throws(PreferenceKey.Flaw) {
+      key = try PreferenceKey(words.dropFirst().first ?? "", of: words.first ?? "")
+    } catch {
+      throw Refusal(error.fault, error.message)
+    }
+    guard privately || !key.isPrivate else { throw .keyIsPrivate(key) }
+    guard !key.isOfDesktop || PreferenceTable.entry(key) != nil else { throw .unknownKey(key) }
+    return key
+  }
+}
+
+// MARK: - Writing
+
+extension Service {
+  func write(_ call: Call) throws(Refusal) {
+    guard case .array(_, let given)? = call.arguments.first else { throw .noEdits }
+    guard given.count <= PreferenceLimits.edits else { throw .tooManyEdits }
+    var edits: [PreferenceEdit] = []
+    edits.reserveCapacity(given.count)
+    for edit in given {
+      do throws(PreferenceKey.Flaw) { edits.append(try PreferenceEdit(edit)) } catch {
+        throw Refusal(error.fault, error.message)
+      }
+    }
+    var expected: Int64?
+    for option in (call.arguments.last?.asOptions?.keys ?? []).sorted() {
+      guard option == "revision" else { throw .unknownOption(option) }
+      guard let number = call.arguments.last?.asOptions?[option]?.asUInt64 else {
+        throw .revisionMalformed
+      }
+      expected = Int64(clamping: number)
+    }
+    try ask(.prefer(edits, ifRevision: expected), for: call) { service, call, _ in
+      call.answer([.uint64(service.revision)])
+    }
+  }
+
+  func setFor(_ call: Call) throws(Refusal) {
+    let application = try namedApplication(of: call)
+    let word = call.arguments.last?.asString ?? ""
+    guard let choice = ApplicationChoice(rawValue: word) else {
+      throw .unknownApplicationChoice(word)
+    }
+    try ask(.choice(choice, application: application), for: call) { _, call, _ in
+      call.answer([])
+    }
+  }
+
+  /// One that must be named.
+  func namedApplication(of call: Call) throws(Refusal) -> String {
+    let application = try application(of: call)
+    guard !application.isEmpty else { throw .applicationMissing }
+    return application
+  }
+}
+
+// MARK: - Telling
+
+extension Service {
+  /// What is private is told in no signal.
+  func tell(_ changes: [PreferenceChange]) {
+    let revision = revision
+    for change in changes where !change.key.isPrivate {
+      var facts: [(String, BusValue)] = [("revision", .uint64(revision))]
+      if let found = change.found, let value = found.value {
+        facts.append(("value", value.bus))
+        facts.append(("origin", .string(found.origin.rawValue)))
+      }
+      let values: [BusValue] = [
+        .string(change.key.name), .string(change.key.application), .options(facts),
+      ]
+      tell { () throws(BusError) in
+        try connection.server.signal("Changed", of: .preferences, at: .nightd, values)
+      }
+    }
+  }
+
+  /// Says of the files what was not said before.
+  func learn(_ texts: LayerTexts) {
+    let old = keeper.preferences
+    handle(.layers(Layers(texts, after: old.layers)))
+    for finding in keeper.preferences.news(since: old, storedIn: storePath) {
+      log.warning(Words.finding(finding))
+    }
+  }
+}

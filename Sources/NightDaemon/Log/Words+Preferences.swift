@@ -1,0 +1,28 @@
+import NightBus
+import NightCore
+
+extension Refusal {
+  static func notSet(_ key: PreferenceKey) -> Refusal {
+    Refusal(.notSet, "\(key.named) is not set, and there is no default for it")
+  }
+
+  static func unknownKey(_ key: PreferenceKey) -> Refusal {
+    Refusal(
+      .unknownKey,
+      "\(Excerpt(key.name)) is no key that nightd knows" + PreferenceTable.meant(key.name)
+    )
+  }
+
+  static func keyIsPrivate(_ key: PreferenceKey) -> Refusal {
+    Refusal(.isPrivate, "\(key.name) is private, and told on \(Contract.controlInterface) only")
+  }
+
+  static let noEdits = Refusal(.invalidValue, "there is nothing to write")
+
+  static let tooManyEdits = Refusal(
+    .limitExceeded,
+    "a call makes at most \(PreferenceLimits.edits) changes"
+  )
+
+  static let revisionMalformed = Refusal(.invalidValue, "the option “revision” is a number (t)")
+}
