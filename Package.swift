@@ -15,7 +15,8 @@ let settings: [SwiftSetting] = [
 // What searches for faults by chance has no `main` of its own and is built for nothing else:
 // `make fuzz` asks for it. The same bodies are tests on the inputs that are kept.
 let fuzzDependencies: [Target.Dependency] = [
-  "CDBus", "NightBus", "NightClient", "NightCore", "NightDaemon", "NightStore", "TestSupport",
+  "CDBus", "NightBus", "NightClient", "NightContract", "NightCore", "NightDaemon", "NightStore",
+  "TestSupport",
 ]
 let fuzz: Target =
   Context.environment["NIGHTD_FUZZ"] == nil

@@ -1,6 +1,7 @@
 import Glibc
 @testable import NightBus
 @testable import NightClient
+import NightContract
 import NightCore
 @testable import NightDaemon
 

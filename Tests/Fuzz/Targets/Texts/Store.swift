@@ -1,5 +1,6 @@
 @testable import NightBus
 @testable import NightClient
+import NightContract
 @testable import NightCore
 @testable import NightDaemon
 
