@@ -66,6 +66,8 @@ package struct Command {
         bus = \(bus)
         name = \(Contract.busName)
         state = \(IntentStore(folder: places.stateFolder).path)
+        config = \(places.userConfig ?? "none")
+        \(places.systemFolders.map { "system = \($0)" }.joined(separator: "\n"))
         choice = \(Intent.registeredChoice.rawValue)
         fade = \(Appearance.registeredFade)
 

@@ -1,16 +1,26 @@
-/// Where the user's files stand.
+/// Where the user's files stand, and the machine's.
 package struct Places: Equatable, Sendable {
   /// Holds what nightd writes.
   package let stateFolder: String
   /// The user's own folder, where it is known.
   package let home: String?
+  /// What the user wrote by hand; nil where nothing says where that would stand.
+  package let userConfig: String?
+  /// What the machine's administrator wrote, in the order in which it is searched.
+  package let systemFolders: [String]
 
   package enum Flaw: Error, Equatable {
     case noHome
   }
 
   /// Follows the XDG base directories; a path that is not absolute is ignored, as they ask.
-  package init(environment: (String) -> String?) throws(Flaw) {
+  ///
+  /// The variables are the user's. What is locked in the compiled-in folder is to hold whatever
+  /// they say, so that it is searched always, and last.
+  package init(
+    environment: (String) -> String?,
+    compiledIn: String = "/etc/xdg/nightd"
+  ) throws(Flaw) {
     func absolute(_ name: String) -> String? {
       guard let path = environment(name), path.hasPrefix("/"), !path.utf8.contains(0) else {
         return nil
@@ -22,5 +32,24 @@ package struct Places: Equatable, Sendable {
       throw .noHome
     }
     stateFolder = state + "/nightd"
+    let config = absolute("XDG_CONFIG_HOME") ?? home.map { $0 + "/.config" }
+    userConfig = config.map { $0 + "/nightd/config.json5" }
+    systemFolders = Self.folders(environment("XDG_CONFIG_DIRS") ?? "", last: compiledIn)
+  }
+
+  /// Each once, however many slashes it is written with.
+  private static func folders(_ list: String, last: String) -> [String] {
+    var seen: Set = [plain(last)]
+    var folders: [String] = []
+    for entry in (list.isEmpty ? "/etc/xdg" : list).split(separator: ":") {
+      guard entry.hasPrefix("/"), !entry.utf8.contains(0) else { continue }
+      let folder = plain(entry + "/nightd")
+      if seen.insert(folder).inserted { folders.append(folder) }
+    }
+    return folders + [plain(last)]
+  }
+
+  private static func plain(_ path: some StringProtocol) -> String {
+    path.split(separator: "/").filter { $0 != "." }.map { "/" + $0 }.joined()
   }
 }

@@ -195,6 +195,8 @@ import Testing
         bus = unix:path=/nowhere
         name = org.nightd.Night1
         state = \(home.path)/.local/state/nightd/intent.json
+        config = \(home.path)/.config/nightd/config.json5
+        system = /etc/xdg/nightd
         choice = system
         fade = 300
 
@@ -212,6 +214,21 @@ import Testing
     )
     #expect(finished.exit == .exited(0))
     #expect(finished.output.contains("\nbus = none\n"))
-    #expect(finished.output.contains("\nstate = /state/nightd/intent.json\n"))
+    #expect(finished.output.contains("\nstate = /state/nightd/intent.json\nconfig = none\n"))
+  }
+
+  @Test("nightd names the system's folders in their order, the compiled-in one last")
+  func printSystemFolders() throws {
+    let finished = try Program.run(
+      Built.nightd,
+      ["--print-config"],
+      environment: ["HOME": "/home/ada", "XDG_CONFIG_DIRS": "/etc/xdg:/opt/xdg:/usr/xdg/"]
+    )
+    let lines = finished.output.split(separator: "\n").filter { $0.hasPrefix("system = ") }
+    #expect(
+      lines == [
+        "system = /opt/xdg/nightd", "system = /usr/xdg/nightd", "system = /etc/xdg/nightd",
+      ]
+    )
   }
 }
