@@ -9,6 +9,7 @@ final class Desktop {
   let bus: PrivateBus
   private var daemon: Program?
   private var proxy: SandboxProxy?
+  private var monitor: Program?
 
   init() throws {
     bus = try PrivateBus()
@@ -29,20 +30,32 @@ final class Desktop {
     self.proxy = proxy
   }
 
-  /// Stops the daemon where it stands; what this answers kills it once somebody calls `member`.
-  func pause(untilAskedTo member: String) throws -> () throws -> Void {
+  /// Stops the daemon where it stands, to be killed once somebody calls `member`.
+  ///
+  /// By a program, not by a thread of this process: the few that tasks run on may all be waiting,
+  /// and whoever is to call would then never begin.
+  func pause(untilAskedTo member: String) throws {
+    guard let daemon else { return }
     let monitor = try Program.start(
-      "dbus-monitor",
-      ["--session", "member='\(member)'"],
+      "/bin/sh",
+      [
+        "-c",
+        """
+        dbus-monitor --session "member='$1'" | while read -r line; do
+          case $line in
+            *member=NameLost*) echo watching ;;
+            *"member=$1"*) kill -9 "$2"; exit ;;
+          esac
+        done
+        """,
+        "sh", member, "\(daemon.processIdentifier)",
+      ],
       environment: try bus.environment()
     )
     // The bus takes a connection's name away when it becomes a monitor.
-    while try !monitor.nextLine().contains("member=NameLost") {}
-    try daemon?.pause()
-    return {
-      while try !monitor.nextLine().contains("member=\(member)") {}
-      try self.kill()
-    }
+    while try !monitor.nextLine().contains("watching") {}
+    try daemon.pause()
+    self.monitor = monitor
   }
 
   /// Has the bus start the next daemon when somebody calls it.

@@ -64,10 +64,8 @@ struct NightTests {
     try desktop.start()
     let night = Night()
     try desktop.activate()
-    let kill = try desktop.pause(untilAskedTo: "Set")
-    async let set: Void = night.set(.dark)
-    try kill()
-    try await set
+    try desktop.pause(untilAskedTo: "Set")
+    try await night.set(.dark)
     #expect(night.style == .dark)
   }
 
