@@ -120,14 +120,19 @@ private struct JSONWriter {
   }
 
   static func bytes(of string: String) -> Int {
-    string.utf8.reduce(2) { count, byte in
-      switch byte {
-      // What begins the characters of more than one byte that may be escaped.
-      case 0xC2, 0xE2: count + 5
-      case 0x80...: count + 1
-      default: count + (standsForItself(byte) ? 1 : 6)
+    var count = 2
+    var string = string
+    string.withUTF8 { bytes in
+      for byte in bytes {
+        switch byte {
+        // What begins the characters of more than one byte that may be escaped.
+        case 0xC2, 0xE2: count += 5
+        case 0x80...: count += 1
+        default: count += standsForItself(byte) ? 1 : 6
+        }
       }
     }
+    return count
   }
 
   private static func standsForItself(_ byte: UInt8) -> Bool {

@@ -151,7 +151,7 @@ extension Service {
   func learn(_ texts: LayerTexts) {
     let old = keeper.preferences
     handle(.layers(Layers(texts, after: old.layers)))
-    for finding in keeper.preferences.news(since: old, storedIn: storePath) {
+    for finding in keeper.preferences.news(since: old) {
       log.warning(Words.finding(finding))
     }
   }

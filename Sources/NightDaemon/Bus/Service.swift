@@ -68,7 +68,7 @@ package final class Service {
     back.service = self
     storing.onForeignChange = { [unowned self] contents in noticed(contents) }
     layering.onChange = { [unowned self] texts in learn(texts) }
-    keeper.preferences.findings(storedIn: storing.path).forEach { log.warning(Words.finding($0)) }
+    keeper.preferences.findings.forEach { log.warning(Words.finding($0)) }
     connection.server.callValues = Self.callValues
     connection.server.export(styleInterface, self, at: .nightd)
     connection.server.export(preferencesInterface, self, at: .nightd)

@@ -1,19 +1,22 @@
 extension Preferences {
-  /// Everything in the hand-written files that a person should look at.
-  ///
-  /// `stored` is the daemon's own file, for what stands in it and does not count.
+  /// Everything that a person should look at, in the daemon's own file too.
   package func findings(storedIn file: String) -> [PreferenceFinding] {
+    findings + storedFindings(file)
+  }
+
+  /// Everything in the hand-written files that a person should look at.
+  package var findings: [PreferenceFinding] {
     var findings = layers.user.map { $0.findings + ineffective($0) } ?? []
     for (index, system) in layers.systems.enumerated() {
       findings += system.config.findings + system.locks.findings + idleLocks(index)
     }
-    return findings + storedFindings(file)
+    return findings
   }
 
   /// What was not to be found before, or is hidden anew by what a person just wrote.
-  package func news(since old: Preferences, storedIn file: String) -> [PreferenceFinding] {
-    let before = old.findings(storedIn: file)
-    return findings(storedIn: file).filter { finding in
+  package func news(since old: Preferences) -> [PreferenceFinding] {
+    let before = old.findings
+    return findings.filter { finding in
       let isKnown = before.contains {
         $0.kind == finding.kind && $0.file == finding.file && $0.key == finding.key
           && $0.message == finding.message

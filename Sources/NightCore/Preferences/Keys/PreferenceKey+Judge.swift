@@ -27,7 +27,7 @@ extension PreferenceKey {
         )
       )
     }
-    guard value.json.text(pretty: false).utf8.count <= PreferenceLimits.valueBytes else {
+    guard value.isShort else {
       return .failure(
         Flaw(
           fault: .limitExceeded,
@@ -40,6 +40,26 @@ extension PreferenceKey {
 }
 
 extension PreferenceValue {
+  /// Whether it stays within its limit as JSON; whatever is short by any reckoning is not written.
+  fileprivate var isShort: Bool {
+    most <= PreferenceLimits.valueBytes
+      || json.text(pretty: false).utf8.count <= PreferenceLimits.valueBytes
+  }
+
+  /// How long it is at most.
+  private var most: Int {
+    switch self {
+    case .bool: 5
+    case .integer, .double: 24
+    case .string(let text): 6 * text.utf8.count + 2
+    case .array(let values): values.reduce(2) { $0 + $1.most + 1 }
+    case .dictionary(let members):
+      members.reduce(2) { $0 + 6 * $1.name.utf8.count + 5 + $1.value.most }
+    case .date: 40
+    case .data(let bytes): 2 * bytes.count + 20
+    }
+  }
+
   /// What it is, for people: `the text 'purple'`.
   var described: String {
     switch self {

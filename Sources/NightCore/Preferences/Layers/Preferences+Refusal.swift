@@ -81,13 +81,14 @@ extension Preferences {
     }
     let after = stored.applying(edits)
     // What is there already may stay, whatever a hand or another version put there.
-    guard after.keys <= PreferenceLimits.keys || after.keys <= stored.keys else {
+    guard after.size.keys <= max(PreferenceLimits.keys, stored.size.keys) else {
       throw PreferenceRefusal(
         .limitExceeded,
         "at most \(PreferenceLimits.keys) preferences can be set; take others back first"
       )
     }
-    guard after.bytes <= PreferenceLimits.sectionBytes || after.bytes <= stored.bytes else {
+    guard !after.exceeds(PreferenceLimits.sectionBytes) || after.size.bytes <= stored.size.bytes
+    else {
       throw PreferenceRefusal(
         .limitExceeded,
         "all preferences together take at most \(PreferenceLimits.sectionBytes >> 10) KiB; "

@@ -4,17 +4,26 @@ extension JSON {
   ///
   /// What was in order is not built anew: most of what is read was written here.
   var ordered: JSON {
-    switch self {
+    guard !isOrdered else { return self }
+    return switch self {
     case .array(let values): .array(values.map(\.ordered))
-    case .object(let members): .object(Self.ordered(members))
+    case .object(let members):
+      .object(
+        members.map { Member(name: $0.name, value: $0.value.ordered) }
+          .sorted { $0.name.precedes($1.name) }
+      )
     default: self
     }
   }
 
-  static func ordered(_ members: [Member]) -> [Member] {
-    let within = members.map { Member(name: $0.name, value: $0.value.ordered) }
-    let isOrdered = zip(within, within.dropFirst()).allSatisfy { $0.name.precedes($1.name) }
-    return isOrdered ? within : within.sorted { $0.name.precedes($1.name) }
+  private var isOrdered: Bool {
+    switch self {
+    case .array(let values): values.allSatisfy(\.isOrdered)
+    case .object(let members):
+      zip(members, members.dropFirst()).allSatisfy { $0.name.precedes($1.name) }
+        && members.allSatisfy(\.value.isOrdered)
+    default: true
+    }
   }
 
   /// Where the member of that name is, or would have to be.
@@ -109,8 +118,13 @@ extension JSON {
   }
 
   static func areSame(_ left: [Member], _ right: [Member]) -> Bool {
-    left.count == right.count
-      && zip(left, right).allSatisfy {
+    guard left.count == right.count else { return false }
+    // What an edit left alone is one and the same array before and after.
+    let isOneArray = left.withUnsafeBufferPointer { left in
+      right.withUnsafeBufferPointer { left.baseAddress == $0.baseAddress }
+    }
+    return isOneArray
+      || zip(left, right).allSatisfy {
         $0.name.isSameText(as: $1.name) && $0.value.isSame(as: $1.value)
       }
   }

@@ -88,7 +88,16 @@ extension PreferenceValue {
 
 extension String {
   /// Swift takes texts for equal that look equal; a store must not.
-  package func isSameText(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+  package func isSameText(as other: String) -> Bool {
+    let isSame = utf8.withContiguousStorageIfAvailable { left in
+      other.utf8.withContiguousStorageIfAvailable { right in
+        // Copies share their bytes, so that most are told by where they are.
+        left.count == right.count
+          && (left.baseAddress == right.baseAddress || left.elementsEqual(right))
+      }
+    }
+    return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
+  }
 
   package func precedes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }
