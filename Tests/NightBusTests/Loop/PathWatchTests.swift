@@ -1,0 +1,200 @@
+import Glibc
+import NightBus
+import TestSupport
+import Testing
+
+/// The path is always `c/n/f`; what is done is a shell's text.
+@Suite("Watching paths")
+struct PathWatchTests {
+  struct Step: CustomTestStringConvertible, Sendable {
+    let before: String
+    let change: String
+    init(_ before: String, _ change: String) {
+      self.before = before
+      self.change = change
+    }
+    var testDescription: String { "\(before) | \(change)" }
+  }
+
+  private static let file = "mkdir -p c/n && echo a >c/n/f"
+  private static let fileLink = "mkdir -p c/n d && echo a >d/g && ln -s ../../d/g c/n/f"
+  private static let folderLink = "mkdir -p c d/n e/n && echo a >d/n/f && ln -s $PWD/d/n c/n"
+  private static let generations = """
+    mkdir -p c pool 1/n 2/n && echo a >pool/a && echo b >pool/b && ln -s ../../pool/a 1/n/f \
+    && ln -s ../../pool/b 2/n/f && ln -s 1 now && ln -s ../now/n c/n
+    """
+
+  @Test(
+    "however a file changes, it is told, and so is the next change",
+    arguments: [
+      Step(file, "echo b >c/n/f"),
+      Step(file, "echo b >c/n/g && mv c/n/g c/n/f"),
+      Step(file, "sed -i s/a/b/ c/n/f"),
+      Step(file, "rm c/n/f"),
+      Step(file, "mv c/n/f ."),
+      Step(file, "chmod 400 c/n/f"),
+      Step("mkdir -p c/n", "echo a >c/n/f"),
+      Step("mkdir -p c/n; echo a >o", "ln o c/n/f"),
+      Step("mkdir -p c/n", "mkdir c/n/f"),
+      // Folders on the way.
+      Step("mkdir c", "mkdir c/n && echo a >c/n/f"),
+      Step("mkdir c && echo a >c/n", "rm c/n && mkdir c/n && echo a >c/n/f"),
+      Step(":", "mkdir -p c/n && echo a >c/n/f"),
+      Step("mkdir -p d/n && echo a >d/n/f", "mv d c"),
+      Step(file, "mv c/n c/old"),
+      Step(file, "mv c old"),
+      Step(file, "rm -r c/n && mkdir c/n && echo b >c/n/f"),
+      Step(file, "rm -r c && echo b >c"),
+      Step(file + "; mkdir d; echo b >d/f", "mv c/n c/old && mv d c/n"),
+      Step(file + "; mkdir -p d/n; echo b >d/n/f", "mv c old && mv d c"),
+      // Links of the file.
+      Step(fileLink, "echo b >d/g"),
+      Step(fileLink, "echo b >d/h && mv d/h d/g"),
+      Step(fileLink, "rm d/g"),
+      Step(fileLink, "mv d e"),
+      Step(fileLink, "rm c/n/f"),
+      Step(fileLink + "; echo b >d/h", "ln -sfn ../../d/h c/n/f"),
+      Step(fileLink + "; echo b >d/h", "ln -s ../../d/h new && mv -T new c/n/f"),
+      Step(fileLink, "cp --remove-destination d/g c/n/f"),
+      Step(fileLink, "rm c/n/f && cp d/g c/n/f"),
+      Step("mkdir -p c/n && ln -s ../../x/y/z c/n/f", "mkdir -p x/y && echo a >x/y/z"),
+      Step("mkdir -p c/n && ln -s f c/n/f && echo a >o", "ln -sfn ../../o c/n/f"),
+      // Links on the way.
+      Step(folderLink, "echo b >d/n/f"),
+      Step(folderLink, "mv d old"),
+      Step(folderLink, "echo b >e/n/f && ln -sfn $PWD/e/n c/n"),
+      Step(folderLink, "rm c/n && mkdir c/n && echo b >c/n/f"),
+      Step(generations, "ln -s 2 new && mv -T new now"),
+      Step(generations, "ln -sfn ../../pool/b 1/n/f"),
+      Step(generations, "echo b >pool/a"),
+      Step(generations, "mv 1 old && mv 2 1"),
+      Step("ln -s c1 c && ln -s c c1", "rm c c1 && mkdir -p c/n && echo a >c/n/f"),
+    ]
+  )
+  func told(step: Step) throws {
+    let bench = try PathBench(before: step.before)
+    try bench.run(step.change)
+    #expect(try bench.awaitNews() == ["c/n/f"])
+    for change in ["rm -rf c && mkdir -p c/n && echo x >c/n/f", "echo y >c/n/f", "rm c/n/f"] {
+      try bench.run(change)
+      #expect(try bench.awaitNews() == ["c/n/f"], "\(change)")
+    }
+  }
+
+  @Test(
+    "what happens to other names is not told",
+    arguments: [
+      Step(file, "echo b >c/n/g && mv c/n/g c/n/h && chmod 400 c/n/h && rm c/n/h; mkdir c/n/d"),
+      Step(file, "touch c/o o && mkdir -p c/d d && mv c/d d && rm -r c/o o d"),
+      Step(file, "cat c/n/f; cp c/n/f o; rm o"),
+      Step("mkdir -p c/n", "echo a >c/n/g && rm c/n/g && touch c/o"),
+      Step("mkdir c", "mkdir c/o && touch o"),
+      Step(":", "mkdir -p d/n && touch d/n/f"),
+      // Nothing is there before nor after.
+      Step(":", "mkdir -p c/n"),
+      Step("mkdir -p c/n", "rm -r c"),
+      Step(fileLink, "echo b >d/o && mv d/o d/p && rm d/p && touch c/n/o"),
+      Step(folderLink, "echo b >d/n/o && touch c/o d/o o && rm d/o"),
+      Step(generations, "ln -sfn b pool/c && ln -sfn a 2/n/f && touch now2 1/o"),
+    ]
+  )
+  func quiet(step: Step) throws {
+    let bench = try PathBench(before: step.before)
+    try bench.run(step.change)
+    #expect(try bench.newsSoon() == [])
+    try bench.run("rm -rf c && mkdir -p c/n && echo x >c/n/f")
+    #expect(try bench.awaitNews() == ["c/n/f"])
+  }
+
+  @Test("a file that is still being written is not told")
+  func unfinished() throws {
+    let bench = try PathBench(before: "mkdir -p c/n")
+    let file = open(bench.folder.file("c/n/f"), O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+    _ = write(file, "half", 4)
+    #expect(try bench.newsSoon() == [])
+    close(file)
+    #expect(try bench.awaitNews() == ["c/n/f"])
+  }
+
+  @Test("of many paths those are told that changed, of one folder or of many")
+  func many() throws {
+    let paths = ["c/n/f", "c/n/g", "d/f", "missing/f"]
+    let bench = try PathBench(paths, before: "mkdir -p c/n d; ln -s ../c/n/g d/f")
+    for (change, told) in [
+      ("touch c/n/f", ["c/n/f"]), ("touch c/n/g", ["c/n/g", "d/f"]),
+      ("touch c/n/f; mkdir missing; touch missing/f", ["c/n/f", "missing/f"]),
+      ("rm -r c", ["c/n/f", "c/n/g", "d/f"]),
+    ] {
+      try bench.run(change)
+      #expect(try bench.awaitNews() == Set(told), "\(change)")
+    }
+  }
+
+  @Test("a folder that went while someone stood in it is followed by the next of its name")
+  func stoodIn() throws {
+    let bench = try PathBench(before: Self.file)
+    let standing = open(bench.folder.file("c/n"), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { close(standing) }
+    try bench.run("rm -r c/n")
+    #expect(try bench.awaitNews() == ["c/n/f"])
+    try bench.run("mkdir c/n && echo b >c/n/f")
+    #expect(try bench.awaitNews() == ["c/n/f"])
+  }
+
+  @Test("where more happened than the kernel could tell, all paths are told and followed on")
+  func overflow() throws {
+    let bench = try PathBench(["c/n/f", "c/o"], before: Self.file)
+    let shown = try Program.run("cat", ["/proc/sys/fs/inotify/max_queued_events"], environment: [:])
+    let limit = try #require(Int(shown.output.dropLast()))
+    // One name after the other, since equal events in a row are told as one.
+    for number in 0...limit {
+      close(open(bench.folder.file("c/n/\(number % 2)"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+    }
+    #expect(try bench.awaitNews() == ["c/n/f", "c/o"])
+    try bench.run("echo b >c/n/f")
+    #expect(try bench.awaitNews() == ["c/n/f"])
+  }
+
+  @Test("each folder on the way is watched for no more than is needed, however often it changes")
+  func needed() throws {
+    let bench = try PathBench(before: Self.fileLink)
+    let own: UInt32 = 0xc00
+    for _ in 1...20 {
+      try bench.run("echo b >d/h && mv d/h d/g && ln -s ../../d/g new && mv -T new c/n/f")
+      _ = try bench.awaitNews()
+    }
+    var masks = try bench.watched()
+    #expect(masks.removeValue(forKey: bench.number("d")) == own | 0x3cc)
+    #expect(masks.removeValue(forKey: bench.number("c/n")) == own | 0x3c0)
+    #expect(masks.removeValue(forKey: bench.number("c")) == own)
+    #expect(masks.values.allSatisfy { $0 == own })
+    #expect(masks.count < 8)
+
+    try bench.run("rm -r c d")
+    _ = try bench.awaitNews()
+    masks = try bench.watched()
+    #expect(masks[bench.number(".")] == own | 0x180)
+  }
+
+  @Test("a busy folder above wakes nobody")
+  func busyAbove() throws {
+    let bench = try PathBench(before: Self.file)
+    let busy = try Program.start(
+      "sh",
+      ["-c", "for i in 1 2 3 4 5 6 7 8 9; do touch o c/o; rm o c/o; sleep 0.01; done"],
+      folder: bench.folder.path
+    )
+    var news: Set<String> = []
+    let cost = try ThreadCost.measure { news = try bench.newsSoon(milliseconds: 150) }
+    _ = try busy.wait()
+    #expect(news == [])
+    #expect(cost.waits < 6)
+  }
+
+  @Test("a folder that may not be read is named", .disabled(if: geteuid() == 0, "root may"))
+  func obstacle() throws {
+    let bench = try PathBench(before: Self.file + "; chmod 300 c/n")
+    #expect(bench.watch?.obstacles.map(\.folder) == [bench.folder.file("c/n")])
+    try bench.run("chmod 700 c/n")
+  }
+}
