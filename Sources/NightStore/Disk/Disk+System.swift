@@ -13,20 +13,30 @@ extension Disk {
       try answer("fsync", path) { fsync(folder) }
     },
     look: { path throws(Refusal) in
-      var status = stat()
-      do throws(Refusal) {
+      try found { status throws(Refusal) in
         try answer("lstat", path) { lstat(path, &status) }
-      } catch {
-        guard error.code == ENOENT else { throw error }
-        return nil
       }
-      return FileIdentity(status)
     },
     open: { path throws(Refusal) in
       // A fifo would make a plain open wait for its other end.
       try answer("open", path) {
         Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       }
+    },
+    lookThroughLinks: { path throws(Refusal) in
+      try found { status throws(Refusal) in
+        try answer("stat", path) { stat(path, &status) }
+      }
+    },
+    openThroughLinks: { path throws(Refusal) in
+      try answer("open", path) {
+        Glibc.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+      }
+    },
+    lookAt: { file throws(Refusal) in
+      var status = stat()
+      try answer("fstat", "") { fstat(file, &status) }
+      return FileIdentity(status)
     },
     read: { file, most throws(Refusal) in try contents(of: file, most: most) },
     create: { path throws(Refusal) in
@@ -61,6 +71,20 @@ extension Disk {
       }
     }
   )
+
+  /// Nothing where no such name is there.
+  private static func found(
+    _ look: (inout stat) throws(Refusal) -> Void
+  ) throws(Refusal) -> FileIdentity? {
+    var status = stat()
+    do throws(Refusal) {
+      try look(&status)
+    } catch {
+      guard error.code == ENOENT else { throw error }
+      return nil
+    }
+    return FileIdentity(status)
+  }
 
   /// Gives a file the time to the nanosecond.
   ///
@@ -134,7 +158,9 @@ extension FileIdentity {
       case S_IFLNK: .link
       default: .other
       }
+    owner = status.st_uid
     isOwn = status.st_uid == geteuid()
+    isWritableByAll = status.st_mode & S_IWOTH != 0
     device = UInt64(status.st_dev)
     number = UInt64(status.st_ino)
     size = Int64(status.st_size)

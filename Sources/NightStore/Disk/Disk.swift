@@ -21,6 +21,11 @@ package struct Disk: Sendable {
   package var syncFolder: @Sendable (_ path: String) throws(Refusal) -> Void
   package var look: @Sendable (_ path: String) throws(Refusal) -> FileIdentity?
   package var open: @Sendable (_ path: String) throws(Refusal) -> Int32
+  /// Looks at what a path leads to.
+  package var lookThroughLinks: @Sendable (_ path: String) throws(Refusal) -> FileIdentity?
+  package var openThroughLinks: @Sendable (_ path: String) throws(Refusal) -> Int32
+  /// Looks at what was opened.
+  package var lookAt: @Sendable (_ file: Int32) throws(Refusal) -> FileIdentity
   package var read: @Sendable (_ file: Int32, _ most: Int) throws(Refusal) -> [UInt8]
   /// Makes a file that was not there, for its owner alone.
   package var create: @Sendable (_ path: String) throws(Refusal) -> Int32
@@ -41,7 +46,9 @@ package struct FileIdentity: Hashable, Sendable {
   package enum Kind: Sendable { case file, folder, link, other }
 
   package var kind: Kind
+  package var owner: UInt32
   package var isOwn: Bool
+  package var isWritableByAll: Bool
   package var device: UInt64
   package var number: UInt64
   package var size: Int64

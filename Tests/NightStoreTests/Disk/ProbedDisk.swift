@@ -5,7 +5,7 @@ import Synchronization
 final class ProbedDisk: Sendable {
   enum Call: String, CaseIterable, Sendable {
     case makeFolder, syncFolder, look, open, read, create, write, sync, link, rename, remove, lock
-    case openLock, removeFolder
+    case openLock, removeFolder, lookThroughLinks, openThroughLinks, lookAt
   }
 
   /// Refuses a kind of call at its n-th time, counted from 1, or from then on.
@@ -113,6 +113,18 @@ final class ProbedDisk: Sendable {
     disk.open = { [self] path throws(Disk.Refusal) in
       try note(.open, path)
       return opened(try real.open(path), path)
+    }
+    disk.lookThroughLinks = { [self] path throws(Disk.Refusal) in
+      try note(.lookThroughLinks, path)
+      return try real.lookThroughLinks(path)
+    }
+    disk.openThroughLinks = { [self] path throws(Disk.Refusal) in
+      try note(.openThroughLinks, path)
+      return opened(try real.openThroughLinks(path), path)
+    }
+    disk.lookAt = { [self] file throws(Disk.Refusal) in
+      try note(.lookAt, file)
+      return try real.lookAt(file)
     }
     disk.read = { [self] file, most throws(Disk.Refusal) in
       try note(.read, file)
