@@ -127,6 +127,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "NightDaemonTests",
+      dependencies: ["NightBus", "NightCore", "NightDaemon", "NightStore", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "SystemdTests",
       dependencies: ["TestSupport", "nightctl", "nightd"],
       exclude: ["user-manager", "Sandbox/probe"],

@@ -51,6 +51,7 @@ package final class Service {
     on connection: Connection,
     _ loop: Loop,
     _ store: IntentStore,
+    _ files: LayerFiles,
     clock: WallClock,
     log: Log
   ) throws(BusError) {
@@ -59,8 +60,8 @@ package final class Service {
     loaded.notes.forEach { log.warning(Words.note($0)) }
     let back = Back()
     timer = try WallTimer(on: loop) { back.service?.handle(.moment) }
-    layering = Layering()
-    let layers = layering.load().map { Layers($0) } ?? Layers()
+    layering = Layering(files, on: loop, log: log)
+    let layers = Layers(layering.load())
     keeper = Keeper(loaded.intent, layers, at: Instant(microseconds: clock.microseconds()))
     self.connection = connection
     self.clock = clock

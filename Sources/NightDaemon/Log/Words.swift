@@ -62,6 +62,26 @@ enum Words {
     "cannot watch \(folder) (\(error)); changes by another nightd are seen at the next set only"
   }
 
+  /// Of the files that people write, all or those below one folder.
+  static func filesNotWatched(in folder: String?, _ error: BusError) -> String {
+    "cannot watch \(folder ?? "the configuration files") (\(error)); what is changed there is seen "
+      + "by nightctl prefs check, and at the next start"
+  }
+
+  /// What stands after a hand-written file's name.
+  static func half(_ flaw: LayerFlaw) -> String {
+    switch flaw {
+    case .folder: "is a folder"
+    case .notAFile: "is not a regular file"
+    case .linkLoop: "is a link that leads back to itself"
+    case .tooLarge(let limit): "is larger than \(limit >> 20) MiB"
+    case .writableByAll: "may be written by everyone"
+    case .notOwn: "belongs to another user"
+    case .unreadable(let refusal):
+      "cannot be read: \(refusal.call): \(SystemError.words(refusal.code))"
+    }
+  }
+
   static func notDurable(_ failure: StoreFailure) -> String {
     if case .unsettled(let refusal) = failure {
       return "the disk did not confirm the choice: \(words(refusal)); "

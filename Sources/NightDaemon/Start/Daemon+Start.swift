@@ -35,6 +35,7 @@ extension Daemon {
         on: connection,
         loop,
         IntentStore(folder: setting.places.stateFolder, home: setting.places.home),
+        LayerFiles(setting.places),
         clock: setting.clock,
         log: log
       )

@@ -1,0 +1,164 @@
+import Glibc
+import NightBus
+import NightCore
+import NightDaemon
+import NightStore
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Following hand-written files")
+struct LayeringTests {
+  @Test("at the start all of them are read, each for itself")
+  func load() throws {
+    let bench = try LayeringBench(
+      before: "echo u >$f; echo 1 >s1/nightd/config.json5; mkdir s1/nightd/locks; echo l >s2/locks"
+    )
+    let texts = bench.layering.load()
+    #expect(texts.user.text == "u")
+    #expect(texts.user.path == bench.home.file("c/nightd/config.json5"))
+    #expect(texts.systems.map(\.config.text) == ["1", "-"])
+    #expect(texts.systems.map(\.locks.text) == ["<is a folder>", "l"])
+    #expect(
+      texts.systems.map(\.locks.path) == ["s1/nightd/locks", "s2/locks"].map(bench.home.file)
+    )
+    #expect(bench.layering.texts == texts)
+    #expect(bench.said == [])
+  }
+
+  @Test(
+    "however a file is edited, the edit is told once, and nothing that stood there in between",
+    arguments: [
+      "echo b >$f", "sed -i s/a/b/ $f", "echo b >new && mv new $f",
+      // As vim does it, with and without a copy kept.
+      "mv $f $f~ && sleep 0.02 && echo b >$f && rm $f~",
+      "cp $f $f~ && : >$f && sleep 0.02 && echo b >$f && rm $f~",
+      "rm $f && sleep 0.05 && echo b >$f",
+      ": >$f && sleep 0.05 && printf b >$f && sleep 0.01",
+      "echo b >b && ln -sfn ../../b $f",
+      "rm $f && sleep 0.02 && echo b >b && ln -s ../../b $f",
+      "cp -r c/nightd n && echo b >n/config.json5 && mv c/nightd old && sleep 0.02 && mv n c/nightd",
+      "mv c old && sleep 0.02 && cp -r old new && echo b >new/nightd/config.json5 && mv new c",
+    ]
+  )
+  func edited(edit: String) throws {
+    let bench = try LayeringBench(before: "echo a >$f")
+    #expect(bench.layering.load().user.text == "a")
+    let editor = try bench.start(edit)
+    try bench.awaitNews()
+    #expect(try editor.wait() == .exited(0), "\(editor.errorsSoFar)")
+    _ = try bench.readNow()
+    #expect(bench.news.map(\.user.text) == ["b"])
+    try bench.run("echo c >$f")
+    try bench.awaitNews()
+    #expect(bench.news.map(\.user.text) == ["b", "c"])
+  }
+
+  @Test(
+    "what is gone for good is told after a moment",
+    arguments: [
+      ("rm $f", "-"), ("rm -r c", "-"), (": >$f", ""), ("rm $f; mkdir $f", "<is a folder>"),
+      ("chmod 602 $f", "<may be written by everyone>"),
+      ("ln -sfn config.json5 $f", "<is a link that leads back to itself>"),
+      ("truncate -s 5M $f", "<is larger than 4 MiB>"),
+    ]
+  )
+  func gone(edit: String, text: String) throws {
+    let bench = try LayeringBench(graceMilliseconds: 30, before: "echo a >$f")
+    _ = bench.layering.load()
+    try bench.run(edit)
+    try bench.awaitNews()
+    #expect(bench.news.map(\.user.text) == [text])
+    try bench.run("rm -rf c; mkdir -p c/nightd; echo b >$f")
+    try bench.awaitNews()
+    #expect(bench.news.map(\.user.text) == [text, "b"])
+  }
+
+  @Test("while one file is in doubt, what happens to the others is told")
+  func others() throws {
+    let bench = try LayeringBench(graceMilliseconds: 60_000, before: "echo a >$f; echo l >s2/locks")
+    _ = bench.layering.load()
+    try bench.run("rm $f s2/locks; echo s >s1/nightd/config.json5")
+    try bench.awaitNews()
+    #expect(bench.news.map(\.systems[0].config.text) == ["s"])
+    #expect(bench.news.map(\.user.text) == ["a"])
+    #expect(bench.news.map(\.systems[1].locks.text) == ["l"])
+  }
+
+  @Test("the same text again is no news")
+  func same() throws {
+    let bench = try LayeringBench(before: "echo a >$f")
+    _ = bench.layering.load()
+    try bench.run("echo a >$f; touch $f; sed -i s/a/a/ $f; echo a >b; ln -sfn ../../b $f")
+    try bench.serve(milliseconds: 20)
+    _ = try bench.readNow()
+    #expect(bench.news == [])
+  }
+
+  @Test("asked to read now, it reads what nobody told it of")
+  func unseen() throws {
+    // Under its other name a file changes unseen.
+    let bench = try LayeringBench(before: "echo a >o; ln o $f")
+    _ = bench.layering.load()
+    try bench.run("echo b >o")
+    try bench.serve(milliseconds: 20)
+    #expect(bench.news == [])
+    #expect(try bench.readNow().user.text == "b")
+    #expect(bench.news.map(\.user.text) == ["b"])
+    #expect(try bench.readNow().user.text == "b")
+  }
+
+  @Test("asked to read now while a file is in doubt, it answers when that is over")
+  func inDoubt() throws {
+    let bench = try LayeringBench(graceMilliseconds: 30, before: "echo a >$f")
+    _ = bench.layering.load()
+    try bench.run("rm $f")
+    #expect(try bench.readNow().user.text == "-")
+    #expect(bench.news.map(\.user.text) == ["-"])
+  }
+
+  @Test("what the kernel refuses for want of something is asked once more")
+  func refusedOnce() throws {
+    let count = Mutex(0)
+    var disk = Disk.system
+    disk.openThroughLinks = { path throws(Disk.Refusal) in
+      let isSecond = count.withLock { count in
+        count += 1
+        return count == 2
+      }
+      if isSecond { throw Disk.Refusal("open", path, code: EMFILE) }
+      return try Disk.system.openThroughLinks(path)
+    }
+    let bench = try LayeringBench(graceMilliseconds: 10, disk: disk, before: "echo a >$f")
+    _ = bench.layering.load()
+    try bench.run("echo b >$f")
+    try bench.awaitNews()
+    #expect(bench.news.map(\.user.text) == ["b"])
+  }
+
+  @Test("after the start, files are read by another thread than the loop's")
+  func offTheLoop() throws {
+    let threads = Mutex<[pthread_t]>([])
+    var disk = Disk.system
+    disk.lookThroughLinks = { path throws(Disk.Refusal) in
+      threads.withLock { $0.append(pthread_self()) }
+      return try Disk.system.lookThroughLinks(path)
+    }
+    let bench = try LayeringBench(disk: disk)
+    _ = bench.layering.load()
+    let atStart = threads.withLock(\.count)
+    try bench.run("echo a >$f")
+    try bench.awaitNews()
+    let later = threads.withLock { $0.dropFirst(atStart) }
+    #expect(!later.isEmpty)
+    #expect(later.allSatisfy { $0 != pthread_self() })
+  }
+
+  @Test("a folder that cannot be watched is said once", .disabled(if: geteuid() == 0, "root may"))
+  func unwatched() throws {
+    let bench = try LayeringBench(before: "echo a >$f; chmod 300 c/nightd")
+    _ = bench.layering.load()
+    #expect(bench.said.count == 1)
+    try bench.run("chmod 700 c/nightd")
+  }
+}
