@@ -87,7 +87,7 @@ check: need-check lint programs
 	NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' $(SWIFT) test
 
 check-fast: need-check
-	$(SWIFT) test --filter 'NightCoreTests|NightStoreTests|NightBusTests'
+	$(SWIFT) test --filter 'NightCoreTests|NightContractTests|NightStoreTests|NightBusTests'
 
 # Where a test is of dbus-daemon itself it says so and takes that.
 check-broker: need-check programs

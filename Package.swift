@@ -122,6 +122,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "NightContractTests",
+      dependencies: ["NightBus", "NightContract", "NightCore"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "NightStoreTests",
       dependencies: ["NightCore", "NightStore", "TestSupport"],
       swiftSettings: settings

@@ -1,0 +1,52 @@
+import NightCore
+import TestSupport
+import Testing
+
+@Suite struct Base64Tests {
+  @Test(
+    "the vectors of RFC 4648, both ways",
+    arguments: [
+      ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
+      ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
+    ]
+  )
+  func vectors(_ plain: String, _ text: String) {
+    #expect(Base64.text(Array(plain.utf8)) == text)
+    #expect(Base64.bytes(text) == Array(plain.utf8))
+  }
+
+  @Test("every byte at every place, both ways")
+  func everyByte() {
+    for place in 0..<4 {
+      for byte in UInt8.min...UInt8.max {
+        var bytes: [UInt8] = [0, 255, 0, 255]
+        bytes[place] = byte
+        #expect(Base64.bytes(Base64.text(bytes)) == bytes)
+      }
+    }
+    #expect(Base64.text([0xFB, 0xFF, 0xBF]) == "+/+/")
+  }
+
+  @Test("random bytes of many lengths come back")
+  func random() {
+    var generator = SplitMix64(seed: 4)
+    for length in 0..<200 {
+      let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
+      #expect(Base64.bytes(Base64.text(bytes)) == bytes)
+    }
+  }
+
+  @Test(
+    "what is not the one text of some bytes is refused",
+    arguments: [
+      // Lengths, and padding that is missing, too much or in the wrong place.
+      "A", "AA", "AAA", "AAAAA", "=", "==", "===", "====", "A===", "AA=A", "=AAA", "A=AA",
+      "AA==AAAA", "AAA=AAAA", "AAAA====", "AAAA=", "AA=",
+      // Bits that stand for nothing.
+      "Zh==", "Zm9=", "//==", "AAB=",
+      // Other alphabets, blanks, lines, and what is no digit at all.
+      "-_-_", "Zg ==", "Zm9v\n", " Zm9v", "Zm\n9v", "Zm9.", "Zm9\u{0}", "Zmé", "\u{FF21}AA",
+    ]
+  )
+  func refused(_ text: String) { #expect(Base64.bytes(text) == nil) }
+}

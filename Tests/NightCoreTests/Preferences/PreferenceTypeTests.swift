@@ -1,0 +1,64 @@
+import NightCore
+import Testing
+
+@Suite struct PreferenceTypeTests {
+  private static let integer = PreferenceType.integer(0...10_000, unit: "milliseconds")
+  private static let double = PreferenceType.double(-90...90, unit: "degrees north")
+  private static let words = PreferenceType.words(["light", "dark", "follow"])
+  private static let name = PreferenceType.name(bytes: 4)
+
+  @Test(
+    "values of the type are taken, whole numbers for any",
+    arguments: [
+      (.bool, .bool(true), .bool(true)),
+      (integer, .integer(0), .integer(0)),
+      (integer, .integer(10_000), .integer(10_000)),
+      (double, .double(-90), .double(-90)),
+      (double, .double(-0.0), .double(-0.0)),
+      (double, .double(90), .double(90)),
+      (double, .integer(52), .double(52)),
+      (words, .string("dark"), .string("dark")),
+      (name, .string("a"), .string("a")),
+      (name, .string("a b "), .string("a b ")),
+      (name, .string("éé"), .string("éé")),
+    ] as [(PreferenceType, PreferenceValue, PreferenceValue)]
+  )
+  func accepts(_ type: PreferenceType, _ value: PreferenceValue, _ taken: PreferenceValue) {
+    #expect(type.accepts(value) == taken)
+    #expect(taken.kind == type.kind)
+  }
+
+  @Test(
+    "nothing is taken for what it is not",
+    arguments: [
+      (.bool, .integer(1)), (.bool, .string("true")), (.bool, .array([.bool(true)])),
+      (integer, .integer(-1)), (integer, .integer(10_001)), (integer, .integer(.min)),
+      (integer, .double(1)), (integer, .string("1")), (integer, .bool(true)),
+      (double, .double(90.000001)), (double, .double(.nan)), (double, .double(.infinity)),
+      (double, .integer(91)), (double, .integer(.max)), (double, .integer(.min)),
+      (double, .string("52")), (double, .bool(false)),
+      (words, .string("Dark")), (words, .string("")), (words, .string("dark ")),
+      (words, .bool(true)),
+      (name, .string("")), (name, .string("abcde")), (name, .string("ééé")),
+      (name, .string("a\n")), (name, .string("\u{1B}")), (name, .string("\u{85}")),
+      (name, .integer(1)), (name, .data([65])), (name, .date(seconds: 0)),
+      (name, .dictionary([])), (name, .array([])),
+    ] as [(PreferenceType, PreferenceValue)]
+  )
+  func refuses(_ type: PreferenceType, _ value: PreferenceValue) {
+    #expect(type.accepts(value) == nil)
+  }
+
+  @Test("what is allowed is said in words")
+  func inWords() {
+    #expect(PreferenceType.bool.words == "true or false")
+    #expect(Self.integer.words == "a whole number from 0 to 10000 (milliseconds)")
+    #expect(Self.double.words == "a number from -90 to 90 (degrees north)")
+    #expect(
+      PreferenceType.double(0.5...1.5, unit: "times").words == "a number from 0.5 to 1.5 (times)"
+    )
+    #expect(Self.words.words == "light, dark or follow")
+    #expect(PreferenceType.words(["one"]).words == "one")
+    #expect(Self.name.words == "a name of 1 to 4 bytes without control characters")
+  }
+}
