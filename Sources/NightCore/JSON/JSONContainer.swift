@@ -4,7 +4,8 @@ struct JSONContainer {
   let opening: Position
   private var nodes: [JSONNode] = []
   private var members: [JSONNode.Member] = []
-  private var names: Set<String> = []
+  /// As bytes: Swift takes texts for equal that only look equal.
+  private var names: Set<[UInt8]> = []
   private var name = ""
   private var namePosition: Position
 
@@ -26,14 +27,16 @@ struct JSONContainer {
   mutating func start(_ name: String, at position: Position) -> Position? {
     let isNew: Bool
     if members.count < 16 {
-      isNew = !members.contains { $0.name == name }
+      isNew = !members.contains { $0.name.isSameText(as: name) }
     } else {
       if names.isEmpty {
-        names = Set(members.map(\.name))
+        names = Set(members.map { Array($0.name.utf8) })
       }
-      isNew = names.insert(name).inserted
+      isNew = names.insert(Array(name.utf8)).inserted
     }
-    guard isNew else { return members.first { $0.name == name }?.namePosition ?? opening }
+    guard isNew else {
+      return members.first { $0.name.isSameText(as: name) }?.namePosition ?? opening
+    }
     self.name = name
     namePosition = position
     return nil

@@ -25,7 +25,7 @@ package struct JSONNode: Equatable, Sendable {
   ///
   /// Looks through the members in order: to handle every member, walk `members` instead.
   package subscript(name: String) -> JSONNode? {
-    members?.first { $0.name == name }?.node
+    members?.first { $0.name.isSameText(as: name) }?.node
   }
 
   /// The members in the order of the text; nil where this is no object.

@@ -1,0 +1,106 @@
+import NightCore
+import Testing
+
+@Suite("preferences as JSON")
+struct PreferenceValueJSONTests {
+  @Test(
+    "each value has one form, and comes back from it",
+    arguments: [
+      (.bool(true), "true"), (.bool(false), "false"),
+      (.integer(0), "0"), (.integer(.min), "-9223372036854775808"),
+      (.integer(.max), "9223372036854775807"),
+      (.double(1), "1.0"), (.double(-0.0), "-0.0"), (.double(0.1), "0.1"),
+      (.double(1e-300), "1e-300"), (.double(.leastNonzeroMagnitude), "5e-324"),
+      (.double(1e22), "1e+22"),
+      (.double(.greatestFiniteMagnitude), "1.7976931348623157e+308"),
+      (.string(""), #""""#), (.string("a\n\"\\é😀"), #""a\n\"\\é😀""#),
+      (.string("$date"), #""$date""#),
+      (.array([]), "[]"), (.array([.integer(1), .array([.string("a")])]), #"[1,["a"]]"#),
+      (.dictionary([]), "{}"),
+      (
+        .dictionary([.init(name: "", value: .bool(true)), .init(name: "a.b", value: .integer(1))]),
+        #"{"":true,"a.b":1}"#
+      ),
+      // Names with dollars get one more, so that none is taken for a tag.
+      (.dictionary([.init(name: "$date", value: .string("x"))]), #"{"$$date":"x"}"#),
+      (.dictionary([.init(name: "$$data", value: .bool(true))]), #"{"$$$data":true}"#),
+      (.dictionary([.init(name: "$", value: .bool(true))]), #"{"$$":true}"#),
+      (.dictionary([.init(name: "a$", value: .bool(true))]), #"{"a$":true}"#),
+      (.date(seconds: 0), #"{"$date":"1970-01-01T00:00:00Z"}"#),
+      (.date(seconds: -1), #"{"$date":"1969-12-31T23:59:59Z"}"#),
+      (.date(seconds: 978_307_199), #"{"$date":"2000-12-31T23:59:59Z"}"#),
+      (.date(seconds: -62_135_596_800), #"{"$date":"0001-01-01T00:00:00Z"}"#),
+      (.date(seconds: 253_402_300_799), #"{"$date":"9999-12-31T23:59:59Z"}"#),
+      (.data([]), #"{"$data":""}"#), (.data([72, 105]), #"{"$data":"SGk="}"#),
+    ] as [(PreferenceValue, String)]
+  )
+  func roundTrip(_ value: PreferenceValue, _ text: String) throws {
+    #expect(value.json.text(pretty: false) == text)
+    for text in [text, value.json.text(pretty: true)] {
+      let node = try JSONReader.read(Array(text.utf8))
+      #expect(try PreferenceValue(node) == value)
+      #expect(try PreferenceValue(node.plain) == value)
+    }
+  }
+
+  @Test("names are put in order, wherever they stood")
+  func order() throws {
+    let node = try JSONReader.read(Array("{b: 1, $$a: 2, a: 3}".utf8))
+    #expect(try PreferenceValue(node).json.text(pretty: false) == #"{"$$a":2,"a":3,"b":1}"#)
+  }
+
+  @Test("names that look equal are two, here and when they are read again")
+  func lookalikes() throws {
+    let value = PreferenceValue.dictionary(unordered: [
+      .init(name: "é", value: .integer(1)), .init(name: "e\u{301}", value: .integer(2)),
+    ])
+    let text = try #require(value).json.text(pretty: false)
+    #expect(try PreferenceValue(JSONReader.read(Array(text.utf8))) == value)
+  }
+
+  @Test(
+    "what is no preference is named with its place",
+    arguments: [
+      ("null", "1:1", "null is no value: leave the name out"),
+      ("[1, null]", "1:5", "null is no value: leave the name out"),
+      ("{\n a: {b: NaN}}", "2:9", "a number must be finite"),
+      ("[-Infinity]", "1:2", "a number must be finite"),
+      (#"{a: "b\0"}"#, "1:5", "a text must hold no NUL"),
+      (#"{"a\0": 1}"#, "1:2", "a name must hold no NUL"),
+      (#"{$date: "2026-11-21T07:10:00Z", a: 1}"#, "1:1", "a tag stands alone in its object"),
+      (#"{a: 1, $date: "2026-11-21T07:10:00Z"}"#, "1:8", "a tag stands alone in its object"),
+      (#"{$data: "", $date: ""}"#, "1:1", "a tag stands alone in its object"),
+      (
+        #"[{$date: "yesterday"}]"#, "1:10",
+        "a time such as 2026-11-21T07:10:00Z was expected"
+      ),
+      (
+        #"{$date: "2026-11-21T07:10:00.5Z"}"#, "1:9",
+        "a time such as 2026-11-21T07:10:00Z was expected"
+      ),
+      (
+        #"{$date: "2026-02-30T00:00:00Z"}"#, "1:9",
+        "a time such as 2026-11-21T07:10:00Z was expected"
+      ),
+      (
+        #"{$date: "0000-01-01T00:00:00Z"}"#, "1:9",
+        "a time such as 2026-11-21T07:10:00Z was expected"
+      ),
+      (#"{$data: "SGk"}"#, "1:9", "bytes in base64 were expected"),
+      ("{$date: 0}", "1:2", "'$date' is no tag: $date and $data are, each with a text"),
+      ("{$data: [1]}", "1:2", "'$data' is no tag: $date and $data are, each with a text"),
+      (#"{$: "a"}"#, "1:2", "'$' is no tag: $date and $data are, each with a text"),
+      (#"{$real: "1"}"#, "1:2", "'$real' is no tag: $date and $data are, each with a text"),
+    ]
+  )
+  func flaw(_ text: String, _ place: String, _ message: String) throws {
+    let node = try JSONReader.read(Array(text.utf8))
+    var flaw = #expect(throws: PreferenceValue.Flaw.self) { try PreferenceValue(node) }
+    #expect(flaw?.position?.description == place)
+    #expect(flaw?.message == message)
+    // A value that stands nowhere is refused alike.
+    flaw = #expect(throws: PreferenceValue.Flaw.self) { try PreferenceValue(node.plain) }
+    #expect(flaw?.position == nil)
+    #expect(flaw?.message == message)
+  }
+}
