@@ -81,6 +81,18 @@ package struct PreferenceKey: Hashable, Sendable {
   /// The member that holds the applications; no key of the desktop begins with it.
   package static let applications = "app"
 
+  /// Byte by byte, as files and the bus tell keys apart, and not as Swift compares texts.
+  package static func == (left: PreferenceKey, right: PreferenceKey) -> Bool {
+    left.application.isSameText(as: right.application) && left.name.isSameText(as: right.name)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    for text in [application, name] {
+      hasher.combine(text.utf8.count)
+      for byte in text.utf8 { hasher.combine(byte) }
+    }
+  }
+
   static func isAllowed(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,0 +1,83 @@
+import NightCore
+import Testing
+
+@Suite struct PreferenceKeyTests {
+  private func flaw(_ name: String, of application: String = "") -> PreferenceKey.Flaw? {
+    do throws(PreferenceKey.Flaw) {
+      _ = try PreferenceKey(name, of: application)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(
+    "names that are keys",
+    arguments: [
+      "a", "fade", "theme.light-high", "location.latitude", "A.Z_9-", "0", "-", "_",
+      "a.b.c.d.e.f.g.h", String(repeating: "x", count: 255),
+    ]
+  )
+  func valid(_ name: String) throws {
+    let key = try PreferenceKey(name)
+    #expect(key.name == name)
+    #expect(key.isOfDesktop)
+    #expect(key.path == key.parts)
+    #expect(key.parts.joined(separator: ".") == name)
+  }
+
+  @Test(
+    "names that are none",
+    arguments: [
+      "", ".", "..", ".a", "a.", "a..b", "a b", "a\n", "a/b", "a:b", "é", "e\u{301}", "a\u{0}",
+      "$date", "a=b", "a,b", "\u{212A}",
+    ]
+  )
+  func invalid(_ name: String) {
+    let flaw = flaw(name)
+    #expect(flaw?.fault == .invalidValue)
+    #expect(flaw?.message.hasSuffix("in parts with dots between them") == true)
+  }
+
+  @Test("too long and too deep are limits, and said so")
+  func limits() {
+    #expect(flaw(String(repeating: "x", count: 256))?.fault == .limitExceeded)
+    #expect(flaw("a.b.c.d.e.f.g.h.i")?.fault == .limitExceeded)
+    #expect(flaw("a.b.c.d.e.f.g.h.i")?.message == "a key has at most 8 parts")
+    // The length is judged first, so that nobody is shown all of it.
+    #expect(flaw(String(repeating: "é", count: 1_000))?.fault == .limitExceeded)
+  }
+
+  @Test("an application's key stands under its one name in files")
+  func application() throws {
+    let key = try PreferenceKey("window.width", of: "org.example.Editor")
+    #expect(!key.isOfDesktop)
+    #expect(key.path == ["app", "org.example.Editor", "window", "width"])
+  }
+
+  @Test(
+    "nearly any text names an application",
+    arguments: ["org.example.Editor", "a b", "Übersicht", "$x", "..", "*", "#", "/", "😀"]
+  )
+  func applications(_ name: String) throws {
+    #expect(try PreferenceKey("a", of: name).application == name)
+  }
+
+  @Test("an application's name holds no control characters and has a limit")
+  func applicationFlaws() {
+    for name in ["\n", "a\u{0}b", "\u{1B}[1m", "\u{7F}", "\u{85}"] {
+      #expect(flaw("a", of: name)?.fault == .invalidValue)
+    }
+    #expect(flaw("a", of: String(repeating: "x", count: 255)) == nil)
+    #expect(flaw("a", of: String(repeating: "x", count: 256))?.fault == .limitExceeded)
+    #expect(flaw("a", of: String(repeating: "é", count: 128))?.fault == .limitExceeded)
+  }
+
+  @Test("applications whose names look equal are two")
+  func lookalikes() throws {
+    let composed = try PreferenceKey("a", of: "é")
+    let decomposed = try PreferenceKey("a", of: "e\u{301}")
+    #expect(composed != decomposed)
+    #expect(Set([composed, decomposed, composed]).count == 2)
+  }
+}
