@@ -12,6 +12,14 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case store
   /// Short texts: tables of times, moments, names, signatures, addresses.
   case words
+  /// A hand-written file of preferences, and what becomes of each value in it.
+  case config
+  /// The administrator's list of locks.
+  case locks
+  /// Property lists, both ways.
+  case lists
+  /// Preferences as callers write them, in all their forms.
+  case values
 
   /// What is run on each input; it throws where a property does not hold.
   typealias Body = ([UInt8]) throws(Finding) -> Void
@@ -28,6 +36,10 @@ enum FuzzTarget: String, CaseIterable, Sendable {
       return { (bytes) throws(Finding) in try following.run(bytes) }
     case .store: return Store.run
     case .words: return ShortTexts.run
+    case .config: return Config.run
+    case .locks: return Locks.run
+    case .lists: return Lists.run
+    case .values: return Values.run
     }
   }
 }

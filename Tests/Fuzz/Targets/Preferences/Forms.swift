@@ -1,0 +1,48 @@
+import NightBus
+import NightContract
+import NightCore
+
+/// Properties of every preference, in each of its forms.
+enum Forms {
+  static func check(_ value: PreferenceValue) throws(Finding) {
+    // Deeper ones are judged too deep before they are written anywhere.
+    guard value.depth <= PreferenceLimits.depth else { return }
+    try json(value)
+    try bus(value)
+    try list(value, isRead: false)
+  }
+
+  private static func json(_ value: PreferenceValue) throws(Finding) {
+    for isPretty in [true, false] {
+      let text = value.json.text(pretty: isPretty)
+      let again: PreferenceValue
+      do { again = try PreferenceValue(try JSONReader.read(Array(text.utf8))) } catch {
+        throw Finding("what was written cannot be read: \(error): \(text)")
+      }
+      try assure(again == value, "\(value) was written and read as \(again)")
+      try assure(again.json.text(pretty: isPretty) == text, "\(text) is not written twice alike")
+    }
+  }
+
+  private static func bus(_ value: PreferenceValue) throws(Finding) {
+    let told = BusValue.variant(value.bus)
+    do throws(BusError) { try ValueLimits.sending.check([told]) } catch {
+      throw Finding("\(value) cannot be told: \(error)")
+    }
+    try assure(PreferenceValue(told) == value, "\(value) does not come back from the bus")
+  }
+
+  /// What was read from a property list can be written into one; other values may hold more.
+  static func list(_ value: PreferenceValue, isRead: Bool) throws(Finding) {
+    let text: String
+    do throws(PropertyList.Flaw) { text = try PropertyList.text(value) } catch {
+      return try assure(!isRead && error.position == nil, "\(value) cannot be written: \(error)")
+    }
+    let again: PreferenceValue
+    do throws(PropertyList.Flaw) { again = try PropertyList.value(Array(text.utf8)) } catch {
+      throw Finding("what was written cannot be read: \(error): \(text)")
+    }
+    try assure(again == value, "\(value) was written and read as \(again)")
+    try assure((try? PropertyList.text(again)) == text, "\(text) is not written twice alike")
+  }
+}
