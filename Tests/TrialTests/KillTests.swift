@@ -8,4 +8,11 @@ import Trials
     #expect(tally.isClean, "\(tally)")
     #expect(tally.count == 10)
   }
+
+  @Test("killed among eight writers of preferences, a full store has lost nothing it answered")
+  func preferenceKills() throws {
+    let tally = try PreferenceKills(rounds: 6).run()
+    #expect(tally.isClean, "\(tally)")
+    #expect(tally.count == 6)
+  }
 }

@@ -1,0 +1,88 @@
+import NightBus
+import TestSupport
+
+/// Clients that count a key up as soon as they are answered, each on a connection of its own and
+/// each another key.
+final class PreferenceWriters {
+  static let app = "org.example.Full"
+  static let editType = BusType.structure([.string, .string, .array(.variant)])
+  private static let count = 8
+
+  private let callers: [Caller]
+  private let loop: Loop
+  private var waiting = 0
+  private var isOver = false
+  private(set) var answers = 0
+  /// For each key what was answered last, and what was asked for last.
+  private(set) var answered: [Int64]
+  private(set) var asked: [Int64]
+
+  init(_ desk: Desk, _ held: [Int64]) throws {
+    callers = try (0..<Self.count).map { _ in try Caller(desk) }
+    loop = try Loop()
+    answered = held
+    asked = held
+  }
+
+  static func name(_ index: Int) -> String {
+    let digits = String(index)
+    return "k" + String(repeating: "0", count: 4 - digits.count) + digits
+  }
+
+  static func edit(_ index: Int, _ value: Int64) -> BusValue {
+    .structure([
+      .string(app), .string(name(index)), .array(.variant, [.variant(.int64(value))]),
+    ])
+  }
+
+  /// Runs `act` after so long, and returns when every call under way has its own end.
+  func write(milliseconds: Int, _ act: () -> Void) throws {
+    try withoutActuallyEscaping(act) { act in
+      let timer = loop.timer { [unowned self] in
+        isOver = true
+        act()
+        if waiting == 0 { loop.stop() }
+      }
+      timer.set(milliseconds: milliseconds)
+      for (index, caller) in callers.enumerated() {
+        try caller.connection.attach(to: loop)
+        // Spread over the whole store.
+        count(index * (answered.count / Self.count), caller)
+      }
+      try loop.run()
+    }
+  }
+
+  private func count(_ key: Int, _ caller: Caller) {
+    asked[key] += 1
+    let value = asked[key]
+    let arguments: [BusValue] = [
+      .array(Self.editType, [Self.edit(key, value)]), .options([]),
+    ]
+    do {
+      let call = try Message.call(
+        to: Caller.night,
+        at: Caller.object,
+        .control,
+        "Write",
+        arguments
+      )
+      waiting += 1
+      try caller.connection.call(call, milliseconds: 30_000) { [unowned self] _, error in
+        waiting -= 1
+        if error == nil {
+          answers += 1
+          answered[key] = value
+          if !isOver { count(key, caller) }
+        }
+        if waiting == 0, isOver { loop.stop() }
+      }
+    } catch {
+      loop.stop()
+    }
+  }
+}
+
+extension InterfaceName {
+  static let preferences: InterfaceName = "org.nightd.Night1.Preferences"
+}
