@@ -9,6 +9,7 @@ let call = CommandLine.arguments.dropFirst(3).first.flatMap(Int.init)
 let trials: [any Trial] = [
   Kills(rounds: 500, seed: seed),
   PreferenceKills(rounds: 300, seed: seed),
+  Edits(rounds: 50),
   Twins(rounds: 220, seed: seed),
   Handovers(restarts: 400, seed: seed),
   call.map { Fuzz(only: $0, seed: seed) } ?? Fuzz(calls: 1_000_000, seed: seed),

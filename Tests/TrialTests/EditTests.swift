@@ -1,0 +1,24 @@
+import TestSupport
+import Testing
+import Trials
+
+@Suite struct EditTests {
+  @Test(
+    "each edit of config.json5 is told once, whatever made it",
+    arguments: Editor.allCases.filter { !$0.isVim }
+  )
+  func edits(_ editor: Editor) throws { try make(editor) }
+
+  @Test(
+    "each edit of config.json5 by vim is told once",
+    .enabled(if: Tool.path("vim") != nil, "vim is not installed"),
+    arguments: Editor.allCases.filter(\.isVim)
+  )
+  func vim(_ editor: Editor) throws { try make(editor) }
+
+  private func make(_ editor: Editor) throws {
+    let tally = try Edits([editor], rounds: 3).run()
+    #expect(tally.isClean, "\(tally)")
+    #expect(tally.count == 3)
+  }
+}

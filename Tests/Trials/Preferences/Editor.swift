@@ -1,0 +1,87 @@
+import TestSupport
+
+/// A way in which people and programs put a new text in the place of `config.json5`.
+///
+/// Each is a shell's text: `$1` is the file, `$2` its new value of `fade`, `$3` a number that was
+/// not used before.
+package enum Editor: String, CaseIterable, Sendable {
+  /// Vim, which renames the old file away and writes a new one, or writes into the old one.
+  case vimRenaming, vimInPlace
+  /// A new file that is renamed over the old one.
+  case sed
+  case truncation
+  /// As Emacs does: the old file becomes the backup, and for a moment there is none.
+  case backup
+  /// A link that is switched to another file, by one call or by a rename.
+  case link, linkRenamed
+  /// A link that stays, through a folder that is switched, as home-manager has it.
+  case folderLink
+
+  package var isVim: Bool { self == .vimRenaming || self == .vimInPlace }
+
+  package static var installed: [Editor] {
+    Tool.path("vim") == nil ? allCases.filter { !$0.isVim } : allCases
+  }
+
+  /// What makes the file such as this editor finds it.
+  var preparation: String {
+    switch self {
+    case .link, .linkRenamed:
+      #"mkdir -p "$1.store" && mv "$1" "$1.store/first" && ln -s "$1.store/first" "$1""#
+    case .folderLink:
+      """
+      mkdir -p "$1.store/first" && mv "$1" "$1.store/first/config.json5" &&
+      ln -sfn "$1.store/first" "$1.present" && ln -s "$1.present/config.json5" "$1"
+      """
+    default: ""
+    }
+  }
+
+  /// What makes it a plain file again.
+  var cleaning: String {
+    switch self {
+    case .link, .linkRenamed, .folderLink:
+      #"cp -L "$1" "$1.plain" && mv "$1.plain" "$1" && rm -rf "$1.store" "$1.present""#
+    default: #"rm -f "$1~""#
+    }
+  }
+
+  var edit: String {
+    switch self {
+    case .vimRenaming: Self.vim(copy: "no")
+    case .vimInPlace: Self.vim(copy: "yes")
+    case .sed: #"sed -i "s/fade: [0-9]*/fade: $2/" "$1""#
+    case .truncation:
+      // The first half is no JSON, or such as says something else than the whole.
+      """
+      exec >"$1"; printf '// by hand\\n'; \(Self.moment)
+      printf '{fade: %s' "${2%?}"; \(Self.moment)
+      printf '%s, // changed\\n}\\n' "${2#"${2%?}"}"
+      """
+    case .backup:
+      #"mv "$1" "$1~"; "# + Self.moment + #"; printf '{fade: %s}\n' "$2" >"$1""#
+    case .link:
+      #"printf '{fade: %s}\n' "$2" >"$1.store/$3"; ln -sfn "$1.store/$3" "$1""#
+    case .linkRenamed:
+      """
+      printf '{fade: %s}\\n' "$2" >"$1.store/$3"
+      ln -s "$1.store/$3" "$1.new"; mv -T "$1.new" "$1"
+      """
+    case .folderLink:
+      """
+      mkdir "$1.store/$3"; printf '{fade: %s}\\n' "$2" >"$1.store/$3/config.json5"
+      ln -s "$1.store/$3" "$1.new"; mv -T "$1.new" "$1.present"
+      """
+    }
+  }
+
+  private static func vim(copy: String) -> String {
+    """
+    vim -Nu NONE -es -c 'set swapfile backupcopy=\(copy) writebackup' \
+    -c "%s/fade: [0-9]*/fade: $2/" -c wq "$1"
+    """
+  }
+
+  /// Long enough for whoever watches to look in between.
+  private static let moment = "sleep 0.02"
+}

@@ -1,0 +1,76 @@
+import Glibc
+import NightBus
+import TestSupport
+
+/// A hand-written file is edited in every way there is, while the style is set a hundred times a
+/// second.
+///
+/// Each edit is to be told once, none is to be lost, and nothing that never was in the file.
+package struct Edits: Trial {
+  package static let name = "config.json5 edited while a hundred sets a second are made"
+  package static let unit = "edits"
+
+  private static let file = ".config/nightd/config.json5"
+
+  private let editors: [Editor]
+  private let rounds: Int
+
+  /// `rounds` edits by each editor.
+  package init(_ editors: [Editor] = Editor.installed, rounds: Int) {
+    self.editors = editors
+    self.rounds = rounds
+  }
+
+  package func run() throws -> Tally {
+    var tally = Tally()
+    let desk = try Desk()
+    var value: Int64 = 1_000
+    try desk.home.write("// by hand\n{\n  fade: \(value),\n}\n", to: Self.file)
+    let daemon = try desk.startDaemon()
+    let listener = try Listener(desk)
+    for editor in editors {
+      try shell(desk, editor.preparation, value)
+      for round in 1...rounds {
+        value += 1
+        tally.count += 1
+        let place = "\(editor), round \(round)"
+        try shell(desk, editor.edit, value) {
+          try listener.wait(for: value)
+        }
+        if listener.told.last != value { tally.note(.lost, "\(place): \(value) was not told") }
+      }
+      try shell(desk, editor.cleaning, value)
+    }
+    // Whatever is still to come was told before the answer to this.
+    _ = try Caller(desk).call(.control, "Check")
+    try listener.settle()
+    let wanted = (1_001..<1_001 + Int64(tally.count)).map { $0 }
+    if listener.told != wanted {
+      let strange = listener.told.filter { !wanted.contains($0) }
+      tally.note(.wrong, "told were \(listener.told) for \(wanted); never written: \(strange)")
+    }
+    tally.remark = "\(listener.rate) sets a second, \(editors.count) ways"
+    if listener.refusals > 0 { tally.note(.wrong, "\(listener.refusals) sets were refused") }
+    daemon.send(signal: SIGTERM)
+    if try daemon.wait() != .exited(0) { tally.note(.death, daemon.errorsSoFar) }
+    return tally
+  }
+
+  private func shell(
+    _ desk: Desk,
+    _ text: String,
+    _ value: Int64,
+    meanwhile: () throws -> Void = {}
+  ) throws {
+    let words = ["-c", text, "sh", desk.home.file(Self.file), "\(value)", "\(value)"]
+    let program = try Program.start("/bin/sh", words, environment: desk.environment)
+    try meanwhile()
+    guard try program.wait() == .exited(0) else {
+      throw EditFailed(description: "\(text): \(program.errorsSoFar)")
+    }
+  }
+
+  private struct EditFailed: Error, CustomStringConvertible {
+    let description: String
+  }
+}

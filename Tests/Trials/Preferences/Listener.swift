@@ -1,0 +1,91 @@
+import NightBus
+import TestSupport
+
+/// Keeps what is told of `fade`, and sets styles meanwhile.
+final class Listener {
+  private static let pause = 10
+  private static let patience = 5_000
+
+  private let caller: Caller
+  private let loop: Loop
+  private let owner: NameOwner
+  private var subscription: Subscription?
+  private var beat: Timer?
+  private var isDark = false
+  private var awaited: Int64?
+  private var answers = 0
+  private(set) var refusals = 0
+  private var time = Duration.zero
+  /// The values in the order in which they were told; -1 for one that is no whole number.
+  private(set) var told: [Int64] = []
+
+  init(_ desk: Desk) throws {
+    caller = try Caller(desk)
+    loop = try Loop()
+    owner = try NameOwner(of: Caller.night, on: caller.connection, milliseconds: 10_000) { _ in }
+    let rule = MatchRule(
+      path: Caller.object,
+      interface: .preferences,
+      member: "Changed",
+      argument0: "fade"
+    )
+    try caller.connection.attach(to: loop)
+    subscription = try caller.connection.subscribe(rule, from: owner) { [unowned self] message in
+      let facts = (try? message.values())?.last?.asOptions
+      if case .int64(let value)? = facts?["value"]?.plain {
+        told.append(value)
+      } else {
+        told.append(-1)
+      }
+      if told.last == awaited { loop.stop() }
+    }
+    beat = loop.timer { [unowned self] in
+      set()
+      beat?.set(milliseconds: Self.pause)
+    }
+    try settle()
+  }
+
+  /// How many sets were answered in a second.
+  var rate: Int { Int(Double(answers) / (time / .seconds(1))) }
+
+  /// Returns when that value is told, or when it was not in time.
+  func wait(for value: Int64) throws {
+    guard told.last != value else { return }
+    awaited = value
+    let deadline = loop.timer { [loop] in loop.stop() }
+    deadline.set(milliseconds: Self.patience)
+    beat?.set(milliseconds: Self.pause)
+    let start = ContinuousClock.now
+    try loop.run()
+    time += .now - start
+    beat?.rest()
+    awaited = nil
+  }
+
+  /// Returns when all that was told before is read.
+  func settle() throws {
+    let ping = try Message.call(to: Caller.night, at: Caller.object, .style, "Get", [])
+    try caller.connection.call(ping, milliseconds: 10_000) { [loop] _, _ in loop.stop() }
+    try loop.run()
+  }
+
+  private func set() {
+    isDark.toggle()
+    let words: [BusValue] = [.string(isDark ? "dark" : "light"), .options([])]
+    do {
+      let call = try Message.call(to: Caller.night, at: Caller.object, .control, "Set", words)
+      try caller.connection.call(call, milliseconds: 10_000) { [unowned self] _, error in
+        if error == nil { answers += 1 } else { refusals += 1 }
+      }
+    } catch {
+      refusals += 1
+    }
+  }
+}
+
+extension BusValue {
+  fileprivate var plain: BusValue {
+    if case .variant(let inner) = self { inner } else { self }
+  }
+}
