@@ -121,7 +121,7 @@ sanitize: need-sanitize
 # --- measuring --------------------------------------------------------------------------------
 
 BENCH = .build/bench
-BENCH_TOOLS = $(addprefix $(BENCH)/,client service load fanout race owner)
+BENCH_TOOLS = $(addprefix $(BENCH)/,client service load fanout race owner batch)
 
 .PHONY: bench bench-peers need-bench need-bench-peers
 need-bench:
