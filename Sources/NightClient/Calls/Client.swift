@@ -153,11 +153,13 @@ package final class Client {
     return standing
   }
 
-  private func call(
+  /// Waits for the answer; a daemon that ended meanwhile is asked again where that does no harm.
+  func call(
     _ interface: InterfaceName,
     _ member: MemberName,
     _ arguments: [BusValue],
-    _ starting: Starting
+    _ starting: Starting = .allowed,
+    isRepeatable: Bool = true
   ) throws(ClientError) -> [BusValue] {
     func ask() throws(BusError) -> [BusValue] {
       let call = try Message.call(to: .nightd, at: .nightd, interface, member, arguments)
@@ -168,7 +170,7 @@ package final class Client {
     do throws(BusError) {
       return try ask()
     } catch {
-      guard Self.mayAskAgain(member, after: error) else { throw ClientError(error) }
+      guard isRepeatable, Self.mayAskAgain(member, after: error) else { throw ClientError(error) }
     }
     do throws(BusError) { return try ask() } catch { throw ClientError(error) }
   }

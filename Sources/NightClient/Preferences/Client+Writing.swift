@@ -1,0 +1,65 @@
+import NightBus
+import NightContract
+package import NightCore
+
+/// Changing preferences, and what is told only to those who may.
+extension Client {
+  /// Makes all the edits or none, and answers with the revision that has them.
+  ///
+  /// With an expected revision it is refused with `Conflict` where something was written since.
+  @discardableResult
+  package func write(
+    _ edits: [PreferenceEdit],
+    ifRevision expected: UInt64? = nil
+  ) throws(ClientError) -> UInt64 {
+    var options: [(String, BusValue)] = []
+    if let expected { options.append(("revision", .uint64(expected))) }
+    let values = try call(
+      .control,
+      "Write",
+      [
+        .array(.structure([.string, .string, .array(.variant)]), edits.map(\.bus)),
+        .options(options),
+      ],
+      // Done twice it would meet its own first time.
+      isRepeatable: expected == nil
+    )
+    guard case .uint64(let revision)? = values.first else { throw .unreadable("Write") }
+    return revision
+  }
+
+  package func set(
+    _ choice: ApplicationChoice,
+    for application: String
+  ) throws(ClientError) {
+    _ = try call(.control, "SetFor", [.string(application), .string(choice.rawValue)])
+  }
+
+  /// What was set through the daemon, as JSON text.
+  package func export() throws(ClientError) -> Reading<String> {
+    let values = try call(.control, "Export", [])
+    guard values.count == 2, let text = values[0].asString, case .uint64(let revision) = values[1]
+    else { throw .unreadable("Export") }
+    return Reading(value: text, revision: revision)
+  }
+
+  /// Has every file read anew, and tells what is wrong with them.
+  package func check(_ starting: Starting = .allowed) throws(ClientError) -> [PreferenceFinding] {
+    guard let rows = try call(.control, "Check", [], starting).first?.asRows else {
+      throw .unreadable("Check")
+    }
+    return rows.map(PreferenceFinding.init)
+  }
+}
+
+extension PreferenceEdit {
+  fileprivate var bus: BusValue {
+    let (application, name) =
+      switch subject {
+      case .key(let key): (key.application, key.name)
+      case .application(let application): (application, "")
+      }
+    let values = value.map { [BusValue.variant($0.bus)] } ?? []
+    return .structure([.string(application), .string(name), .array(.variant, values)])
+  }
+}

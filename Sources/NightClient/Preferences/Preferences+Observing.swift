@@ -1,0 +1,53 @@
+import NightBus
+package import NightCore
+
+extension Preferences {
+  package typealias Observer = (_ name: String, _ value: PreferenceValue?) -> Void
+
+  /// A standing wish for changes; it ends when it is let go.
+  package final class Observation {
+    private weak var preferences: Preferences?
+    private let number: UInt64
+
+    fileprivate init(_ number: UInt64, of preferences: Preferences) {
+      self.number = number
+      self.preferences = preferences
+    }
+
+    deinit { preferences?.forget(number) }
+  }
+
+  /// Tells each change of one name, or of all, on the loop that the client's connection is attached
+  /// to; where no layer has a value any more, what was registered.
+  ///
+  /// What holds when the first observer comes is no change. A daemon that is restarted is followed,
+  /// and only what differs then is told.
+  package func observe(
+    _ name: String? = nil,
+    _ observer: @escaping Observer
+  ) throws(ClientError) -> Observation {
+    nextObserver += 1
+    observers[nextObserver] = { changed, value in
+      if name == nil || changed == name { observer(changed, value) }
+    }
+    let observation = Observation(nextObserver, of: self)
+    guard follower == nil else { return observation }
+    follower = try PreferenceFollower(of: application, on: try client.connect(), .allowed) {
+      [weak self] news in
+      guard case .changed(let changes) = news else { return }
+      for change in changes { self?.tell(change) }
+    }
+    return observation
+  }
+
+  private func tell(_ change: PreferenceFollower.Change) {
+    let value = change.value ?? registeredDefault(change.name)
+    // In the order in which they came; one that ends meanwhile hears no more.
+    for number in observers.keys.sorted() { observers[number]?(change.name, value) }
+  }
+
+  private func forget(_ number: UInt64) {
+    observers[number] = nil
+    if observers.isEmpty { follower = nil }
+  }
+}
