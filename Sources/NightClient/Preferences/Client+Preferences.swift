@@ -42,12 +42,12 @@ extension Client {
     return reading
   }
 
-  package func origin(of key: PreferenceKey) throws(ClientError) -> PreferenceOrigin {
+  package func origin(of key: PreferenceKey) throws(ClientError) -> ToldOrigin {
     let values = try ask("Origin", key)
     guard values.count == 2, let layer = values[0].asString, let place = values[1].asString else {
       throw .unreadable("Origin")
     }
-    return PreferenceOrigin(layer: layer, place: place)
+    return ToldOrigin(layer: layer, place: place)
   }
 
   /// What each layer says, in the order searched.

@@ -44,11 +44,11 @@ extension Client {
   }
 
   /// Has every file read anew, and tells what is wrong with them.
-  package func check(_ starting: Starting = .allowed) throws(ClientError) -> [PreferenceFinding] {
+  package func check(_ starting: Starting = .allowed) throws(ClientError) -> [ToldFinding] {
     guard let rows = try call(.control, "Check", [], starting).first?.asRows else {
       throw .unreadable("Check")
     }
-    return rows.map(PreferenceFinding.init)
+    return rows.map(ToldFinding.init)
   }
 }
 

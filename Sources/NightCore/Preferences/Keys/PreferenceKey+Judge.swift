@@ -1,6 +1,6 @@
 extension PreferenceKey {
   /// The value as the key takes it, or why it does not.
-  func judge(_ value: PreferenceValue) -> Result<PreferenceValue, Flaw> {
+  package func judge(_ value: PreferenceValue) -> Result<PreferenceValue, Flaw> {
     if let entry = PreferenceTable.entry(self) {
       if let accepted = entry.type.accepts(value) { return .success(accepted) }
       return .failure(
@@ -77,7 +77,7 @@ extension PreferenceValue {
 
 extension PreferenceTable {
   /// Whether keys of the desktop stand below this name.
-  static func isPrefix(_ name: String) -> Bool {
+  package static func isPrefix(_ name: String) -> Bool {
     entries.contains { $0.scope != .application && $0.name.hasPrefix(name + ".") }
   }
 

@@ -10,7 +10,7 @@ package struct ConfigFile: Equatable, Sendable {
 
   /// The newest form of the file that this version understands.
   package static let format: Int64 = 1
-  private static let formatName = "format"
+  static let formatName = "format"
 
   package init(missing path: String) {
     self.path = path

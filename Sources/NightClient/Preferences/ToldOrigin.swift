@@ -1,5 +1,5 @@
 /// Where the value of a key comes from.
-package struct PreferenceOrigin: Equatable, Sendable {
+package struct ToldOrigin: Equatable, Sendable {
   /// `set`, `user`, `system` or `registered`; a newer daemon may know more.
   package let layer: String
   /// FILE:LINE:COLUMN, or nothing where it stands in no file.

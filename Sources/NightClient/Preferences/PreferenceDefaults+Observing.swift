@@ -1,15 +1,15 @@
 import NightBus
 package import NightCore
 
-extension Preferences {
+extension PreferenceDefaults {
   package typealias Observer = (_ name: String, _ value: PreferenceValue?) -> Void
 
   /// A standing wish for changes; it ends when it is let go.
   package final class Observation {
-    private weak var preferences: Preferences?
+    private weak var preferences: PreferenceDefaults?
     private let number: UInt64
 
-    fileprivate init(_ number: UInt64, of preferences: Preferences) {
+    fileprivate init(_ number: UInt64, of preferences: PreferenceDefaults) {
       self.number = number
       self.preferences = preferences
     }

@@ -2,7 +2,7 @@ import NightBus
 package import NightCore
 
 /// Something in the files of preferences that someone should know.
-package struct PreferenceFinding: Equatable, Sendable {
+package struct ToldFinding: Equatable, Sendable {
   /// `unreadable`, `broken`, `unknown`, `value`, `shadowed`, `locked` or `lock`; a newer daemon may
   /// know more.
   package let kind: String

@@ -4,7 +4,7 @@ package import NightCore
 ///
 /// Each reading asks the daemon, so that what was written is read. Where no layer has a value, or
 /// only one of another type, what the program registered serves. Confined to one thread.
-package final class Preferences {
+package final class PreferenceDefaults {
   /// Empty for the desktop.
   package let application: String
   let client: Client
@@ -37,7 +37,7 @@ package final class Preferences {
 
 // MARK: - Reading
 
-extension Preferences {
+extension PreferenceDefaults {
   package func value(_ name: String) throws(ClientError) -> PreferenceValue? {
     let key = try key(name)
     do throws(ClientError) {
@@ -103,7 +103,7 @@ extension Preferences {
 
 // MARK: - Writing
 
-extension Preferences {
+extension PreferenceDefaults {
   package func set(_ value: PreferenceValue, for name: String) throws(ClientError) {
     try write([(name, value)])
   }
