@@ -25,20 +25,30 @@ struct Nightctl {
     case "--version", "-V":
       guard words.count == 1 else { throw .usage(Words.standsAlone(first), help: nil) }
       try output.line("nightctl \(Contract.version)")
+    case "complete": try complete(Array(words.dropFirst()))
     default:
-      let command = try CommandTable.command(named: first)
-      let invocation = try Invocation(of: command, Array(words.dropFirst()))
+      if let group = CommandTable.groups.first(where: { $0.name == first }),
+        words.count == 2, ["--help", "-h"].contains(words[1])
+      {
+        return try output.text(HelpText.group(group))
+      }
+      let (command, rest) = try CommandTable.command(words)
+      let invocation = try Invocation(of: command, rest)
       guard !invocation.has(.help) else { return try output.text(HelpText.command(command)) }
       try command.run(invocation, self)
     }
   }
 
   private func help(_ words: [String]) throws(Failure) {
-    guard words.count <= 1 else { throw .usage(Words.helpTakesOneCommand, help: nil) }
-    guard let word = words.first, !["help", "--help", "-h"].contains(word) else {
+    guard let word = words.first, !["help", "--help", "-h"].contains(word) || words.count > 1 else {
       return try output.text(HelpText.all)
     }
-    try output.text(HelpText.command(try CommandTable.command(named: word)))
+    if words.count == 1, let group = CommandTable.groups.first(where: { $0.name == word }) {
+      return try output.text(HelpText.group(group))
+    }
+    let (command, rest) = try CommandTable.command(words)
+    guard rest.isEmpty else { throw .usage(Words.helpTakesOneCommand, help: nil) }
+    try output.text(HelpText.command(command))
   }
 
   /// For the session bus; it connects with the first thing that is done with it.

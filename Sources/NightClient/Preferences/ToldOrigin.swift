@@ -4,4 +4,6 @@ package struct ToldOrigin: Equatable, Sendable {
   package let layer: String
   /// FILE:LINE:COLUMN, or nothing where it stands in no file.
   package let place: String
+
+  package static let none = ToldOrigin(layer: "", place: "")
 }

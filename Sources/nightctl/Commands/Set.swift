@@ -3,13 +3,12 @@ import NightCore
 
 extension Nightctl {
   func set(_ invocation: Invocation) throws(Failure) {
-    if let table = invocation.value(of: .byClock) {
-      guard invocation.operand == nil else { throw .usage(Words.styleAndByClock, help: "set") }
-      return try setByClock(table, invocation)
+    if let table = invocation.value(of: .byClock) { return try setByClock(table, invocation) }
+    if let application = invocation.value(of: .application) {
+      return try set(invocation, for: application)
     }
-    guard let style = invocation.operand.flatMap(Style.init(rawValue:)) else {
-      throw .usage(Words.styleMissing, help: "set")
-    }
+    // The table of commands lets no other word pass.
+    guard let style = invocation.operand.flatMap(Style.init(rawValue:)) else { return }
     let standing = try ask { (client) throws(ClientError) in try client.set(style) }
     if invocation.has(.json) {
       try output.json(standing.json())

@@ -3,13 +3,17 @@ import NightCore
 
 extension Nightctl {
   func status(_ invocation: Invocation) throws(Failure) {
-    let (standing, store) = try ask { (client) throws(ClientError) in
-      (try client.get(.forbidden), try client.store())
+    let (standing, store, findings) = try ask {
+      (client) throws(ClientError) -> (Standing, String, [ToldFinding]?) in
+      (try client.get(.forbidden), try client.store(), try check(client))
     }
     guard !invocation.has(.json) else {
-      return try output.json(standing.json([.init(name: "store", value: .string(store))]))
+      var more: [JSON.Member] = [.init(name: "store", value: .string(store))]
+      if let findings { more.append(.findings(findings)) }
+      return try output.json(standing.json(more))
     }
     let appearance = standing.appearance
+    let below = findings.map { $0.isEmpty ? "" : "\n" + Words.lines($0) } ?? ""
     try output.text(
       """
       style    \(appearance.style.rawValue)
@@ -17,8 +21,17 @@ extension Nightctl {
       why      \(Words.why(appearance))
       decides  \(Words.decides(appearance))
       kept in  \(store)
-
+      \(below)
       """
     )
+  }
+
+  /// Nothing from a daemon that knows of no findings.
+  private func check(_ client: Client) throws(ClientError) -> [ToldFinding]? {
+    do throws(ClientError) {
+      return try client.check(.forbidden)
+    } catch .refused {
+      return nil
+    }
   }
 }

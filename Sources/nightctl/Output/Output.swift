@@ -20,11 +20,21 @@ struct Output: Sendable {
     guard code == 0 else { throw .output(code: code) }
   }
 
-  /// What comes from other programs may hold characters that a terminal would obey.
   func complain(_ line: String) {
-    let plain = line.unicodeScalars.map {
-      $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0)
-    }
-    _ = StandardStreams.write(String(plain) + "\n", to: complaints)
+    _ = StandardStreams.write(Self.plain(line) + "\n", to: complaints)
+  }
+
+  /// A line that other programs wrote; a program that reads it has it as it is.
+  func foreign(_ line: String) throws(Failure) {
+    try self.line(isTerminal ? Self.plain(line) : line)
+  }
+
+  /// What comes from other programs may hold characters that a terminal would obey.
+  private static func plain(_ line: String) -> String {
+    String(
+      line.unicodeScalars.map {
+        $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0)
+      }
+    )
   }
 }

@@ -1,21 +1,89 @@
-/// One command of nightctl; the table of them drives parsing and help.
+/// One command of nightctl; the table of them drives parsing, help and completion.
 struct CommandEntry: Sendable {
   typealias Body = @Sendable (Invocation, Nightctl) throws(Failure) -> Void
 
+  /// One word, or two where it is one of several on the same thing: `prefs read`.
   let name: String
   let summary: String
-  var operand: Operand?
-  var options: [Option] = []
+  /// The ways in which it can be called, the plain one first.
+  let forms: [Form]
   /// What the help says beyond the lists, without the final line end.
   var notes = ""
   let run: Body
 
-  /// The word that a command takes besides its options.
-  struct Operand: Sendable {
-    let name: String
-    let words: [String]
-    /// The option that stands in its place, where there is one.
-    var alternative: Option?
+  init(
+    name: String,
+    summary: String,
+    forms: [Form],
+    notes: String = "",
+    run: @escaping Body
+  ) {
+    self.name = name
+    self.summary = summary
+    self.forms = forms
+    self.notes = notes
+    self.run = run
+  }
+
+  /// A command with one form.
+  init(
+    name: String,
+    summary: String,
+    operands: [Operand] = [],
+    options: [Option] = [],
+    notes: String = "",
+    run: @escaping Body
+  ) {
+    let form = Form(operands: operands, options: options)
+    self.init(name: name, summary: summary, forms: [form], notes: notes, run: run)
+  }
+
+  /// What stands together in one call.
+  struct Form: Sendable {
+    /// Options that must be given; they tell this form from the others.
+    var needs: [Option] = []
+    var operands: [Operand] = []
+    var options: [Option] = []
+  }
+
+  /// Each once, in the order in which the help lists them.
+  var options: [Option] {
+    var all: [Option] = []
+    for option in forms.flatMap(\.needs) + forms.flatMap(\.options) + [.help]
+    where !all.contains(option) {
+      all.append(option)
+    }
+    return all
+  }
+
+  var words: [String] { name.split(separator: " ").map(String.init) }
+}
+
+/// A word that a command takes besides its options.
+struct Operand: Sendable {
+  enum Count: Sendable {
+    case one
+    case optional
+    /// Any number, none included; only the last operand may be so.
+    case any
+  }
+
+  /// What it may be; completion offers it.
+  enum Kind: Sendable {
+    case words([String])
+    case key
+    case application
+    case file
+    case value
+  }
+
+  let name: String
+  let kind: Kind
+  var count = Count.one
+
+  /// The words that it must be one of; empty where it may be any.
+  var words: [String] {
+    if case .words(let words) = kind { words } else { [] }
   }
 }
 
@@ -23,6 +91,8 @@ struct Option: Sendable, Equatable {
   let name: String
   /// What its value is called; nil where it takes none.
   var value: String?
+  /// One of these alone can be given.
+  var group: String?
   let summary: String
 
   static let help = Option(name: "--help", summary: "print this text")
@@ -31,5 +101,10 @@ struct Option: Sendable, Equatable {
     name: "--by-clock",
     value: "TIMES",
     summary: "set what the clock says now, as in 07:00=light,19:30=dark"
+  )
+  static let application = Option(
+    name: "--app",
+    value: "ID",
+    summary: "for one application instead of the desktop"
   )
 }

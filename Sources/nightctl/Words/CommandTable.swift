@@ -1,7 +1,14 @@
 import NightCore
 
 enum CommandTable {
-  static let commands: [CommandEntry] = [
+  static let commands = styleCommands + preferenceCommands + applicationCommands + [introspect]
+
+  /// The commands that share a first word, and what they are about.
+  static let groups: [(name: String, summary: String)] = [
+    ("prefs", "read and change preferences")
+  ]
+
+  private static let styleCommands: [CommandEntry] = [
     CommandEntry(
       name: "get",
       summary: "print the style that is in effect",
@@ -11,13 +18,23 @@ enum CommandTable {
     CommandEntry(
       name: "set",
       summary: "choose light or dark",
-      operand: .init(name: "STYLE", words: Style.allCases.map(\.rawValue), alternative: .byClock),
-      options: [.byClock, .json],
+      forms: [
+        .init(operands: [.style(Style.allCases.map(\.rawValue))], options: [.json]),
+        .init(needs: [.byClock], options: [.json]),
+        .init(
+          needs: [.application],
+          operands: [.style(ApplicationChoice.allCases.map(\.rawValue))],
+          options: [.json]
+        ),
+      ],
       notes: """
         The choice stays until you make another one. When this ends, it is on disk.
 
         --by-clock leaves alone what it should not touch: it acts on a choice of light or dark,
         or where nobody ever chose and nothing else decides, and never during a hold.
+
+        --app chooses for one application, which may then differ from all others; follow has it
+        do as they do. What an application is called is its own claim.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.set(invocation) }
     ),
@@ -31,7 +48,9 @@ enum CommandTable {
       name: "status",
       summary: "say what is in effect, since when, why, and where it is kept",
       options: [.json],
-      notes: "It never starts the daemon.",
+      notes: """
+        It never starts the daemon. What is wrong with the files of preferences stands below.
+        """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.status(invocation) }
     ),
     CommandEntry(
@@ -44,18 +63,76 @@ enum CommandTable {
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.watch(invocation) }
     ),
+  ]
+
+  private static let applicationCommands: [CommandEntry] = [
     CommandEntry(
-      name: "introspect",
-      summary: "print the daemon's D-Bus interfaces as XML",
+      name: "apps",
+      summary: "list the applications with a style of their own",
       options: [.json],
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.introspect(invocation) }
+      run: { (invocation, nightctl) throws(Failure) in try nightctl.applications(invocation) }
+    ),
+    CommandEntry(
+      name: "apps remove",
+      summary: "forget an application's own style",
+      operands: [Operand(name: "ID", kind: .application)],
+      options: [.json],
+      notes: """
+        Its other preferences stay; nightctl prefs delete --app ID --all takes them back as well.
+        """,
+      run: { (invocation, nightctl) throws(Failure) in
+        try nightctl.removeApplication(invocation)
+      }
     ),
   ]
 
-  static func command(named word: String) throws(Failure) -> CommandEntry {
-    if let command = commands.first(where: { $0.name == word }) { return command }
-    let isOption = word.utf8.first == UInt8(ascii: "-")
-    let known = isOption ? ["--help", "--version"] : commands.map(\.name) + ["help"]
-    throw .usage(Words.unknown(word, isOption: isOption, known), help: nil)
+  private static let introspect = CommandEntry(
+    name: "introspect",
+    summary: "print the daemon's D-Bus interfaces as XML",
+    options: [.json],
+    run: { (invocation, nightctl) throws(Failure) in try nightctl.introspect(invocation) }
+  )
+}
+
+extension Operand {
+  static func style(_ words: [String]) -> Operand { Operand(name: "STYLE", kind: .words(words)) }
+}
+
+// MARK: - Finding
+
+extension CommandTable {
+  /// The command that the first words name, and what is left of the words.
+  static func command(
+    _ words: [String]
+  ) throws(Failure) -> (command: CommandEntry, rest: [String]) {
+    guard let first = words.first else { throw .usage(Words.commandMissing, help: nil) }
+    let second = words.dropFirst().first
+    if let second, let found = commands.first(where: { $0.words == [first, second] }) {
+      return (found, Array(words.dropFirst(2)))
+    }
+    let below = within(first).map { $0.words[1] }
+    let plain = commands.first { $0.name == first }
+    if let plain, below.isEmpty || second.map(Invocation.isOption) ?? true {
+      return (plain, Array(words.dropFirst()))
+    }
+    guard !below.isEmpty else {
+      let isOption = first.utf8.first == UInt8(ascii: "-")
+      let known = isOption ? ["--help", "--version"] : firstWords + ["help"]
+      throw .usage(Words.unknown(first, isOption: isOption, known), help: nil)
+    }
+    guard let second else { throw .usage(Words.needsCommand(first, below), help: first) }
+    throw .usage(Words.unknown(second, of: first, below), help: first)
+  }
+
+  /// Each first word once, in the order of the table.
+  static var firstWords: [String] {
+    var words: [String] = []
+    for word in commands.map({ $0.words[0] }) where words.last != word { words.append(word) }
+    return words
+  }
+
+  /// The commands of two words that begin with this one.
+  static func within(_ first: String) -> [CommandEntry] {
+    commands.filter { $0.words.count == 2 && $0.words[0] == first }
   }
 }

@@ -1,51 +1,65 @@
 /// The help, made from the table of commands.
 enum HelpText {
   static var all: String {
-    let commands = CommandTable.commands.map { command in
-      ("\(command.name)\(command.operand.map { " " + $0.usage } ?? "")", command.summary)
+    """
+    nightctl - see and change the light or dark style of this session
+
+    usage: nightctl COMMAND [OPTION...]
+
+    commands:
+    \(columns(rows))
+
+    options:
+    \(columns([(Option.help.name, Option.help.summary), ("--version", "print the version")]))
+
+    nightctl COMMAND --help says more of a command.
+
+    exit codes: 0 done, 1 refused, 2 wrong use, 3 no daemon or no bus, 4 the answer could not
+    be written
+
+    """
+  }
+
+  /// A group stands as one row.
+  private static var rows: [(String, String)] {
+    var rows: [(String, String)] = []
+    for command in CommandTable.commands {
+      guard let group = CommandTable.groups.first(where: { $0.name == command.words[0] }) else {
+        rows.append((command.usage, command.summary))
+        continue
+      }
+      let row = (group.name + " COMMAND", group.summary)
+      if rows.last?.0 != row.0 { rows.append(row) }
     }
-    return """
-      nightctl - see and change the light or dark style of this session
+    return rows
+  }
 
-      usage: nightctl COMMAND [OPTION...]
+  static func group(_ group: (name: String, summary: String)) -> String {
+    """
+    nightctl \(group.name) - \(group.summary)
 
-      commands:
-      \(columns(commands))
+    usage: nightctl \(group.name) COMMAND [OPTION...]
 
-      options:
-      \(columns([(Option.help.name, Option.help.summary), ("--version", "print the version")]))
+    commands:
+    \(columns(CommandTable.within(group.name).map { ($0.usage, $0.summary) }))
 
-      nightctl COMMAND --help says more of a command.
+    nightctl \(group.name) COMMAND --help says more of a command.
 
-      exit codes: 0 done, 1 refused, 2 wrong use, 3 no daemon or no bus, 4 the answer could not
-      be written
-
-      """
+    """
   }
 
   static func command(_ command: CommandEntry) -> String {
-    let options = command.options + [.help]
     let notes = command.notes.isEmpty ? "" : "\n" + command.notes + "\n"
+    let forms = command.forms.map { "nightctl \(command.name)\($0.usage)" }
     return """
       nightctl \(command.name) - \(command.summary)
 
-      \(usage(command))
+      usage: \(forms.joined(separator: "\n       "))
 
       options:
-      \(columns(options.map { ($0.usage, $0.summary) }))
+      \(columns(command.options.map { ($0.usage, $0.summary) }))
       \(notes)
       """
-  }
-
-  /// One line for each word that the command can take first.
-  private static func usage(_ command: CommandEntry) -> String {
-    let alternative = command.operand?.alternative
-    let options = command.options.filter { $0 != alternative }.map { " [\($0.usage)]" }.joined()
-    let required = [command.operand?.usage, alternative?.usage].compactMap { $0 }.map { " " + $0 }
-    let lines = (required.isEmpty ? [""] : required).map {
-      "nightctl \(command.name)\($0)\(options)"
-    }
-    return "usage: " + lines.joined(separator: "\n       ")
   }
 
   private static func columns(_ rows: [(String, String)]) -> String {
@@ -57,10 +71,39 @@ enum HelpText {
   }
 }
 
+extension CommandEntry {
+  /// The plain form without its options.
+  fileprivate var usage: String { name + (forms.first?.operands.map(\.usage).joined() ?? "") }
+}
+
+extension CommandEntry.Form {
+  fileprivate var usage: String {
+    var usage = operands.map(\.usage).joined() + needs.map { " " + $0.usage }.joined()
+    var groups: [String] = []
+    for option in options {
+      guard let group = option.group else {
+        usage += " [\(option.usage)]"
+        continue
+      }
+      guard !groups.contains(group) else { continue }
+      groups.append(group)
+      usage += " [-\(group)]"
+    }
+    return usage
+  }
+}
+
 extension Option {
   fileprivate var usage: String { name + (value.map { " " + $0 } ?? "") }
 }
 
-extension CommandEntry.Operand {
-  fileprivate var usage: String { words.joined(separator: "|") }
+extension Operand {
+  fileprivate var usage: String {
+    let word = words.isEmpty ? name : words.joined(separator: "|")
+    return switch count {
+    case .one: " " + word
+    case .optional: " [\(word)]"
+    case .any: " [\(word)...]"
+    }
+  }
 }

@@ -1,14 +1,16 @@
 /// The words of one command, checked against its entry in the table.
 struct Invocation {
-  private(set) var operand: String?
-  private var given: [String: String?] = [:]
+  /// The name of the command.
+  let command: String
+  private(set) var operands: [String] = []
+  private var given: [(option: Option, value: String?)] = []
 
   init(of command: CommandEntry, _ words: [String]) throws(Failure) {
+    self.command = command.name
     var rest = words[...]
-    var operands: [String] = []
     var isOptionsEnd = false
     while let word = rest.popFirst() {
-      if isOptionsEnd || !word.hasPrefix("-") || word == "-" {
+      if isOptionsEnd || !Self.isOption(word) {
         operands.append(word)
       } else if word == "--" {
         isOptionsEnd = true
@@ -16,14 +18,26 @@ struct Invocation {
         try take(word, &rest, of: command)
       }
     }
-    operand = operands.first
     guard !has(.help) else { return }
-    try check(operands, of: command)
+    try check(command)
   }
 
-  func has(_ option: Option) -> Bool { given[option.name] != nil }
+  var operand: String? { operands.first }
 
-  func value(of option: Option) -> String? { given[option.name] ?? nil }
+  func has(_ option: Option) -> Bool { given.contains { $0.option == option } }
+
+  func value(of option: Option) -> String? { given.first { $0.option == option }?.value }
+
+  /// The one that was given of a group.
+  func option(of group: String) -> Option? { given.first { $0.option.group == group }?.option }
+
+  /// No option begins with a digit, so that a number below zero needs no `--`.
+  static func isOption(_ word: String) -> Bool {
+    guard word.utf8.first == UInt8(ascii: "-"), let next = word.utf8.dropFirst().first else {
+      return false
+    }
+    return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) && next != UInt8(ascii: ".")
+  }
 
   /// `--name value` and `--name=value` are the same.
   private mutating func take(
@@ -33,37 +47,69 @@ struct Invocation {
   ) throws(Failure) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = word == "-h" ? Option.help.name : String(parts.first ?? "")
-    let known = command.options + [.help]
+    let known = command.options
     guard let option = known.first(where: { $0.name == name }) else {
       throw .usage(Words.unknownOption(name, of: command, known), help: command.name)
     }
-    guard given[name] == nil else { throw .usage(Words.twice(name), help: command.name) }
+    guard !has(option) else { throw .usage(Words.twice(name), help: command.name) }
+    if let group = option.group, let other = self.option(of: group) {
+      throw .usage(Words.notBoth(other.name, name), help: command.name)
+    }
     let attached = parts.count == 2 ? String(parts[1]) : nil
     guard let value = option.value else {
       guard attached == nil else { throw .usage(Words.takesNoValue(name), help: command.name) }
-      given[name] = .some(nil)
+      given.append((option, nil))
       return
     }
     guard let text = attached ?? rest.popFirst() else {
       throw .usage(Words.needsValue(name, value), help: command.name)
     }
-    given[name] = text
+    given.append((option, text))
   }
 
-  private func check(_ operands: [String], of command: CommandEntry) throws(Failure) {
-    guard let expected = command.operand else {
-      guard let word = operands.first else { return }
-      throw .usage(Words.takesNoWord(command, word), help: command.name)
+  // MARK: - The form
+
+  private func check(_ command: CommandEntry) throws(Failure) {
+    let form = form(of: command)
+    for (option, _) in given where !(form.needs + form.options + [.help]).contains(option) {
+      let other = command.forms.first { ($0.needs + $0.options).contains(option) }
+      if let missing = other?.needs.first(where: { !has($0) }) {
+        throw .usage(Words.goesWith(option.name, missing.name), help: command.name)
+      }
+      let own = form.needs.first ?? option
+      throw .usage(Words.notBoth(own.name, option.name), help: command.name)
     }
-    guard let word = operands.first else {
-      guard expected.alternative == nil else { return }
-      throw .usage(Words.needs(command, expected), help: command.name)
+    try check(operands, form, of: command)
+  }
+
+  /// The one whose options were given; where several are, the most particular.
+  private func form(of command: CommandEntry) -> CommandEntry.Form {
+    let fitting = command.forms.filter { form in form.needs.allSatisfy(has) }
+    return fitting.max { $0.needs.count < $1.needs.count } ?? command.forms[0]
+  }
+
+  private func check(
+    _ words: [String],
+    _ form: CommandEntry.Form,
+    of command: CommandEntry
+  ) throws(Failure) {
+    var rest = words[...]
+    for operand in form.operands {
+      if operand.count == .any { return }
+      guard let word = rest.popFirst() else {
+        guard operand.count == .optional else {
+          throw .usage(Words.needs(command, operand), help: command.name)
+        }
+        return
+      }
+      guard operand.words.isEmpty || operand.words.contains(word) else {
+        throw .usage(Words.unexpected(word, operand, of: command), help: command.name)
+      }
     }
-    guard expected.words.contains(word) else {
-      throw .usage(Words.unexpected(word, expected), help: command.name)
+    guard let word = rest.first else { return }
+    guard let operand = form.operands.first else {
+      throw .usage(Words.takesNoWord(command, form.needs.first, word), help: command.name)
     }
-    guard operands.count == 1 else {
-      throw .usage(Words.takesOne(command, expected), help: command.name)
-    }
+    throw .usage(Words.takesOne(command, operand), help: command.name)
   }
 }

@@ -1,0 +1,91 @@
+import NightClient
+import NightCore
+
+extension Nightctl {
+  /// What may stand where the last word does, a line each, for the shells' completion.
+  ///
+  /// `:file` asks the shell for its own files. A daemon that is not there is not started.
+  func complete(_ words: [String]) throws(Failure) {
+    let begun = words.last ?? ""
+    let found = candidates(Array(words.dropLast()), begun)
+    try output.text(
+      found.filter { $0.hasPrefix(begun) || $0 == ":file" }.map { $0 + "\n" }.joined()
+    )
+  }
+
+  private func candidates(_ words: [String], _ begun: String) -> [String] {
+    guard let first = words.first else {
+      return CommandTable.firstWords + ["help", "--help", "--version"]
+    }
+    guard first != "help" else { return candidates(Array(words.dropFirst()), begun) }
+    let below = CommandTable.within(first).map { $0.words[1] }
+    if words.count == 1, !below.isEmpty {
+      return below + (CommandTable.commands.contains { $0.name == first } ? ["--json"] : ["--help"])
+    }
+    guard let (command, rest) = try? CommandTable.command(words) else { return [] }
+    return candidates(command, rest, begun)
+  }
+
+  private func candidates(
+    _ command: CommandEntry,
+    _ words: [String],
+    _ begun: String
+  ) -> [String] {
+    var operands = 0
+    var given: [Option] = []
+    var application = ""
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      guard Invocation.isOption(word),
+        let option = command.options.first(where: { $0.name == word })
+      else {
+        operands += 1
+        continue
+      }
+      given.append(option)
+      guard option.value != nil else { continue }
+      guard let value = rest.popFirst() else { return values(of: option) }
+      if option == .application { application = value }
+    }
+    if begun.hasPrefix("-") {
+      let groups = given.compactMap(\.group)
+      return command.options.filter {
+        !given.contains($0) && !($0.group.map(groups.contains) ?? false)
+      }.map(\.name)
+    }
+    let form = command.forms.last { $0.needs.allSatisfy(given.contains) } ?? command.forms[0]
+    guard let operand = form.operands.dropFirst(operands).first ?? form.operands.last,
+      operands < form.operands.count || operand.count == .any
+    else { return [] }
+    return candidates(operand, of: application)
+  }
+
+  private func candidates(_ operand: Operand, of application: String) -> [String] {
+    switch operand.kind {
+    case .words(let words): return words
+    case .file: return [":file"]
+    case .value: return []
+    case .application: return applications()
+    case .key:
+      let known = PreferenceTable.keys(of: application).map(\.name)
+      guard !application.isEmpty else { return known }
+      let own = try? ask { (client) throws(ClientError) in
+        try client.readAll(of: application, .forbidden).value
+      }
+      return known + (own ?? []).map(\.name).filter { !known.contains($0) }
+    }
+  }
+
+  private func values(of option: Option) -> [String] {
+    switch option {
+    case .application: applications()
+    case .format: ["json5", "plist"]
+    default: []
+    }
+  }
+
+  private func applications() -> [String] {
+    let found = try? ask { (client) throws(ClientError) in try client.applications(.forbidden) }
+    return found?.map(\.application) ?? []
+  }
+}

@@ -1,0 +1,41 @@
+import NightClient
+import NightCore
+
+extension Nightctl {
+  func checkPreferences(_ invocation: Invocation) throws(Failure) {
+    let findings = try ask { (client) throws(ClientError) in try client.check() }
+    if invocation.has(.json) {
+      try output.json(.object([.findings(findings)]))
+    } else if findings.isEmpty {
+      try output.line(Words.allInOrder)
+    } else {
+      try output.text(Words.lines(findings))
+    }
+    let mistakes = findings.count(where: \.isMistake)
+    if mistakes > 0 { throw .system(Words.mistakes(mistakes)) }
+  }
+}
+
+extension JSON.Member {
+  /// The names are those of the bus.
+  static func findings(_ findings: [ToldFinding]) -> JSON.Member {
+    .init(name: "findings", value: .array(findings.map { .object($0.json) }))
+  }
+}
+
+extension ToldFinding {
+  fileprivate var json: [JSON.Member] {
+    var members: [JSON.Member] = [
+      .init(name: "kind", value: .string(kind)), .init(name: "file", value: .string(file)),
+    ]
+    if let position {
+      members.append(.init(name: "line", value: .integer(Int64(position.line))))
+      members.append(.init(name: "column", value: .integer(Int64(position.column))))
+    }
+    if !key.isEmpty { members.append(.init(name: "key", value: .string(key))) }
+    if !application.isEmpty { members.append(.init(name: "app", value: .string(application))) }
+    members.append(.init(name: "message", value: .string(message)))
+    if let advice { members.append(.init(name: "advice", value: .string(advice))) }
+    return members
+  }
+}

@@ -1,0 +1,88 @@
+import NightClient
+import NightCore
+
+extension Nightctl {
+  func exportPreferences(_ invocation: Invocation) throws(Failure) {
+    let format = try format(invocation)
+    let export = try ask { (client) throws(ClientError) in try client.export() }
+    guard invocation.has(.json) || format == .plist else {
+      return try output.text(export.value + (export.value.hasSuffix("\n") ? "" : "\n"))
+    }
+    let node = try stored(export.value)
+    guard format != .plist else { return try output.text(try PreferenceFormat.plist(node)) }
+    try output.json(
+      .object([.init(name: "preferences", value: node.plain), .revision(export.revision)])
+    )
+  }
+
+  func importPreferences(_ invocation: Invocation) throws(Failure) {
+    let file = invocation.operand ?? ""
+    let given = try format(invocation)
+    let bytes = try InputFile(file).bytes()
+    let edits: [PreferenceEdit]
+    do throws(PreferenceFormat.Flaw) {
+      edits = try (given ?? PreferenceFormat(guessing: bytes)).edits(bytes)
+    } catch {
+      throw .system(Words.flawed(file, error.place, error.message))
+    }
+    let export = try ask { (client) throws(ClientError) in try client.export() }
+    let changes = try changes(edits, from: try stored(export.value))
+    guard !invocation.has(.dryRun) else { return try show(changes, invocation) }
+    guard !changes.isEmpty else { return try sayNothing(export.revision, invocation) }
+    // All of them: what was equal a moment ago may be otherwise by now, and nightd knows.
+    try write(edits, invocation)
+  }
+
+  private func format(_ invocation: Invocation) throws(Failure) -> PreferenceFormat? {
+    guard let word = invocation.value(of: .format) else { return nil }
+    guard let format = PreferenceFormat(rawValue: word) else {
+      throw .usage(Words.noFormat(word), help: invocation.command)
+    }
+    return format
+  }
+
+  private func stored(_ text: String) throws(Failure) -> JSONNode {
+    do throws(JSONError) { return try JSONReader.read(Array(text.utf8)) } catch {
+      throw .client(.garbled(Words.notAllDropped("\(error)")))
+    }
+  }
+
+  private struct Change {
+    let key: PreferenceKey
+    let old: PreferenceValue?
+    let new: PreferenceValue
+  }
+
+  private func changes(
+    _ edits: [PreferenceEdit],
+    from export: JSONNode
+  ) throws(Failure) -> [Change] {
+    guard case .object(let members) = export.plain else {
+      throw .client(.garbled(Words.notAllDropped("an object was expected")))
+    }
+    let stored = StoredPreferences(members)
+    return edits.compactMap { edit in
+      guard case .key(let key) = edit.subject, let new = edit.value else { return nil }
+      let old = stored.json(at: key.path).flatMap { try? PreferenceValue($0) }
+      return old == new ? nil : Change(key: key, old: old, new: new)
+    }
+  }
+
+  private func show(_ changes: [Change], _ invocation: Invocation) throws(Failure) {
+    if invocation.has(.json) {
+      let rows = changes.map { change in
+        let old = change.old.map { [JSON.Member(name: "was", value: $0.json)] } ?? []
+        return JSON.object(change.key.json + [.init(name: "value", value: change.new.json)] + old)
+      }
+      return try output.json(.object([.init(name: "changes", value: .array(rows))]))
+    }
+    guard !changes.isEmpty else { return try output.line(Words.nothingToChange) }
+    let lines = changes.map { Words.change($0.key, from: $0.old, to: $0.new) + "\n" }
+    try output.text(lines.joined())
+  }
+
+  private func sayNothing(_ revision: UInt64, _ invocation: Invocation) throws(Failure) {
+    guard !invocation.has(.json) else { return try output.json(.object([.revision(revision)])) }
+    try output.line(Words.nothingToChange)
+  }
+}

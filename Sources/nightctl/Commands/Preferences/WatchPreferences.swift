@@ -1,0 +1,60 @@
+import NightBus
+import NightClient
+import NightCore
+
+extension Nightctl {
+  func watchPreferences(_ invocation: Invocation) throws(Failure) {
+    let application = try application(invocation)
+    let names = invocation.operands
+    for name in names { try checkWatched(name, of: application, invocation) }
+    let show = { (name: String, value: PreferenceValue?, watching: Watching) in
+      guard names.isEmpty || names.contains(where: { name == $0 || name.hasPrefix($0 + ".") })
+      else {
+        return
+      }
+      watching.print { (output) throws(Failure) in
+        guard invocation.has(.json) else { return try output.line(Words.watched(name, value)) }
+        var members: [JSON.Member] = [.init(name: "key", value: .string(name))]
+        if !application.isEmpty { members.append(.init(name: "app", value: .string(application))) }
+        if let value { members.append(.init(name: "value", value: value.json)) }
+        try output.json(.object(members))
+      }
+    }
+    let watching = try ask { (client) throws(ClientError) in
+      try Watching(client, output) { (connection, watching) throws(ClientError) in
+        try PreferenceFollower(of: application, on: connection, .allowed) {
+          [unowned watching] news in
+          switch news {
+          case .present(let members):
+            for member in members { show(member.name, member.value, watching) }
+            watching.isUnderWay = true
+          case .changed(let changes):
+            for change in changes { show(change.name, change.value, watching) }
+          // Who watches a daemon that ends waits for the next one.
+          case .absent: break
+          case .trouble(let error): watching.trouble(error)
+          }
+        }
+      }
+    }
+    try watching.run()
+  }
+
+  private func checkWatched(
+    _ name: String,
+    of application: String,
+    _ invocation: Invocation
+  ) throws(Failure) {
+    if application.isEmpty, PreferenceTable.isPrefix(name) {
+      let below = PreferenceTable.entries.filter { $0.name.hasPrefix(name + ".") }
+      guard below.contains(where: { !$0.isPrivate }) else {
+        throw .usage(Words.isPrivate(name), help: invocation.command)
+      }
+      return
+    }
+    let key = try key(name, of: application, invocation)
+    guard PreferenceTable.entry(key)?.isPrivate != true else {
+      throw .usage(Words.isPrivate(name), help: invocation.command)
+    }
+  }
+}

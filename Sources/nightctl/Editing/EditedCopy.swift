@@ -1,0 +1,115 @@
+import Glibc
+import NightBus
+import NightCore
+
+/// A copy of the user's config.json5 beside it, which takes its place once it is right.
+struct EditedCopy {
+  /// The file that is replaced: what config.json5 leads to where it is a link.
+  let target: String
+  /// The copy.
+  let path: String
+  private let before: [UInt8]?
+  private let mode: mode_t
+
+  private static let beginning =
+    "// Preferences of nightd; nightctl prefs list names the keys.\n{\n}\n"
+
+  init(of config: String) throws(Failure) {
+    let folder = Self.folder(of: config)
+    try Self.make(folder)
+    target = try Self.target(of: config)
+    var facts = stat()
+    let exists = stat(target, &facts) == 0
+    if exists {
+      guard facts.st_mode & S_IFMT == S_IFREG else { throw Self.cannot(target, "it is no file") }
+      guard access(target, W_OK) == 0 else { throw Self.cannot(target, SystemError.words(errno)) }
+    }
+    before = exists ? try InputFile(target).bytes() : nil
+    mode = exists ? facts.st_mode & 0o777 : 0o600
+    let template = Self.folder(of: target) + "/.config-XXXXXX.json5"
+    var name = Array(template.utf8CString)
+    let descriptor = mkstemps(&name, Int32(".json5".utf8.count))
+    guard descriptor >= 0 else { throw Self.cannot(target, SystemError.words(errno)) }
+    // The editor must not get it.
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    defer { close(descriptor) }
+    path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let text = before.map { String(decoding: $0, as: UTF8.self) } ?? Self.beginning
+    // What is no text at all is for nobody's editor to mend.
+    let code = Array(text.utf8) == before || before == nil ? write(text, descriptor) : EILSEQ
+    guard code == 0 else {
+      unlink(path)
+      throw Self.cannot(target, SystemError.words(code))
+    }
+  }
+
+  private func write(_ text: String, _ descriptor: Int32) -> Int32 {
+    fchmod(descriptor, mode) == 0 ? StandardStreams.write(text, to: descriptor) : errno
+  }
+
+  func bytes() throws(Failure) -> [UInt8] { try InputFile(path).bytes() }
+
+  /// Whether the editor left it as it was.
+  func isUnchanged(_ bytes: [UInt8]) -> Bool {
+    bytes == before ?? Array(Self.beginning.utf8)
+  }
+
+  /// What is wrong with the text, each with its place in it.
+  func findings(_ bytes: [UInt8]) -> [PreferenceFinding] {
+    ConfigFile(LayerTexts.File(path: target, content: .bytes(bytes))).findings
+  }
+
+  /// Puts it in the place of what it is a copy of, for good.
+  func install() throws(Failure) {
+    let isThere = access(target, F_OK) == 0
+    guard (isThere ? try InputFile(target).bytes() : nil) == before else {
+      throw .system(Words.changedMeanwhile(target, path))
+    }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { throw kept() }
+    defer { close(descriptor) }
+    // An editor may have put a file of its own there.
+    guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0, rename(path, target) == 0 else {
+      throw kept()
+    }
+    let folder = open(Self.folder(of: target), O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+    guard folder >= 0 else { return }
+    defer { close(folder) }
+    guard fsync(folder) == 0 else { throw Self.cannot(target, SystemError.words(errno)) }
+  }
+
+  func remove() { unlink(path) }
+
+  private func kept() -> Failure { .system(Words.kept(target, SystemError.words(errno), path)) }
+
+  // MARK: - Places
+
+  private static func cannot(_ path: String, _ why: String) -> Failure {
+    .system(Words.cannotEdit(path, why))
+  }
+
+  private static func folder(of path: String) -> String {
+    let end = path.lastIndex(of: "/") ?? path.startIndex
+    return end == path.startIndex ? "/" : String(path[..<end])
+  }
+
+  /// A link stays, and what it leads to is replaced.
+  private static func target(of config: String) throws(Failure) -> String {
+    var facts = stat()
+    guard lstat(config, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK else { return config }
+    guard let resolved = realpath(config, nil) else {
+      throw cannot(config, SystemError.words(errno))
+    }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  private static func make(_ folder: String) throws(Failure) {
+    var facts = stat()
+    guard stat(folder, &facts) != 0 else { return }
+    if folder != "/" { try make(self.folder(of: folder)) }
+    guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+      throw cannot(folder, SystemError.words(errno))
+    }
+  }
+}

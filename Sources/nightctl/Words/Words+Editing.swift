@@ -1,0 +1,37 @@
+import NightBus
+
+/// What is said around an editor.
+extension Words {
+  static let nothingWasChanged = "nothing was changed"
+  static let noHome = "neither XDG_CONFIG_HOME nor HOME says where config.json5 is"
+
+  static func edited(_ target: String) -> String { "\(target) is in force." }
+
+  static func cannotEdit(_ path: String, _ why: String) -> String {
+    "cannot change \(Excerpt(path)): \(why)"
+  }
+
+  static func kept(_ target: String, _ why: String, _ copy: String) -> String {
+    cannotEdit(target, why) + "; what you wrote is in \(copy)"
+  }
+
+  static func changedMeanwhile(_ target: String, _ copy: String) -> String {
+    "\(Excerpt(target)) was changed by someone else meanwhile, and stays as it is; "
+      + "what you wrote is in \(copy)"
+  }
+
+  static func notTaken(_ target: String, _ copy: String) -> String {
+    "\(Excerpt(target)) stays as it was; what you wrote is in \(copy)"
+  }
+
+  static func editorFailed(_ copy: String?) -> String {
+    "the editor failed, and nothing was changed"
+      + (copy.map { "; what you wrote is in \($0)" } ?? "")
+  }
+
+  static func editAgain(mayTake: Bool) -> String {
+    mayTake
+      ? "Return edits again, t takes it as it is, anything else leaves it: "
+      : "Return edits again, anything else leaves it: "
+  }
+}

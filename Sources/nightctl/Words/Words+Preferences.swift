@@ -1,0 +1,147 @@
+import NightBus
+import NightClient
+import NightCore
+
+/// The sentences about preferences.
+extension Words {
+  static let applicationMissing = "an application's identifier is missing"
+
+  static func unknownKey(_ name: String) -> String {
+    "\(Excerpt(name)) is no preference of the desktop" + PreferenceTable.meant(name)
+  }
+
+  static func changedByCall(_ key: PreferenceKey) -> String {
+    let option = key.isOfDesktop ? "" : " --app"
+    return "\(key.name) is changed by nightctl set\(option)"
+  }
+
+  static func noDefault(_ key: PreferenceKey) -> String { "\(key.name) has no registered default" }
+
+  static func isPrivate(_ name: String) -> String {
+    "\(name) is private, in no signal, and cannot be watched"
+  }
+
+  static func watched(_ name: String, _ value: PreferenceValue?) -> String {
+    value.map { "\(name) = \($0.line)" } ?? "\(name) is not set"
+  }
+
+  static func set(_ choice: ApplicationChoice, for application: String) -> String {
+    switch choice {
+    case .light, .dark: "\(Excerpt(application)) is to be \(choice.rawValue) now."
+    case .follow: "\(Excerpt(application)) does as all others now."
+    }
+  }
+
+  /// `app org.example.Editor fade`, as a file of locks names it.
+  static func named(_ key: PreferenceKey) -> String {
+    key.isOfDesktop ? key.name : "app \(key.application) \(key.name)"
+  }
+}
+
+// MARK: - Values
+
+extension Words {
+  static func valueMissing(_ key: PreferenceKey) -> String {
+    let allowed = PreferenceTable.entry(key).map { ": " + $0.type.words } ?? ""
+    return "\(key.name) needs a VALUE" + allowed
+  }
+
+  static func oneValue(_ key: PreferenceKey) -> String {
+    "\(key.name) takes one VALUE; several stand after -array or -dict"
+  }
+
+  static func expected(_ what: String, _ word: String) -> String {
+    "\(Excerpt(word)) is not \(what)"
+  }
+
+  static func inValue(_ what: String) -> String { "in the value: \(what)" }
+
+  static let pairs = "-dict takes pairs of a name and a text, or an object in JSON5"
+  static let nameTwice = "-dict takes each name once"
+  static let tagIsNoDictionary = "that object is a date or data, and no dictionary"
+}
+
+// MARK: - Layers
+
+extension Words {
+  static func layer(_ layer: ExplainedLayer, isOfDesktop: Bool) -> String {
+    let name =
+      switch layer.layer {
+      case "set": "set through nightd"
+      case "user": "the user's file"
+      case "system": "the system's file"
+      case "registered": "registered"
+      default: layer.layer
+      }
+    return isOfDesktop || !layer.isOwn ? name : name + " (its own)"
+  }
+
+  /// The value, why it serves or does not, and its place.
+  static func says(_ layer: ExplainedLayer, isAbove: Bool) -> String {
+    var words = layer.value?.line ?? ""
+    if let flaw = layer.flaw {
+      words = "does not count: \(flaw)"
+    } else if layer.isWinner {
+      words += layer.lock == nil ? "  serves: the first that has one" : "  serves"
+    } else if layer.value == nil {
+      words = "says nothing"
+    } else if isAbove {
+      words += "  passed over: a lock stands below"
+    }
+    if let lock = layer.lock { words += "; locked by \(lock)" }
+    guard let file = layer.file, layer.value != nil || layer.flaw != nil else { return words }
+    return words + "  " + file + (layer.position.map { ":\($0)" } ?? "")
+  }
+}
+
+// MARK: - Exports
+
+extension Words {
+  static let nothingToChange = "nothing to change"
+
+  static func noFormat(_ word: String) -> String {
+    "\(Excerpt(word)) is not json5 or plist" + meant(word, ["json5", "plist"])
+  }
+
+  static func cannotRead(_ file: String, _ why: String) -> String {
+    "cannot read \(Excerpt(file)): \(why)"
+  }
+
+  static func tooLarge(_ limit: Int) -> String { "it has more than \(limit >> 20) MiB" }
+
+  static func flawed(_ file: String, _ place: String, _ why: String) -> String {
+    "\(file)\(place): \(why); nothing was changed"
+  }
+
+  static func notAllDropped(_ why: String) -> String {
+    "nightd's own answer cannot be read: \(why)"
+  }
+
+  /// One line for what an import does to a key.
+  static func change(
+    _ key: PreferenceKey,
+    from old: PreferenceValue?,
+    to new: PreferenceValue
+  ) -> String {
+    guard let old else { return "+ \(named(key)) = \(new.line)" }
+    return "~ \(named(key)) = \(new.line), was \(old.line)"
+  }
+}
+
+// MARK: - Findings
+
+extension Words {
+  static let allInOrder = "everything is in order"
+
+  static func lines(_ findings: [ToldFinding]) -> String {
+    findings.map { finding in
+      let place = finding.file + (finding.position.map { ":\($0)" } ?? "")
+      let advice = finding.advice.map { "  \($0)\n" } ?? ""
+      return "\(place): \(finding.message)\n" + advice
+    }.joined()
+  }
+
+  static func mistakes(_ count: Int) -> String {
+    count == 1 ? "one thing is to be set right" : "\(count) things are to be set right"
+  }
+}

@@ -1,0 +1,80 @@
+import NightBus
+import NightCore
+
+/// What is said of wrong words.
+extension Words {
+  static let commandMissing = "a command is missing"
+  static let helpTakesOneCommand = "help takes the name of one command"
+
+  static func standsAlone(_ option: String) -> String { "\(option) stands alone" }
+
+  static func unknown(_ word: String, isOption: Bool, _ known: [String]) -> String {
+    "\(Excerpt(word)) is no \(isOption ? "option" : "command")" + meant(word, known)
+  }
+
+  static func unknown(_ word: String, of group: String, _ known: [String]) -> String {
+    "\(Excerpt(word)) is no command of \(group)" + meant(word, known)
+  }
+
+  static func needsCommand(_ group: String, _ known: [String]) -> String {
+    "\(group) needs one of " + listed(known)
+  }
+
+  static func unknownOption(
+    _ name: String,
+    of command: CommandEntry,
+    _ known: [Option]
+  ) -> String {
+    "\(Excerpt(name)) is no option of \(command.name)" + meant(name, known.map(\.name))
+  }
+
+  static func twice(_ option: String) -> String { "\(option) stands twice" }
+
+  static func notBoth(_ first: String, _ second: String) -> String {
+    "either \(first) or \(second), not both"
+  }
+
+  static func goesWith(_ option: String, _ other: String) -> String { "\(option) needs \(other)" }
+
+  static func takesNoValue(_ option: String) -> String { "\(option) takes no value" }
+
+  static func needsValue(_ option: String, _ value: String) -> String {
+    "\(option) needs a value: \(value)"
+  }
+
+  static func takesNoWord(
+    _ command: CommandEntry,
+    _ option: Option?,
+    _ word: String
+  ) -> String {
+    let call = command.name + (option.map { " " + $0.name } ?? "")
+    return "\(call) takes no further word, but \(Excerpt(word)) stands there"
+  }
+
+  static func needs(_ command: CommandEntry, _ operand: Operand) -> String {
+    guard operand.words.isEmpty else { return "\(command.name) needs \(listed(operand.words))" }
+    let article = "AEIOU".contains(operand.name.prefix(1)) ? "an" : "a"
+    return "\(command.name) needs \(article) \(operand.name)"
+  }
+
+  static func takesOne(_ command: CommandEntry, _ operand: Operand) -> String {
+    "\(command.name) takes one \(operand.name)"
+  }
+
+  static func unexpected(_ word: String, _ operand: Operand, of command: CommandEntry) -> String {
+    let sentence = "\(Excerpt(word)) is not \(listed(operand.words))"
+    let other = command.forms.first { form in form.operands.contains { $0.words.contains(word) } }
+    if let option = other?.needs.first { return sentence + " without \(option.name)" }
+    return sentence + meant(word, operand.words)
+  }
+
+  static func flawed(_ flaw: ClockTable.Flaw) -> String {
+    "\(Excerpt(flaw.part)) in --by-clock: expected \(flaw.expected)"
+  }
+
+  /// `light, dark or follow`.
+  static func listed(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " or " + last
+  }
+}
