@@ -14,6 +14,9 @@ import Testing
       toggle          choose the other one and print it
       status          say what is in effect, since when, why, and where it is kept
       watch           print the style, and then each change on a line
+      prefs COMMAND   read and change preferences
+      apps            list the applications with a style of their own
+      apps remove ID  forget an application's own style
       introspect      print the daemon's D-Bus interfaces as XML
 
     options:
@@ -52,9 +55,11 @@ import Testing
 
       usage: nightctl set light|dark [--json]
              nightctl set --by-clock TIMES [--json]
+             nightctl set light|dark|follow --app ID [--json]
 
       options:
         --by-clock TIMES  set what the clock says now, as in 07:00=light,19:30=dark
+        --app ID          for one application instead of the desktop
         --json            print JSON, one object on one line
         --help            print this text
 
@@ -62,6 +67,9 @@ import Testing
 
       --by-clock leaves alone what it should not touch: it acts on a choice of light or dark,
       or where nobody ever chose and nothing else decides, and never during a hold.
+
+      --app chooses for one application, which may then differ from all others; follow has it
+      do as they do. What an application is called is its own claim.
 
       """
     ),
@@ -83,7 +91,7 @@ import Testing
       usage: nightctl status [--json]
 
       \(plainOptions)
-      It never starts the daemon.
+      It never starts the daemon. What is wrong with the files of preferences stands below.
 
       """
     ),
@@ -127,9 +135,13 @@ import Testing
     #expect(finished.errors == "")
   }
 
-  @Test("each command explains itself, however it is asked", arguments: commands)
+  @Test(
+    "each command explains itself, however it is asked",
+    arguments: commands + PreferenceHelp.commands
+  )
   func command(name: String, help: String) throws {
-    let ways = [[name, "--help"], [name, "-h"], ["help", name], ["--help", name]]
+    let words = name.split(separator: " ").map(String.init)
+    let ways = [words + ["--help"], words + ["-h"], ["help"] + words, ["--help"] + words]
     for way in ways {
       let finished = try Program.run(Built.nightctl, way)
       #expect(finished.exit == .exited(0))
@@ -142,8 +154,25 @@ import Testing
   func completeness() {
     let listed = Self.all.split(separator: "\n").drop { $0 != "commands:" }.dropFirst()
       .prefix { $0.hasPrefix("  ") }
-      .compactMap { $0.split(separator: " ").first.map(String.init) }
-    #expect(listed == Self.commands.map(\.name))
+      .map { $0.split(separator: "  ").first.map(String.init) ?? "" }
+    let names = Self.commands.map(\.name) + ["apps", "apps remove"]
+    let lines = listed.map { line in
+      names.last { line == $0 || line.hasPrefix($0 + " ") } ?? line
+    }
+    #expect(lines.sorted() == (names + ["prefs COMMAND"]).sorted())
+  }
+
+  @Test("the commands on preferences are listed together", arguments: ["--help", "-h"])
+  func group(word: String) throws {
+    for words in [["prefs", word], ["help", "prefs"]] {
+      let finished = try Program.run(Built.nightctl, words)
+      #expect(finished.exit == .exited(0))
+      #expect(finished.output == PreferenceHelp.group)
+      #expect(finished.errors == "")
+    }
+    for (name, _) in PreferenceHelp.commands where name.hasPrefix("prefs ") {
+      #expect(PreferenceHelp.group.contains("\n  \(name) "))
+    }
   }
 
   @Test("both programs know their version", arguments: ["--version", "-V"])

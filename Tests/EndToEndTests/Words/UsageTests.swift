@@ -45,6 +45,16 @@ import Testing
     (["set", "--json"], "set needs light or dark; see nightctl set --help"),
     (["set", ""], "“” is not light or dark; see nightctl set --help"),
     (
+      ["set", "follow"],
+      "“follow” is not light or dark without --app; see nightctl set --help"
+    ),
+    (
+      ["set", "--app", "x", "--by-clock", "00:00=dark"],
+      "either --app or --by-clock, not both; see nightctl set --help"
+    ),
+    (["set", "--app", "x"], "set needs light, dark or follow; see nightctl set --help"),
+    (["set", "--app", "", "dark"], "an application's identifier is missing; see nightctl --help"),
+    (
       ["set", "drak"],
       "“drak” is not light or dark; did you mean “dark”?; see nightctl set --help"
     ),
@@ -62,7 +72,7 @@ import Testing
     (["set", "--by-clock"], "--by-clock needs a value: TIMES; see nightctl set --help"),
     (
       ["set", "dark", "--by-clock=00:00=dark"],
-      "either a style or --by-clock, not both; see nightctl set --help"
+      "set --by-clock takes no further word, but “dark” stands there; see nightctl set --help"
     ),
     (
       ["set", "--by-clock", ""],

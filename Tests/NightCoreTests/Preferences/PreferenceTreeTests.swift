@@ -1,0 +1,86 @@
+import NightCore
+import Testing
+
+@Suite("Preferences as one tree")
+struct PreferenceTreeTests {
+  private func edits(_ text: String) throws -> [PreferenceEdit] {
+    try PreferenceTree.edits(PreferenceValue(try JSONReader.read(Array(text.utf8))))
+  }
+
+  @Test("names nest at the dots, and applications' own values are taken whole")
+  func nested() throws {
+    let text = """
+      {
+        format: 1,
+        theme: {light: "x", "dark-high": "y"}, location: {latitude: 52},
+        app: {"org.example.Editor": {choice: "dark", fade: 0, window: {width: 800}}, "a b": {}},
+      }
+      """
+    let editor = "org.example.Editor"
+    let window = try #require(
+      PreferenceValue.dictionary(unordered: [.init(name: "width", value: 800)])
+    )
+    #expect(
+      try edits(text) == [
+        PreferenceEdit(PreferenceKey("choice", of: editor), "dark"),
+        PreferenceEdit(PreferenceKey("fade", of: editor), 0),
+        PreferenceEdit(PreferenceKey("window", of: editor), window),
+        // A whole number is the double that its key takes.
+        PreferenceEdit(PreferenceKey("location.latitude"), .double(52)),
+        PreferenceEdit(PreferenceKey("theme.dark-high"), "y"),
+        PreferenceEdit(PreferenceKey("theme.light"), "x"),
+      ]
+    )
+    #expect(try edits("{}") == [])
+  }
+
+  static let flaws: [(text: String, place: String, message: String)] = [
+    ("[]", "1:1", "expected a dictionary of preferences"),
+    (
+      "{ fad: 1 }", "1:8",
+      "'fad' is no key that nightd knows; did you mean fade?"
+    ),
+    (
+      "{\n fade: -1 }", "2:8",
+      "fade takes a whole number from 0 to 10000 (milliseconds), and this is -1"
+    ),
+    (
+      "{ 'theme.light': 'x' }", "1:18",
+      "names nest at their dots: expected a dictionary for each part"
+    ),
+    ("{ theme: 'x' }", "1:10", "theme holds other names: expected a dictionary"),
+    ("{ format: 2 }", "1:11", "'format' is no key that nightd knows"),
+    (
+      "{ app: 1 }", "1:8", "expected a dictionary with a member for each application"
+    ),
+    (
+      "{ app: {x: 1} }", "1:12",
+      "expected an application's name, and a dictionary with its preferences"
+    ),
+    (
+      "{ app: {'': {}} }", "1:13",
+      "expected an application's name, and a dictionary with its preferences"
+    ),
+    (
+      "{ app: {x: {'a b': 1}} }", "1:20",
+      "'a b' is no key: a key has letters, digits, - and _, in parts with dots between them"
+    ),
+    (
+      "{ app: {x: {'a.b': 1}} }", "1:20",
+      "names nest at their dots: expected a dictionary for each part"
+    ),
+    (
+      "{ app: {x: {choice: 'purple'}} }", "1:21",
+      "choice takes light, dark or follow, and this is the text 'purple'"
+    ),
+  ]
+
+  @Test("what is no preference is told with its place", arguments: flaws)
+  func flawed(text: String, place: String, message: String) throws {
+    let node = try JSONReader.read(Array(text.utf8))
+    let tree = try PreferenceValue(node)
+    let flaw = try #require(throws: PreferenceTree.Flaw.self) { try PreferenceTree.edits(tree) }
+    #expect(flaw.message == message)
+    #expect("\(flaw.position(in: node))" == place)
+  }
+}
