@@ -42,21 +42,26 @@ extension Client {
     return reading
   }
 
-  package func origin(of key: PreferenceKey) throws(ClientError) -> ToldOrigin {
+  /// The layer that decides, and FILE:LINE:COLUMN or nothing where that is no file.
+  package func origin(
+    of key: PreferenceKey
+  ) throws(ClientError) -> (origin: PreferenceOrigin, place: String) {
     let values = try ask("Origin", key)
-    guard values.count == 2, let layer = values[0].asString, let place = values[1].asString else {
-      throw .unreadable("Origin")
-    }
-    return ToldOrigin(layer: layer, place: place)
+    guard values.count == 2, let origin = values[0].asString.flatMap(PreferenceOrigin.init),
+      let place = values[1].asString
+    else { throw .unreadable("Origin") }
+    return (origin, place)
   }
 
   /// What each layer says, in the order searched.
-  package func explain(_ key: PreferenceKey) throws(ClientError) -> [ExplainedLayer] {
-    guard let rows = try ask("Explain", key).first?.asRows else { throw .unreadable("Explain") }
-    return rows.map(ExplainedLayer.init)
+  package func explain(_ key: PreferenceKey) throws(ClientError) -> [LayerRow] {
+    guard case .array(_, let rows)? = try ask("Explain", key).first else {
+      throw .unreadable("Explain")
+    }
+    return rows.compactMap(LayerRow.init)
   }
 
-  /// Each application that has a style of its own, and which.
+  /// Each application of which something is known, and its choice.
   package func applications(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> [(application: String, choice: String)] {
@@ -99,13 +104,5 @@ extension Client.Reading<[PreferenceValue.Member]> {
     }
     value = members.sorted { $0.name.precedes($1.name) }
     self.revision = revision
-  }
-}
-
-extension BusValue {
-  /// The rows of an `aa{sv}`.
-  var asRows: [Members]? {
-    guard case .array(.dictionary(.string, .variant), let rows) = self else { return nil }
-    return rows.compactMap(\.asOptions)
   }
 }

@@ -18,7 +18,7 @@ extension Client {
       .control,
       "Write",
       [
-        .array(.structure([.string, .string, .array(.variant)]), edits.map(\.bus)),
+        .array(PreferenceEdit.busType, edits.map(\.bus)),
         .options(options),
       ],
       // Done twice it would meet its own first time.
@@ -44,22 +44,12 @@ extension Client {
   }
 
   /// Has every file read anew, and tells what is wrong with them.
-  package func check(_ starting: Starting = .allowed) throws(ClientError) -> [ToldFinding] {
-    guard let rows = try call(.control, "Check", [], starting).first?.asRows else {
+  package func check(
+    _ starting: Starting = .allowed
+  ) throws(ClientError) -> [PreferenceFinding] {
+    guard case .array(_, let rows)? = try call(.control, "Check", [], starting).first else {
       throw .unreadable("Check")
     }
-    return rows.map(ToldFinding.init)
-  }
-}
-
-extension PreferenceEdit {
-  fileprivate var bus: BusValue {
-    let (application, name) =
-      switch subject {
-      case .key(let key): (key.application, key.name)
-      case .application(let application): (application, "")
-      }
-    let values = value.map { [BusValue.variant($0.bus)] } ?? []
-    return .structure([.string(application), .string(name), .array(.variant, values)])
+    return rows.compactMap(PreferenceFinding.init)
   }
 }

@@ -4,7 +4,7 @@ import NightCore
 extension Nightctl {
   func status(_ invocation: Invocation) throws(Failure) {
     let (standing, store, findings) = try ask {
-      (client) throws(ClientError) -> (Standing, String, [ToldFinding]?) in
+      (client) throws(ClientError) -> (Standing, String, [PreferenceFinding]?) in
       (try client.get(.forbidden), try client.store(), try check(client))
     }
     guard !invocation.has(.json) else {
@@ -27,7 +27,7 @@ extension Nightctl {
   }
 
   /// Nothing from a daemon that knows of no findings.
-  private func check(_ client: Client) throws(ClientError) -> [ToldFinding]? {
+  private func check(_ client: Client) throws(ClientError) -> [PreferenceFinding]? {
     do throws(ClientError) {
       return try client.check(.forbidden)
     } catch .refused {

@@ -64,33 +64,29 @@ extension Words {
 // MARK: - Layers
 
 extension Words {
-  static func layer(_ layer: ExplainedLayer, isOfDesktop: Bool) -> String {
+  static func layer(_ row: LayerRow, of key: PreferenceKey) -> String {
     let name =
-      switch layer.layer {
-      case "set": "set through nightd"
-      case "user": "the user's file"
-      case "system": "the system's file"
-      case "registered": "registered"
-      default: layer.layer
+      switch row.origin {
+      case .set: "set through nightd"
+      case .user: "the user's file"
+      case .system: "the system's file"
+      case .registered: "registered"
       }
-    return isOfDesktop || !layer.isOwn ? name : name + " (its own)"
+    return key.isOfDesktop || !row.isOwn ? name : name + ", its own"
   }
 
   /// The value, why it serves or does not, and its place.
-  static func says(_ layer: ExplainedLayer, isAbove: Bool) -> String {
-    var words = layer.value?.line ?? ""
-    if let flaw = layer.flaw {
+  static func says(_ row: LayerRow) -> String {
+    var words = row.value?.line ?? "says nothing"
+    if let flaw = row.flaw {
       words = "does not count: \(flaw)"
-    } else if layer.isWinner {
-      words += layer.lock == nil ? "  serves: the first that has one" : "  serves"
-    } else if layer.value == nil {
-      words = "says nothing"
-    } else if isAbove {
-      words += "  passed over: a lock stands below"
+    } else if row.wins {
+      words += " serves"
     }
-    if let lock = layer.lock { words += "; locked by \(lock)" }
-    guard let file = layer.file, layer.value != nil || layer.flaw != nil else { return words }
-    return words + "  " + file + (layer.position.map { ":\($0)" } ?? "")
+    if row.isPassedOver { words += ", passed over" }
+    if let lock = row.lock { words += ", locked by \(lock)" }
+    guard row.value != nil || row.flaw != nil, row.file != nil else { return words }
+    return words + "  (\(row.place))"
   }
 }
 
@@ -133,11 +129,10 @@ extension Words {
 extension Words {
   static let allInOrder = "everything is in order"
 
-  static func lines(_ findings: [ToldFinding]) -> String {
+  static func lines(_ findings: [PreferenceFinding]) -> String {
     findings.map { finding in
-      let place = finding.file + (finding.position.map { ":\($0)" } ?? "")
       let advice = finding.advice.map { "  \($0)\n" } ?? ""
-      return "\(place): \(finding.message)\n" + advice
+      return "\(finding.place): \(finding.message)\n" + advice
     }.joined()
   }
 

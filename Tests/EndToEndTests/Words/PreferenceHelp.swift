@@ -197,7 +197,7 @@ enum PreferenceHelp {
     (
       "apps",
       """
-      nightctl apps - list the applications with a style of their own
+      nightctl apps - list the applications that are known, each after its style
 
       usage: nightctl apps [--json]
 

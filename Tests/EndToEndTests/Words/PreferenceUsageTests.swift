@@ -97,7 +97,10 @@ import Testing
     ("k -data base64:A --app x", "“base64:A” is not base64 with its padding after base64:"),
     ("k -dict a --app x", "-dict takes pairs of a name and a text, or an object in JSON5"),
     ("k -dict a 1 a 2 --app x", "-dict takes each name once"),
-    ("k -array [1, --app x", "in the value: 1:4: expected a value or ']', found the end"),
+    (
+      "k -array [1, --app x",
+      "in the value: 1:4: expected a value or ']', found the end of the text, with 1:1 still open"
+    ),
     ("k -array [null] --app x", "in the value: 1:2: null is no value: leave the name out"),
   ]
 

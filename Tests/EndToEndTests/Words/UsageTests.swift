@@ -50,7 +50,7 @@ import Testing
     ),
     (
       ["set", "--app", "x", "--by-clock", "00:00=dark"],
-      "either --app or --by-clock, not both; see nightctl set --help"
+      "either --by-clock or --app, not both; see nightctl set --help"
     ),
     (["set", "--app", "x"], "set needs light, dark or follow; see nightctl set --help"),
     (["set", "--app", "", "dark"], "an application's identifier is missing; see nightctl --help"),

@@ -18,24 +18,33 @@ extension Nightctl {
 
 extension JSON.Member {
   /// The names are those of the bus.
-  static func findings(_ findings: [ToldFinding]) -> JSON.Member {
+  static func findings(_ findings: [PreferenceFinding]) -> JSON.Member {
     .init(name: "findings", value: .array(findings.map { .object($0.json) }))
   }
 }
 
-extension ToldFinding {
+extension PreferenceFinding {
   fileprivate var json: [JSON.Member] {
     var members: [JSON.Member] = [
-      .init(name: "kind", value: .string(kind)), .init(name: "file", value: .string(file)),
+      .init(name: "kind", value: .string(kind.rawValue)), .init(name: "file", value: .string(file)),
     ]
     if let position {
       members.append(.init(name: "line", value: .integer(Int64(position.line))))
       members.append(.init(name: "column", value: .integer(Int64(position.column))))
     }
-    if !key.isEmpty { members.append(.init(name: "key", value: .string(key))) }
-    if !application.isEmpty { members.append(.init(name: "app", value: .string(application))) }
+    members += key?.json ?? []
     members.append(.init(name: "message", value: .string(message)))
     if let advice { members.append(.init(name: "advice", value: .string(advice))) }
     return members
+  }
+}
+
+extension PreferenceFinding {
+  /// Whether something that a person wrote is not in force, other than by the layers' own rules.
+  fileprivate var isMistake: Bool {
+    switch kind {
+    case .unreadable, .broken, .value, .lock: true
+    case .unknown, .shadowed, .locked: false
+    }
   }
 }

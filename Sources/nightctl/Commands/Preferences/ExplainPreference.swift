@@ -9,15 +9,7 @@ extension Nightctl {
       let rows = layers.map { JSON.object($0.json) }
       return try output.json(.object(key.json + [.init(name: "layers", value: .array(rows))]))
     }
-    let isOfDesktop = key.isOfDesktop
-    let winner = layers.firstIndex(where: \.isWinner)
-    let rows = layers.enumerated().map { index, layer in
-      (
-        layer.isWinner ? "*" : " ",
-        Words.layer(layer, isOfDesktop: isOfDesktop),
-        Words.says(layer, isAbove: winner.map { index < $0 } ?? false)
-      )
-    }
+    let rows = layers.map { ($0.wins ? "*" : " ", Words.layer($0, of: key), Words.says($0)) }
     let width = rows.map(\.1.count).max() ?? 0
     let lines = rows.map { mark, name, words in
       mark + " " + name + String(repeating: " ", count: width - name.count + 2) + words + "\n"
@@ -26,11 +18,12 @@ extension Nightctl {
   }
 }
 
-extension ExplainedLayer {
+extension LayerRow {
   /// The names are those of the bus.
   fileprivate var json: [JSON.Member] {
     var members: [JSON.Member] = [
-      .init(name: "layer", value: .string(layer)), .init(name: "own", value: .bool(isOwn)),
+      .init(name: "layer", value: .string(origin.rawValue)),
+      .init(name: "own", value: .bool(isOwn)),
     ]
     func add(_ name: String, _ value: JSON?) {
       if let value { members.append(.init(name: name, value: value)) }
@@ -41,7 +34,8 @@ extension ExplainedLayer {
     add("value", value?.json)
     add("flaw", flaw.map(JSON.string))
     add("lock", lock.map(JSON.string))
-    add("wins", isWinner ? .bool(true) : nil)
+    add("passed-over", .bool(isPassedOver))
+    add("wins", .bool(wins))
     return members
   }
 }

@@ -2,12 +2,14 @@ import NightClient
 import NightCore
 
 extension Nightctl {
+  private typealias Origin = (origin: PreferenceOrigin?, place: String)
+
   func listPreferences(_ invocation: Invocation) throws(Failure) {
     let application = try application(invocation)
     let (members, origins) = try ask { (client) throws(ClientError) in
       let members = try client.readAll(of: application, for: .oneself).value
-      guard invocation.has(.origin) else { return (members, [] as [ToldOrigin]) }
-      var origins: [ToldOrigin] = []
+      guard invocation.has(.origin) else { return (members, [] as [Origin]) }
+      var origins: [Origin] = []
       for member in members {
         origins.append(try origin(of: member.name, of: application, client))
       }
@@ -22,7 +24,7 @@ extension Nightctl {
         .init(name: "value", value: member.value.json),
       ]
       if index < origins.count {
-        row.append(.init(name: "origin", value: .string(origins[index].layer)))
+        row.append(.init(name: "origin", value: .string(origins[index].origin?.rawValue ?? "")))
         row.append(.init(name: "place", value: .string(origins[index].place)))
       }
       return .object(row)
@@ -35,18 +37,19 @@ extension Nightctl {
     of name: String,
     of application: String,
     _ client: Client
-  ) throws(ClientError) -> ToldOrigin {
-    guard let key = try? PreferenceKey(name, of: application) else { return .none }
+  ) throws(ClientError) -> Origin {
+    guard let key = try? PreferenceKey(name, of: application) else { return (nil, "") }
     do throws(ClientError) {
-      return try client.origin(of: key)
+      let (origin, place) = try client.origin(of: key)
+      return (origin, place)
     } catch .refused(.notSet, _) {
-      return .none
+      return (nil, "")
     }
   }
 
   private func lines(
     _ members: [PreferenceValue.Member],
-    _ origins: [ToldOrigin]
+    _ origins: [Origin]
   ) -> [String] {
     let lines = members.map { "\($0.name) = \($0.value.line)" }
     guard !origins.isEmpty else { return lines }
@@ -54,7 +57,8 @@ extension Nightctl {
     let width = min(lines.map(\.count).max() ?? 0, 40)
     return zip(lines, origins).map { line, origin in
       let blanks = String(repeating: " ", count: max(width - line.count, 0) + 2)
-      return line + blanks + origin.layer + (origin.place.isEmpty ? "" : " " + origin.place)
+      return line + blanks + (origin.origin?.rawValue ?? "")
+        + (origin.place.isEmpty ? "" : " " + origin.place)
     }
   }
 }
