@@ -17,8 +17,7 @@ package enum PreferenceTable {
       .application,
       .words(ApplicationChoice.allCases.map(\.rawValue)),
       registered: .string(ApplicationChoice.follow.rawValue),
-      writer: .call,
-      "an application's own style; changed by nightctl set --app"
+      "an application's own style; nightctl set --app changes it too"
     ),
     PreferenceEntry(
       PreferenceTable.fade,
