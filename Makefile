@@ -6,6 +6,10 @@ DATADIR = $(PREFIX)/share
 # The user's manager looks here below every prefix that the bus looks below for its services, also
 # below ~/.local: a service that the bus knows and the manager does not could not be started at all.
 UNITDIR = $(DATADIR)/systemd/user
+# Where each shell looks below every prefix.
+BASH_COMPLETION = $(DATADIR)/bash-completion/completions/nightctl
+ZSH_COMPLETION = $(DATADIR)/zsh/site-functions/_nightctl
+FISH_COMPLETION = $(DATADIR)/fish/vendor_completions.d/nightctl.fish
 SWIFT ?= swift
 
 RELEASE = .build/release
@@ -168,13 +172,17 @@ install: plain-prefix
 	$(call rewritten,systemd/nightd.service.in,$(UNITDIR))
 	$(call rewritten,systemd/night-switch.service.in,$(UNITDIR))
 	install -D -m 644 systemd/night-switch.timer '$(DESTDIR)$(UNITDIR)/night-switch.timer'
+	install -D -m 644 data/completions/nightctl.bash '$(DESTDIR)$(BASH_COMPLETION)'
+	install -D -m 644 data/completions/_nightctl '$(DESTDIR)$(ZSH_COMPLETION)'
+	install -D -m 644 data/completions/nightctl.fish '$(DESTDIR)$(FISH_COMPLETION)'
 
 uninstall:
 	rm -f '$(DESTDIR)$(BINDIR)/nightd' '$(DESTDIR)$(BINDIR)/nightctl' \
 	  '$(DESTDIR)$(DATADIR)/dbus-1/interfaces/org.nightd.Night1.xml' \
 	  '$(DESTDIR)$(DATADIR)/dbus-1/services/org.nightd.Night1.service' \
 	  '$(DESTDIR)$(UNITDIR)/nightd.service' '$(DESTDIR)$(UNITDIR)/night-switch.service' \
-	  '$(DESTDIR)$(UNITDIR)/night-switch.timer'
+	  '$(DESTDIR)$(UNITDIR)/night-switch.timer' \
+	  '$(DESTDIR)$(BASH_COMPLETION)' '$(DESTDIR)$(ZSH_COMPLETION)' '$(DESTDIR)$(FISH_COMPLETION)'
 
 clean:
 	rm -rf .build

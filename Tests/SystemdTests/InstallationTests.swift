@@ -5,6 +5,11 @@ import Testing
 struct InstallationTests {
   private static let units = ["nightd.service", "night-switch.service", "night-switch.timer"]
 
+  private static let completions = [
+    ("bash-completion/completions", "nightctl"), ("zsh/site-functions", "_nightctl"),
+    ("fish/vendor_completions.d", "nightctl.fish"),
+  ]
+
   @Test("systemd finds nothing to say about the installed units")
   func verify() throws {
     let installation = try Installation(prefix: "/.local")
@@ -81,6 +86,10 @@ struct InstallationTests {
       let isInstalled = target == "install"
       #expect(folder.list("a b/usr/local/bin") == (isInstalled ? ["nightctl", "nightd"] : []))
       #expect(folder.list("a b/usr/local/share/systemd/user").isEmpty != isInstalled)
+      for (shell, name) in Self.completions {
+        let found = folder.list("a b/usr/local/share/\(shell)")
+        #expect(found == (isInstalled ? [name] : []), "\(shell)")
+      }
     }
   }
 

@@ -56,7 +56,8 @@ struct EditedCopy {
 
   /// What is wrong with the text, each with its place in it.
   func findings(_ bytes: [UInt8]) -> [PreferenceFinding] {
-    ConfigFile(LayerTexts.File(path: target, content: .bytes(bytes))).findings
+    func file(_ bytes: [UInt8]) -> LayerTexts.File { .init(path: target, content: .bytes(bytes)) }
+    return ConfigFile(file(bytes), after: before.map { ConfigFile(file($0)) }).findings
   }
 
   /// Puts it in the place of what it is a copy of, for good.

@@ -16,14 +16,14 @@ extension Nightctl {
   }
 
   func importPreferences(_ invocation: Invocation) throws(Failure) {
-    let file = invocation.operand ?? ""
+    let file = InputFile(invocation.operand ?? "")
     let given = try format(invocation)
-    let bytes = try InputFile(file).bytes()
+    let bytes = try file.bytes()
     let edits: [PreferenceEdit]
     do throws(PreferenceFormat.Flaw) {
       edits = try (given ?? PreferenceFormat(guessing: bytes)).edits(bytes)
     } catch {
-      throw .system(Words.flawed(file, error.place, error.message))
+      throw .system(Words.flawed(file.name, error.place, error.message))
     }
     let export = try ask { (client) throws(ClientError) in try client.export() }
     let changes = try changes(edits, from: try stored(export.value))

@@ -9,6 +9,9 @@ struct InputFile {
 
   init(_ path: String) { self.path = path }
 
+  /// As a message names it.
+  var name: String { path == "-" ? "standard input" : path }
+
   func bytes() throws(Failure) -> [UInt8] {
     guard path != "-" else { return try read(STDIN_FILENO) }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
@@ -35,6 +38,6 @@ struct InputFile {
   }
 
   private func failure(_ why: String) -> Failure {
-    .system(Words.cannotRead(path == "-" ? "standard input" : path, why))
+    .system(Words.cannotRead(name, why))
   }
 }

@@ -1,0 +1,14 @@
+# Completion of nightctl for fish: what may come next is nightctl's to say.
+
+function __nightctl_candidates
+    set -l words (commandline -opc) (commandline -ct)
+    for line in (nightctl complete $words[2..] 2>/dev/null)
+        if test "$line" = ":file"
+            __fish_complete_path (commandline -ct)
+        else
+            printf "%s\n" $line
+        end
+    end
+end
+
+complete -c nightctl -f -a '(__nightctl_candidates)'
