@@ -1,0 +1,191 @@
+import TestSupport
+import Testing
+
+@Suite("nightctl prefs")
+struct PreferenceCommandTests {
+  private let desk: Desk
+  private let daemon: Program
+
+  init() throws {
+    desk = try Desk()
+    daemon = try desk.startDaemon()
+  }
+
+  /// What a call prints; it has to succeed. The words are split as a shell would.
+  private func prefs(_ words: String) throws -> String {
+    let finished = try desk.shell("$NIGHTCTL prefs " + words)
+    #expect(finished.exit == .exited(0), "\(words): \(finished.errors)")
+    #expect(finished.errors == "")
+    return finished.output
+  }
+
+  @Test("what is written is read, listed, and taken back")
+  func ways() throws {
+    #expect(try prefs("write fade 250") == "")
+    #expect(try prefs("read fade") == "250\n")
+    #expect(try prefs("read fade --json") == #"{"key":"fade","value":250,"revision":1}"# + "\n")
+    #expect(try prefs("write location.longitude -70.6") == "")
+    #expect(try prefs("write theme.dark-high 'a b' --json") == "{\"revision\":3}\n")
+    #expect(try prefs("read theme.dark-high") == "a b\n")
+    #expect(
+      try prefs("list --origin") == """
+        choice = "system"           registered
+        fade = 250                  set
+        location.longitude = -70.6  set
+        theme.dark = "midnight"     registered
+        theme.dark-high = "a b"     set
+        theme.light = "daylight"    registered
+
+        """
+    )
+    #expect(
+      try prefs("read") == """
+        choice = "system"
+        fade = 250
+        location.longitude = -70.6
+        theme.dark = "midnight"
+        theme.dark-high = "a b"
+        theme.light = "daylight"
+
+        """
+    )
+    #expect(try prefs("delete fade") == "")
+    #expect(try prefs("read fade") == "300\n")
+    withExtendedLifetime(daemon) {}
+  }
+
+  /// Words of `write`, and what `read` prints.
+  static let values: [(words: String, printed: String)] = [
+    ("5", "5"), ("-string ''", ""), ("-bool yes", "true"), ("-bool 0", "false"),
+    ("-int -9223372036854775808", "-9223372036854775808"), ("-float 1", "1.0"),
+    ("-float -1.5e3", "-1500.0"), ("-string -- -x", "-x"), ("-- -bool", "-bool"),
+    ("-date 2026-11-21T07:10:00Z", #"{"$date":"2026-11-21T07:10:00Z"}"#),
+    ("-data 48692A", #"{"$data":"SGkq"}"#), ("-data ''", #"{"$data":""}"#),
+    ("-data base64:SGkq", #"{"$data":"SGkq"}"#), ("-array", "[]"),
+    ("-array a 'b c'", #"["a","b c"]"#), ("-array '[1, true, [],]'", "[1,true,[]]"),
+    ("-dict b 1 a 2", #"{"a":"2","b":"1"}"#), ("-dict", "{}"),
+    ("-dict '{w: 800, $$x: {}}'", #"{"$$x":{},"w":800}"#),
+  ]
+
+  @Test("an application's own key takes every type", arguments: values)
+  func typed(words: String, printed: String) throws {
+    let shown = words.hasPrefix("-") || words == "5" ? words : "-" + words
+    #expect(try prefs("write some.key --app 'a b' \(shown)") == "")
+    #expect(try prefs("read some.key --app 'a b'") == printed + "\n")
+  }
+
+  @Test("a key that nothing is known of is refused with 1")
+  func notSet() throws {
+    for words in ["read theme.light-high", "read k --app x", "read k --app x --json"] {
+      let finished = try desk.shell("$NIGHTCTL prefs " + words)
+      #expect(finished.exit == .exited(1))
+      #expect(finished.output == "")
+      #expect(finished.errors.contains("is not set"), "\(finished.errors)")
+    }
+  }
+
+  @Test("explain names the layers in the order searched, and marks the one that decides")
+  func explain() throws {
+    _ = try prefs("write fade 250")
+    #expect(
+      try prefs("explain fade --app org.example.Editor") == """
+          set through nightd, its own  says nothing
+          the user's file, its own     says nothing
+          the system's file, its own   says nothing
+        * set through nightd           250 serves
+          the user's file              says nothing
+          the system's file            says nothing
+          registered                   300
+
+        """
+    )
+  }
+
+  @Test("an application's own style is set, listed and forgotten")
+  func applications() throws {
+    let set = try desk.nightctl("set", "dark", "--app", "org.example.Editor", "--json")
+    #expect(set.output == #"{"app":"org.example.Editor","choice":"dark"}"# + "\n")
+    try desk.nightctl("set", "follow", "--app", "x")
+    #expect(try desk.nightctl("apps").output == "dark    org.example.Editor\nfollow  x\n")
+    #expect(
+      try desk.nightctl("apps", "--json").output
+        == #"{"applications":{"org.example.Editor":"dark","x":"follow"}}"# + "\n"
+    )
+    #expect(try desk.nightctl("apps", "remove", "org.example.Editor").exit == .exited(0))
+    #expect(try desk.nightctl("apps").output == "follow  x\n")
+    _ = try prefs("write k v --app x")
+    #expect(try prefs("delete --app x --all") == "")
+    #expect(try desk.nightctl("apps").output == "")
+  }
+
+  @Test("what is exported is imported into an empty home byte for byte, and writes nothing again")
+  func roundTrip() throws {
+    _ = try prefs("write fade 250")
+    _ = try prefs("write location.latitude 52.5")
+    _ = try prefs("write window -dict '{width: 800}' --app org.example.Editor")
+    _ = try desk.nightctl("set", "dark", "--app", "org.example.Editor")
+    let text = try prefs("export")
+    try desk.home.write(text, to: "export")
+    let other = try Desk()
+    let second = try other.startDaemon()
+    let file = desk.home.file("export")
+    let changes = try other.nightctl("prefs", "import", file, "--dry-run")
+    #expect(
+      changes.output == """
+        + app org.example.Editor choice = "dark"
+        + app org.example.Editor window = {"width":800}
+        + fade = 250
+        + location.latitude = 52.5
+
+        """
+    )
+    #expect(try other.nightctl("prefs", "export").output == "{}\n")
+    #expect(try other.nightctl("prefs", "import", file).output == "")
+    #expect(try other.nightctl("prefs", "export").output == text)
+    #expect(other.storedRevision == 1)
+    for words in [["prefs", "import", file], ["prefs", "import", file, "--dry-run"]] {
+      let finished = try Program.run(Built.nightctl, words, environment: other.environment)
+      #expect(finished.output == "nothing to change\n")
+    }
+    #expect(other.storedRevision == 1)
+    withExtendedLifetime(second) {}
+  }
+
+  static let imports: [(text: String, sentence: String)] = [
+    ("{fade: 1,\n fad: 2}", ":2:7: 'fad' is no key that nightd knows; did you mean fade?"),
+    (
+      "{fade: 1",
+      ":1:9: expected ',' or '}' after this value, found the end of the text, "
+        + "with 1:1 still open"
+    ),
+    ("", ":1:1: expected a value, found an empty text"),
+    ("{fade: null}", ":1:8: null is no value: leave the name out"),
+  ]
+
+  @Test("an import with one mistake changes nothing", arguments: imports)
+  func mistaken(text: String, sentence: String) throws {
+    try desk.home.write(text, to: "import")
+    let file = desk.home.file("import")
+    for words in ["import \(file)", "import - <\(file)", "import --dry-run --json \(file)"] {
+      let finished = try desk.shell("$NIGHTCTL prefs " + words)
+      #expect(finished.exit == .exited(1))
+      let name = words.contains(" - ") ? "standard input" : file
+      #expect(finished.errors == "nightctl: \(name)\(sentence); nothing was changed\n")
+      #expect(finished.output == "")
+    }
+    #expect(try prefs("export") == "{}\n")
+  }
+
+  @Test("a file that is none is told", arguments: ["/nowhere", "/", "/dev/zero"])
+  func unreadable(file: String) throws {
+    let finished = try desk.nightctl("prefs", "import", file)
+    #expect(finished.exit == .exited(1))
+    let why =
+      switch file {
+      case "/": "Is a directory"
+      case "/dev/zero": "it has more than 4 MiB"
+      default: "No such file or directory"
+      }
+    #expect(finished.errors == "nightctl: cannot read “\(file)”: \(why)\n")
+  }
+}

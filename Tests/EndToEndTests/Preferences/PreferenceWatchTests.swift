@@ -1,0 +1,100 @@
+import Glibc
+import NightBus
+import TestSupport
+import Testing
+
+@Suite("nightctl prefs watch")
+struct PreferenceWatchTests {
+  private func write(_ desk: Desk, _ words: String) throws {
+    let finished = try desk.shell("$NIGHTCTL prefs " + words)
+    #expect(finished.exit == .exited(0), "\(finished)")
+  }
+
+  @Test("what is in force comes first, then each change once")
+  func changes() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let watch = try desk.start("prefs", "watch", "fade", "theme")
+    #expect(try watch.nextLine() == "fade = 300")
+    #expect(try watch.nextLine() == #"theme.dark = "midnight""#)
+    #expect(try watch.nextLine() == #"theme.light = "daylight""#)
+    try write(desk, "write fade 5")
+    try write(desk, "write fade 5")
+    // Neither watched nor told.
+    try write(desk, "write location.latitude 5")
+    try write(desk, "write theme.dark-high x")
+    try write(desk, "delete theme.dark-high")
+    #expect(try watch.nextLine() == "fade = 5")
+    #expect(try watch.nextLine() == #"theme.dark-high = "x""#)
+    #expect(try watch.nextLine() == "theme.dark-high is not set")
+    watch.send(signal: SIGTERM)
+    #expect(try watch.wait() == .exited(0))
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("an application hears of the desktop's value only where it has none of its own")
+  func shared() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let watch = try desk.start("prefs", "watch", "--app", "x", "--json")
+    #expect(try watch.nextLine() == #"{"key":"choice","app":"x","value":"follow"}"#)
+    #expect(try watch.nextLine() == #"{"key":"fade","app":"x","value":300}"#)
+    try write(desk, "write fade 5")
+    #expect(try watch.nextLine() == #"{"key":"fade","app":"x","value":5}"#)
+    try write(desk, "write fade 7 --app x")
+    #expect(try watch.nextLine() == #"{"key":"fade","app":"x","value":7}"#)
+    try write(desk, "write fade 6")
+    try write(desk, "write other v --app y")
+    try write(desk, "write k v --app x")
+    #expect(try watch.nextLine() == #"{"key":"k","app":"x","value":"v"}"#)
+    try write(desk, "delete fade --app x")
+    #expect(try watch.nextLine() == #"{"key":"fade","app":"x","value":6}"#)
+    try write(desk, "delete k --app x")
+    #expect(try watch.nextLine() == #"{"key":"k","app":"x"}"#)
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("a daemon that is started anew is followed, and only what differs is told")
+  func restarted() throws {
+    let desk = try Desk()
+    var daemon = try desk.startDaemon()
+    try write(desk, "write fade 5")
+    let watch = try desk.start("prefs", "watch")
+    for _ in 0..<4 { _ = try watch.nextLine() }
+    _ = try desk.end(daemon)
+    daemon = try desk.startDaemon()
+    try write(desk, "write fade 6")
+    #expect(try watch.nextLine() == "fade = 6")
+    _ = try desk.end(daemon)
+    let text = try #require(desk.home.text(Desk.store))
+    try desk.replaceStore(text.replacing("\"fade\": 6", with: "\"fade\": 7"))
+    daemon = try desk.startDaemon()
+    #expect(try watch.nextLine() == "fade = 7")
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("a stranger's signals are no news")
+  func stranger() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let watch = try desk.start("prefs", "watch", "fade")
+    #expect(try watch.nextLine() == "fade = 300")
+    let caller = try Caller(desk)
+    let address = try #require(try caller.uniqueName(of: watch))
+    for destination in [nil, address] {
+      let facts = BusValue.options([("value", .int64(1)), ("revision", .uint64(1_000))])
+      let signal = try Message.signal(
+        from: Caller.object,
+        "org.nightd.Night1.Preferences",
+        "Changed",
+        [.string("fade"), .string(""), facts]
+      )
+      if let destination { try signal.setDestination(destination) }
+      try caller.connection.send(signal)
+    }
+    caller.connection.flush(milliseconds: 10_000)
+    try write(desk, "write fade 5")
+    #expect(try watch.nextLine() == "fade = 5")
+    #expect(daemon.exit == nil)
+  }
+}
