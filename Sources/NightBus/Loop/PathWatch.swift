@@ -158,11 +158,11 @@ extension PathWatch {
       // It came a moment ago.
       case .folder where !rest.isEmpty: rest.append(name)
       case .missing(let code):
-        // A folder that someone stands in is not told to be gone, but another may come.
-        let above = Self.parent(of: folder)
-        if !folder.isEmpty {
+        // A folder that someone stands in is not told to be gone, but another may come. Only for the
+        // last one: those above hold a home's many other names, and each would wake the loop.
+        if !folder.isEmpty, rest.isEmpty || code == EACCES {
           let kinds = Self.coming | (code == EACCES ? UInt32(IN_ATTRIB) : 0)
-          let number = watch(above, kinds, &trail)
+          let number = watch(Self.parent(of: folder), kinds, &trail)
           trail.add(number, Self.name(of: folder), kinds)
         }
         trail.add(number, name, rest.isEmpty ? kinds : Self.coming)
