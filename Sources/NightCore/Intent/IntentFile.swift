@@ -67,7 +67,10 @@ package enum IntentFile {
   }
 
   /// Reads an intent; a flaw names the place and what was expected there.
-  package static func intent(_ bytes: [UInt8]) throws(Flaw) -> Intent {
+  package static func intent(_ bytes: [UInt8]) throws(Flaw) -> Intent { try read(bytes).intent }
+
+  /// The same with the format that it stands in.
+  package static func read(_ bytes: [UInt8]) throws(Flaw) -> (intent: Intent, format: Int64) {
     let root: JSONNode
     do throws(JSONError) { root = try JSONReader.read(bytes) } catch {
       if error.kind == .empty { throw .empty }
@@ -95,7 +98,7 @@ package enum IntentFile {
       default: intent.unknown.append(.init(name: member.name, value: member.node.plain))
       }
     }
-    return intent
+    return (intent, format)
   }
 
   private static func revision(_ node: JSONNode) throws(Flaw) -> Int64 {

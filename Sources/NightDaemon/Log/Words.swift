@@ -106,6 +106,8 @@ enum Words {
     case .stuck(let path, let flaw, let failure):
       "\(describe(flaw, path)), and it cannot be put aside: \(words(failure)); "
         + "nothing can be stored until this is mended"
+    case .lastServes(let path, let revision):
+      "\(path), the last good copy, serves: revision \(revision)"
     case .leftover(let path, let refusal):
       "cannot remove \(path), which an earlier nightd left behind: \(words(refusal))"
     }

@@ -12,8 +12,9 @@ final class Storing {
   private let store: IntentStore
   private let loop: Loop
   private let log: Log
-  /// The file that memory agrees with.
+  /// The file that memory agrees with, and that a commit need not read again.
   private var identity: FileIdentity?
+  private var isThere = false
   /// The folder as the last commit left it.
   private var folder: FileIdentity?
   private var queue: [() -> Void] = []
@@ -44,6 +45,7 @@ final class Storing {
     watchFolder(isSecondTry: false)
     let loaded = store.load()
     identity = loaded.identity
+    isThere = loaded.isThere
     return loaded
   }
 
@@ -69,6 +71,7 @@ final class Storing {
       } then: { [unowned self] outcome in
         if case .success(let committed) = outcome {
           self.identity = committed.identity
+          isThere = true
           self.folder = committed.folder
           if watch == nil {
             watchFolder(isSecondTry: true)
@@ -117,8 +120,13 @@ final class Storing {
       loop.offload {
         store.read()
       } then: { [unowned self] contents in
-        let wasThere = identity != nil
-        if case .intent(_, let found) = contents { identity = found } else { identity = nil }
+        let wasThere = isThere
+        identity = nil
+        isThere = false
+        if case .intent(_, let found) = contents {
+          identity = found
+          isThere = true
+        }
         isWorking = false
         if contents != .missing || wasThere { onForeignChange(contents) }
         startNext()

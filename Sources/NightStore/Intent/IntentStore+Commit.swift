@@ -49,6 +49,8 @@ extension IntentStore {
   private struct Ground {
     var intent: Intent
     var isOnDisk: Bool
+    /// The format of what is on disk, where that is an older one.
+    var olderFormat: Int64?
     /// Why what is on disk cannot be built upon.
     var flaw: StoreFlaw?
   }
@@ -59,9 +61,10 @@ extension IntentStore {
     _ identity: FileIdentity?
   ) throws(Disk.Refusal) -> Ground {
     if let identity, isStill(identity) { return Ground(intent: known, isOnDisk: true) }
-    switch read() {
+    switch stored(at: path) {
     case .missing: return Ground(intent: known, isOnDisk: false)
-    case .intent(let intent, _): return Ground(intent: intent, isOnDisk: true)
+    case .whole(let file):
+      return Ground(intent: file.intent, isOnDisk: true, olderFormat: file.olderFormat)
     // It may be whole, and hold what another daemon stored.
     case .flawed(.unreadable(let refusal)): throw refusal
     case .flawed(let flaw): return Ground(intent: known, isOnDisk: false, flaw: flaw)
@@ -96,6 +99,7 @@ extension IntentStore {
         aside = try keepAside()
         try disk.syncFolder(folder)
       }
+      if ground.isOnDisk { keepLast(olderFormat: ground.olderFormat) }
       isTried = true
       try disk.rename(newPath, path)
       try disk.syncFolder(folder)
@@ -131,19 +135,6 @@ extension IntentStore {
     }
   }
 
-  /// Gives a flawed file a second name, so that its own is never without one.
-  ///
-  /// A folder takes no second name, and some file systems have none at all.
-  private func keepAside() throws(Disk.Refusal) -> String {
-    let aside = try asidePath()
-    do throws(Disk.Refusal) {
-      try disk.link(path, aside)
-    } catch {
-      try disk.rename(path, aside)
-    }
-    return aside
-  }
-
   private func takeBack(_ aside: String) throws(Disk.Refusal) {
     // To rename one name of a file to the other does nothing, and says that all is well.
     if let found = try? disk.look(path), let kept = try? disk.look(aside), found.isSame(as: kept) {
@@ -156,7 +147,7 @@ extension IntentStore {
   /// Writes and syncs the new file; after a refusal nothing of it is left.
   ///
   /// A file whose fsync failed is never synced again: the kernel would say that all is well.
-  private func writeNew(_ bytes: [UInt8]) throws(Disk.Refusal) {
+  func writeNew(_ bytes: [UInt8]) throws(Disk.Refusal) {
     let file = try createNew()
     do throws(Disk.Refusal) {
       defer { disk.close(file) }

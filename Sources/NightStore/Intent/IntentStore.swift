@@ -31,12 +31,28 @@ package struct IntentStore: Sendable {
   /// What stands in the file.
   package enum Contents: Equatable, Sendable {
     case missing
-    case intent(Intent, FileIdentity)
+    /// Without the identity where the file is of an older format, so that a commit reads it again
+    /// and keeps it.
+    case intent(Intent, FileIdentity?)
     case flawed(StoreFlaw)
   }
 
   /// Reads without changing anything.
   package func read() -> Contents {
+    switch stored(at: path) {
+    case .missing: .missing
+    case .whole(let file): .intent(file.intent, file.currentIdentity)
+    case .flawed(let flaw): .flawed(flaw)
+    }
+  }
+
+  enum Stored {
+    case missing
+    case whole(StoredFile)
+    case flawed(StoreFlaw)
+  }
+
+  func stored(at path: String) -> Stored {
     do throws(Disk.Refusal) {
       guard let found = try disk.look(path) else { return .missing }
       guard found.kind == .file else { return .flawed(.notAFile) }
@@ -47,7 +63,8 @@ package struct IntentStore: Sendable {
       let bytes = try disk.read(file, limit)
       guard bytes.count <= limit else { return .flawed(.tooLarge(limit: limit)) }
       do throws(IntentFile.Flaw) {
-        return .intent(try IntentFile.intent(bytes), found)
+        let (intent, format) = try IntentFile.read(bytes)
+        return .whole(StoredFile(bytes: bytes, intent: intent, format: format, identity: found))
       } catch {
         return .flawed(StoreFlaw(error))
       }
@@ -65,12 +82,15 @@ package struct IntentStore: Sendable {
   package struct Loaded: Equatable, Sendable {
     package var intent: Intent
     package var identity: FileIdentity?
+    /// Whether this is what stands in the file.
+    package var isThere = false
     package var notes: [StoreNote]
   }
 
   /// Reads at the start: clears what a killed daemon left, and puts a file aside that cannot serve.
   ///
-  /// It never fails: without a file that can be read, the intent is the empty one.
+  /// It never fails: without a file that can serve it begins with the last good copy, and without
+  /// that, or where there is no file at all, with the empty intent.
   package func load() -> Loaded {
     var loaded = Loaded(intent: Intent(), identity: nil, notes: [])
     // Best effort: on a read-only disk the first commit says what is wrong.
@@ -83,10 +103,11 @@ package struct IntentStore: Sendable {
     case .intent(let intent, let identity):
       loaded.intent = intent
       loaded.identity = identity
+      loaded.isThere = true
     // What cannot be read now may be whole, so it is left alone.
     case .flawed(.unreadable(let refusal)):
       loaded.notes.append(.unreadable(path: path, refusal))
-    case .flawed(let flaw): loaded.notes.append(putAside(flaw, lock))
+    case .flawed(let flaw): recover(from: flaw, lock, &loaded)
     }
     return loaded
   }
@@ -119,26 +140,4 @@ extension IntentStore {
     }
   }
 
-  private func putAside(_ flaw: StoreFlaw, _ lock: Result<KeptLock, StoreFailure>) -> StoreNote {
-    // Without the lock this could hit the whole file that another daemon puts there just now.
-    if case .failure(let failure) = lock { return .stuck(path: path, flaw, failure) }
-    do throws(Disk.Refusal) {
-      return .movedAside(path: path, to: try moveAside(), flaw)
-    } catch {
-      return .stuck(path: path, flaw, .refused(error))
-    }
-  }
-
-  /// Gives the file the first free counted name; only a sync of the folder makes that durable.
-  func moveAside() throws(Disk.Refusal) -> String {
-    let aside = try asidePath()
-    try disk.rename(path, aside)
-    return aside
-  }
-
-  func asidePath() throws(Disk.Refusal) -> String {
-    var number = 1
-    while try disk.look("\(path).aside-\(number)") != nil { number += 1 }
-    return "\(path).aside-\(number)"
-  }
 }

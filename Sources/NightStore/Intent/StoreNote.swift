@@ -8,6 +8,8 @@ package enum StoreNote: Equatable, Sendable {
   case unreadable(path: String, Disk.Refusal)
   /// The file cannot serve and could not be put aside either.
   case stuck(path: String, StoreFlaw, StoreFailure)
+  /// What stood in the file before its last commit is in force.
+  case lastServes(path: String, revision: Int64)
   /// A file that a killed daemon left behind could not be removed.
   case leftover(path: String, Disk.Refusal)
 }

@@ -13,11 +13,13 @@ struct IntentStoreOrderTests {
     IntentStore(folder: home.file(folder), home: home.path, disk: probe.disk)
   }
 
-  private func storing(_ file: String = "nightd/intent.json") -> [String] {
-    [
-      "create \(file).new", "write \(file).new", "sync \(file).new", "close \(file).new",
-      "rename \(file).new to \(file)",
-    ]
+  private func storing(
+    _ file: String = "nightd/intent.json",
+    isFirst: Bool = false
+  ) -> [String] {
+    ["create \(file).new", "write \(file).new", "sync \(file).new", "close \(file).new"]
+      + (isFirst ? [] : ["remove \(file).last", "link \(file) to \(file).last"])
+      + ["rename \(file).new to \(file)"]
   }
 
   @Test("in a fresh home every folder's entry is on disk before the file is written")
@@ -31,7 +33,9 @@ struct IntentStoreOrderTests {
     let lock = "a/b/nightd/intent.lock"
     #expect(
       probe.lines == folders + ["openLock \(lock)", "lock \(lock)"]
-        + storing("a/b/nightd/intent.json") + ["syncFolder a/b/nightd", "close \(lock)"]
+        + storing("a/b/nightd/intent.json", isFirst: true) + [
+          "syncFolder a/b/nightd", "close \(lock)",
+        ]
     )
     #expect(probe.isTidy)
   }

@@ -1,0 +1,92 @@
+import NightCore
+
+/// What is kept beside the file: the last good copy, older formats, and what could not serve.
+extension IntentStore {
+  /// What stood in the file before its last commit.
+  package var lastPath: String { path + ".last" }
+
+  /// Gives what a commit is about to replace a second name.
+  ///
+  /// Best effort, and not synced by itself: it is for a file that is spoilt later, and a commit must
+  /// not fail for want of it.
+  func keepLast(olderFormat: Int64?) {
+    keep(as: lastPath)
+    if let olderFormat { keep(as: "\(path).format-\(olderFormat)") }
+  }
+
+  private func keep(as name: String) {
+    try? disk.remove(name)
+    try? disk.link(path, name)
+  }
+
+  /// Gives a flawed file a second name, so that its own is never without one.
+  ///
+  /// A folder takes no second name, and some file systems have none at all.
+  func keepAside() throws(Disk.Refusal) -> String {
+    let aside = try asidePath()
+    do throws(Disk.Refusal) {
+      try disk.link(path, aside)
+    } catch {
+      try disk.rename(path, aside)
+    }
+    return aside
+  }
+
+  /// Puts a flawed file aside at the start; the last good copy serves where there is one.
+  func recover(
+    from flaw: StoreFlaw,
+    _ lock: Result<KeptLock, StoreFailure>,
+    _ loaded: inout Loaded
+  ) {
+    var last: StoredFile?
+    if case .whole(let file) = stored(at: lastPath) { last = file }
+    switch lock {
+    // Without the lock this could hit the whole file that another daemon puts there just now.
+    case .failure(let failure): loaded.notes.append(.stuck(path: path, flaw, failure))
+    case .success:
+      do throws(Disk.Refusal) {
+        let aside = try replace(by: last)
+        loaded.notes.append(.movedAside(path: path, to: aside, flaw))
+        let found = last == nil ? nil : try? disk.look(path)
+        loaded.isThere = found != nil
+        if last?.olderFormat == nil { loaded.identity = found }
+      } catch {
+        loaded.notes.append(.stuck(path: path, flaw, .refused(error)))
+      }
+    }
+    guard let last else { return }
+    loaded.intent = last.intent
+    loaded.notes.append(.lastServes(path: lastPath, revision: last.intent.revision))
+  }
+
+  /// Answers where the flawed file is now.
+  ///
+  /// The next start is to find the copy too, so that it takes the file's place before the flawed one
+  /// has left it. A copy of its own: what spoils the one must not spoil the other.
+  private func replace(by last: StoredFile?) throws(Disk.Refusal) -> String {
+    guard let last else { return try moveAside() }
+    let aside = try keepAside()
+    do throws(Disk.Refusal) {
+      try writeNew(last.bytes)
+      try disk.rename(newPath, path)
+    } catch {
+      // It serves from memory then, and what is flawed is out of the way all the same.
+      try? disk.remove(newPath)
+      try? disk.remove(path)
+    }
+    return aside
+  }
+
+  /// Gives the file the first free counted name; only a sync of the folder makes that durable.
+  private func moveAside() throws(Disk.Refusal) -> String {
+    let aside = try asidePath()
+    try disk.rename(path, aside)
+    return aside
+  }
+
+  private func asidePath() throws(Disk.Refusal) -> String {
+    var number = 1
+    while try disk.look("\(path).aside-\(number)") != nil { number += 1 }
+    return "\(path).aside-\(number)"
+  }
+}

@@ -1,0 +1,234 @@
+import Glibc
+import NightCore
+import NightStore
+import TestSupport
+import Testing
+
+@Suite("What is kept of earlier files")
+struct IntentStoreCopiesTests {
+  private static let file = "nightd/intent.json"
+
+  private let home: TemporaryFolder
+  private let store: IntentStore
+
+  init() throws {
+    home = try TemporaryFolder()
+    store = IntentStore(folder: home.file("nightd"), home: home.path)
+  }
+
+  private func number(_ name: String) -> ino_t? {
+    var facts = stat()
+    return lstat(home.file(name), &facts) == 0 ? facts.st_ino : nil
+  }
+
+  /// Two commits; the last good copy is of the first, and chooses the schedule.
+  private func commitTwice() throws -> IntentStore.Committed {
+    try store.store(.schedule)
+    return try store.store(.dark)
+  }
+
+  @Test("each commit keeps the whole file that it replaces, and only that")
+  func last() throws {
+    var before: [UInt8]?
+    for choice in [Choice.dark, .light, .schedule, .dark] {
+      try store.store(choice)
+      #expect(home.read(Self.file + ".last") == before)
+      #expect(number(Self.file) != number(Self.file + ".last"))
+      before = home.read(Self.file)
+    }
+    #expect(home.list("nightd") == ["intent.json", "intent.json.last", "intent.lock"])
+  }
+
+  @Test(
+    "it serves where the file cannot, which is said, and then stands in the file's place",
+    arguments: [
+      "", "{\"format\": 2, \"rev", "{\"format\": 99}", "not even JSON",
+      "{\"format\": 2, \"hold\": 1}",
+    ]
+  )
+  func serves(text: String) throws {
+    _ = try commitTwice()
+    let copy = home.read(Self.file + ".last")
+    try home.write(text, to: Self.file)
+    let loaded = store.load()
+    #expect(loaded.intent.choice == .schedule)
+    #expect(loaded.isThere)
+    #expect(loaded.notes.count == 2)
+    #expect(loaded.notes.last == .lastServes(path: store.lastPath, revision: 1))
+    #expect(home.text(Self.file + ".aside-1") == text)
+    #expect(home.read(Self.file) == copy)
+    #expect(home.read(Self.file + ".last") == copy)
+    #expect(number(Self.file) != number(Self.file + ".last"))
+    // It is the next daemon's as well, which has nothing to say.
+    let again = store.load()
+    #expect(again.intent == loaded.intent)
+    #expect(again.identity == loaded.identity)
+    #expect(again.notes == [])
+    let next = try store.commit([.choose(.light)], onto: loaded.intent, loaded.identity)
+    #expect(next.intent.revision == 2)
+    #expect(next.notes == [])
+  }
+
+  @Test("it serves also where something else than a file stands in the way")
+  func folder() throws {
+    _ = try commitTwice()
+    unlink(store.path)
+    try home.write("inside", to: Self.file + "/note")
+    #expect(store.load().intent.choice == .schedule)
+    #expect(home.text(Self.file + ".aside-1/note") == "inside")
+    #expect(store.load().notes == [])
+  }
+
+  @Test("a copy that is flawed as well does not serve", arguments: ["", "{", "{\"format\": 99}"])
+  func bothFlawed(text: String) throws {
+    _ = try commitTwice()
+    try home.write("{", to: Self.file)
+    try home.write(text, to: Self.file + ".last")
+    let loaded = store.load()
+    #expect(loaded.intent == Intent())
+    #expect(loaded.notes.count == 1)
+    #expect(store.read() == .missing)
+    #expect(home.text(Self.file + ".last") == text)
+  }
+
+  @Test("a file that was removed is not brought back")
+  func removed() throws {
+    _ = try commitTwice()
+    unlink(store.path)
+    let loaded = store.load()
+    #expect(loaded.intent == Intent())
+    #expect(loaded.notes == [])
+    #expect(store.read() == .missing)
+  }
+
+  @Test("a commit over a flawed file keeps the copy that there is")
+  func flawedGround() throws {
+    let second = try commitTwice()
+    let copy = home.read(Self.file + ".last")
+    try home.write("{", to: Self.file)
+    _ = try store.commit([.choose(.light)], onto: second.intent, second.identity)
+    #expect(home.read(Self.file + ".last") == copy)
+  }
+
+  @Test(
+    "without a lock and on a disk that refuses, it serves from memory",
+    arguments: [true, false]
+  )
+  func fromMemory(isLocked: Bool) throws {
+    _ = try commitTwice()
+    try home.write("{", to: Self.file)
+    let lock = isLocked ? try store.keepLock() : nil
+    let faults: [ProbedDisk.Fault] =
+      isLocked
+      ? [] : [.rename, .link].map { .init(call: $0, ordinal: 1, code: EROFS, isLasting: true) }
+    let probe = ProbedDisk(root: home.path, faults: faults)
+    let loaded = IntentStore(
+      folder: store.folder,
+      patienceMilliseconds: 0,
+      disk: probe.disk
+    ).load()
+    #expect(loaded.intent.choice == .schedule)
+    #expect(!loaded.isThere)
+    #expect(loaded.identity == nil)
+    #expect(loaded.notes.last == .lastServes(path: store.lastPath, revision: 1))
+    #expect(home.text(Self.file) == "{")
+    withExtendedLifetime(lock) {}
+  }
+
+  @Test("whatever call of the recovery is refused, the copy serves, now or at the next start")
+  func refusedRecovery() throws {
+    for call in [ProbedDisk.Call.link, .rename, .create, .write, .sync, .remove, .look] {
+      var ordinal = 0
+      var wasHit = true
+      while wasHit {
+        ordinal += 1
+        let home = try TemporaryFolder()
+        let store = IntentStore(folder: home.file("nightd"), home: home.path)
+        try store.store(.schedule)
+        try store.store(.dark)
+        try home.write("{", to: Self.file)
+        let probe = ProbedDisk(
+          root: home.path,
+          fault: .init(call: call, ordinal: ordinal, code: EIO)
+        )
+        let loaded = IntentStore(folder: store.folder, disk: probe.disk).load()
+        let place = "\(call) \(ordinal): \(loaded)"
+        let isUnreadable = loaded.notes.contains {
+          if case .unreadable = $0 { true } else { false }
+        }
+        // A look that fails may hide either file.
+        if call != .look { #expect(loaded.intent.choice == .schedule, "\(place)") }
+        if isUnreadable { #expect(store.load().intent.choice == .schedule, "\(place)") }
+        #expect(
+          home.list("nightd").contains { home.text("nightd/\($0)") == "{" },
+          "what was there is kept: \(place)"
+        )
+        #expect(probe.isTidy, "\(place)")
+        wasHit = probe.wasHit
+        let next = try store.commit([.choose(.light)], onto: loaded.intent, loaded.identity)
+        #expect(store.load().intent == next.intent, "\(place)")
+      }
+    }
+  }
+
+  @Test("a file system without second names stores all the same")
+  func withoutLinks() throws {
+    let fault = ProbedDisk.Fault(call: .link, ordinal: 1, code: EPERM, isLasting: true)
+    let probe = ProbedDisk(root: home.path, fault: fault)
+    let store = IntentStore(folder: store.folder, home: home.path, disk: probe.disk)
+    try store.store(.schedule)
+    #expect(try store.store(.dark).intent.revision == 2)
+    #expect(home.list("nightd") == ["intent.json", "intent.lock"])
+    try home.write("{", to: Self.file)
+    #expect(store.load().intent == Intent())
+  }
+
+  // MARK: - Older formats
+
+  private static let older = """
+    {"format": 1, "revision": 7, "choice": {"what": "dark", "since": "2026-11-21T07:00:00Z"}}
+    """
+
+  @Test("the first commit over an older format keeps that file")
+  func migration() throws {
+    try home.write(Self.older, to: Self.file)
+    var known = store.load()
+    #expect(known.intent.choice == .dark)
+    #expect(known.notes == [])
+    #expect(known.isThere)
+    #expect(home.list("nightd") == ["intent.json", "intent.lock"], "a start changes nothing")
+    for choice in [Choice.light, .schedule] {
+      let done = try store.commit([.choose(choice)], onto: known.intent, known.identity)
+      known.intent = done.intent
+      known.identity = done.identity
+      #expect(home.text(Self.file + ".format-1") == Self.older)
+    }
+    #expect(known.intent.revision == 9)
+    #expect(home.text(Self.file)?.hasPrefix("{\n  \"format\": 2,\n  \"revision\": 9,") == true)
+    #expect(home.text(Self.file + ".last")?.contains("\"revision\": 8") == true)
+  }
+
+  @Test("an older format that another daemon writes later is kept as well, in place of the first")
+  func migrationAgain() throws {
+    let again = Self.older.replacing("7", with: "8")
+    for text in [Self.older, again] {
+      let known = try store.store(.light)
+      try home.write(text, to: Self.file)
+      _ = try store.commit([.choose(.light)], onto: known.intent, known.identity)
+      #expect(home.text(Self.file + ".format-1") == text)
+    }
+  }
+
+  @Test("a last good copy in an older format serves")
+  func olderCopy() throws {
+    try home.write(Self.older, to: Self.file)
+    let known = store.load()
+    _ = try store.commit([.choose(.light)], onto: known.intent, known.identity)
+    try home.write("", to: Self.file)
+    let loaded = store.load()
+    #expect(loaded.intent == known.intent)
+    #expect(loaded.notes.last == .lastServes(path: store.lastPath, revision: 7))
+    _ = try store.commit([.choose(.light)], onto: loaded.intent, loaded.identity)
+    #expect(home.text(Self.file + ".format-1") == Self.older)
+  }
+}
