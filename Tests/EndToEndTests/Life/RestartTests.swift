@@ -34,7 +34,7 @@ import Testing
     }
     let daemon = try desk.launchDaemon()
     #expect(try daemon.nextErrorLine() == "nightd: ready: the style is light (as chosen)")
-    #expect(desk.home.list(Desk.storeFolder) == ["intent.json", "intent.lock"])
+    #expect(desk.storeLeftovers == [])
   }
 
   @Test("what a killed daemon left behind is cleared away")

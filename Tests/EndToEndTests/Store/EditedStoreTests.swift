@@ -143,6 +143,6 @@ import Testing
     for (desk, daemon) in zip(desks, daemons) {
       #expect(try !desk.end(daemon).contains("aside"))
     }
-    #expect(desk.home.list(Desk.storeFolder) == ["intent.json", "intent.lock"])
+    #expect(desk.storeLeftovers == [])
   }
 }

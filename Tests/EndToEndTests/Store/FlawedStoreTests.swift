@@ -134,6 +134,41 @@ import Testing
     )
   }
 
+  @Test(
+    "after two sets the last good copy serves, and is said to, whatever became of the file",
+    arguments: ["", "{\n  \"format\": 2,\n  \"rev", "{\"format\": 99}"]
+  )
+  func lastCopy(text: String) throws {
+    let desk = try Desk()
+    var daemon = try desk.startDaemon()
+    for style in ["light", "dark", "light"] { try desk.set(style) }
+    _ = try desk.end(daemon)
+    try desk.home.write(text, to: Desk.store)
+    daemon = try desk.launchDaemon()
+    #expect(try daemon.nextErrorLine().hasSuffix("aside-1, and nightd goes on without it"))
+    #expect(
+      try daemon.nextErrorLine()
+        == "nightd: \(desk.storePath).last, the last good copy, serves: revision 2"
+    )
+    #expect(try daemon.nextErrorLine() == "nightd: ready: the style is dark (as chosen)")
+    _ = try desk.end(daemon)
+    daemon = try desk.launchDaemon()
+    #expect(try daemon.nextErrorLine() == "nightd: ready: the style is dark (as chosen)")
+    #expect(desk.home.text(Desk.store + ".aside-1") == text)
+  }
+
+  @Test("the first set after an older nightd keeps its file")
+  func migration() throws {
+    let desk = try Desk()
+    let text = Desk.intent("dark").replacing("\"format\": 2", with: "\"format\": 1")
+    try desk.home.write(text, to: Desk.store)
+    let daemon = try desk.startDaemon()
+    #expect(try desk.style() == "dark")
+    for style in ["light", "dark"] { try desk.set(style) }
+    #expect(desk.home.text(Desk.store + ".format-1") == text)
+    #expect(try desk.end(daemon).contains("kept") == false)
+  }
+
   @Test("a revision at the end of its range is no end of the daemon")
   func revision() throws {
     let desk = try Desk()
@@ -143,7 +178,7 @@ import Testing
     _ = try desk.end(daemon)
     daemon = try desk.startDaemon()
     #expect(try desk.style() == "light")
-    #expect(desk.home.list(Desk.storeFolder) == ["intent.json", "intent.lock"])
+    #expect(desk.storeLeftovers == [])
     #expect(daemon.exit == nil)
   }
 }

@@ -43,7 +43,7 @@ import Testing
     try mounted.remount("rw")
     try desk.set("light")
     #expect(desk.storedStyle == "light")
-    #expect(desk.home.list(Desk.storeFolder) == ["intent.json", "intent.lock"])
+    #expect(desk.storeLeftovers == [])
     _ = try desk.end(daemon)
   }
 

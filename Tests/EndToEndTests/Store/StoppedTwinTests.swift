@@ -53,7 +53,7 @@ struct StoppedTwinTests {
     let next = signal == SIGCONT ? nil : try desk.startDaemon()
     let watch = try desk.start("watch")
     while try watch.nextLine() != "light" {}
-    #expect(home.list(Desk.storeFolder) == ["intent.json", "intent.lock"])
+    #expect(desk.storeLeftovers == [])
     withExtendedLifetime((twin, next)) {}
   }
 }

@@ -5,7 +5,7 @@ extension Desk {
   package static func intent(_ style: String, revision: Int64 = 1) -> String {
     """
     {
-      "format": 1,
+      "format": 2,
       "revision": \(revision),
       "choice": {"what": "\(style)", "since": "2026-11-21T07:00:00Z"}
     }
@@ -16,6 +16,16 @@ extension Desk {
   package func replaceStore(_ text: String) throws {
     try home.write(text, to: Desk.store + ".edited")
     rename(home.file(Desk.store + ".edited"), storePath)
+  }
+
+  /// What should not be in the store's folder: names that are no file of nightd's, and a last good
+  /// copy that is torn.
+  package var storeLeftovers: [String] {
+    let own = ["intent.json", "intent.json.last", "intent.lock"]
+    let text = home.text(Self.store + ".last") ?? "{}"
+    let isWhole = text.contains("{") && text.count { $0 == "{" } == text.count { $0 == "}" }
+    return home.list(Self.storeFolder).filter { !own.contains($0) }
+      + (isWhole ? [] : ["a torn copy: \(text)"])
   }
 
   /// The style that stands on disk; nothing where the file is not there or not whole.

@@ -141,10 +141,8 @@ package struct Twins: Trial {
       let text = desks[0].home.text(Desk.store) ?? "nothing"
       return tally.note(.wrong, "\(place): they say \(seen), and stored is \(text)")
     }
-    let names = desks[0].home.list(Desk.storeFolder)
-    if names != ["intent.json", "intent.lock"] {
-      tally.note(.wrong, "\(place): left behind: \(names)")
-    }
+    let names = desks[0].storeLeftovers
+    if !names.isEmpty { tally.note(.wrong, "\(place): left behind: \(names)") }
   }
 }
 

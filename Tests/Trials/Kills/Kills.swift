@@ -46,8 +46,8 @@ package struct Kills: Trial {
     } else {
       tally.note(.lost, "after a start: \(answer), but \(style ?? "nothing") is stored")
     }
-    let names = desk.home.list(Desk.storeFolder)
-    if names != ["intent.json", "intent.lock"] { tally.note(.wrong, "left behind: \(names)") }
+    let names = desk.storeLeftovers
+    if !names.isEmpty { tally.note(.wrong, "left behind: \(names)") }
     daemon.send(signal: SIGTERM)
     if try daemon.wait() != .exited(0) { tally.note(.death, "told to end: \(daemon.errorsSoFar)") }
   }

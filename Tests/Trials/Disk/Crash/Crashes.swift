@@ -12,6 +12,8 @@ package struct Crashes: Trial {
   /// What a set of dark finds.
   package enum Ground: String, CaseIterable, Sendable {
     case freshHome, lightStored, flawedFile, writtenByTwin
+    /// A last good copy is there already.
+    case storedTwice
     /// Someone else made the folders a moment before and synced none.
     case madeFolders
 
@@ -28,13 +30,18 @@ package struct Crashes: Trial {
   package func run() throws -> Tally {
     var tally = Tally()
     for ground in grounds {
-      let states = try record(ground).all()
+      let record = try record(ground)
+      let wholes = Set(record.files.values).subtracting([Array(Self.flawed.utf8)])
+      let states = try record.all()
       guard states.contains(where: \.isTold) else {
         tally.note(.wrong, "\(ground): no answer was written down")
         continue
       }
       let desk = try Desk()
       for state in states {
+        if let copy = state.files[Desk.store + ".last"], !wholes.contains(copy) {
+          tally.note(.lost, "\(ground): the copy is not whole: \(Self.words(state))")
+        }
         try check(state, ground, desk, &tally)
         tally.count += 1
       }
@@ -68,6 +75,9 @@ package struct Crashes: Trial {
     } else {
       try desk.home.write(Desk.intent("light"), to: Desk.store)
       daemon = try desk.startDaemon(adding: sabotage?.environment ?? [:])
+      if ground == .storedTwice {
+        for style in ["dark", "light"] { _ = try Caller(desk).set(style).get() }
+      }
       if ground == .flawedFile {
         try desk.replaceStore(Self.flawed)
         while try !daemon.nextErrorLine().contains("stays in force") {}

@@ -148,9 +148,7 @@ struct SetFault {
   }
 
   private mutating func checkNames() {
-    let names = desk.home.list(Desk.storeFolder)
-    if names.contains(where: { !["intent.json", "intent.lock"].contains($0) }) {
-      tally.note(.wrong, "\(fault): left behind: \(names)")
-    }
+    let names = desk.storeLeftovers
+    if !names.isEmpty { tally.note(.wrong, "\(fault): left behind: \(names)") }
   }
 }
