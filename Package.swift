@@ -148,6 +148,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "NightClientTests",
+      dependencies: ["NightBus", "NightClient", "NightCore", "TestSupport", "nightctl", "nightd"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "ExampleTests",
       dependencies: ["NightKit", "TestSupport", "nightd", "nightctl"],
       swiftSettings: settings

@@ -1,0 +1,167 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// `nightctl prefs edit` needs no daemon: it writes the file that the daemon reads.
+@Suite("nightctl prefs edit")
+struct PreferenceEditTests {
+  private let home: TemporaryFolder
+  private static let folder = ".config/nightd"
+  private static let config = folder + "/config.json5"
+
+  init() throws { home = try TemporaryFolder() }
+
+  private func edit(_ editor: String, _ more: [String: String] = [:]) throws -> Finished {
+    try Program.run(
+      Built.nightctl,
+      ["prefs", "edit"],
+      environment: ["HOME": home.path, "PATH": Tool.searchPath, "EDITOR": editor]
+        .merging(more) { $1 }
+    )
+  }
+
+  private func mode(_ file: String) -> mode_t {
+    var facts = stat()
+    return stat(home.file(file), &facts) == 0 ? facts.st_mode & 0o777 : 0
+  }
+
+  /// Nothing beside the file.
+  private func expectNoCopy() {
+    #expect(home.list(Self.folder) == ["config.json5"])
+  }
+
+  @Test("a first file is made with its folders, for its owner alone")
+  func first() throws {
+    let finished = try edit("printf '{fade: 5}' >")
+    #expect(finished.exit == .exited(0), "\(finished)")
+    #expect(finished.errors == "")
+    #expect(home.text(Self.config) == "{fade: 5}")
+    #expect(mode(Self.config) == 0o600)
+    #expect(mode(Self.folder) == 0o700)
+    expectNoCopy()
+  }
+
+  @Test("an edited file keeps its mode, also under an editor that writes a new one")
+  func replaced() throws {
+    try home.makeFolder(Self.folder)
+    try home.write("// mine\n{fade: 5}\n", to: Self.config)
+    chmod(home.file(Self.config), 0o644)
+    let finished = try edit("sed -i -e 's/5/6 /'")
+    #expect(finished.exit == .exited(0), "\(finished)")
+    #expect(home.text(Self.config) == "// mine\n{fade: 6 }\n")
+    #expect(mode(Self.config) == 0o644)
+    expectNoCopy()
+  }
+
+  @Test("VISUAL comes first, and what is left alone stays alone")
+  func unchanged() throws {
+    let finished = try edit("false", ["VISUAL": "true"])
+    #expect(finished.exit == .exited(0))
+    #expect(finished.output == "nothing was changed\n")
+    #expect(home.list(Self.folder) == [])
+  }
+
+  @Test("an editor that fails changes nothing")
+  func failed() throws {
+    let untouched = try edit("false")
+    #expect(untouched.exit == .exited(1))
+    #expect(untouched.errors == "nightctl: the editor failed, and nothing was changed\n")
+    #expect(home.list(Self.folder) == [])
+    let touched = try edit("f() { echo '{}' > \"$1\"; return 3; }; f")
+    #expect(touched.exit == .exited(1))
+    let copy = try #require(home.list(Self.folder).first)
+    #expect(
+      touched.errors == "nightctl: the editor failed, and nothing was changed; "
+        + "what you wrote is in \(home.file(Self.folder))/\(copy)\n"
+    )
+  }
+
+  static let mistakes: [(text: String, sentence: String)] = [
+    (
+      "{fade: 5",
+      ":1:9: expected ',' or '}' after this value, found the end of the text, "
+        + "with 1:1 still open; what was read before stays in force"
+    ),
+    (
+      "{\n fade: -5}",
+      ":2:8: fade takes a whole number from 0 to 10000 (milliseconds), "
+        + "and this is -5"
+    ),
+    (
+      "",
+      ":1:1: it is empty, and a file without preferences says {}; "
+        + "what was read before stays in force"
+    ),
+  ]
+
+  @Test("a mistake is shown with its place, and the file stays as it was", arguments: mistakes)
+  func mistaken(text: String, sentence: String) throws {
+    try home.makeFolder(Self.folder)
+    try home.write("{fade: 1}", to: Self.config)
+    let finished = try edit("printf '\(text)' >")
+    let file = home.file(Self.config)
+    #expect(finished.exit == .exited(1))
+    let copy = try #require(home.list(Self.folder).first { $0 != "config.json5" })
+    #expect(
+      finished.errors == """
+        \(file)\(sentence)
+        nightctl: “\(file)” stays as it was; what you wrote is in \(home.file(Self.folder))/\(copy)
+
+        """
+    )
+    #expect(home.text(Self.config) == "{fade: 1}")
+    #expect(home.text(Self.folder + "/" + copy) == text)
+  }
+
+  @Test("a key that nobody knows is told, and taken")
+  func unknown() throws {
+    let finished = try edit("printf '{fad: 1}' >")
+    #expect(finished.exit == .exited(0))
+    #expect(
+      finished.errors == "\(home.file(Self.config)):1:2: "
+        + "'fad' is no key that nightd knows; it is kept; did you mean fade?\n"
+    )
+    #expect(home.text(Self.config) == "{fad: 1}")
+  }
+
+  @Test("behind a link, what it leads to is replaced and the link stays")
+  func link() throws {
+    try home.makeFolder(Self.folder)
+    try home.makeFolder("dotfiles")
+    try home.write("{fade: 1}", to: "dotfiles/night")
+    symlink("../../dotfiles/night", home.file(Self.config))
+    #expect(try edit("sed -i s/1/2/").exit == .exited(0))
+    #expect(home.text("dotfiles/night") == "{fade: 2}")
+    #expect(home.list("dotfiles") == ["night"])
+    var facts = stat()
+    #expect(lstat(home.file(Self.config), &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK)
+  }
+
+  @Test("a link to nothing, a folder, and what is no text are left alone")
+  func foreign() throws {
+    try home.makeFolder(Self.folder)
+    let file = home.file(Self.config)
+    symlink("nowhere", file)
+    #expect(
+      try edit("true").errors == "nightctl: cannot change “\(file)”: No such file or directory\n"
+    )
+    unlink(file)
+    mkdir(file, 0o700)
+    #expect(try edit("true").errors == "nightctl: cannot change “\(file)”: it is no file\n")
+    rmdir(file)
+    try home.write([0x7B, 0xFF, 0x7D], to: Self.config)
+    #expect(try edit("true").exit == .exited(1))
+    expectNoCopy()
+  }
+
+  @Test("what someone else wrote meanwhile is not written over")
+  func meanwhile() throws {
+    try home.makeFolder(Self.folder)
+    try home.write("{fade: 1}", to: Self.config)
+    let file = home.file(Self.config)
+    let finished = try edit("f() { echo '{fade: 2}' > \"$1\"; echo '{fade: 3}' > '\(file)'; }; f")
+    #expect(finished.exit == .exited(1))
+    #expect(finished.errors.contains("was changed by someone else meanwhile"))
+    #expect(home.text(Self.config) == "{fade: 3}\n")
+  }
+}
