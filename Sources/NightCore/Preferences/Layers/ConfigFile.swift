@@ -150,7 +150,16 @@ extension ConfigFile {
   var keys: [PreferenceKey] { Self.keys(in: members) }
 
   var applications: [String] {
-    members.first { $0.name == PreferenceKey.applications }?.node.members?.map(\.name) ?? []
+    let applications = members.first { $0.name == PreferenceKey.applications }
+    return Self.sections(in: applications?.node).map(\.name)
+  }
+
+  /// Those of applications; what is wrong with others is among the findings.
+  private static func sections(in node: JSONNode?) -> [JSONNode.Member] {
+    (node?.members ?? []).filter { section in
+      !section.name.isEmpty && section.node.members != nil
+        && (try? PreferenceKey.checkApplication(section.name)) != nil
+    }
   }
 
   /// The outermost names of an application's section.
@@ -163,8 +172,10 @@ extension ConfigFile {
   {
     members.flatMap { member -> [PreferenceKey] in
       if prefix.isEmpty, member.name == PreferenceKey.applications {
-        return (member.node.members ?? []).flatMap { section in
-          (section.node.members ?? []).map { PreferenceKey(known: $0.name, of: section.name) }
+        return sections(in: member.node).flatMap { section in
+          (section.node.members ?? [])
+            .compactMap { try? PreferenceKey($0.name, of: section.name) }
+            .filter { $0.parts.count == 1 }
         }
       }
       let key = PreferenceKey(known: prefix + member.name)

@@ -25,14 +25,14 @@ enum Config {
     var intent = Intent()
     for key in file.keys {
       switch file.saying(key) {
-      case nil: try assure(key.application.isEmpty || key.parts.count != 1, "silent on \(key)")
+      case nil: throw Finding("silent on \(key)")
       case .flaw(_, let position): try places.check(position, "the value of \(key)")
       case .value(let value, let position):
         try places.check(position, "the value of \(key)")
         try Forms.check(value)
         guard case .success(value) = key.judge(value) else { throw Finding("\(key): \(value)") }
-        // A name that is none can stand in a file, and cannot be set.
-        guard (try? PreferenceKey(key.name, of: key.application)) == key else { continue }
+        let named = try? PreferenceKey(key.name, of: key.application)
+        try assure(named == key, "\(key) is none")
         intent.preferences = intent.preferences.applying([PreferenceEdit(key, value)])
         let rows = Preferences(intent, Layers(texts)).rows(key)
         try assure(rows.count { $0.wins } == 1, "\(key) has no winner: \(rows)")
