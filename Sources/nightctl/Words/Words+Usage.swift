@@ -53,7 +53,7 @@ extension Words {
 
   static func needs(_ command: CommandEntry, _ operand: Operand) -> String {
     guard operand.words.isEmpty else { return "\(command.name) needs \(listed(operand.words))" }
-    let article = "AEIOU".contains(operand.name.prefix(1)) ? "an" : "a"
+    let article = operand.name.first.map { "AEIOU".contains($0) } == true ? "an" : "a"
     return "\(command.name) needs \(article) \(operand.name)"
   }
 
