@@ -19,7 +19,9 @@ extension Nightctl {
   }
 
   func applications(_ invocation: Invocation) throws(Failure) {
-    let found = try ask { (client) throws(ClientError) in try client.applications() }
+    let all = try ask { (client) throws(ClientError) in try client.applications() }
+    // Those that do as all others have nothing of their own to be listed.
+    let found = all.filter { $0.choice != ApplicationChoice.follow.rawValue }
     guard !invocation.has(.json) else {
       let members = found.map { JSON.Member(name: $0.application, value: .string($0.choice)) }
       return try output.json(.object([.init(name: "applications", value: .object(members))]))

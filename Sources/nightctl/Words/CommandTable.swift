@@ -68,7 +68,7 @@ enum CommandTable {
   private static let applicationCommands: [CommandEntry] = [
     CommandEntry(
       name: "apps",
-      summary: "list the applications that are known, each after its style",
+      summary: "list the applications that have a style of their own",
       options: [.json],
       run: { (invocation, nightctl) throws(Failure) in try nightctl.applications(invocation) }
     ),

@@ -109,7 +109,11 @@ extension Words {
     "\(file)\(place): \(why); nothing was changed"
   }
 
-  static func notAllDropped(_ why: String) -> String {
+  static func noPropertyList(_ place: String, _ why: String) -> String {
+    "what is set cannot be a property list\(place): \(why)"
+  }
+
+  static func unreadableExport(_ why: String) -> String {
     "nightd's own answer cannot be read: \(why)"
   }
 

@@ -11,7 +11,7 @@ struct PreferenceCommandTests {
     daemon = try desk.startDaemon()
   }
 
-  /// What a call prints; it has to succeed. The words are split as a shell would.
+  /// What a call prints; it has to succeed.
   private func prefs(_ words: String) throws -> String {
     let finished = try desk.shell("$NIGHTCTL prefs " + words)
     #expect(finished.exit == .exited(0), "\(words): \(finished.errors)")
@@ -106,15 +106,17 @@ struct PreferenceCommandTests {
     let set = try desk.nightctl("set", "dark", "--app", "org.example.Editor", "--json")
     #expect(set.output == #"{"app":"org.example.Editor","choice":"dark"}"# + "\n")
     try desk.nightctl("set", "follow", "--app", "x")
-    #expect(try desk.nightctl("apps").output == "dark    org.example.Editor\nfollow  x\n")
+    try desk.nightctl("set", "light", "--app", "y z")
+    #expect(try desk.nightctl("apps").output == "dark   org.example.Editor\nlight  y z\n")
     #expect(
       try desk.nightctl("apps", "--json").output
-        == #"{"applications":{"org.example.Editor":"dark","x":"follow"}}"# + "\n"
+        == #"{"applications":{"org.example.Editor":"dark","y z":"light"}}"# + "\n"
     )
+    _ = try prefs("write k v --app org.example.Editor")
     #expect(try desk.nightctl("apps", "remove", "org.example.Editor").exit == .exited(0))
-    #expect(try desk.nightctl("apps").output == "follow  x\n")
-    _ = try prefs("write k v --app x")
-    #expect(try prefs("delete --app x --all") == "")
+    #expect(try desk.nightctl("apps").output == "light  y z\n")
+    #expect(try prefs("read k --app org.example.Editor") == "v\n")
+    #expect(try prefs("delete --app 'y z' --all") == "")
     #expect(try desk.nightctl("apps").output == "")
   }
 
@@ -151,6 +153,50 @@ struct PreferenceCommandTests {
     withExtendedLifetime(second) {}
   }
 
+  @Test("a property list goes the same way, and Python reads it")
+  func propertyList() throws {
+    _ = try prefs("write location.latitude 52")
+    _ = try prefs("write s ' <&' --app 'a b'")
+    _ = try prefs(
+      "write d -dict '{$$x: [{$data: \"SGk=\"}, {$date: \"1969-12-31T23:59:59Z\"}]}' --app x"
+    )
+    let text = try prefs("export")
+    let list = try prefs("export --format plist")
+    #expect(list.hasPrefix("<?xml "))
+    try desk.home.write(list, to: "list")
+    #expect(try prefs("import \(desk.home.file("list"))") == "nothing to change\n")
+    let other = try Desk()
+    let second = try other.startDaemon()
+    #expect(try other.nightctl("prefs", "import", desk.home.file("list")).exit == .exited(0))
+    #expect(try other.nightctl("prefs", "export").output == text)
+    withExtendedLifetime(second) {}
+    guard Tool.path("python3") != nil else { return }
+    let read = "import plistlib, sys; print(plistlib.load(open(sys.argv[1], 'rb')))"
+    let printed = try desk.run("python3", "-c", read, desk.home.file("list")).output
+    #expect(
+      printed == "{'app': {'a b': {'s': ' <&'}, 'x': {'d': {'$x': [b'Hi', "
+        + "datetime.datetime(1969, 12, 31, 23, 59, 59)]}}}, 'location': {'latitude': 52.0}}\n"
+    )
+  }
+
+  @Test("a mistake in a property list is told with its place, or with the names that lead to it")
+  func mistakenList() throws {
+    let head = "<plist version=\"1.0\"><dict>"
+    for (body, sentence) in [
+      (
+        "<key>app</key><dict><key>x y</key><dict><key>choice</key><true/></dict></dict></dict></plist>",
+        " (at app x y choice): choice takes light, dark or follow, and this is true"
+      ),
+      ("<key>fade</key><integer>x</integer></dict></plist>", ":1:"),
+    ] {
+      try desk.home.write(head + body, to: "list")
+      let finished = try desk.nightctl("prefs", "import", desk.home.file("list"))
+      #expect(finished.exit == .exited(1))
+      #expect(finished.errors.hasPrefix("nightctl: " + desk.home.file("list") + sentence))
+      #expect(finished.errors.hasSuffix("; nothing was changed\n"))
+    }
+  }
+
   static let imports: [(text: String, sentence: String)] = [
     ("{fade: 1,\n fad: 2}", ":2:7: 'fad' is no key that nightd knows; did you mean fade?"),
     (
@@ -183,7 +229,7 @@ struct PreferenceCommandTests {
     let why =
       switch file {
       case "/": "Is a directory"
-      case "/dev/zero": "it has more than 4 MiB"
+      case "/dev/zero": "it has more than 32 MiB"
       default: "No such file or directory"
       }
     #expect(finished.errors == "nightctl: cannot read “\(file)”: \(why)\n")

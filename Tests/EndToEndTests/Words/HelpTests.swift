@@ -15,7 +15,7 @@ import Testing
       status          say what is in effect, since when, why, and where it is kept
       watch           print the style, and then each change on a line
       prefs COMMAND   read and change preferences
-      apps            list the applications that are known, each after its style
+      apps            list the applications that have a style of their own
       apps remove ID  forget an application's own style
       introspect      print the daemon's D-Bus interfaces as XML
 

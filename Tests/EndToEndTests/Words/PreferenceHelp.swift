@@ -197,7 +197,7 @@ enum PreferenceHelp {
     (
       "apps",
       """
-      nightctl apps - list the applications that are known, each after its style
+      nightctl apps - list the applications that have a style of their own
 
       usage: nightctl apps [--json]
 

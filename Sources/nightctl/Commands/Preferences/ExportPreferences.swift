@@ -9,7 +9,7 @@ extension Nightctl {
       return try output.text(export.value + (export.value.hasSuffix("\n") ? "" : "\n"))
     }
     let node = try stored(export.value)
-    guard format != .plist else { return try output.text(try PreferenceFormat.plist(node)) }
+    guard format != .plist else { return try output.text(try plist(node)) }
     try output.json(
       .object([.init(name: "preferences", value: node.plain), .revision(export.revision)])
     )
@@ -41,9 +41,15 @@ extension Nightctl {
     return format
   }
 
+  private func plist(_ export: JSONNode) throws(Failure) -> String {
+    do throws(PreferenceFormat.Flaw) { return try PreferenceFormat.plist(export) } catch {
+      throw .system(Words.noPropertyList(error.place, error.message))
+    }
+  }
+
   private func stored(_ text: String) throws(Failure) -> JSONNode {
     do throws(JSONError) { return try JSONReader.read(Array(text.utf8)) } catch {
-      throw .client(.garbled(Words.notAllDropped("\(error)")))
+      throw .client(.garbled(Words.unreadableExport("\(error)")))
     }
   }
 
@@ -58,7 +64,7 @@ extension Nightctl {
     from export: JSONNode
   ) throws(Failure) -> [Change] {
     guard case .object(let members) = export.plain else {
-      throw .client(.garbled(Words.notAllDropped("an object was expected")))
+      throw .client(.garbled(Words.unreadableExport("an object was expected")))
     }
     let stored = StoredPreferences(members)
     return edits.compactMap { edit in

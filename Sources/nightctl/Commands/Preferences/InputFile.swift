@@ -5,7 +5,8 @@ import NightCore
 /// A file that a person names, or standard input where it is `-`.
 struct InputFile {
   private let path: String
-  private static let bytesAtMost = JSONLimits.standard.bytes
+  /// What the most generous form may take.
+  private static let bytesAtMost = PropertyList.limits.bytes
 
   init(_ path: String) { self.path = path }
 

@@ -7,7 +7,7 @@ enum PreferenceFormat: String {
 
   /// Why a text is not what it should be.
   struct Flaw: Error {
-    /// `:LINE:COLUMN` or the names that lead to it; nothing where it is the text as a whole.
+    /// `:LINE:COLUMN`, or the names that lead to it; nothing where it is the text as a whole.
     let place: String
     let message: String
   }
@@ -42,13 +42,25 @@ enum PreferenceFormat: String {
     }
   }
 
-  // MARK: - Property lists
-
   private static func plist(_ bytes: [UInt8]) throws(Flaw) -> [PreferenceEdit] {
-    throw Flaw(place: "", message: "property lists cannot be read yet")
+    let tree: PreferenceValue
+    do throws(PropertyList.Flaw) { tree = try PropertyList.value(bytes) } catch {
+      throw Flaw(place: error.position.map { ":\($0)" } ?? "", message: error.message)
+    }
+    do throws(PreferenceTree.Flaw) { return try PreferenceTree.edits(tree) } catch {
+      let place = error.path.isEmpty ? "" : " (at \(error.path.joined(separator: " ")))"
+      throw Flaw(place: place, message: error.message)
+    }
   }
 
-  static func plist(_ node: JSONNode) throws(Failure) -> String {
-    throw .system("property lists cannot be written yet")
+  /// What the daemon exported, as a property list.
+  static func plist(_ export: JSONNode) throws(Flaw) -> String {
+    let tree: PreferenceValue
+    do throws(PreferenceValue.Flaw) { tree = try PreferenceValue(export) } catch {
+      throw Flaw(place: error.position.map { ":\($0)" } ?? "", message: error.message)
+    }
+    do throws(PropertyList.Flaw) { return try PropertyList.text(tree) } catch {
+      throw Flaw(place: "", message: error.message)
+    }
   }
 }
