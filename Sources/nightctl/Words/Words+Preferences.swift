@@ -76,17 +76,17 @@ extension Words {
   }
 
   /// The value, why it serves or does not, and its place.
-  static func says(_ row: LayerRow) -> String {
+  static func says(_ row: LayerRow, isLocked: Bool) -> String {
     var words = row.value?.line ?? "says nothing"
     if let flaw = row.flaw {
       words = "does not count: \(flaw)"
     } else if row.wins {
-      words += " serves"
+      words += isLocked ? "  serves: the first from the lock on" : "  serves: the first there is"
+    } else if row.isPassedOver {
+      words += "  passed over for a lock below"
     }
-    if row.isPassedOver { words += ", passed over" }
-    if let lock = row.lock { words += ", locked by \(lock)" }
-    guard row.value != nil || row.flaw != nil, row.file != nil else { return words }
-    return words + "  (\(row.place))"
+    if let lock = row.lock { words += "  locked by \(lock)" }
+    return row.file == nil ? words : words + "  (\(row.place))"
   }
 }
 

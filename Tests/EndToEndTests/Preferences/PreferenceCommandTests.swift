@@ -84,23 +84,6 @@ struct PreferenceCommandTests {
     }
   }
 
-  @Test("explain names the layers in the order searched, and marks the one that decides")
-  func explain() throws {
-    _ = try prefs("write fade 250")
-    #expect(
-      try prefs("explain fade --app org.example.Editor") == """
-          set through nightd, its own  says nothing
-          the user's file, its own     says nothing
-          the system's file, its own   says nothing
-        * set through nightd           250 serves
-          the user's file              says nothing
-          the system's file            says nothing
-          registered                   300
-
-        """
-    )
-  }
-
   @Test("an application's own style is set, listed and forgotten")
   func applications() throws {
     let set = try desk.nightctl("set", "dark", "--app", "org.example.Editor", "--json")

@@ -9,7 +9,10 @@ extension Nightctl {
       let rows = layers.map { JSON.object($0.json) }
       return try output.json(.object(key.json + [.init(name: "layers", value: .array(rows))]))
     }
-    let rows = layers.map { ($0.wins ? "*" : " ", Words.layer($0, of: key), Words.says($0)) }
+    let isLocked = layers.contains { $0.lock != nil }
+    let rows = layers.map {
+      ($0.wins ? "*" : " ", Words.layer($0, of: key), Words.says($0, isLocked: isLocked))
+    }
     let width = rows.map(\.1.count).max() ?? 0
     let lines = rows.map { mark, name, words in
       mark + " " + name + String(repeating: " ", count: width - name.count + 2) + words + "\n"

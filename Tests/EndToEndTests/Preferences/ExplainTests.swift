@@ -1,0 +1,148 @@
+import TestSupport
+import Testing
+
+/// What people are told of layers, locks and mistakes, with a file in each of them.
+@Suite("nightctl prefs explain, list and check")
+struct ExplainTests {
+  private let desk: Desk
+  private let daemon: Program
+  private let user: String
+  private let first: String
+  private let second: String
+  private static let last = "/etc/xdg/nightd/config.json5"
+
+  init() throws {
+    desk = try Desk()
+    user = desk.home.file(".config/nightd/config.json5")
+    first = desk.home.file("first/nightd/config.json5")
+    second = desk.home.file("second/nightd/config.json5")
+    try desk.home.write("{fade: 1, theme: {dark: 'mine'}}", to: ".config/nightd/config.json5")
+    try desk.home.write("{\n  fade: 2,\n}", to: "first/nightd/config.json5")
+    try desk.home.write("{app: {x: {fade: -1}}, fade: 3}", to: "second/nightd/config.json5")
+    let folders = desk.home.file("first") + ":" + desk.home.file("second")
+    daemon = try desk.startDaemon(adding: ["XDG_CONFIG_DIRS": folders])
+    #expect(try desk.nightctl("prefs", "write", "fade", "9").exit == .exited(0))
+  }
+
+  private func lock(_ text: String) throws {
+    try desk.home.write(text, to: "second/nightd/locks")
+    // It reads every file anew.
+    _ = try desk.nightctl("prefs", "check")
+  }
+
+  @Test("the first layer that has a value serves")
+  func plain() throws {
+    #expect(
+      try desk.nightctl("prefs", "explain", "fade").output == """
+        * set through nightd  9  serves: the first there is
+          the user's file     1  (\(user):1:8)
+          the system's file   2  (\(first):2:9)
+          the system's file   3  (\(second):1:30)
+          the system's file   says nothing  (\(Self.last))
+          registered          300
+
+        """
+    )
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("a lock in a layer begins the search there")
+  func locked() throws {
+    try lock("# by order\n  fade\n")
+    let locks = desk.home.file("second/nightd/locks")
+    #expect(
+      try desk.nightctl("prefs", "explain", "fade").output == """
+          set through nightd  9  passed over for a lock below
+          the user's file     1  passed over for a lock below  (\(user):1:8)
+          the system's file   2  passed over for a lock below  (\(first):2:9)
+        * the system's file   3  serves: the first from the lock on  locked by \(locks):2:3  \
+        (\(second):1:30)
+          the system's file   says nothing  (\(Self.last))
+          registered          300
+
+        """
+    )
+    for words in [
+      ["write", "fade", "5"], ["delete", "fade"], ["write", "fade", "5", "--app", "x"],
+    ] {
+      let finished = try Program.run(
+        Built.nightctl,
+        ["prefs"] + words,
+        environment: desk.environment
+      )
+      #expect(finished.exit == .exited(1))
+      #expect(finished.errors.contains("is locked by \(locks):2:3"), "\(finished.errors)")
+    }
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("an application's own section comes first, and a value that does not count says why")
+  func application() throws {
+    let flaw = "fade takes a whole number from 0 to 10000 (milliseconds), and this is -1"
+    #expect(
+      try desk.nightctl("prefs", "explain", "fade", "--app", "x").output == """
+          set through nightd, its own  says nothing
+          the user's file, its own     says nothing  (\(user))
+          the system's file, its own   says nothing  (\(first))
+          the system's file, its own   does not count: \(flaw)  (\(second):1:18)
+          the system's file, its own   says nothing  (\(Self.last))
+        * set through nightd           9  serves: the first there is
+          the user's file              1  (\(user):1:8)
+          the system's file            2  (\(first):2:9)
+          the system's file            3  (\(second):1:30)
+          the system's file            says nothing  (\(Self.last))
+          registered                   300
+
+        """
+    )
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("the list says where each value comes from")
+  func origins() throws {
+    #expect(
+      try desk.nightctl("prefs", "list", "--origin").output == """
+        choice = "system"         registered
+        fade = 9                  set
+        theme.dark = "mine"       user \(user):1:25
+        theme.light = "daylight"  registered
+
+        """
+    )
+    let json = try desk.nightctl("prefs", "list", "--origin", "--json").output
+    #expect(
+      json.contains(#"{"key":"theme.dark","value":"mine","origin":"user","place":"\#(user):1:25"}"#)
+    )
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("check and status tell of mistakes, and check is 1 for them alone")
+  func check() throws {
+    let shadowed = """
+      \(user):1:8: fade was set through nightd to another value, which wins over this one
+        nightctl prefs delete fade
+
+      """
+    let flaw = "fade takes a whole number from 0 to 10000 (milliseconds), and this is -1"
+    let mistaken = try desk.nightctl("prefs", "check")
+    #expect(mistaken.exit == .exited(1))
+    #expect(mistaken.output.contains("\(second):1:18: \(flaw)\n"))
+    #expect(mistaken.output.contains(shadowed))
+    #expect(mistaken.errors == "nightctl: one thing is to be set right\n")
+    try desk.home.write("{}", to: "second/nightd/config.json5")
+    let shadowing = try desk.nightctl("prefs", "check")
+    #expect(shadowing.exit == .exited(0))
+    #expect(shadowing.output == shadowed)
+    #expect(try desk.nightctl("status").output.hasSuffix("\n\n" + shadowed))
+    #expect(
+      try desk.nightctl("status", "--json").output.contains(
+        #""findings":[{"kind":"shadowed","file":"\#(user)","line":1,"column":8,"key":"fade","#
+      )
+    )
+    #expect(try desk.nightctl("prefs", "delete", "fade").exit == .exited(0))
+    let whole = try desk.nightctl("prefs", "check")
+    #expect(whole.exit == .exited(0))
+    #expect(whole.output == "everything is in order\n")
+    #expect(daemon.exit == nil)
+  }
+}
