@@ -66,6 +66,30 @@ extension SystemdTests {
       #expect(try session.said("nightctl toggle") == "dark")
     }
 
+    @Test("config.json5 is read and followed through links, out of the home as well")
+    func config() throws {
+      _ = try session.said(
+        """
+        mkdir -p ~/dotfiles/one ~/dotfiles/two ~/.config/nightd
+        echo '{choice: "dark"}' >~/dotfiles/one/config.json5
+        echo '{choice: "light"}' >~/dotfiles/two/config.json5
+        ln -sfn one ~/dotfiles/now
+        ln -s ~/dotfiles/now/config.json5 ~/.config/nightd/config.json5
+        nightctl watch >~/seen 2>&1 & echo $! >~/watcher
+        """
+      )
+      try session.awaitOutput(of: "cat ~/seen", "dark")
+      _ = try session.said("ln -s two ~/dotfiles/new && mv -T ~/dotfiles/new ~/dotfiles/now")
+      try session.awaitOutput(of: "tail -n 1 ~/seen", "light")
+      _ = try session.said("sed -i s/light/dark/ ~/dotfiles/two/config.json5")
+      try session.awaitOutput(of: "tail -n 1 ~/seen", "dark")
+      // Root's files look like somebody's there; this one is no JSON, which is all that is said.
+      _ = try session.said("ln -sfn /etc/debian_version ~/.config/nightd/config.json5")
+      try session.awaitOutput(of: "nightctl prefs check 2>&1 | grep -c 'expected'", "1")
+      #expect(try session.said("nightctl prefs check 2>&1 | grep -c 'another user' || :") == "0")
+      _ = try session.said("kill $(cat ~/watcher)")
+    }
+
     @Test("in a state folder that is closed to it, it serves and refuses to set")
     func closed() throws {
       _ = try session.said("nightctl set dark; systemctl --user stop nightd")
