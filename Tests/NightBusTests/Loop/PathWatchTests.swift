@@ -135,8 +135,10 @@ struct PathWatchTests {
     let bench = try PathBench(before: Self.file)
     let standing = open(bench.folder.file("c/n"), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { close(standing) }
-    try bench.run("rm -r c/n")
+    try bench.run("rm c/n/f")
     #expect(try bench.awaitNews() == ["c/n/f"])
+    try bench.run("rmdir c/n")
+    #expect(try bench.newsSoon() == [])
     try bench.run("mkdir c/n && echo b >c/n/f")
     #expect(try bench.awaitNews() == ["c/n/f"])
   }
