@@ -46,8 +46,8 @@ package struct Edits: Trial {
     try listener.settle()
     let wanted = (1_001..<1_001 + Int64(tally.count)).map { $0 }
     if listener.told != wanted {
-      let strange = listener.told.filter { !wanted.contains($0) }
-      tally.note(.wrong, "told were \(listener.told) for \(wanted); never written: \(strange)")
+      let first = zip(listener.told, wanted).first { $0 != $1 }.map { "\($0), not \($1)" }
+      tally.note(.wrong, "\(listener.told.count) were told; the first strange one: \(first ?? "-")")
     }
     tally.remark = "\(listener.rate) sets a second, \(editors.count) ways"
     if listener.refusals > 0 { tally.note(.wrong, "\(listener.refusals) sets were refused") }

@@ -13,8 +13,11 @@ final class Listener {
   private var beat: Timer?
   private var isDark = false
   private var awaited: Int64?
+  private var asked = 0
   private var answers = 0
   private(set) var refusals = 0
+  /// Since when it waits, and how long it waited before.
+  private var start = ContinuousClock.now
   private var time = Duration.zero
   /// The values in the order in which they were told; -1 for one that is no whole number.
   private(set) var told: [Int64] = []
@@ -40,7 +43,9 @@ final class Listener {
       if told.last == awaited { loop.stop() }
     }
     beat = loop.timer { [unowned self] in
-      set()
+      // As many as are due by now, however late this is.
+      let due = Int((time + (.now - start)) / .milliseconds(Self.pause))
+      while asked < due { set() }
       beat?.set(milliseconds: Self.pause)
     }
     try settle()
@@ -56,7 +61,7 @@ final class Listener {
     let deadline = loop.timer { [loop] in loop.stop() }
     deadline.set(milliseconds: Self.patience)
     beat?.set(milliseconds: Self.pause)
-    let start = ContinuousClock.now
+    start = .now
     try loop.run()
     time += .now - start
     beat?.rest()
@@ -71,6 +76,7 @@ final class Listener {
   }
 
   private func set() {
+    asked += 1
     isDark.toggle()
     let words: [BusValue] = [.string(isDark ? "dark" : "light"), .options([])]
     do {
