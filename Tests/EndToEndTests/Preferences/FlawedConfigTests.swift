@@ -1,0 +1,133 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// A hand-written file that cannot serve, or not in all.
+@Suite
+struct FlawedConfigTests {
+  private static let folder = ".config/nightd"
+  private static let path = folder + "/config.json5"
+  private static let locks = "system/config/nightd/locks"
+
+  struct Flaw: CustomTestStringConvertible {
+    /// A shell's way to put it in the place of "$1".
+    let make: String
+    /// What `nightctl prefs check` says after the file's name.
+    let says: String
+    var testDescription: String { make }
+
+    init(_ make: String, _ says: String) {
+      self.make = make
+      self.says = says
+    }
+  }
+
+  static let flaws: [Flaw] = [
+    Flaw(": > \"$1\"", ":1:1: it is empty, and a file without preferences says {}"),
+    Flaw("printf '// nothing\\n' > \"$1\"", ":2:1: it is empty"),
+    Flaw("mkdir \"$1\"", ": it is a folder"),
+    Flaw("mkfifo \"$1\"", ": it is "),
+    Flaw("ln -s config.json5 \"$1\"", ": it "),
+    Flaw("ln -s /dev/zero \"$1\"", ": it is "),
+    Flaw(
+      "echo '{fade: 1}' > \"$1.x\"; chmod 666 \"$1.x\"; mv \"$1.x\" \"$1\"",
+      ": it may be written by everyone"
+    ),
+    Flaw("truncate -s 1G \"$1\"", ": it is larger than 4 MiB"),
+    Flaw("head -c 100000 /dev/zero | tr '\\0' '[' > \"$1\"", ":1:65: expected at most 64 levels"),
+    Flaw("printf '{fade: 1}\\n\\377' > \"$1\"", ":2:1: expected UTF-8 text, found the byte 0xFF"),
+    Flaw("printf '{fade: 1}\\0' > \"$1\"", ":1:10: expected UTF-8 text, found a NUL byte"),
+    Flaw("echo '{fade: 1, fade: 2}' > \"$1\"", ":1:11: expected each name once in an object"),
+    Flaw("echo '{fade: 1, format: 2}' > \"$1\"", ":1:19: it was written for a newer nightd"),
+    Flaw("echo '{fade: 1' > \"$1\"", ":2:1: expected ',' or '}' after this value"),
+    Flaw("echo '[1]' > \"$1\"", ":1:1: expected '{' with preferences in it"),
+  ]
+
+  @Test("at the start the layer below serves, and check says why", arguments: flaws)
+  func atStart(flaw: Flaw) throws {
+    let desk = try Desk()
+    try desk.home.write("{fade: 77}", to: "system/config/nightd/config.json5")
+    try put(flaw, on: desk)
+    let daemon = try desk.startDaemon()
+    #expect(try desk.nightctl("prefs", "read", "fade").output == "77\n")
+    try expect(flaw, on: desk)
+    #expect(try desk.nightctl("set", "dark").exit == .exited(0))
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("later what was read before stays in force, and nothing is told", arguments: flaws)
+  func later(flaw: Flaw) throws {
+    let desk = try Desk()
+    try desk.home.write("{fade: 150, app: {x: {choice: 'dark'}}}", to: Self.path)
+    let daemon = try desk.startDaemon()
+    let watch = try desk.start("prefs", "watch", "fade")
+    #expect(try watch.nextLine() == "fade = 150")
+    try put(flaw, on: desk)
+    try expect(flaw, on: desk)
+    #expect(try desk.nightctl("prefs", "read", "fade").output == "150\n")
+    #expect(try desk.nightctl("apps").output == "dark  x\n")
+    _ = try desk.shell("rm -rf \"$HOME/\(Self.path)\"")
+    try desk.home.write("{fade: 160}", to: Self.path)
+    // The next news is of the mended file.
+    #expect(try watch.nextLine() == "fade = 160")
+    #expect(try desk.nightctl("prefs", "check").exit == .exited(0))
+    #expect(daemon.exit == nil)
+  }
+
+  @Test(
+    "one wrong value costs no other",
+    arguments: [
+      (
+        "fade: -1", ":1:9: fade takes a whole number from 0 to 10000 (milliseconds), and this is -1"
+      ),
+      ("fade: 'soon'", ":1:9: fade takes a whole number"),
+      ("fade: {}", ":1:9: fade takes a whole number"),
+      ("fade: null", ":1:9: fade: null is no value: leave the name out"),
+      ("theme: 'x'", ":1:10: theme holds other names, so that an object was expected here"),
+      ("choice: 'purple'", ":1:11: choice takes light, dark, schedule or system"),
+      ("app: []", ":1:8: an object with a member for each application was expected here"),
+    ]
+  )
+  func oneValue(member: String, says: String) throws {
+    let desk = try Desk()
+    try desk.home.write("{ \(member), location: {latitude: 52.5} }", to: Self.path)
+    let daemon = try desk.startDaemon()
+    #expect(try desk.nightctl("prefs", "read", "location.latitude").output == "52.5\n")
+    #expect(try desk.nightctl("prefs", "read", "fade").output == "300\n")
+    let check = try desk.nightctl("prefs", "check")
+    #expect(check.output.contains(desk.home.file(Self.path) + says))
+    #expect(check.exit == .exited(1))
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("a locks file that cannot be read keeps the locks that were read before")
+  func brokenLocks() throws {
+    let desk = try Desk()
+    try desk.home.write("# mine\nfade\n", to: Self.locks)
+    let daemon = try desk.startDaemon()
+    func refusal() throws -> String { try desk.nightctl("prefs", "write", "fade", "5").errors }
+    let place = desk.home.file(Self.locks)
+    #expect(try refusal() == "nightctl: fade is locked by \(place):2:1\n")
+    _ = try desk.shell("chmod 666 '\(place)'")
+    #expect(try desk.nightctl("prefs", "check").exit == .exited(1))
+    #expect(try refusal() == "nightctl: fade is locked by \(place):2:1\n")
+    #expect(daemon.exit == nil)
+  }
+
+  private func put(_ flaw: Flaw, on desk: Desk) throws {
+    try desk.home.makeFolder(Self.folder)
+    let path = desk.home.file(Self.path)
+    let finished = try Program.run(
+      "/bin/sh",
+      ["-c", "rm -rf \"$1\"; " + flaw.make, "sh", path],
+      environment: desk.environment
+    )
+    #expect(finished.exit == .exited(0), "\(finished.errors)")
+  }
+
+  private func expect(_ flaw: Flaw, on desk: Desk) throws {
+    let check = try desk.nightctl("prefs", "check")
+    #expect(check.output.contains(desk.home.file(Self.path) + flaw.says), "\(check.output)")
+    #expect(check.exit == .exited(1))
+  }
+}
