@@ -73,12 +73,14 @@ extension IntentStore {
 
   /// What could not be read again must not take the place of what can be read.
   ///
-  /// Unknown members may have been written more tersely than nightd writes them; without any there
-  /// is nothing that could become too long.
+  /// What was written by hand may be terser than nightd writes it, and another daemon's preferences
+  /// may have come on top of these.
   private func readableBytes(of intent: Intent) throws(Disk.Refusal) -> [UInt8] {
     let bytes = IntentFile.bytes(intent)
-    if intent.unknown.isEmpty { return bytes }
-    guard (try? IntentFile.intent(bytes)) != nil else {
+    let isReadable =
+      bytes.count <= JSONLimits.standard.bytes
+      && (intent.unknown.isEmpty || (try? IntentFile.intent(bytes)) != nil)
+    guard isReadable else {
       throw Disk.Refusal("write", path, code: EFBIG)
     }
     return bytes

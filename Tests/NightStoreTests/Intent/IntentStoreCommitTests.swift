@@ -194,6 +194,24 @@ struct IntentStoreCommitTests {
     }
   }
 
+  @Test("two daemons' preferences that do not fit into one file are refused, and the first stay")
+  func tooLargeTogether() throws {
+    let first = store.load()
+    func filling(_ application: String) throws -> IntentEdit {
+      let text = PreferenceValue.string(String(repeating: "x", count: 60_000))
+      let edits = try (0..<40).map {
+        PreferenceEdit(try PreferenceKey("k\($0)", of: application), text)
+      }
+      return .prefer(edits, ifRevision: nil)
+    }
+    let stored = try store.commit([try filling("a")], onto: first.intent, first.identity)
+    #expect(throws: StoreFailure.refused(Disk.Refusal("write", store.path, code: EFBIG))) {
+      // Judged by what it knew itself, the second one's fit as well.
+      try store.commit([try filling("b")], onto: first.intent, first.identity)
+    }
+    #expect(store.load().intent == stored.intent)
+  }
+
   @Test("what could not be read again is not written")
   func tooLargeToReadAgain() throws {
     // Each of the many is indented by the depth at which it stands.
