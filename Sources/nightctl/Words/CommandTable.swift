@@ -107,14 +107,15 @@ extension CommandTable {
   ) throws(Failure) -> (command: CommandEntry, rest: [String]) {
     guard let first = words.first else { throw .usage(Words.commandMissing, help: nil) }
     let second = words.dropFirst().first
-    if let second, let found = commands.first(where: { $0.words == [first, second] }) {
+    if let second, let found = command(named: first + " " + second) {
       return (found, Array(words.dropFirst(2)))
     }
-    let below = within(first).map { $0.words[1] }
-    let plain = commands.first { $0.name == first }
-    if let plain, below.isEmpty || second.map(Invocation.isOption) ?? true {
+    let plain = command(named: first)
+    if let plain, second.map(Invocation.isOption) ?? true {
       return (plain, Array(words.dropFirst()))
     }
+    let below = within(first).map { $0.words[1] }
+    if let plain, below.isEmpty { return (plain, Array(words.dropFirst())) }
     guard !below.isEmpty else {
       let isOption = first.utf8.first == UInt8(ascii: "-")
       let known = isOption ? ["--help", "--version"] : firstWords + ["help"]
@@ -122,6 +123,12 @@ extension CommandTable {
     }
     guard let second else { throw .usage(Words.needsCommand(first, below), help: first) }
     throw .usage(Words.unknown(second, of: first, below), help: first)
+  }
+
+  /// Part by part: to build the whole table for one command is a twentieth of a `get`.
+  private static func command(named name: String) -> CommandEntry? {
+    styleCommands.first { $0.name == name } ?? preferenceCommands.first { $0.name == name }
+      ?? commands.first { $0.name == name }
   }
 
   /// Each first word once, in the order of the table.
