@@ -38,12 +38,19 @@ extension Nightctl {
     }
     let time = LocalTime(now)
     guard let style = table.style(atMinute: time.minuteOfDay) else { return }
-    let (before, after) = try ask { (client) throws(ClientError) -> (Standing, Standing?) in
+    let (before, after, lock) = try ask {
+      (client) throws(ClientError) -> (Standing, Standing?, String?) in
       let before = try client.get()
-      return (before, before.appearance.isOpenToClock ? try client.set(style) : nil)
+      guard before.appearance.isOpenToClock else { return (before, nil, nil) }
+      do throws(ClientError) {
+        return (before, try client.set(style), nil)
+      } catch .refused(.locked, let why) {
+        return (before, nil, why)
+      }
     }
     guard let after else {
-      return try say(before, Words.byClockLeftAlone(before.appearance), invocation)
+      let words = lock.map(Words.byClockLocked) ?? Words.byClockLeftAlone(before.appearance)
+      return try say(before, words, invocation)
     }
     let words =
       before == after

@@ -59,6 +59,8 @@ enum Words {
     "The clock says \(time.clock): the style is \(style.rawValue) already."
   }
 
+  static func byClockLocked(_ why: String) -> String { "Nothing was done: \(why)." }
+
   static func byClockLeftAlone(_ appearance: Appearance) -> String {
     guard appearance.reason != .hold else {
       return "Nothing was done: \(appearance.style.rawValue) is held for a while."

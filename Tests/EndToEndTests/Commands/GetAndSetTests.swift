@@ -126,6 +126,13 @@ import Testing
     said = try desk.nightctl("set", "--by-clock", always[1]).output
     #expect(said == "Nothing was done: dark is held for a while.\n")
     #expect(try desk.style() == "dark")
+
+    try desk.home.write("choice\n", to: "system/config/nightd/locks")
+    #expect(try daemon.awaitError("the style is now light (nothing decides)"))
+    let locked = try desk.nightctl("set", "--by-clock", always[0])
+    let place = desk.home.file("system/config/nightd/locks")
+    #expect(locked.output == "Nothing was done: choice is locked by \(place):1:1.\n")
+    #expect(locked.exit == .exited(0))
   }
 
   @Test("a terminal is told in words what was done")

@@ -66,7 +66,8 @@ import Testing
       The choice stays until you make another one. When this ends, it is on disk.
 
       --by-clock leaves alone what it should not touch: it acts on a choice of light or dark,
-      or where nobody ever chose and nothing else decides, and never during a hold.
+      or where nobody ever chose and nothing else decides, and never during a hold or
+      under a lock.
 
       --app chooses for one application, which may then differ from all others; follow has it
       do as they do. What an application is called is its own claim.
