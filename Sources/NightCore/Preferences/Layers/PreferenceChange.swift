@@ -6,8 +6,10 @@ package struct PreferenceChange: Equatable, Sendable {
 }
 
 extension Preferences {
-  /// What is in force otherwise than before: first the keys that were named, in their order, then
-  /// whatever else differs. Who decides the style is no part of it.
+  /// What is in force otherwise than before.
+  ///
+  /// First the keys that were named, in their order, then whatever else differs. Who decides the
+  /// style is no part of it.
   func changes(from old: Preferences, named: [PreferenceEdit] = []) -> [PreferenceChange] {
     var keys: [PreferenceKey] = []
     for edit in named {

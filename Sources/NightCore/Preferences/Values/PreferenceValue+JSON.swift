@@ -111,7 +111,7 @@ extension PreferenceValue {
     }
   }
 
-  /// One dollar in front: a tag. Two: a name with one.
+  /// One dollar in front is a tag, two are a name with one.
   private static func isTag(_ name: String) -> Bool {
     name.hasPrefix("$") && !name.hasPrefix("$$")
   }
