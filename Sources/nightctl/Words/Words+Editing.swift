@@ -5,7 +5,7 @@ extension Words {
   static let nothingWasChanged = "nothing was changed"
   static let noHome = "neither XDG_CONFIG_HOME nor HOME says where config.json5 is"
 
-  static func edited(_ target: String) -> String { "\(target) is in force." }
+  static func edited(_ target: String) -> String { "\(target) is changed." }
 
   static func cannotEdit(_ path: String, _ why: String) -> String {
     "cannot change \(Excerpt(path)): \(why)"

@@ -6,6 +6,10 @@ import Testing
   static let asking: [[String]] = [
     ["get"], ["get", "--json"], ["set", "dark"], ["set", "--by-clock=00:00=dark"], ["toggle"],
     ["status"], ["status", "--json"], ["watch"], ["watch", "--json"], ["introspect"],
+    ["set", "dark", "--app", "x"], ["apps"], ["apps", "remove", "x"], ["prefs", "read"],
+    ["prefs", "read", "fade"], ["prefs", "write", "fade", "5"], ["prefs", "delete", "fade"],
+    ["prefs", "list"], ["prefs", "explain", "fade"], ["prefs", "watch"], ["prefs", "export"],
+    ["prefs", "check"],
   ]
 
   @Test("no daemon, and none that the bus could start, is 3", arguments: asking)
@@ -61,7 +65,11 @@ import Testing
   @Test("no bus is 3, and says why", arguments: buses)
   func noBus(environment: [String: String], sentence: String) throws {
     for words in Self.asking {
-      let finished = try Program.run(Built.nightctl, words, environment: environment)
+      let finished = try Program.run(
+        Built.nightctl,
+        words,
+        environment: environment
+      )
       #expect(finished.exit == .exited(3), "\(words)")
       #expect(finished.errors == "nightctl: \(sentence)\n", "\(words)")
       #expect(finished.output == "")
@@ -88,7 +96,9 @@ import Testing
     arguments: [
       "get", "get --json", "set light --json", "set --by-clock 00:00=dark", "status",
       "status --json", "toggle", "toggle --json", "introspect", "introspect --json", "watch",
-      "watch --json", "--help", "help set", "--version",
+      "watch --json", "--help", "help set", "--version", "prefs --help", "prefs read",
+      "prefs read fade", "prefs list --origin", "prefs explain fade", "prefs watch",
+      "prefs export --format plist", "prefs check", "apps --json", "complete g",
     ]
   )
   func full(words: String) throws {

@@ -1,3 +1,4 @@
+import NightBus
 import TestSupport
 import Testing
 
@@ -68,5 +69,55 @@ import Testing
     }
     #expect(desk.home.list(Desk.storeFolder) == [])
     #expect(try desk.style() == "light")
+  }
+
+  /// The daemon before there were preferences.
+  private static let interfaces = (
+    Interface<Void>(
+      .style,
+      methods: [
+        Method(
+          "Get",
+          [],
+          gives: [
+            Argument("style", .string), Argument("serial", .uint64),
+            Argument("appearance", .dictionary(.string, .variant)),
+          ]
+        ) { _, call in call.answer([.string("dark"), .uint64(1), .options([])]) }
+      ]
+    ),
+    Interface<Void>(
+      .control,
+      properties: [Property("Store", .string, .constant) { _ in .string("/store") }]
+    )
+  )
+
+  @Test("a daemon that can tell of no findings has a status all the same")
+  func older() throws {
+    let desk = try Desk()
+    let address = desk.bus.address
+    let opened = Handover<Mailbox>()
+    _ = Worker.start {
+      do throws(BusError) {
+        let connection = try Connection(address: address)
+        let loop = try Loop()
+        connection.server.export(Self.interfaces.0, (), at: Caller.object)
+        connection.server.export(Self.interfaces.1, (), at: Caller.object)
+        _ = try connection.request(Caller.night, milliseconds: 10_000)
+        try connection.attach(to: loop)
+        opened.give(loop.mailbox)
+        try loop.run()
+        connection.close()
+      } catch {
+        opened.give(nil)
+      }
+    }
+    let mailbox = try #require(opened.take())
+    defer { mailbox.post { $0.stop() } }
+    let finished = try desk.nightctl("status")
+    #expect(finished.exit == .exited(0), "\(finished)")
+    #expect(finished.output.hasSuffix("kept in  /store\n"))
+    let json = try desk.nightctl("status", "--json")
+    #expect(json.output.hasSuffix(#","store":"/store"}"# + "\n"))
   }
 }

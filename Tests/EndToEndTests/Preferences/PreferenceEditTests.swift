@@ -164,4 +164,44 @@ struct PreferenceEditTests {
     #expect(finished.errors.contains("was changed by someone else meanwhile"))
     #expect(home.text(Self.config) == "{fade: 3}\n")
   }
+
+  /// What a person at a terminal answers to the question, and what becomes of the file.
+  static let answers: [(answer: String, code: Int32, text: String)] = [
+    ("", 0, "{fade: 7}\n"), ("no", 1, "{fade: 1}"),
+  ]
+
+  @Test(
+    "at a terminal a mistake can be edited again",
+    .enabled(if: Tool.path("python3") != nil, "there is no python3, which makes the terminal"),
+    arguments: answers
+  )
+  func terminal(answer: String, code: Int32, text: String) throws {
+    try home.makeFolder(Self.folder)
+    try home.write("{fade: 1}", to: Self.config)
+    let script = """
+      import os, pty, sys
+      process, terminal = pty.fork()
+      if process == 0: os.execv(sys.argv[1], [sys.argv[1], "prefs", "edit"])
+      shown = b""
+      while True:
+          try: read = os.read(terminal, 4096)
+          except OSError: break
+          shown += read
+          if read.endswith(b"leaves it: "): os.write(terminal, sys.argv[2].encode() + b"\\n")
+      print(shown.decode())
+      sys.exit(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
+      """
+    let twice = home.file("twice")
+    let editor =
+      "f() { if [ -e \(twice) ]; then echo '{fade: 7}' > \"$1\"; "
+      + "else echo '{fade: -1}' > \"$1\"; touch \(twice); fi; }; f"
+    let finished = try Program.run(
+      "python3",
+      ["-c", script, Built.nightctl, answer],
+      environment: ["HOME": home.path, "PATH": Tool.searchPath, "VISUAL": editor]
+    )
+    #expect(finished.exit == .exited(code), "\(finished)")
+    #expect(finished.output.contains("Return edits again, anything else leaves it: "))
+    #expect(home.text(Self.config) == text)
+  }
 }
