@@ -109,6 +109,9 @@ package final class PreferenceFollower {
         }
         self?.take([Change(name: name, value: value)])
       case .failure(.refused(.notSet, _)): self?.take([Change(name: name, value: nil)])
+      // One that was only stopped for a while is asked for as long as it is there, and a stranger's
+      // answer is none.
+      case .failure(.noAnswer), .failure(.forged): self?.readAgain(name)
       case .failure(let error): self?.tell(.trouble(error))
       }
     }
