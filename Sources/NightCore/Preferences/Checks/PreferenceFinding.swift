@@ -44,4 +44,15 @@ package struct PreferenceFinding: Equatable, Sendable {
 
   /// `FILE:LINE:COLUMN`, as far as it is known.
   package var place: String { position.map { "\(file):\($0)" } ?? file }
+
+  /// How many of one file are told.
+  static let most = 100
+
+  /// A file of nothing but slips is not told slip by slip.
+  static func few(_ findings: some Collection<PreferenceFinding>) -> [PreferenceFinding] {
+    guard findings.count > most, let last = findings.first else { return Array(findings) }
+    return findings.prefix(most) + [
+      PreferenceFinding(last.kind, in: last.file, "there is more like this further down")
+    ]
+  }
 }

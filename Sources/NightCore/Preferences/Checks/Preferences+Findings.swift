@@ -28,7 +28,7 @@ extension Preferences {
 
   /// What the user's file says in vain.
   package func ineffective(_ config: ConfigFile) -> [PreferenceFinding] {
-    config.keys.compactMap { key in
+    let findings = config.keys.compactMap { key -> PreferenceFinding? in
       guard case .value(let value, let position) = config.saying(key) else { return nil }
       if let lock = layers.lock(on: key) {
         return PreferenceFinding(
@@ -49,6 +49,10 @@ extension Preferences {
         advice: "nightctl prefs delete \(key.words)"
       )
     }
+    let start = Position(line: 1, column: 1)
+    return PreferenceFinding.few(
+      findings.sorted { ($0.position ?? start).precedes($1.position ?? start) }
+    )
   }
 
   private func setValue(_ key: PreferenceKey) -> PreferenceValue? {
@@ -58,10 +62,10 @@ extension Preferences {
   /// Locks of which another one makes nothing, since it stands in a folder that is searched later.
   private func idleLocks(_ index: Int) -> [PreferenceFinding] {
     let system = layers.systems[index]
-    return system.locks.locks.compactMap { lock in
+    let idle = system.locks.locks.compactMap { lock -> PreferenceFinding? in
       guard lock.name != "*", !lock.name.hasSuffix(".*"),
         let key = try? PreferenceKey(lock.name, of: lock.application ?? ""),
-        let decisive = layers.lock(on: key), decisive.file != system.locks.path
+        let decisive = layers.lock(on: key), decisive.system != index
       else { return nil }
       return PreferenceFinding(
         .lock,
@@ -71,6 +75,7 @@ extension Preferences {
         "\(key.named) is locked by \(decisive.place) as well, and that lock decides"
       )
     }
+    return PreferenceFinding.few(idle)
   }
 
   private func storedFindings(_ file: String) -> [PreferenceFinding] {
@@ -81,16 +86,27 @@ extension Preferences {
     for application in stored.applications {
       for name in stored.names(of: application) {
         let key = PreferenceKey(known: name, of: application)
-        findings += flaw(of: key, in: file)
+        let isKey = (try? PreferenceKey(name, of: application)) != nil && key.parts.count == 1
+        findings += isKey ? flaw(of: key, in: file) : [noKey(name, of: application, in: file)]
       }
     }
-    return findings
+    return PreferenceFinding.few(findings)
+  }
+
+  private func noKey(
+    _ name: String,
+    of application: String,
+    in file: String
+  ) -> PreferenceFinding {
+    let what = "\(JSONReader.quoted(name)) of \(JSONReader.quoted(application)) is no key"
+    return PreferenceFinding(.unknown, in: file, what + "; it is kept")
   }
 
   private func unknown(_ path: [String], _ json: JSON, in file: String) -> [PreferenceFinding] {
     let key = PreferenceKey(known: path.joined(separator: "."))
-    if PreferenceTable.entry(key) != nil { return flaw(of: key, in: file) }
-    if PreferenceTable.isPrefix(key.name), case .object(let members) = json {
+    let leads = path.last?.utf8.contains(UInt8(ascii: ".")) != true
+    if leads, PreferenceTable.entry(key) != nil { return flaw(of: key, in: file) }
+    if leads, PreferenceTable.isPrefix(key.name), case .object(let members) = json {
       return members.flatMap { unknown(path + [$0.name], $0.value, in: file) }
     }
     return [
@@ -132,8 +148,9 @@ extension PreferenceKey {
   private static func shellWord(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { isAllowed($0) || $0 == UInt8(ascii: ".") }
     guard !isPlain else { return text }
-    return "'"
-      + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-      + "'"
+    // By bytes, as a shell reads: a mark may join the quote before it to one character.
+    let quote = UInt8(ascii: "'")
+    let escaped = text.utf8.flatMap { $0 == quote ? Array("'\\''".utf8) : [$0] }
+    return "'" + String(decoding: escaped, as: UTF8.self) + "'"
   }
 }

@@ -3,11 +3,10 @@ extension PreferenceKey {
   package func judge(_ value: PreferenceValue) -> Result<PreferenceValue, Flaw> {
     if let entry = PreferenceTable.entry(self) {
       if let accepted = entry.type.accepts(value) { return .success(accepted) }
+      // Sentences are logged, and told to more than those who may read a private value.
+      let found = entry.isPrivate ? "" : ", and this is \(value.described)"
       return .failure(
-        Flaw(
-          fault: .invalidValue,
-          message: "\(name) takes \(entry.type.words), and this is \(value.described)"
-        )
+        Flaw(fault: .invalidValue, message: "\(name) takes \(entry.type.words)\(found)")
       )
     }
     guard !isOfDesktop else {

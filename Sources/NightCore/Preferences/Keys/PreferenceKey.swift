@@ -66,6 +66,10 @@ package struct PreferenceKey: Hashable, Sendable {
     }
   }
 
+  static func isApplication(_ name: String) -> Bool {
+    !name.isEmpty && (try? checkApplication(name)) != nil
+  }
+
   package var isOfDesktop: Bool { application.isEmpty }
 
   /// Told to those who may change only.
@@ -76,6 +80,13 @@ package struct PreferenceKey: Hashable, Sendable {
   /// The names that lead to it in a file, from the outermost object.
   package var path: [String] {
     isOfDesktop ? parts : [Self.applications, application] + parts
+  }
+
+  /// The dictionary that an application's name leads into; nil where it leads into none.
+  var outermost: PreferenceKey? {
+    let parts = parts
+    guard !isOfDesktop, parts.count > 1, let first = parts.first else { return nil }
+    return PreferenceKey(known: first, of: application)
   }
 
   /// The member that holds the applications; no key of the desktop begins with it.

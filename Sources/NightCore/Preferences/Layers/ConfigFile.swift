@@ -1,7 +1,8 @@
 /// A hand-written `config.json5`, the user's or the system's.
 package struct ConfigFile: Equatable, Sendable {
   package let path: String
-  /// The outermost members; none where the file is missing.
+  /// The outermost members; none where the file is missing. Those of every object stand in the order
+  /// of their bytes, so that they are found at once.
   let members: [JSONNode.Member]
   /// What is wrong with the file or in it.
   package let findings: [PreferenceFinding]
@@ -44,7 +45,8 @@ package struct ConfigFile: Equatable, Sendable {
       }
       do throws(PreferenceFinding) {
         let members = try Self.members(of: bytes, in: file.path)
-        self.init(file.path, members, Self.findings(in: members, of: file.path), bytes)
+        let findings = Self.findings(in: members, of: file.path)
+        self.init(file.path, JSONNode.ordered(members), findings, bytes)
       } catch {
         self.init(last, file.path, error)
       }
@@ -138,7 +140,7 @@ extension ConfigFile {
   private func node(at path: [String]) -> JSONNode? {
     var members = members
     for (index, name) in path.enumerated() {
-      guard let found = members.first(where: { $0.name.isSameText(as: name) }) else { return nil }
+      guard let found = JSONNode.member(name, in: members) else { return nil }
       guard index < path.count - 1 else { return found.node }
       guard let inner = found.node.members, !found.node.isTag else { return nil }
       members = inner
@@ -146,7 +148,7 @@ extension ConfigFile {
     return nil
   }
 
-  /// The keys of which it says something, in the order of the text.
+  /// The keys of which it says something, in no order.
   var keys: [PreferenceKey] { Self.keys(in: members) }
 
   var applications: [String] {
@@ -173,136 +175,54 @@ extension ConfigFile {
     members.flatMap { member -> [PreferenceKey] in
       if prefix.isEmpty, member.name == PreferenceKey.applications {
         return sections(in: member.node).flatMap { section in
-          (section.node.members ?? [])
-            .compactMap { try? PreferenceKey($0.name, of: section.name) }
-            .filter { $0.parts.count == 1 }
+          (section.node.members ?? []).compactMap { key($0.name, of: section.name) }
         }
       }
-      let key = PreferenceKey(known: prefix + member.name)
+      guard let key = key(member.name, below: prefix) else { return [] }
       if PreferenceTable.entry(key) != nil { return [key] }
       guard PreferenceTable.isPrefix(key.name) else { return [] }
       return keys(in: member.node.members ?? [], below: key.name + ".")
     }
   }
-}
 
-// MARK: - What is wrong in it
-
-extension ConfigFile {
-  private static func findings(
-    in members: [JSONNode.Member],
-    of path: String,
-    below prefix: String = ""
-  ) -> [PreferenceFinding] {
-    members.flatMap { member -> [PreferenceFinding] in
-      if prefix.isEmpty, member.name == PreferenceKey.applications {
-        return applicationFindings(in: member.node, of: path)
-      }
-      let key = PreferenceKey(known: prefix + member.name)
-      if PreferenceTable.entry(key) != nil { return finding(member, key, in: path) }
-      guard PreferenceTable.isPrefix(key.name) else {
-        return [
-          PreferenceFinding(
-            .unknown,
-            in: path,
-            at: member.namePosition,
-            of: key,
-            "\(JSONReader.quoted(key.name)) is no key that nightd knows; it is kept"
-              + PreferenceTable.meant(key.name)
-          )
-        ]
-      }
-      guard let inner = member.node.members else {
-        return [
-          PreferenceFinding(
-            .value,
-            in: path,
-            at: member.node.position,
-            of: key,
-            "\(key.name) holds other names, so that an object was expected here"
-          )
-        ]
-      }
-      return findings(in: inner, of: path, below: key.name + ".")
-    }
-  }
-
-  private static func applicationFindings(
-    in node: JSONNode,
-    of path: String
-  ) -> [PreferenceFinding] {
-    guard let sections = node.members else {
-      return [
-        PreferenceFinding(
-          .value,
-          in: path,
-          at: node.position,
-          "an object with a member for each application was expected here"
-        )
-      ]
-    }
-    return sections.flatMap { section -> [PreferenceFinding] in
-      do throws(PreferenceKey.Flaw) {
-        try PreferenceKey.checkApplication(section.name)
-      } catch {
-        return [PreferenceFinding(.value, in: path, at: section.namePosition, error.message)]
-      }
-      guard !section.name.isEmpty, let members = section.node.members else {
-        return [
-          PreferenceFinding(
-            .value,
-            in: path,
-            at: section.node.position,
-            "an application's name, and an object with its preferences, were expected here"
-          )
-        ]
-      }
-      return members.flatMap { member -> [PreferenceFinding] in
-        do throws(PreferenceKey.Flaw) {
-          let key = try PreferenceKey(member.name, of: section.name)
-          guard key.parts.count == 1 else {
-            return [
-              PreferenceFinding(
-                .value,
-                in: path,
-                at: member.namePosition,
-                of: key,
-                "names nest at their dots: an object for each part was expected here"
-              )
-            ]
-          }
-          return finding(member, key, in: path)
-        } catch {
-          return [PreferenceFinding(.value, in: path, at: member.namePosition, error.message)]
-        }
-      }
-    }
-  }
-
-  private static func finding(
-    _ member: JSONNode.Member,
-    _ key: PreferenceKey,
-    in path: String
-  ) -> [PreferenceFinding] {
-    do throws(PreferenceValue.Flaw) {
-      guard case .failure(let flaw) = key.judge(try PreferenceValue(member.node)) else { return [] }
-      return [PreferenceFinding(.value, in: path, at: member.node.position, of: key, flaw.message)]
-    } catch {
-      return [
-        PreferenceFinding(
-          .value,
-          in: path,
-          at: error.position ?? member.node.position,
-          of: key,
-          "\(key.name): \(error.message)"
-        )
-      ]
-    }
+  /// Nil for what leads to no key: a dot in a member's name is none between names.
+  private static func key(
+    _ name: String,
+    below prefix: String = "",
+    of application: String = ""
+  ) -> PreferenceKey? {
+    guard !name.utf8.contains(UInt8(ascii: ".")) else { return nil }
+    return try? PreferenceKey(prefix + name, of: application)
   }
 }
 
 extension JSONNode {
   fileprivate var isTag: Bool { members?.count == 1 && plain.isTag }
+
+  fileprivate static func member(_ name: String, in members: [Member]) -> Member? {
+    var low = 0
+    var high = members.count
+    while low < high {
+      let middle = (low + high) / 2
+      if members[middle].name.precedes(name) { low = middle + 1 } else { high = middle }
+    }
+    guard low < members.count, members[low].name.isSameText(as: name) else { return nil }
+    return members[low]
+  }
+
+  fileprivate static func ordered(_ members: [Member]) -> [Member] {
+    members.map { member in
+      var member = member
+      member.node = member.node.ordered
+      return member
+    }
+    .sorted { $0.name.precedes($1.name) }
+  }
+
+  private var ordered: JSONNode {
+    guard let members else { return self }
+    return JSONNode(value: .object(Self.ordered(members)), position: position)
+  }
 }
 
 extension PreferenceFinding: Error {}

@@ -8,20 +8,11 @@ package struct LockFile: Equatable, Sendable {
     let application: String?
     let name: String
     let position: Position
-
-    func covers(_ key: PreferenceKey) -> Bool {
-      guard application == nil || application == key.application else { return false }
-      if name == "*" { return true }
-      guard name.hasSuffix(".*") else {
-        // Under an application a name leads into the dictionary of its first part.
-        return key.name == name || key.name.hasPrefix(name + ".")
-      }
-      return key.name.hasPrefix(name.dropLast())
-    }
   }
 
   package let path: String
   let locks: [Lock]
+  private let index: LockIndex
   package let findings: [PreferenceFinding]
 
   package init(missing path: String) { self.init(path, [], []) }
@@ -29,6 +20,7 @@ package struct LockFile: Equatable, Sendable {
   private init(_ path: String, _ locks: [Lock], _ findings: [PreferenceFinding]) {
     self.path = path
     self.locks = locks
+    index = LockIndex(locks)
     self.findings = findings
   }
 
@@ -37,14 +29,11 @@ package struct LockFile: Equatable, Sendable {
     switch file.content {
     case .missing: self.init(missing: file.path)
     case .flawed(let why):
-      let findings = [
-        PreferenceFinding(
-          .unreadable,
-          in: file.path,
-          "it \(why); what was read before stays in force"
-        )
-      ]
-      self.init(file.path, last?.locks ?? [], findings)
+      let locks = last?.locks ?? []
+      let what =
+        locks.isEmpty ? "none of its locks is in force" : "what was read before stays in force"
+      let finding = PreferenceFinding(.unreadable, in: file.path, "it \(why); \(what)")
+      self.init(file.path, locks, [finding])
     case .bytes(let bytes): self.init(bytes, file.path)
     }
   }
@@ -53,26 +42,23 @@ package struct LockFile: Equatable, Sendable {
   private init(_ bytes: [UInt8], _ path: String) {
     var locks: [Lock] = []
     var findings: [PreferenceFinding] = []
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    // An editor's mark of a text; with it the first line would mean nothing.
+    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+    let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
-      let start = line.firstIndex { !Self.isBlank($0) } ?? line.endIndex
-      let end = line.lastIndex { !Self.isBlank($0) }.map { $0 + 1 } ?? start
-      guard start < end, line[start] != UInt8(ascii: "#") else { continue }
+      let words = Self.withoutComment(line)
+      guard let first = words.first(where: { !Self.isBlank($0) }),
+        let start = words.firstIndex(of: first)
+      else { continue }
       let position = Position(line: index + 1, column: start - line.startIndex + 1)
       guard locks.count < PreferenceLimits.keys else {
-        findings.append(
-          PreferenceFinding(
-            .lock,
-            in: path,
-            at: position,
-            "more than \(PreferenceLimits.keys) locks"
-          )
-        )
+        let why =
+          "a file has at most \(PreferenceLimits.keys) locks; this one and those below it lock nothing"
+        findings.append(PreferenceFinding(.lock, in: path, at: position, why))
         break
       }
-      let text = String(decoding: line[start..<end], as: UTF8.self)
       do throws(PreferenceKey.Flaw) {
-        let lock = try Self.lock(text, at: position)
+        let lock = try Self.lock(words[start...], at: position)
         locks.append(lock)
         if let why = Self.idle(lock) {
           findings.append(PreferenceFinding(.lock, in: path, at: position, why))
@@ -81,13 +67,25 @@ package struct LockFile: Equatable, Sendable {
         findings.append(PreferenceFinding(.lock, in: path, at: position, error.message))
       }
     }
-    self.init(path, locks, findings)
+    self.init(path, locks, PreferenceFinding.few(findings))
+  }
+
+  /// A comment begins with the line or after a blank; an identifier may have the sign in it.
+  private static func withoutComment(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let sign = line.indices.first { index in
+      line[index] == UInt8(ascii: "#") && (index == line.startIndex || isBlank(line[index - 1]))
+    }
+    return line[..<(sign ?? line.endIndex)]
   }
 
   private static func lock(
-    _ text: String,
+    _ line: ArraySlice<UInt8>,
     at position: Position
   ) throws(PreferenceKey.Flaw) -> Lock {
+    let end = line.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? line.startIndex
+    guard let text = String(validating: line[..<end], as: UTF8.self) else {
+      throw PreferenceKey.Flaw(fault: .invalidValue, message: "expected UTF-8 text on a line")
+    }
     let words = text.split(whereSeparator: { $0 == " " || $0 == "\t" })
     var application: String?
     if words.count > 2, words.first == "app", let last = words.last,
@@ -116,8 +114,9 @@ package struct LockFile: Equatable, Sendable {
   /// Why a lock has nothing to lock; nil where it has.
   private static func idle(_ lock: Lock) -> String? {
     guard lock.application == nil else { return nil }
+    let index = LockIndex([lock])
     let known = PreferenceTable.entries.contains {
-      lock.covers(PreferenceKey(known: $0.name))
+      index.position(of: PreferenceKey(known: $0.name)) != nil
     }
     guard !known else { return nil }
     return
@@ -125,9 +124,7 @@ package struct LockFile: Equatable, Sendable {
       + "but applications' keys of that name" + PreferenceTable.meant(lock.name)
   }
 
-  func position(of key: PreferenceKey) -> Position? {
-    locks.first { $0.covers(key) }?.position
-  }
+  func position(of key: PreferenceKey) -> Position? { index.position(of: key) }
 
   private static func isBlank(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")

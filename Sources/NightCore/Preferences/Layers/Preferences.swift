@@ -15,15 +15,12 @@ package struct Preferences: Equatable, Sendable {
   package func rows(_ key: PreferenceKey) -> [LayerRow] {
     let lock = layers.lock(on: key)
     var rows: [LayerRow] = []
-    if !key.isOfDesktop { rows += own(key, isOwn: true) }
+    if !key.isOfDesktop { rows += section(key, lock, isOwn: true) }
     let entry = PreferenceTable.entry(key)
     if key.isOfDesktop {
-      rows += own(key, isOwn: false)
+      rows += section(key, lock, isOwn: false)
     } else if entry?.scope == .both {
-      rows += own(PreferenceKey(known: key.name), isOwn: false)
-    }
-    if let lock {
-      for index in rows.indices { rows[index].isPassedOver = layers.isAbove(rows[index], lock) }
+      rows += section(PreferenceKey(known: key.name), lock, isOwn: false)
     }
     var registered = LayerRow(.registered, isOwn: false)
     registered.value = entry?.registered
@@ -47,17 +44,21 @@ package struct Preferences: Equatable, Sendable {
     for system in layers.systems { names += system.config.names(of: application) }
     let free = names.filter { name in !known.contains { $0.name == name } }
     return known
-      + Self.unique(free).compactMap { try? PreferenceKey($0, of: application) }
+      + Self.unique(free).compactMap { name in
+        // A name with a dot leads to no member that has the dot in its name.
+        guard !name.utf8.contains(UInt8(ascii: ".")) else { return nil }
+        return try? PreferenceKey(name, of: application)
+      }
   }
 
-  /// Those of which any layer says something.
+  /// Those of which any layer says something and of whom others can be told.
   package var applications: [String] {
     var names = stored.applications + (layers.user?.applications ?? [])
     for system in layers.systems { names += system.config.applications }
-    return Self.unique(names)
+    return Self.unique(names).filter(PreferenceKey.isApplication)
   }
 
-  private static func unique(_ names: [String]) -> [String] {
+  static func unique(_ names: [String]) -> [String] {
     let ordered = names.sorted { $0.precedes($1) }
     var unique: [String] = []
     for name in ordered where unique.last.map({ !$0.isSameText(as: name) }) ?? true {
@@ -70,12 +71,15 @@ package struct Preferences: Equatable, Sendable {
 // MARK: - The layers of one section
 
 extension Preferences {
-  private func own(_ key: PreferenceKey, isOwn: Bool) -> [LayerRow] {
+  /// With a lock the search begins in its layer.
+  private func section(_ key: PreferenceKey, _ lock: Layers.Lock?, isOwn: Bool) -> [LayerRow] {
     var rows = [setRow(key, isOwn: isOwn)]
     if let user = layers.user { rows.append(Self.row(.user, user, key, isOwn: isOwn)) }
-    for system in layers.systems {
+    for index in rows.indices { rows[index].isPassedOver = lock != nil }
+    for (index, system) in layers.systems.enumerated() {
       var row = Self.row(.system, system.config, key, isOwn: isOwn)
       row.lock = system.locks.position(of: key).map { "\(system.locks.path):\($0)" }
+      row.isPassedOver = lock.map { index < $0.system } ?? false
       rows.append(row)
     }
     return rows
@@ -117,16 +121,5 @@ extension Preferences {
       row.position = position
     }
     return row
-  }
-}
-
-extension Layers {
-  /// Whether the search with this lock begins below that row.
-  fileprivate func isAbove(_ row: LayerRow, _ lock: Lock) -> Bool {
-    switch row.origin {
-    case .set, .user: true
-    case .system: systems.prefix(lock.system).contains { $0.config.path == row.file }
-    case .registered: false
-    }
   }
 }

@@ -1,0 +1,103 @@
+extension ConfigFile {
+  /// What is wrong in a hand-written file, in the order of its text.
+  static func findings(in members: [JSONNode.Member], of path: String) -> [PreferenceFinding] {
+    var inspection = Inspection(path: path)
+    inspection.look(at: members)
+    return PreferenceFinding.few(inspection.findings)
+  }
+}
+
+/// A walk through a file, which ends where more is wrong than is told.
+private struct Inspection {
+  let path: String
+  private(set) var findings: [PreferenceFinding] = []
+
+  init(path: String) { self.path = path }
+
+  private var isFull: Bool { findings.count > PreferenceFinding.most }
+
+  private mutating func add(
+    _ kind: PreferenceFinding.Kind,
+    at position: Position,
+    of key: PreferenceKey? = nil,
+    _ message: String
+  ) {
+    findings.append(PreferenceFinding(kind, in: path, at: position, of: key, message))
+  }
+
+  mutating func look(at members: [JSONNode.Member], below prefix: String = "") {
+    for member in members {
+      guard !isFull else { return }
+      if prefix.isEmpty, member.name == PreferenceKey.applications {
+        lookAtApplications(member.node)
+        continue
+      }
+      let key = PreferenceKey(known: prefix + member.name)
+      let isKnown = PreferenceTable.entry(key) != nil
+      let isPrefix = PreferenceTable.isPrefix(key.name)
+      if isKnown || isPrefix, member.name.utf8.contains(UInt8(ascii: ".")) {
+        add(.value, at: member.namePosition, of: key, Self.nesting)
+      } else if isKnown {
+        look(at: member, key)
+      } else if !isPrefix {
+        let what = "\(JSONReader.quoted(key.name)) is no key that nightd knows; it is kept"
+        add(.unknown, at: member.namePosition, of: key, what + PreferenceTable.meant(key.name))
+      } else if let inner = member.node.members {
+        look(at: inner, below: key.name + ".")
+      } else {
+        let what = "\(key.name) holds other names, so that an object was expected here"
+        add(.value, at: member.node.position, of: key, what)
+      }
+    }
+  }
+
+  private static let nesting =
+    "names nest at their dots: an object for each part was expected here"
+
+  private mutating func lookAtApplications(_ node: JSONNode) {
+    guard let sections = node.members else {
+      let what = "an object with a member for each application was expected here"
+      return add(.value, at: node.position, what)
+    }
+    for section in sections where !isFull {
+      do throws(PreferenceKey.Flaw) {
+        try PreferenceKey.checkApplication(section.name)
+      } catch {
+        add(.value, at: section.namePosition, error.message)
+        continue
+      }
+      guard !section.name.isEmpty, let members = section.node.members else {
+        let what = "an application's name, and an object with its preferences, were expected here"
+        add(.value, at: section.node.position, what)
+        continue
+      }
+      look(at: members, of: section.name)
+    }
+  }
+
+  private mutating func look(at members: [JSONNode.Member], of application: String) {
+    for member in members where !isFull {
+      do throws(PreferenceKey.Flaw) {
+        let key = try PreferenceKey(member.name, of: application)
+        if key.parts.count > 1 {
+          add(.value, at: member.namePosition, of: key, Self.nesting)
+        } else {
+          look(at: member, key)
+        }
+      } catch {
+        add(.value, at: member.namePosition, error.message)
+      }
+    }
+  }
+
+  private mutating func look(at member: JSONNode.Member, _ key: PreferenceKey) {
+    do throws(PreferenceValue.Flaw) {
+      if case .failure(let flaw) = key.judge(try PreferenceValue(member.node)) {
+        add(.value, at: member.node.position, of: key, flaw.message)
+      }
+    } catch {
+      let position = error.position ?? member.node.position
+      add(.value, at: position, of: key, "\(key.name): \(error.message)")
+    }
+  }
+}

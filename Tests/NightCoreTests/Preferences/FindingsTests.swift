@@ -1,0 +1,129 @@
+import NightCore
+import Testing
+
+@Suite("What a person should look at")
+struct FindingsTests {
+  private func told(_ findings: [PreferenceFinding]) -> [String] {
+    findings.map {
+      "\($0.kind.rawValue) \($0.place): \($0.message)" + ($0.advice.map { " | " + $0 } ?? "")
+    }
+  }
+
+  @Test("what the file says in vain is told in the order of its text")
+  func ineffective() throws {
+    let preferences = try Preferences.made(
+      set: "{fade: 1, app: {X: {a: 1, b: 2, c: 'bad'}}, theme: {light: 'sand'}}",
+      choice: .dark,
+      user: """
+        {
+          theme: {dark: "x", light: "sand"},
+          fade: 2,
+          choice: "light",
+          app: {X: {b: 2, a: 5, d: 1}, Y: {a: 1}},
+        }
+        """,
+      [(nil, "theme.dark")]
+    )
+    let wins = "was set through nightd to another value, which wins over this one"
+    #expect(
+      told(preferences.findings) == [
+        "locked /home/me/config.json5:2:17: theme.dark is locked by /etc/0/locks:1:1, so that this has no effect",
+        "shadowed /home/me/config.json5:3:9: fade \(wins) | nightctl prefs delete fade",
+        "shadowed /home/me/config.json5:4:11: choice \(wins) | nightctl prefs delete choice",
+        "shadowed /home/me/config.json5:5:22: a of 'X' \(wins) | nightctl prefs delete a --app X",
+      ]
+    )
+  }
+
+  @Test("a value of the same looks is another one")
+  func looks() throws {
+    let preferences = try Preferences.made(
+      set: "{theme: {light: 'é'}}",
+      user: "{theme: {light: 'e\u{301}'}}"
+    )
+    #expect(preferences.findings.map(\.kind) == [.shadowed])
+  }
+
+  @Test(
+    "an advice is one command to a shell, whatever an application calls itself",
+    arguments: [
+      ("org.example.Editor", "org.example.Editor"), ("my editor", "'my editor'"),
+      ("it's", #"'it'\''s'"#), ("'", #"''\'''"#), ("$(id)", "'$(id)'"), ("a;b", "'a;b'"),
+      ("é", "'é'"), ("a\\", "'a\\'"),
+      // A mark joins what stands before it to one character, but not to a shell.
+      ("a'\u{301};id;'", "'a'\\''\u{301};id;'\\'''"),
+    ]
+  )
+  func advice(application: String, word: String) throws {
+    var intent = Intent()
+    intent.preferences = StoredPreferences.none.applying([
+      PreferenceEdit(try PreferenceKey("a", of: application), 1)
+    ])
+    let members: [JSON.Member] = [
+      .init(name: application, value: .object([.init(name: "a", value: .integer(2))]))
+    ]
+    let text = JSON.object([.init(name: "app", value: .object(members))]).text(pretty: true)
+    let preferences = Preferences(intent, .made(user: text))
+    let advice = try #require(preferences.findings.first?.advice)
+    #expect(Array(advice.utf8) == Array("nightctl prefs delete a --app \(word)".utf8))
+  }
+
+  @Test("locks that another one makes idle, and slips in any system's file")
+  func system() throws {
+    let preferences = try Preferences.made([
+      ("{fade: 'x'}", "fade\nchoice\ntheme.*"), ("{", "fade\nfdae"),
+    ])
+    #expect(
+      told(preferences.findings) == [
+        "value /etc/0/config.json5:1:8: fade takes a whole number from 0 to 10000 (milliseconds), and this is the text 'x'",
+        "lock /etc/0/locks:1:1: fade is locked by /etc/1/locks:1:1 as well, and that lock decides",
+        "broken /etc/1/config.json5:1:2: expected a name or '}', found the end of the text, with 1:1 still open; nothing of it is in force",
+        "lock /etc/1/locks:2:1: 'fdae' is no key that nightd knows, so that this locks nothing but applications' keys of that name; did you mean fade?",
+      ]
+    )
+  }
+
+  @Test("what is wrong in what was set is told with the command that takes it back")
+  func stored() throws {
+    let preferences = try Preferences.made(
+      set: """
+        {fade: 'x', unheard: 1, theme: {light: 5, new: {a: 1}}, format: 1,
+         app: {'my app': {choice: 'purple', a: null, ok: 1, 'no key': 1, 'a.b': 1}}}
+        """
+    )
+    #expect(preferences.findings == [])
+    let takes = "fade takes a whole number from 0 to 10000 (milliseconds), and this is the text 'x'"
+    let name =
+      "theme.light takes a name of 1 to 255 bytes without control characters, and this is 5"
+    #expect(
+      told(preferences.findings(storedIn: "/s/intent.json")) == [
+        "value /s/intent.json: \(takes) | nightctl prefs delete fade",
+        "unknown /s/intent.json: 'format' is no key that nightd knows; it is kept",
+        "value /s/intent.json: \(name) | nightctl prefs delete theme.light",
+        "unknown /s/intent.json: 'theme.new' is no key that nightd knows; it is kept",
+        "unknown /s/intent.json: 'unheard' is no key that nightd knows; it is kept",
+        "value /s/intent.json: null is no value: leave the name out | nightctl prefs delete a --app 'my app'",
+        "unknown /s/intent.json: 'a.b' of 'my app' is no key; it is kept",
+        "value /s/intent.json: choice takes light, dark or follow, and this is the text 'purple' | nightctl prefs delete choice --app 'my app'",
+        "unknown /s/intent.json: 'no key' of 'my app' is no key; it is kept",
+      ]
+    )
+  }
+
+  @Test("only what is new is news, and what is hidden once more")
+  func news() throws {
+    let intent = try Intent.made(set: "{fade: 1}")
+    func preferences(_ user: String?, _ locks: String? = nil) -> Preferences {
+      Preferences(intent, .made(user: user, [(nil, locks)]))
+    }
+    let old = preferences("{fade: 2, fdae: 1}")
+    #expect(old.news(since: preferences(nil)).map(\.kind) == [.unknown, .shadowed])
+    #expect(old.news(since: old) == [])
+    // Elsewhere in the text it is the same.
+    #expect(preferences("{\n fdae: 1,\n fade: 2}").news(since: old) == [])
+    #expect(preferences("{fade: 3, fdae: 1}").news(since: old).map(\.kind) == [.shadowed])
+    #expect(preferences("{fade: 1}").news(since: old) == [])
+    #expect(preferences("{fade: 2, fdae: 1}", "fade").news(since: old).map(\.kind) == [.locked])
+    #expect(preferences("{fade: 2, fade: 1}").news(since: old).map(\.kind) == [.broken])
+  }
+}
