@@ -35,13 +35,18 @@ extension Preferences {
     _ edit: PreferenceEdit,
     _ isCall: Bool
   ) throws(PreferenceRefusal) -> PreferenceEdit {
-    guard case .key(let key) = edit.subject else { return edit }
+    let key: PreferenceKey
+    switch edit.subject {
+    case .key(let named): key = named
+    case .application(let application):
+      for name in stored.names(of: application) {
+        try refuseIfLocked(PreferenceKey(known: name, of: application))
+      }
+      return edit
+    }
     let entry = PreferenceTable.entry(key)
     guard let value = edit.value else {
-      // What an older or newer version left may always be taken back, but by no slip.
-      guard entry != nil || !key.isOfDesktop || stored.json(at: key.path) != nil else {
-        throw unknown(key)
-      }
+      guard entry != nil || !key.isOfDesktop || isLeft(key) else { throw unknown(key) }
       try refuseIfLocked(key)
       return edit
     }
@@ -61,6 +66,16 @@ extension Preferences {
     return PreferenceEdit(key, accepted)
   }
 
+  /// Whether an older or newer version left something there that may be taken back; what names
+  /// nest in is no key, and with it everything below would go.
+  private func isLeft(_ key: PreferenceKey) -> Bool {
+    guard key.parts.first != PreferenceKey.applications, let json = stored.json(at: key.path) else {
+      return false
+    }
+    guard case .object = json else { return true }
+    return !PreferenceTable.isPrefix(key.name)
+  }
+
   private func unknown(_ key: PreferenceKey) -> PreferenceRefusal {
     PreferenceRefusal(
       .unknownKey,
@@ -69,17 +84,27 @@ extension Preferences {
   }
 
   package func refuseIfLocked(_ key: PreferenceKey) throws(PreferenceRefusal) {
-    guard let lock = layers.lock(changing: key) else { return }
+    guard let lock = layers.lock(on: key) else { return }
     throw PreferenceRefusal(.locked, "\(key.named) is locked by \(lock.place)")
   }
 
   /// Whether what would be stored stays within the limits, and leaves every value in its place.
   func limit(after edits: [PreferenceEdit]) throws(PreferenceRefusal) -> StoredPreferences {
-    for edit in edits {
-      guard case .key(let key) = edit.subject, edit.value != nil else { continue }
-      try refuseIfHidden(key)
+    var dictionaries: Set<PreferenceKey> = []
+    let after = try stored.applying(edits) { (edit, members) throws(PreferenceRefusal) in
+      guard case .key(let key) = edit.subject, let outer = key.outermost, edit.value != nil else {
+        return
+      }
+      try Self.refuseIfHidden(key, in: members)
+      dictionaries.insert(outer)
     }
-    let after = stored.applying(edits)
+    // Many parts may make more of a dictionary than could be set in one piece.
+    for key in dictionaries {
+      guard let json = after.json(at: key.path), let value = try? PreferenceValue(json),
+        case .failure(let flaw) = key.judge(value)
+      else { continue }
+      throw PreferenceRefusal(flaw)
+    }
     // What is there already may stay, whatever a hand or another version put there.
     guard after.size.keys <= max(PreferenceLimits.keys, stored.size.keys) else {
       throw PreferenceRefusal(
@@ -99,37 +124,20 @@ extension Preferences {
   }
 
   /// A value that is no dictionary has no names below it.
-  private func refuseIfHidden(_ key: PreferenceKey) throws(PreferenceRefusal) {
-    guard !key.isOfDesktop else { return }
-    let parts = key.parts
-    for count in 1..<max(parts.count, 1) {
-      let above = PreferenceKey(
-        known: parts.prefix(count).joined(separator: "."),
-        of: key.application
-      )
-      guard let json = stored.json(at: above.path) else { return }
+  private static func refuseIfHidden(
+    _ key: PreferenceKey,
+    in members: [JSON.Member]
+  ) throws(PreferenceRefusal) {
+    let path = key.path
+    let outer = path.count - key.parts.count
+    for count in (outer + 1)..<path.count {
+      guard let json = JSON.value(at: path[..<count], in: members) else { return }
       if case .object = json, !json.isTag { continue }
       throw PreferenceRefusal(
         .invalidValue,
-        "\(above.name) is set and no dictionary, so that \(key.name) cannot stand below it"
+        "\(path[outer..<count].joined(separator: ".")) is set and no dictionary, "
+          + "so that \(key.name) cannot stand below it"
       )
     }
-  }
-}
-
-extension Layers {
-  /// The lock on a key, or on a name within what it holds.
-  func lock(changing key: PreferenceKey) -> Lock? {
-    if let lock = lock(on: key) { return lock }
-    for (index, system) in systems.enumerated() {
-      for lock in system.locks.locks
-      where lock.name.hasPrefix(key.name + ".")
-        && (lock.application == nil || lock.application == key.application)
-        && !key.isOfDesktop
-      {
-        return Lock(system: index, file: system.locks.path, position: lock.position)
-      }
-    }
-    return nil
   }
 }

@@ -50,7 +50,7 @@ extension JSON {
   }
 
   /// Puts a value where the names lead, or takes away what is there, and with it each object that
-  /// is left empty.
+  /// it leaves empty; one that was empty before is a value, and stays.
   ///
   /// Something else than an object on the way gives place.
   static func put(_ value: JSON?, at path: ArraySlice<String>, in members: inout [Member]) {
@@ -77,8 +77,9 @@ extension JSON {
     } else if value == nil {
       return
     }
+    let wasEmpty = inner.isEmpty
     put(value, at: rest, in: &inner)
-    if inner.isEmpty {
+    if inner.isEmpty, !wasEmpty {
       members.remove(at: index)
     } else if isThere {
       members[index].value = .object(inner)

@@ -17,24 +17,24 @@ package final class StoredPreferences: Sendable {
 
   /// How much is stored.
   struct Size: Equatable {
-    var keys: Int
-    /// About how long the section is.
-    var bytes: Int
+    let keys: Int
+    /// How long the section is, or a little more.
+    let bytes: Int
   }
 
-  package static let none = StoredPreferences(ordered: [], Size(keys: 0, bytes: 4))
+  package static let none = StoredPreferences(ordered: [])
 
-  private init(ordered members: [JSON.Member], _ size: Size?) {
+  private init(ordered members: [JSON.Member]) {
     self.members = members
-    known = Mutex(Known(text: nil, size: size))
+    known = Mutex(Known())
   }
 
   package convenience init(_ members: [JSON.Member]) {
     guard case .object(let members) = JSON.object(members).ordered else {
-      self.init(ordered: [], nil)
+      self.init(ordered: [])
       return
     }
-    self.init(ordered: members, nil)
+    self.init(ordered: members)
   }
 
   package var isEmpty: Bool { members.isEmpty }
@@ -57,11 +57,8 @@ package final class StoredPreferences: Sendable {
     return size
   }
 
-  /// Whether the section, reckoned by a little more than it takes, is that long.
-  func exceeds(_ limit: Int) -> Bool {
-    // Objects that were made for one key are not in the first figure; there is room for them.
-    size.bytes > limit / 4 && JSON.object(members).bytes(level: 1) > limit
-  }
+  /// Whether the section is longer; it is written only where the reckoning does not tell.
+  func exceeds(_ limit: Int) -> Bool { size.bytes > limit && text.utf8.count > limit }
 
   package func json(at path: [String]) -> JSON? { JSON.value(at: path[...], in: members) }
 
@@ -79,21 +76,20 @@ package final class StoredPreferences: Sendable {
   }
 
   package func applying(_ edits: [PreferenceEdit]) -> StoredPreferences {
+    applying(edits) { _, _ in }
+  }
+
+  /// `check` sees each edit before it is made, and what those before it left.
+  func applying<Failure: Error>(
+    _ edits: [PreferenceEdit],
+    check: (PreferenceEdit, [JSON.Member]) throws(Failure) -> Void
+  ) throws(Failure) -> StoredPreferences {
     var members = members
-    // Reckoned by what each edit adds and takes away, which many keys make dear otherwise.
-    var size = size
     for edit in edits {
-      let path: [String]
-      switch edit.subject {
-      case .key(let key): path = key.path
-      case .application(let application): path = [PreferenceKey.applications, application]
-      }
-      let value = edit.value?.json
-      if let old = JSON.value(at: path[...], in: members) { size.take(old, path, by: -1) }
-      if let value { size.take(value, path, by: 1) }
-      JSON.put(value, at: path[...], in: &members)
+      try check(edit, members)
+      JSON.put(edit.value?.json, at: edit.path[...], in: &members)
     }
-    return StoredPreferences(ordered: members, size)
+    return StoredPreferences(ordered: members)
   }
 }
 
@@ -103,11 +99,11 @@ extension StoredPreferences: Equatable {
   }
 }
 
-extension StoredPreferences.Size {
-  /// What a value takes with its own name; the objects around it may have been there before.
-  fileprivate mutating func take(_ value: JSON, _ path: [String], by sign: Int) {
-    let name = path.last ?? ""
-    keys += sign * JSON.keys(in: [.init(name: name, value: value)])
-    bytes += sign * (value.bytes(level: path.count) + name.utf8.count + 2 * path.count + 6)
+extension PreferenceEdit {
+  fileprivate var path: [String] {
+    switch subject {
+    case .key(let key): key.path
+    case .application(let application): [PreferenceKey.applications, application]
+    }
   }
 }

@@ -1,0 +1,144 @@
+import NightCore
+import Testing
+
+@Suite("Changes of preferences that are refused")
+struct RefusalTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let edits: [String]
+    let fault: Fault?
+    let sentence: String
+    var testDescription: String { "\(edits)" }
+
+    init(_ edits: [String], _ fault: Fault?, _ sentence: String = "") {
+      self.edits = edits
+      self.fault = fault
+      self.sentence = sentence
+    }
+  }
+
+  private static let set = """
+    {fade: 5, theme: {light: "sand"}, old: 1, location: {latitude: 1},
+     app: {X: {window: {width: 1}, fade: 1}, Y: {a: 1}}}
+    """
+  private static let locks = "theme.light\napp X window.width\napp Z *\nlocation.*"
+  private static let at = "is locked by /etc/0/locks:"
+
+  @Test(
+    "each with its name and a sentence",
+    arguments: [
+      Case(["fade = 5"], nil), Case(["fade"], nil), Case(["theme.dark"], nil),
+      Case(["old"], nil),
+      Case(["choice"], nil), Case(["X:choice = 'dark'"], nil), Case(["X:choice"], nil),
+      Case(["Y:"], nil), Case(["nobody:"], nil), Case(["Y:anything = [1, {}]"], nil),
+      Case(["old = 1"], .unknownKey, "'old' is no key that nightd knows"),
+      Case(["fdae = 1"], .unknownKey, "'fdae' is no key that nightd knows; did you mean fade?"),
+      Case(["fdae"], .unknownKey, "'fdae' is no key that nightd knows; did you mean fade?"),
+      Case(["theme = 'x'"], .unknownKey, "'theme' is no key that nightd knows"),
+      // What names nest in is no key to take back: it would take the locked ones along.
+      Case(["theme"], .unknownKey, "'theme' is no key that nightd knows"),
+      Case(["location"], .unknownKey, "'location' is no key that nightd knows"),
+      Case(["app"], .unknownKey, "'app' is no key that nightd knows"),
+      Case(["app.X"], .unknownKey, "'app.X' is no key that nightd knows"),
+      Case(["app.X.window.width"], .unknownKey, "'app.X.window.width' is no key that nightd knows"),
+      Case(
+        ["fade = 5.0"],
+        .invalidValue,
+        "fade takes a whole number from 0 to 10000 (milliseconds), and this is 5.0"
+      ),
+      Case(
+        ["fade = -1"],
+        .invalidValue,
+        "fade takes a whole number from 0 to 10000 (milliseconds), and this is -1"
+      ),
+      Case(
+        ["theme.dark = ''"],
+        .invalidValue,
+        "theme.dark takes a name of 1 to 255 bytes without control characters, and this is the text ''"
+      ),
+      Case(
+        ["location.latitude = 91"],
+        .invalidValue,
+        "location.latitude takes a number from -90 to 90 (degrees north)"
+      ),
+      Case(
+        ["choice = 'dark'"],
+        .invalidValue,
+        "choice is changed by nightctl set and can only be taken back here"
+      ),
+      Case(
+        ["X:choice = 'system'"],
+        .invalidValue,
+        "choice takes light, dark or follow, and this is the text 'system'"
+      ),
+      Case(["X:a = [[[[[[[[[]]]]]]]]]"], .limitExceeded, "a nests more than 8 deep"),
+      Case(["X:a.b.c = [[[[[[[]]]]]]]"], .limitExceeded, "a.b.c nests more than 8 deep"),
+      Case(["X:a.b.c = [[[[[[]]]]]]"], nil),
+      Case(
+        ["X:a = '\(String(repeating: "x", count: 65_535))'"],
+        .limitExceeded,
+        "a takes more than 64 KiB"
+      ),
+      Case(["X:a = '\(String(repeating: "x", count: 65_534))'"], nil),
+      Case(["theme.light = 'x'"], .locked, "theme.light \(at)1:1"),
+      Case(["theme.light = 'sand'"], .locked, "theme.light \(at)1:1"),
+      Case(["theme.light"], .locked, "theme.light \(at)1:1"),
+      Case(["location.latitude"], .locked, "location.latitude \(at)4:1"),
+      Case(["X:window.width = 1"], .locked, "window.width of 'X' \(at)2:1"),
+      Case(["X:window.width.x = 1"], .locked, "window.width.x of 'X' \(at)2:1"),
+      Case(["X:window = {}"], .locked, "window of 'X' \(at)2:1"),
+      Case(["X:window"], .locked, "window of 'X' \(at)2:1"),
+      Case(["X:window.height = 1"], nil),
+      Case(["Y:window.width = 1"], nil),
+      Case(["Z:a = 1"], .locked, "a of 'Z' \(at)3:1"),
+      Case(["Z:choice = 'dark'"], .locked, "choice of 'Z' \(at)3:1"),
+      Case(["Z:choice"], .locked, "choice of 'Z' \(at)3:1"),
+      // Of nothing, nothing is taken; of X it would take what is locked.
+      Case(["Z:"], nil),
+      Case(["X:"], .locked, "window of 'X' \(at)2:1"),
+      Case(["X:fade", "X:"], .locked, "window of 'X' \(at)2:1"),
+      Case(["fade = 1", "theme.light = 'x'", "fdae = 1"], .locked, "theme.light \(at)1:1"),
+      Case(["Y:theme.light = 1"], .locked, "theme.light of 'Y' \(at)1:1"),
+    ]
+  )
+  func refused(example: Case) throws {
+    let preferences = try Preferences.made(set: Self.set, [(nil, Self.locks)])
+    let edits = try example.edits.flatMap { try NightCoreTests.edits($0) }
+    do throws(PreferenceRefusal) {
+      _ = try preferences.checked(edits)
+      #expect(example.fault == nil)
+    } catch {
+      #expect(error.fault == example.fault)
+      #expect(error.message == example.sentence)
+    }
+  }
+
+  @Test("a value is taken as its key has it, in the order of the call")
+  func accepted() throws {
+    let preferences = try Preferences.made()
+    let asked = try edits("location.latitude = 52", "X:location.latitude = 52", "fade")
+    let expected = try edits("location.latitude = 52.0", "X:location.latitude = 52", "fade")
+    #expect(try preferences.checked(asked) == expected)
+  }
+
+  @Test("a call makes 4,096 changes")
+  func count() throws {
+    let preferences = try Preferences.made()
+    let edit = try edits("fade = 1")
+    let most = Array(repeating: edit[0], count: 4_096)
+    #expect(try preferences.checked(most).count == 4_096)
+    let refusal = #expect(throws: PreferenceRefusal.self) {
+      try preferences.checked(most + edit)
+    }
+    #expect(refusal?.fault == .limitExceeded)
+    #expect(refusal?.message == "a call makes at most 4096 changes")
+  }
+
+  @Test("a lock of the last folder names its place, whatever folders stand before it")
+  func lastFolder() throws {
+    let preferences = try Preferences.made([(nil, "fade"), (nil, nil), (nil, "# ours\nfade")])
+    let refusal = #expect(throws: PreferenceRefusal.self) {
+      try preferences.checked(edits("fade = 1"))
+    }
+    #expect(refusal?.message == "fade is locked by /etc/2/locks:2:1")
+  }
+}

@@ -1,0 +1,241 @@
+import NightCore
+import TestSupport
+import Testing
+
+@Suite("Preferences as they are stored")
+struct StoredPreferencesTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let before: String
+    let edits: [String]
+    let after: String
+    var testDescription: String { "\(before) \(edits)" }
+
+    init(_ before: String, _ edits: [String], _ after: String) {
+      self.before = before
+      self.edits = edits
+      self.after = after
+    }
+  }
+
+  @Test(
+    "names lead into each other, and what is left empty goes",
+    arguments: [
+      Case("{}", ["fade = 1"], #"{"fade":1}"#),
+      Case("{}", ["fade"], "{}"),
+      Case("{fade: 1}", ["fade = 2"], #"{"fade":2}"#),
+      Case("{fade: 1}", ["fade"], "{}"),
+      Case(
+        "{}",
+        ["theme.light = 'a'", "theme.dark = 'b'"],
+        #"{"theme":{"dark":"b","light":"a"}}"#
+      ),
+      Case("{theme: {light: 'a'}}", ["theme.light"], "{}"),
+      Case("{theme: {light: 'a', dark: 'b'}}", ["theme.light"], #"{"theme":{"dark":"b"}}"#),
+      Case("{}", ["X:a.b.c = 1"], #"{"app":{"X":{"a":{"b":{"c":1}}}}}"#),
+      Case("{app: {X: {a: {b: {c: 1}}}}}", ["X:a.b.c"], "{}"),
+      Case("{app: {X: {a: {b: {c: 1}}}, Y: {a: 1}}}", ["X:a.b.c"], #"{"app":{"Y":{"a":1}}}"#),
+      Case("{app: {X: {a: 1, b: 2}, Y: {a: 1}}}", ["X:"], #"{"app":{"Y":{"a":1}}}"#),
+      Case("{app: {X: {a: 1}}, fade: 1}", ["X:"], #"{"fade":1}"#),
+      Case("{fade: 1}", ["X:", "X:a", "X:a.b"], #"{"fade":1}"#),
+      // What is empty because someone set it so stays.
+      Case("{}", ["X:a = {}"], #"{"app":{"X":{"a":{}}}}"#),
+      Case("{app: {X: {a: {}}}}", ["X:a.b"], #"{"app":{"X":{"a":{}}}}"#),
+      Case("{app: {X: {a: {b: {}}}}}", ["X:a.b.c"], #"{"app":{"X":{"a":{"b":{}}}}}"#),
+      Case("{app: {X: {}}}", ["X:a"], #"{"app":{"X":{}}}"#),
+      Case("{app: {X: {a: {}}}}", ["X:a.b = 1"], #"{"app":{"X":{"a":{"b":1}}}}"#),
+      // A tag is a value; no name leads into it, and it gives place.
+      Case("{app: {X: {a: {$data: 'SGk='}}}}", ["X:a.b"], #"{"app":{"X":{"a":{"$data":"SGk="}}}}"#),
+      Case("{app: {X: {a: {$data: 'SGk='}}}}", ["X:a.b = 1"], #"{"app":{"X":{"a":{"b":1}}}}"#),
+      Case("{app: {X: {a: 5}}}", ["X:a.b"], #"{"app":{"X":{"a":5}}}"#),
+      Case("{app: {X: {a: 5}}}", ["X:a.b = 1"], #"{"app":{"X":{"a":{"b":1}}}}"#),
+      Case(
+        "{app: 5, theme: 'x'}",
+        ["X:a = 1", "theme.dark = 'b'"],
+        #"{"app":{"X":{"a":1}},"theme":{"dark":"b"}}"#
+      ),
+      Case(
+        "{app: {X: {a: {$$data: 'x'}}}}",
+        ["X:a.b = 1"],
+        #"{"app":{"X":{"a":{"$$data":"x","b":1}}}}"#
+      ),
+      // The last of a call counts.
+      Case("{}", ["fade = 1", "fade = 2"], #"{"fade":2}"#),
+      Case("{}", ["fade = 1", "fade"], "{}"),
+      Case("{unheard: {of: 1}}", ["fade = 1"], #"{"fade":1,"unheard":{"of":1}}"#),
+      // Texts that only look equal are different names.
+      Case(
+        "{}",
+        ["é:a = 1", "e\u{301}:a = 2"],
+        "{\"app\":{\"e\u{301}\":{\"a\":2},\"é\":{\"a\":1}}}"
+      ),
+    ]
+  )
+  func apply(example: Case) throws {
+    let before = try StoredPreferences(text: example.before)
+    let edits = try example.edits.flatMap { try NightCoreTests.edits($0) }
+    let after = before.applying(edits)
+    #expect(after.line == example.after)
+    #expect(after == (try StoredPreferences(text: example.after)))
+    #expect(before.line == (try StoredPreferences(text: example.before)).line)
+  }
+
+  @Test("the same text comes of the same edits in any order, and it is that of a fresh reading")
+  func anyOrder() throws {
+    var random = SplitMix64(seed: 4)
+    let all = try (0..<200).map { index in
+      PreferenceEdit(
+        try PreferenceKey("k\(index % 40).x\(index)", of: "app \(index % 7)"),
+        .string("é\u{2028}\"\(index)")
+      )
+    }
+    let text = StoredPreferences.none.applying(all).document
+    for _ in 0..<10 {
+      var stored = StoredPreferences.none
+      var rest = all.shuffled(using: &random)
+      while !rest.isEmpty {
+        let count = min(rest.count, Int.random(in: 1...50, using: &random))
+        stored = stored.applying(Array(rest.prefix(count)))
+        rest.removeFirst(count)
+      }
+      #expect(stored.document == text)
+    }
+    #expect(try StoredPreferences(text: text).document == text)
+    #expect(try StoredPreferences(text: text) == StoredPreferences.none.applying(all))
+  }
+
+  @Test("texts that only look equal are different values, and so are 0 and -0")
+  func lookEqual() throws {
+    let pairs = [("'é'", "'e\u{301}'"), ("0.0", "-0.0"), ("1", "1.0"), ("['é']", "['e\u{301}']")]
+    for (left, right) in pairs {
+      let one = StoredPreferences.none.applying(try edits("X:a = \(left)"))
+      let other = StoredPreferences.none.applying(try edits("X:a = \(right)"))
+      #expect(one != other)
+      #expect(one.applying(try edits("X:a = \(right)")) == other)
+    }
+  }
+
+  private func refusal(_ stored: StoredPreferences, _ edits: [PreferenceEdit]) -> String? {
+    var intent = Intent()
+    intent.preferences = stored
+    var keeper = Keeper(intent, at: .minute(0))
+    let effects = keeper.handle(.asked(.prefer(edits, ifRevision: nil), Ticket(1)), at: .minute(1))
+    guard case .refuse(_, let fault, let why)? = effects.first else { return nil }
+    return "\(fault.rawValue): \(why)"
+  }
+
+  private static let tooMany =
+    "LimitExceeded: at most 4096 preferences can be set; take others back first"
+
+  @Test("so many keys may be set, members of dictionaries counted")
+  func keys() throws {
+    let members = (0..<64).map { PreferenceValue.Member(name: "m\(10 + $0)", value: .bool(true)) }
+    let full = StoredPreferences.none.applying(
+      try (0..<64).map {
+        PreferenceEdit(try PreferenceKey("k\($0)", of: "X"), .dictionary(members))
+      }
+    )
+    #expect(refusal(full, try edits("X:another = 1")) == Self.tooMany)
+    #expect(refusal(full, try edits("X:k0.another = 1")) == Self.tooMany)
+    #expect(refusal(full, try edits("fade = 1")) == Self.tooMany)
+    #expect(refusal(full, try edits("X:k0.m10 = 1")) == nil)
+    #expect(refusal(full, try edits("X:k0.m10", "fade = 1")) == nil)
+    #expect(refusal(full, try edits("X:k0 = {}", "fade = 1", "X:other = 1")) == nil)
+    // What is too much already may become less, or other, but not more.
+    let over = full.applying(try edits("X:another = 1", "X:yet = 2"))
+    #expect(refusal(over, try edits("X:yet = 3")) == nil)
+    #expect(refusal(over, try edits("X:yet")) == nil)
+    #expect(refusal(over, try edits("X:third = 3")) == Self.tooMany)
+  }
+
+  @Test("the figures stay true however often it is edited")
+  func drift() throws {
+    var stored = StoredPreferences.none
+    for _ in 0..<4_200 {
+      stored = stored.applying(try edits("X:a = {}"))
+      stored = stored.applying(try edits("X:a.b = 1"))
+    }
+    #expect(refusal(stored, try edits("X:another = 1")) == nil)
+    for _ in 0..<4_200 {
+      stored = stored.applying(try edits("X:c = 5", "X:c.d = 5", "X:c"))
+    }
+    #expect(refusal(stored, try edits("X:another = 1")) == nil)
+  }
+
+  @Test("what can be set can be stored within 4 MiB and read again, whatever it is made of")
+  func section() throws {
+    let long = String(repeating: "\"", count: 240)
+    let part = String(repeating: "p", count: 30)
+    var stored = StoredPreferences.none
+    var accepted = 0
+    for index in 0..<4_096 {
+      let name = [String](repeating: part, count: 8).joined(separator: ".")
+      let edits = [
+        PreferenceEdit(try PreferenceKey(name, of: "\(1_000 + index)" + long), .integer(1))
+      ]
+      if index >= 2_500, index.isMultiple(of: 64) || index == 4_095 {
+        guard refusal(stored, edits) == nil else { break }
+      }
+      stored = stored.applying(edits)
+      accepted += 1
+    }
+    var intent = Intent()
+    intent.preferences = stored
+    let bytes = IntentFile.bytes(intent)
+    #expect(bytes.count <= 4 << 20)
+    #expect(accepted > 2_500)
+    #expect(try IntentFile.intent(bytes) == intent)
+  }
+
+  @Test("a section of 4,032 KiB is the most, by its real length")
+  func sectionBytes() throws {
+    // One byte each as it is written, though a reckoning at the worst would say three.
+    let text = String(repeating: "°", count: 32_000)
+    var stored = StoredPreferences.none
+    for index in 0..<64 {
+      stored = stored.applying([
+        PreferenceEdit(try PreferenceKey("k\(index)", of: "X"), .string(text))
+      ])
+    }
+    #expect(refusal(stored, try edits("X:more = 1")) == nil)
+    #expect(
+      refusal(stored, try edits("X:more = '\(String(repeating: "x", count: 60_000))'"))
+        == "LimitExceeded: all preferences together take at most 4032 KiB; take others back first"
+    )
+    #expect(refusal(stored, try edits("X:k1 = 1")) == nil)
+  }
+
+  @Test("a dictionary takes 64 KiB, in one piece and in many")
+  func parts() throws {
+    let half = String(repeating: "x", count: 40 << 10)
+    let stored = StoredPreferences.none.applying(try edits("X:window.one = '\(half)'"))
+    #expect(
+      refusal(stored, try edits("X:window.two = '\(half)'"))
+        == "LimitExceeded: window takes more than 64 KiB"
+    )
+    #expect(refusal(stored, try edits("X:window.one", "X:window.two = '\(half)'")) == nil)
+    #expect(refusal(stored, try edits("X:other.two = '\(half)'")) == nil)
+  }
+
+  @Test("a name cannot stand below a value that is no dictionary, as the call leaves it")
+  func hidden() throws {
+    let stored = try StoredPreferences(
+      text: "{app: {X: {a: 5, d: {$date: '2026-11-21T07:10:00Z'}}}}"
+    )
+    let why = "is set and no dictionary, so that"
+    #expect(
+      refusal(stored, try edits("X:a.b = 1"))
+        == "InvalidValue: a \(why) a.b cannot stand below it"
+    )
+    #expect(
+      refusal(stored, try edits("X:d.b.c = 1"))
+        == "InvalidValue: d \(why) d.b.c cannot stand below it"
+    )
+    #expect(refusal(stored, try edits("X:a", "X:a.b = 1")) == nil)
+    #expect(refusal(stored, try edits("X:a = {}", "X:a.b = 1")) == nil)
+    #expect(refusal(stored, try edits("X:", "X:a.b = 1")) == nil)
+    #expect(
+      refusal(.none, try edits("X:a = 5", "X:a.b = 1"))
+        == "InvalidValue: a \(why) a.b cannot stand below it"
+    )
+  }
+}
