@@ -31,9 +31,8 @@ package struct Intent: Equatable, Sendable {
 package enum IntentEdit: Equatable, Sendable {
   /// A new choice; it ends any hold.
   case choose(Intent.Decision)
-  /// As if nobody had ever chosen; it ends any hold.
-  case unchoose
-  /// New preferences; with a revision, only where nothing was stored since.
+  /// New preferences; with a revision, only where nothing was stored since. Taking back who decides
+  /// is as if nobody had ever chosen, and ends any hold.
   case prefer([PreferenceEdit], ifRevision: Int64?)
 }
 
@@ -45,11 +44,12 @@ extension Intent {
       case .choose(let decision):
         intent.decision = decision
         intent.hold = nil
-      case .unchoose:
-        intent.decision = nil
-        intent.hold = nil
       case .prefer(let edits, let expected):
         guard expected == nil || expected == revision else { continue }
+        if intent.decision != nil, edits.contains(where: \.isOfChoice) {
+          intent.decision = nil
+          intent.hold = nil
+        }
         intent.preferences = intent.preferences.applying(edits)
       }
     }

@@ -14,7 +14,7 @@ package struct Keeper: Sendable {
   package private(set) var layers: Layers
   private var derivation: Derivation
   /// When the applications' choices changed, as far as that was seen.
-  private var applicationsSince: [String: Instant] = [:]
+  private var applicationsSince: [PreferenceKey: Instant] = [:]
   private var armed: Instant?
 
   private struct Batch: Sendable {
@@ -26,6 +26,14 @@ package struct Keeper: Sendable {
     struct Condition: Sendable {
       let ticket: Ticket
       let revision: Int64
+      let edits: [PreferenceEdit]
+
+      /// A commit counts up by one, from what it found on the disk or what memory had: to tell what
+      /// it built upon, what it was to make must be there as well.
+      func wasMet(by intent: Intent) -> Bool {
+        intent.revision == (revision < .max ? revision + 1 : .max)
+          && intent.applying([.prefer(edits, ifRevision: nil)]).decides(like: intent)
+      }
     }
 
     /// The edits of preferences, in their order.
@@ -135,12 +143,14 @@ extension Keeper {
     let after = try present.limit(after: edits)
     let forgets = edits.contains { $0.isOfChoice } && pending.decision != nil
     let isSame = after == present.stored && !forgets
-    // Whether what is under way will be made is not known, so this one does not lean on it.
-    let isUncertain = inFlight?.condition != nil || gathered.condition != nil
+    // What is under way may not be made, and what the disk lost may be something else by now: this
+    // one leans on neither.
+    let isUncertain = inFlight?.condition != nil || gathered.condition != nil || !isStored
     guard !isSame || isUncertain else { return take([], ticket, at: now) }
-    if let revision { gathered.condition = .init(ticket: ticket, revision: revision) }
-    let change: IntentEdit = .prefer(edits, ifRevision: revision)
-    return take(forgets ? [.unchoose, change] : [change], ticket, at: now)
+    if let revision {
+      gathered.condition = .init(ticket: ticket, revision: revision, edits: edits)
+    }
+    return take([.prefer(edits, ifRevision: revision)], ticket, at: now)
   }
 
   private func edits(for demand: Demand, at now: Instant) -> [IntentEdit] {
@@ -182,9 +192,8 @@ extension Keeper {
     isStored = true
     let told = adopt(intent, named: batch.preferenceEdits, at: now)
     let answers = batch.tickets.map { ticket -> Effect in
-      // A commit counts up by one, from what it found on the disk.
       guard let condition = batch.condition, condition.ticket == ticket,
-        intent.revision - 1 != condition.revision
+        !condition.wasMet(by: intent)
       else { return .answer(ticket, standing) }
       return .refuse(
         ticket,
@@ -252,8 +261,10 @@ extension Keeper {
     for change in changes where !change.key.isOfDesktop && change.key.name == PreferenceTable.choice
     {
       let application = change.key.application
-      applicationsSince[application] = now
-      effects.append(.applicationChanged(application, new.choice(of: application)))
+      let choice = new.choice(of: application)
+      // Nobody is asked about one that follows, and there is no end of names.
+      applicationsSince[change.key] = choice == .follow ? nil : now
+      effects.append(.applicationChanged(application, choice))
     }
     return effects
   }
@@ -309,7 +320,8 @@ extension Keeper {
     standing.appearance.theme = Appearance.builtInTheme(style)
     standing.appearance.themeDigest = ""
     standing.appearance.reason = .app
-    standing.appearance.since = applicationsSince[application] ?? derivation.started
+    let choice = PreferenceKey(known: PreferenceTable.choice, of: application)
+    standing.appearance.since = applicationsSince[choice] ?? derivation.started
     standing.appearance.next = nil
     standing.appearance.nextStyle = nil
     return standing
@@ -321,12 +333,5 @@ extension Preferences {
     let key = PreferenceKey(known: PreferenceTable.choice, of: application)
     guard case .string(let word)? = value(key) else { return .follow }
     return ApplicationChoice(rawValue: word) ?? .follow
-  }
-}
-
-extension PreferenceEdit {
-  /// Whether it takes back who decides.
-  fileprivate var isOfChoice: Bool {
-    subject == .key(PreferenceKey(known: PreferenceTable.choice))
   }
 }

@@ -19,4 +19,7 @@ package struct PreferenceEdit: Equatable, Sendable {
     subject = .application(application)
     value = nil
   }
+
+  /// Whether it takes back who decides.
+  var isOfChoice: Bool { subject == .key(PreferenceKey(known: PreferenceTable.choice)) }
 }

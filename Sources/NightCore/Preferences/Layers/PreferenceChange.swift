@@ -8,35 +8,39 @@ package struct PreferenceChange: Equatable, Sendable {
 extension Preferences {
   /// What is in force otherwise than before.
   ///
-  /// First the keys that were named, in their order, then whatever else differs. Who decides the
-  /// style is no part of it.
+  /// First the keys that were named, in their order, and the dictionaries that they lead into; then
+  /// whatever else differs. Who decides the style is no part of it. An application whose value moved
+  /// with everyone's is not told of, since those that have nothing of their own are not even known.
   func changes(from old: Preferences, named: [PreferenceEdit] = []) -> [PreferenceChange] {
     var keys: [PreferenceKey] = []
+    var dictionaries: [PreferenceKey] = []
     for edit in named {
       switch edit.subject {
-      case .key(let key): keys.append(key)
-      case .application(let application):
-        keys += unionOfKeys(of: application, with: old)
+      case .key(let key):
+        keys.append(key)
+        if let outermost = key.outermost { dictionaries.append(outermost) }
+      case .application(let application): keys += unionOfKeys(of: application, with: old)
       }
     }
+    keys += dictionaries
     // What was stored meanwhile by others, and what the files say, is found by looking at it all.
     if layers != old.layers || old.stored.applying(named) != stored {
       keys += unionOfKeys(of: "", with: old)
-      let applications = Set(applications).union(old.applications).sorted { $0.precedes($1) }
-      for application in applications {
-        // A key that was named leads into one of these.
-        let into = Set(
-          keys.lazy.filter { $0.application == application }.compactMap(\.parts.first)
-        )
-        keys += unionOfKeys(of: application, with: old).filter { !into.contains($0.name) }
+      for application in Self.unique(applications + old.applications) {
+        keys += unionOfKeys(of: application, with: old)
       }
     }
     var seen: Set<PreferenceKey> = []
     return keys.compactMap { key in
       let isChoice = key.isOfDesktop && key.name == PreferenceTable.choice
       guard !isChoice, seen.insert(key).inserted else { return nil }
+      let before = old.found(key)
       let found = found(key)
-      return found?.value == old.value(key) ? nil : PreferenceChange(key: key, found: found)
+      guard found?.value != before?.value else { return nil }
+      let isShared = !key.isOfDesktop && found?.isOwn != true && before?.isOwn != true
+      let shared = PreferenceKey(known: key.name)
+      if isShared, found?.value == value(shared), before?.value == old.value(shared) { return nil }
+      return PreferenceChange(key: key, found: found)
     }
   }
 
