@@ -25,10 +25,12 @@ enum Locks {
   private static func covers(_ lock: LockFile.Lock) throws(Finding) {
     let bare = lock.name == "*" ? "a" : lock.name.replacing(".*", with: ".a")
     let key = PreferenceKey(known: bare, of: lock.application ?? "")
-    try assure(lock.covers(key), "\(lock) does not lock \(key)")
+    let index = LockIndex([lock])
+    try assure(index.position(of: key) != nil, "\(lock) does not lock \(key)")
     // Or applications were a way round it.
     guard lock.application == nil else { return }
-    try assure(lock.covers(PreferenceKey(known: bare, of: "x")), "\(lock) spares applications")
+    let own = PreferenceKey(known: bare, of: "x")
+    try assure(index.position(of: own) != nil, "\(lock) spares applications")
   }
 
   private static func locks(_ bytes: [UInt8]) -> LockFile {
