@@ -364,7 +364,7 @@ struct LayersTests {
       [("{app: {X: {c: 1}, Y: 5, '\(String(repeating: "x", count: 256))': {a: 1}}}", nil)]
     )
     #expect(preferences.keys(of: "X").map(\.name) == ["choice", "fade", "a", "b", "c"])
-    #expect(preferences.applications == ["X", "Y", "Z"])
+    #expect(preferences.applications == ["X", "Z"])
     #expect(preferences.keys().map(\.name).first == "choice")
     #expect(preferences.keys().count == 8)
   }

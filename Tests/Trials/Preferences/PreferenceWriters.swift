@@ -11,7 +11,10 @@ final class PreferenceWriters {
   private let callers: [Caller]
   private let loop: Loop
   private var waiting = 0
+  /// Whether it was time to act before anybody had an answer.
+  private var isDue = false
   private var isOver = false
+  private var act: () -> Void = {}
   private(set) var answers = 0
   /// For each key what was answered last, and what was asked for last.
   private(set) var answered: [Int64]
@@ -36,12 +39,14 @@ final class PreferenceWriters {
   }
 
   /// Runs `act` after so long, and returns when every call under way has its own end.
+  ///
+  /// Never before the first answer: on a busy machine nothing would have been written.
   func write(milliseconds: Int, _ act: () -> Void) throws {
     try withoutActuallyEscaping(act) { act in
+      self.act = act
+      defer { self.act = {} }
       let timer = loop.timer { [unowned self] in
-        isOver = true
-        act()
-        if waiting == 0 { loop.stop() }
+        if answers > 0 { end() } else { isDue = true }
       }
       timer.set(milliseconds: milliseconds)
       for (index, caller) in callers.enumerated() {
@@ -51,6 +56,12 @@ final class PreferenceWriters {
       }
       try loop.run()
     }
+  }
+
+  private func end() {
+    isOver = true
+    act()
+    if waiting == 0 { loop.stop() }
   }
 
   private func count(_ key: Int, _ caller: Caller) {
@@ -73,6 +84,7 @@ final class PreferenceWriters {
         if error == nil {
           answers += 1
           answered[key] = value
+          if isDue, !isOver { end() }
           if !isOver { count(key, caller) }
         }
         if waiting == 0, isOver { loop.stop() }
