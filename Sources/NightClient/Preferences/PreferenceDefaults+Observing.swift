@@ -17,7 +17,7 @@ extension PreferenceDefaults {
     deinit { preferences?.forget(number) }
   }
 
-  /// Tells each change of one name, or of all, on the loop that the client's connection is attached
+  /// Tells each change of one name (one within a dictionary, too), or of all, on the loop that the client's connection is attached
   /// to; where no layer has a value any more, what was registered.
   ///
   /// What holds when the first observer comes is no change. A daemon that is restarted is followed,
@@ -27,23 +27,23 @@ extension PreferenceDefaults {
     _ observer: @escaping Observer
   ) throws(ClientError) -> Observation {
     nextObserver += 1
-    observers[nextObserver] = { changed, value in
-      if name == nil || changed == name { observer(changed, value) }
+    observers[nextObserver] = { [unowned self] news in
+      guard let seen = name.map(news.seen) ?? news else { return }
+      observer(seen.name, seen.value ?? registeredDefault(seen.name))
     }
     let observation = Observation(nextObserver, of: self)
     guard follower == nil else { return observation }
     follower = try PreferenceFollower(of: application, on: try client.connect(), .allowed) {
       [weak self] news in
       guard case .changed(let changes) = news else { return }
-      for change in changes { self?.tell(change) }
+      for news in changes { self?.tell(news) }
     }
     return observation
   }
 
-  private func tell(_ change: PreferenceFollower.Change) {
-    let value = change.value ?? registeredDefault(change.name)
+  private func tell(_ news: PreferenceNews) {
     // In the order in which they came; one that ends meanwhile hears no more.
-    for number in observers.keys.sorted() { observers[number]?(change.name, value) }
+    for number in observers.keys.sorted() { observers[number]?(news) }
   }
 
   private func forget(_ number: UInt64) {

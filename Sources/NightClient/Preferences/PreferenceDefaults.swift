@@ -10,7 +10,7 @@ package final class PreferenceDefaults {
   let client: Client
   private var registered: [String: PreferenceValue] = [:]
   var follower: PreferenceFollower?
-  var observers: [UInt64: Observer] = [:]
+  var observers: [UInt64: (PreferenceNews) -> Void] = [:]
   var nextObserver: UInt64 = 0
 
   package init(of application: String = "", _ client: Client) {

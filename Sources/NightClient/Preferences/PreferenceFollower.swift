@@ -8,17 +8,11 @@ package import NightCore
 /// Works on the loop that its connection is attached to. Private keys are in no signal, and so not
 /// here.
 package final class PreferenceFollower {
-  package struct Change: Equatable, Sendable {
-    package let name: String
-    /// Nil where no layer has one any more.
-    package let value: PreferenceValue?
-  }
-
   package enum News {
     /// All that there is; the first news of the first daemon, and no later one.
     case present([PreferenceValue.Member])
     /// What differs from what was told before, in the order of the names where it is several.
-    case changed([Change])
+    case changed([PreferenceNews])
     /// There is no daemon; what was told last is all that is known.
     case absent
     /// Something went wrong that following outlives; for a log.
@@ -29,6 +23,7 @@ package final class PreferenceFollower {
   private let tell: (News) -> Void
   private var inquiry: Inquiry?
   private var told: [String: PreferenceValue]?
+  private var news: [PreferenceNews] = []
   /// Whether the present daemon has said all; what it signals before is in that answer.
   private var isCurrent = false
 
@@ -68,7 +63,8 @@ package final class PreferenceFollower {
     var after: [String: PreferenceValue] = [:]
     for member in reading.value { after[member.name] = member.value }
     let names = Set(before.keys).union(after.keys).sorted { $0.precedes($1) }
-    take(names.map { Change(name: $0, value: after[$0]) })
+    for name in names { take(name, after[name]) }
+    tellNews()
     return true
   }
 
@@ -80,7 +76,10 @@ package final class PreferenceFollower {
       let value = facts["value"].map(PreferenceValue.init)
       // A newer daemon may know types that are not known here.
       if case .some(nil) = value { return }
-      take([Change(name: name, value: value ?? nil)])
+      // Of what leads into a dictionary the whole one is told as well.
+      guard !leadsInward(name) else { return }
+      take(name, value ?? nil)
+      tellNews()
     } else if application.isEmpty, isShared(name) {
       readAgain(name)
     }
@@ -107,8 +106,11 @@ package final class PreferenceFollower {
         guard case .variant(let inner)? = values.first, let value = PreferenceValue(inner) else {
           return self?.tell(.trouble(.unreadable("Read"))) ?? ()
         }
-        self?.take([Change(name: name, value: value)])
-      case .failure(.refused(.notSet, _)): self?.take([Change(name: name, value: nil)])
+        self?.take(name, value)
+        self?.tellNews()
+      case .failure(.refused(.notSet, _)):
+        self?.take(name, nil)
+        self?.tellNews()
       // One that was only stopped for a while is asked for as long as it is there, and a stranger's
       // answer is none.
       case .failure(.noAnswer), .failure(.forged): self?.readAgain(name)
@@ -117,10 +119,22 @@ package final class PreferenceFollower {
     }
   }
 
-  private func take(_ changes: [Change]) {
-    let news = changes.filter { $0.value != told?[$0.name] }
+  private func leadsInward(_ name: String) -> Bool {
+    !application.isEmpty && name.utf8.contains(UInt8(ascii: "."))
+      && !PreferenceTable.entries.contains { $0.name == name }
+  }
+
+  private func take(_ name: String, _ value: PreferenceValue?) {
+    let before = told?[name]
+    guard value != before else { return }
+    told?[name] = value
+    news.append(PreferenceNews(name: name, before: before, value: value))
+  }
+
+  private func tellNews() {
     guard !news.isEmpty else { return }
-    for change in news { told?[change.name] = change.value }
-    tell(.changed(news))
+    let told = news
+    news = []
+    tell(.changed(told))
   }
 }

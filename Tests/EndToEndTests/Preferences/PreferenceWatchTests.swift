@@ -54,6 +54,31 @@ struct PreferenceWatchTests {
     #expect(daemon.exit == nil)
   }
 
+  @Test("a name within a dictionary is followed, however the dictionary is written")
+  func within() throws {
+    let desk = try Desk()
+    var daemon = try desk.startDaemon()
+    try write(desk, "write window -dict width 1 --app x")
+    let watch = try desk.start("prefs", "watch", "window.height", "--app", "x")
+    let whole = try desk.start("prefs", "watch", "window", "--app", "x")
+    #expect(try whole.nextLine() == #"window = {"width":"1"}"#)
+    try write(desk, "write window.height -int 5 --app x")
+    #expect(try watch.nextLine() == "window.height = 5")
+    #expect(try whole.nextLine() == #"window = {"height":5,"width":"1"}"#)
+    try write(desk, "write window.width -int 2 --app x")
+    #expect(try whole.nextLine() == #"window = {"height":5,"width":2}"#)
+    try write(desk, "write window -dict '{height: 6}' --app x")
+    #expect(try watch.nextLine() == "window.height = 6")
+    #expect(try whole.nextLine() == #"window = {"height":6}"#)
+    daemon.send(signal: SIGTERM)
+    #expect(try daemon.wait() == .exited(0))
+    daemon = try desk.startDaemon()
+    try write(desk, "write window.height -int 7 --app x")
+    #expect(try watch.nextLine() == "window.height = 7")
+    #expect(try whole.nextLine() == #"window = {"height":7}"#)
+    #expect(daemon.exit == nil)
+  }
+
   @Test("a daemon that is started anew is followed, and only what differs is told")
   func restarted() throws {
     let desk = try Desk()

@@ -8,10 +8,6 @@ extension Nightctl {
     let names = invocation.operands
     for name in names { try checkWatched(name, of: application, invocation) }
     let show = { (name: String, value: PreferenceValue?, watching: Watching) in
-      guard names.isEmpty || names.contains(where: { name == $0 || name.hasPrefix($0 + ".") })
-      else {
-        return
-      }
       watching.print { (output) throws(Failure) in
         guard invocation.has(.json) else { return try output.line(Words.watched(name, value)) }
         var members: [JSON.Member] = [.init(name: "key", value: .string(name))]
@@ -20,16 +16,26 @@ extension Nightctl {
         try output.json(.object(members))
       }
     }
+    let tell = { (news: PreferenceNews, watching: Watching) in
+      // A key that two of the names mean is told once.
+      let seen = names.isEmpty ? [news] : names.compactMap(news.seen)
+      var told: Set<String> = []
+      for news in seen where told.insert(news.name).inserted {
+        show(news.name, news.value, watching)
+      }
+    }
     let watching = try ask { (client) throws(ClientError) in
       try Watching(client, output) { (connection, watching) throws(ClientError) in
         try PreferenceFollower(of: application, on: connection, .allowed) {
           [unowned watching] news in
           switch news {
           case .present(let members):
-            for member in members { show(member.name, member.value, watching) }
+            for member in members {
+              tell(PreferenceNews(name: member.name, value: member.value), watching)
+            }
             watching.isUnderWay = true
           case .changed(let changes):
-            for change in changes { show(change.name, change.value, watching) }
+            for news in changes { tell(news, watching) }
           // Who watches a daemon that ends waits for the next one.
           case .absent: break
           case .trouble(let error): watching.trouble(error)
