@@ -4,6 +4,8 @@ import NightCore
 
 /// The sentences about preferences.
 extension Words {
+  static func unset(_ name: String) -> String { "\(name) is not set" }
+
   static let applicationMissing = "an application's identifier is missing"
 
   static func unknownKey(_ name: String) -> String {

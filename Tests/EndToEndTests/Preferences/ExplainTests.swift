@@ -104,8 +104,12 @@ struct ExplainTests {
       try desk.nightctl("prefs", "list", "--origin").output == """
         choice = "system"         registered
         fade = 9                  set
+        location.latitude is not set
+        location.longitude is not set
         theme.dark = "mine"       user \(user):1:25
+        theme.dark-high is not set
         theme.light = "daylight"  registered
+        theme.light-high is not set
 
         """
     )

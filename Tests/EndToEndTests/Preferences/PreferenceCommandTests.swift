@@ -31,10 +31,12 @@ struct PreferenceCommandTests {
       try prefs("list --origin") == """
         choice = "system"           registered
         fade = 250                  set
+        location.latitude is not set
         location.longitude = -70.6  set
         theme.dark = "midnight"     registered
         theme.dark-high = "a b"     set
         theme.light = "daylight"    registered
+        theme.light-high is not set
 
         """
     )

@@ -3,26 +3,27 @@ import NightCore
 
 extension Nightctl {
   private typealias Origin = (origin: PreferenceOrigin?, place: String)
+  /// A key of the table is listed even where no layer has a value of it.
+  private typealias Row = (name: String, value: PreferenceValue?)
 
   func listPreferences(_ invocation: Invocation) throws(Failure) {
     let application = try application(invocation)
-    let (members, origins) = try ask { (client) throws(ClientError) in
-      let members = try client.readAll(of: application, for: .oneself).value
-      guard invocation.has(.origin) else { return (members, [] as [Origin]) }
+    let (list, origins) = try ask { (client) throws(ClientError) -> ([Row], [Origin]) in
+      let list = table(try client.readAll(of: application, for: .oneself).value, of: application)
+      guard invocation.has(.origin) else { return (list, []) }
       var origins: [Origin] = []
-      for member in members {
-        origins.append(try origin(of: member.name, of: application, client))
+      for row in list {
+        let isSet = row.value != nil
+        origins.append(isSet ? try origin(of: row.name, of: application, client) : (nil, ""))
       }
-      return (members, origins)
+      return (list, origins)
     }
     guard invocation.has(.json) else {
-      return try output.text(lines(members, origins).map { $0 + "\n" }.joined())
+      return try output.text(lines(list, origins).map { $0 + "\n" }.joined())
     }
-    let rows = members.enumerated().map { index, member -> JSON in
-      var row: [JSON.Member] = [
-        .init(name: "key", value: .string(member.name)),
-        .init(name: "value", value: member.value.json),
-      ]
+    let rows = list.enumerated().map { index, member -> JSON in
+      var row: [JSON.Member] = [.init(name: "key", value: .string(member.name))]
+      if let value = member.value { row.append(.init(name: "value", value: value.json)) }
       if index < origins.count {
         row.append(.init(name: "origin", value: .string(origins[index].origin?.rawValue ?? "")))
         row.append(.init(name: "place", value: .string(origins[index].place)))
@@ -30,6 +31,14 @@ extension Nightctl {
       return .object(row)
     }
     try output.json(.object([.init(name: "preferences", value: .array(rows))]))
+  }
+
+  private func table(_ members: [PreferenceValue.Member], of application: String) -> [Row] {
+    let unset = PreferenceTable.keys(of: application).map(\.name).filter { name in
+      !members.contains { $0.name == name }
+    }
+    let list = members.map { ($0.name, $0.value) } + unset.map { ($0, nil) }
+    return list.sorted { $0.0.precedes($1.0) }
   }
 
   /// Nothing for a key that was taken back meanwhile.
@@ -48,17 +57,20 @@ extension Nightctl {
   }
 
   private func lines(
-    _ members: [PreferenceValue.Member],
+    _ list: [Row],
     _ origins: [Origin]
   ) -> [String] {
-    let lines = members.map { "\($0.name) = \($0.value.line)" }
+    let lines = list.map { row in
+      row.value.map { "\(row.name) = \($0.line)" } ?? Words.unset(row.name)
+    }
     guard !origins.isEmpty else { return lines }
     // One long value must not push all others to the right.
-    let width = min(lines.map(\.count).max() ?? 0, 40)
+    let set = zip(lines, origins).filter { $0.1.origin != nil }
+    let width = min(set.map(\.0.count).max() ?? 0, 40)
     return zip(lines, origins).map { line, origin in
       let blanks = String(repeating: " ", count: max(width - line.count, 0) + 2)
-      return line + blanks + (origin.origin?.rawValue ?? "")
-        + (origin.place.isEmpty ? "" : " " + origin.place)
+      guard let layer = origin.origin else { return line }
+      return line + blanks + layer.rawValue + (origin.place.isEmpty ? "" : " " + origin.place)
     }
   }
 }
