@@ -6,6 +6,8 @@ struct JSONContainer {
   private var members: [JSONNode.Member] = []
   /// As bytes: Swift takes texts for equal that only look equal.
   private var names: Set<[UInt8]> = []
+  /// Whether each name so far stood behind the one before, as in what is written here.
+  private var isOrdered = true
   private var name = ""
   private var namePosition: Position
 
@@ -23,10 +25,14 @@ struct JSONContainer {
 
   /// Starts a member; gives the place where the name stood before, if it did.
   ///
-  /// Few names are looked through, many are hashed, so that no object takes quadratic time.
+  /// Names in order need no search; of others few are looked through and many hashed, so that no
+  /// object takes quadratic time.
   mutating func start(_ name: String, at position: Position) -> Position? {
+    isOrdered = isOrdered && members.last.map { $0.name.precedes(name) } ?? true
     let isNew: Bool
-    if members.count < 16 {
+    if isOrdered {
+      isNew = true
+    } else if members.count < 16 {
       isNew = !members.contains { $0.name.isSameText(as: name) }
     } else {
       if names.isEmpty {

@@ -26,8 +26,21 @@ extension JSONReader {
         at += 1
       default:
         at += 1
+        at = endOfPlain(before: quote)
       }
     }
+  }
+
+  /// Where the ASCII ends that stands for itself here, and most texts are made of.
+  private func endOfPlain(before quote: UInt8) -> Int {
+    let span = bytes.span
+    var end = at
+    while end < span.count {
+      let byte = span[end]
+      guard 0x20..<0x80 ~= byte, byte != quote, byte != UInt8(ascii: "\\") else { return end }
+      end += 1
+    }
+    return end
   }
 
   /// Reads the escape whose backslash stands here.
