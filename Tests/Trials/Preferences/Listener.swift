@@ -3,7 +3,7 @@ import TestSupport
 
 /// Keeps what is told of `fade`, and sets styles meanwhile.
 final class Listener {
-  private static let pause = 10
+  private static let pause = 8
   private static let patience = 5_000
 
   private let caller: Caller
