@@ -77,6 +77,45 @@ import Testing
     #expect(try desk.end(daemon) == "")
   }
 
+  @Test("those who may read preferences read and follow them, but for where the user is")
+  func preferences() throws {
+    let desk = try Desk()
+    let proxy = try SandboxProxy(desk.bus, SandboxProxy.readingPreferences)
+    let daemon = try desk.startDaemon()
+    try desk.nightctl("prefs", "write", "location.latitude", "52.52")
+    let watch = try desk.start("prefs", "watch", "fade", adding: inside(proxy))
+    #expect(try watch.nextLine() == "fade = 300")
+    try desk.nightctl("prefs", "write", "location.longitude", "13.41")
+    try desk.nightctl("prefs", "write", "fade", "5")
+    #expect(try watch.nextLine() == "fade = 5")
+    #expect(try desk.nightctl("prefs", "read", "fade", adding: inside(proxy)).output == "5\n")
+    for words in [
+      ["prefs", "read", "location.latitude"], ["prefs", "write", "fade", "6"], ["prefs", "check"],
+      ["prefs", "export"], ["prefs", "list"],
+    ] {
+      let finished = try Program.run(
+        Built.nightctl,
+        words,
+        environment: desk.environment.merging(inside(proxy)) { $1 }
+      )
+      #expect(finished.exit == .exited(1), "\(words)")
+      #expect(finished.output == "")
+    }
+    let caller = try Caller(address: proxy.address)
+    let all = try caller.call("org.nightd.Night1.Preferences", "ReadAll", [.string("")]).get()
+    #expect(all.first?.asOptions?.keys.contains("fade") == true)
+    #expect(!"\(all)".contains("52.52") && !"\(all)".contains("location"))
+    for member in ["Read", "Origin", "Explain"] as [MemberName] {
+      let answer = try caller.call(
+        "org.nightd.Night1.Preferences",
+        member,
+        [.string(""), .string("location.latitude")]
+      )
+      #expect(refusal(answer)?.text == "org.nightd.Night1.Error.Private", "\(member)")
+    }
+    #expect(try desk.end(daemon) == "")
+  }
+
   @Test("who is refused by a sandbox is told so", arguments: ["set dark", "toggle", "status"])
   func words(words: String) throws {
     let desk = try Desk()

@@ -8,6 +8,13 @@ package final class SandboxProxy: Sendable {
     "--broadcast=org.nightd.Night1=org.nightd.Night1.Style.*@/org/nightd/Night1",
   ]
 
+  /// All of Preferences as well.
+  package static let readingPreferences =
+    reading + [
+      "--call=org.nightd.Night1=org.nightd.Night1.Preferences.*@/org/nightd/Night1",
+      "--broadcast=org.nightd.Night1=org.nightd.Night1.Preferences.*@/org/nightd/Night1",
+    ]
+
   /// Where those in the sandbox reach the bus.
   package let address: String
   private let folder: TemporaryFolder
