@@ -1,8 +1,9 @@
 /// A hand-written `config.json5`, the user's or the system's.
 package struct ConfigFile: Equatable, Sendable {
   package let path: String
-  /// The outermost members; none where the file is missing. Those of every object stand in the order
-  /// of their bytes, so that they are found at once.
+  /// The outermost members; none where the file is missing.
+  ///
+  /// Those of every object stand in the order of their bytes, so that they are found at once.
   let members: [JSONNode.Member]
   /// What is wrong with the file or in it.
   package let findings: [PreferenceFinding]
@@ -197,7 +198,13 @@ extension ConfigFile {
 }
 
 extension JSONNode {
-  fileprivate var isTag: Bool { members?.count == 1 && plain.isTag }
+  /// As `JSON.isTag`, without a copy of all that is in it.
+  fileprivate var isTag: Bool {
+    guard let members, members.count == 1, let first = members.first,
+      case .string = first.node.value
+    else { return false }
+    return first.name.hasPrefix("$") && !first.name.hasPrefix("$$")
+  }
 
   fileprivate static func member(_ name: String, in members: [Member]) -> Member? {
     var low = 0

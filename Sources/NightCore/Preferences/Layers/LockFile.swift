@@ -8,6 +8,8 @@ package struct LockFile: Equatable, Sendable {
     let application: String?
     let name: String
     let position: Position
+
+    func covers(_ key: PreferenceKey) -> Bool { LockIndex([self]).position(of: key) != nil }
   }
 
   package let path: String
@@ -114,10 +116,7 @@ package struct LockFile: Equatable, Sendable {
   /// Why a lock has nothing to lock; nil where it has.
   private static func idle(_ lock: Lock) -> String? {
     guard lock.application == nil else { return nil }
-    let index = LockIndex([lock])
-    let known = PreferenceTable.entries.contains {
-      index.position(of: PreferenceKey(known: $0.name)) != nil
-    }
+    let known = PreferenceTable.entries.contains { lock.covers(PreferenceKey(known: $0.name)) }
     guard !known else { return nil }
     return
       "\(JSONReader.quoted(lock.name)) is no key that nightd knows, so that this locks nothing "
