@@ -15,7 +15,8 @@ final class Monitor {
     while try !program.nextLine().contains("member=NameLost") {}
   }
 
-  /// The next signals: `Changed dark 2`, and others by their names.
+  /// The next signals: `Changed dark 2`, `fade` or `X:fade` for a preference, and others by their
+  /// names.
   func next(_ count: Int) throws -> [String] {
     try (0..<count).map { _ in try next() }
   }
@@ -27,6 +28,15 @@ final class Monitor {
         let member = line.split(separator: "member=").last
       else { continue }
       guard member == "Changed" else { return String(member) }
+      if line.contains("interface=org.nightd.Night1.Preferences") {
+        let words = try (0..<2).map { _ in
+          try program.nextLine().split(separator: "\"", omittingEmptySubsequences: false)
+        }
+        let (key, application) = (
+          words[0].dropFirst().first ?? "", words[1].dropFirst().first ?? ""
+        )
+        return application.isEmpty ? String(key) : "\(application):\(key)"
+      }
       let style = try program.nextLine().split(separator: "\"").dropFirst().first ?? ""
       let serial = try program.nextLine().split(separator: " ").last ?? ""
       return "Changed \(style) \(serial)"

@@ -7,19 +7,26 @@ import Testing
 /// It carries out the effects and holds each answer of the Keeper against what was promised.
 struct KeeperWalk {
   private(set) var keeper: Keeper
-  private var random: SplitMix64
+  var random: SplitMix64
   private var now = Instant.minute(0)
   /// Nil where the file was lost.
   private var disk: Intent?
+  private let prefers: Bool
   private var commitOut: [IntentEdit]?
+  /// What the commit that is being told was built upon, and of what.
+  private var built: (ground: Intent, edits: [IntentEdit])?
   private var waiting: Set<Ticket> = []
   private var timer: Instant?
   private var lastTicket: UInt64 = 0
   private(set) var answered = 0
   private(set) var refused = 0
   private(set) var commits = 0
+  private(set) var conflicts = 0
+  private(set) var toldKeys = 0
 
-  init(seed: UInt64) {
+  /// With preferences there is much more to look through after each event.
+  init(seed: UInt64, prefers: Bool) {
+    self.prefers = prefers
     random = SplitMix64(seed: seed)
     keeper = Keeper(Intent(), at: now)
     disk = Intent()
@@ -27,7 +34,7 @@ struct KeeperWalk {
   }
 
   mutating func step() {
-    switch Int.random(in: 0..<20, using: &random) {
+    switch Int.random(in: 0..<(prefers ? 32 : 20), using: &random) {
     case 0...4: ask(.style(Bool.random(using: &random) ? .light : .dark))
     case 5...7: ask(.toggle)
     case 8...12: finishCommit(Int.random(in: 0..<4, using: &random) > 0)
@@ -37,6 +44,8 @@ struct KeeperWalk {
       handle(.storeLost)
     case 15: handle(.moment)
     case 16: now = now.adding(microseconds: -Int64.random(in: 0...3_600_000_000, using: &random))
+    case 20...27: ask(preference())
+    case 28, 29: handle(.layers(someLayers()))
     default: wait(.random(in: 0...600_000_000, using: &random))
     }
   }
@@ -59,16 +68,33 @@ struct KeeperWalk {
     guard let edits = commitOut else { return }
     commitOut = nil
     guard isGood else { return handle(.commitFailed("no")) }
-    var stored = (disk ?? keeper.durable).applying(edits)
-    stored.revision += 1
+    // Another daemon may have been there first, and nobody was told.
+    let isMet = prefers && Int.random(in: 0..<4, using: &random) == 0
+    let ground = isMet ? someIntent() : disk ?? keeper.durable
+    var stored = ground.applying(edits)
+    stored.revision = max(ground.revision, keeper.durable.revision) + 1
     disk = stored
+    built = (ground, edits)
     handle(.committed(stored))
+    built = nil
     #expect(keeper.durable == stored)
   }
 
   private mutating func meetTwin() {
+    let intent = someIntent()
+    disk = intent
+    handle(.found(intent))
+    #expect(keeper.durable == intent)
+  }
+
+  /// What another daemon stored; an older file may have come back as well.
+  private mutating func someIntent() -> Intent {
     var intent = Intent.chosen(Choice.allCases.randomElement(using: &random) ?? .dark, since: now)
-    intent.revision = keeper.durable.revision + 1
+    intent.revision = max(keeper.durable.revision + .random(in: -1...1, using: &random), 0)
+    if prefers {
+      intent.preferences = somePreferences()
+      if Bool.random(using: &random) { intent.decision = nil }
+    }
     if Bool.random(using: &random) {
       let end = now.adding(microseconds: .random(in: -600_000_000...1_200_000_000, using: &random))
       intent.hold = Hold(
@@ -78,9 +104,7 @@ struct KeeperWalk {
         end: Bool.random(using: &random) ? .at(end) : .sourceChange
       )
     }
-    disk = intent
-    handle(.found(intent))
-    #expect(keeper.durable == intent)
+    return intent
   }
 
   /// The timer goes off on its way, but sometimes it is late.
@@ -91,6 +115,8 @@ struct KeeperWalk {
 
   private mutating func handle(_ event: Event) {
     let before = keeper.standing
+    let preferences = keeper.preferences
+    let named = built?.edits ?? []
     if case .moment = event { timer = nil }
     let effects = keeper.handle(event, at: now)
     for effect in effects { perform(effect) }
@@ -99,6 +125,11 @@ struct KeeperWalk {
     #expect(commitOut != nil || waiting.isEmpty)
     #expect(timer == keeper.standing.appearance.next)
     holdAgainst(before, effects)
+    // Most events leave the preferences alone, and to look through all of them takes long.
+    let isNews = keeper.preferences != preferences
+    toldKeys += PreferenceTelling(preferences, keeper.preferences, effects)
+      .hold(named: named, isAnyNews: isNews)
+    if isNews { holdApplications() }
     switch event {
     case .commitFailed, .storeLost: #expect(keeper.standing == before)
     case .asked, .committed, .found, .layers, .moment: holdAgainstFresh()
@@ -116,9 +147,16 @@ struct KeeperWalk {
       #expect(standing == keeper.standing)
       // An answer promises that it is on disk.
       #expect(disk == keeper.durable)
+      holdCondition(isMet: true)
+      built?.edits = []
       answered += 1
-    case .refuse(let ticket, _, _):
+    case .refuse(let ticket, let fault, _):
       #expect(waiting.remove(ticket) != nil)
+      if fault == .conflict {
+        holdCondition(isMet: false)
+        built?.edits = []
+        conflicts += 1
+      }
       refused += 1
     case .arm(let moment): timer = moment
     case .changed(let standing): #expect(standing == keeper.standing)
@@ -127,6 +165,17 @@ struct KeeperWalk {
     case .applicationChanged(let application, let choice):
       #expect(keeper.preferences.choice(of: application) == choice)
     }
+  }
+
+  /// A conditional change is made whole where it is answered, and else not at all; whoever joined
+  /// its commit is answered after it.
+  private func holdCondition(isMet: Bool) {
+    guard let (ground, edits) = built, edits.count == 1, case .prefer(let changes, _?) = edits[0]
+    else { return }
+    let made = ground.applying([.prefer(changes, ifRevision: nil)])
+    let expected = isMet ? made : ground
+    #expect(keeper.durable.preferences == expected.preferences)
+    #expect(keeper.durable.decision == expected.decision)
   }
 
   private func holdAgainst(_ before: Standing, _ effects: [Effect]) {
@@ -139,10 +188,25 @@ struct KeeperWalk {
 
   /// Whatever led there, it is what a daemon that starts now would say.
   private func holdAgainstFresh() {
-    var fresh = Keeper(keeper.durable, at: now).standing.appearance
-    // A fallback goes on, and this daemon has been there for longer.
-    if fresh.reason == .fallback { fresh.since = keeper.standing.appearance.since }
+    let other = Keeper(keeper.durable, keeper.layers, at: now)
+    #expect(other.preferences == keeper.preferences)
+    var fresh = other.standing.appearance
+    let isLocked = keeper.layers.lock(on: Self.choice) != nil
+    // A fallback goes on, and so does what the files say; this daemon has been there for longer.
+    if fresh.reason == .fallback || isLocked || keeper.durable.decision == nil {
+      fresh.since = keeper.standing.appearance.since
+    }
     #expect(keeper.standing.appearance == fresh)
+  }
+
+  private func holdApplications() {
+    let other = Keeper(keeper.durable, keeper.layers, at: now)
+    for application in Self.applications {
+      var mine = keeper.standing(for: application).appearance
+      let fresh = other.standing(for: application).appearance
+      mine.since = fresh.since
+      #expect(mine == fresh)
+    }
   }
 }
 

@@ -87,6 +87,7 @@ extension Desk {
 extension InterfaceName {
   package static let style: InterfaceName = "org.nightd.Night1.Style"
   package static let control: InterfaceName = "org.nightd.Night1.Control"
+  package static let preferences: InterfaceName = "org.nightd.Night1.Preferences"
 }
 
 extension Result where Failure == any Error {

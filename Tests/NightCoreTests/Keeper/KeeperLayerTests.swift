@@ -1,0 +1,243 @@
+import NightCore
+import Testing
+
+@Suite("The Keeper, layers and applications")
+struct KeeperLayerTests {
+  private let one = Ticket(1)
+
+  private func intent(_ set: String = "{}", choice: Choice? = nil) throws -> Intent {
+    try .made(set: set, choice: choice, revision: 7)
+  }
+
+  private func prefer(_ words: String..., ifRevision revision: Int64? = nil) throws -> Event {
+    let edits = try words.flatMap { try NightCoreTests.edits($0) }
+    return .asked(.prefer(edits, ifRevision: revision), one)
+  }
+
+  /// As a store does: on top of what it finds, and counted up.
+  private func committed(_ effects: [Effect], onto found: Intent) -> Event {
+    var intent = found
+    for case .commit(let edits) in effects { intent = intent.applying(edits) }
+    intent.revision = found.revision + 1
+    return .committed(intent)
+  }
+
+  private func told(_ effects: [Effect]) -> [String] {
+    effects.flatMap { effect -> [String] in
+      switch effect {
+      case .preferencesChanged(let changes):
+        changes.map { change in
+          let found = change.found
+          let value = found?.value.map { $0.json.text(pretty: false) } ?? "-"
+          return
+            "\(change.key.application):\(change.key.name) \(value) \(found?.origin.rawValue ?? "-")"
+        }
+      case .applicationChanged(let application, let choice):
+        ["app \(application) \(choice.rawValue)"]
+      case .changed(let standing): ["style \(standing.appearance.style.rawValue)"]
+      case .propertiesChanged(let names):
+        ["properties \(names.map(\.rawValue).joined(separator: ","))"]
+      case .answer(let ticket, _): ["answer \(ticket.number)"]
+      case .refuse(let ticket, let fault, _): ["refuse \(ticket.number) \(fault.rawValue)"]
+      case .commit(let edits): ["commit \(edits.count)"]
+      case .arm: ["arm"]
+      }
+    }
+  }
+
+  @Test("under a lock every way to change is refused with its place, and nothing else")
+  func locked() throws {
+    let layers = Layers.made([("{choice: 'dark'}", "choice\nfade")])
+    var keeper = Keeper(try intent("{}", choice: .light), layers, at: .minute(0))
+    let demands: [(Demand, String)] = [
+      (.style(.light), "choice is locked by /etc/0/locks:1:1"),
+      (.style(.dark), "choice is locked by /etc/0/locks:1:1"),
+      (.toggle, "choice is locked by /etc/0/locks:1:1"),
+      (.choice(.dark, application: "X"), "choice of 'X' is locked by /etc/0/locks:1:1"),
+      (.choice(.follow, application: "X"), "choice of 'X' is locked by /etc/0/locks:1:1"),
+      (.prefer(try edits("choice"), ifRevision: nil), "choice is locked by /etc/0/locks:1:1"),
+      (.prefer(try edits("fade = 1"), ifRevision: 7), "fade is locked by /etc/0/locks:2:1"),
+      (
+        .prefer(try edits("X:fade = 1"), ifRevision: nil),
+        "fade of 'X' is locked by /etc/0/locks:2:1"
+      ),
+      (
+        .prefer(try edits("theme.dark = 'x'", "fade"), ifRevision: nil),
+        "fade is locked by /etc/0/locks:2:1"
+      ),
+    ]
+    for (demand, why) in demands {
+      #expect(keeper.handle(.asked(demand, one), at: .minute(1)) == [.refuse(one, .locked, why)])
+    }
+    #expect(!keeper.isBusy)
+    #expect(told(keeper.handle(try prefer("theme.dark = 'x'"), at: .minute(2))) == ["commit 1"])
+  }
+
+  @Test("the style follows a lock that is learned, holds and all, and comes back")
+  func lockLearned() throws {
+    var before = try intent("{fade: 1}", choice: .light)
+    before.hold = Hold(style: .dark, theme: "sand", since: .minute(1), end: .at(.minute(60)))
+    var keeper = Keeper(before, at: .minute(2))
+    #expect(keeper.handle(.moment, at: .minute(2)) == [.arm(.minute(60))])
+    let held = keeper.standing.appearance
+
+    let locked = Layers.made([("{choice: 'dark', fade: 9}", "choice\nfade")])
+    #expect(
+      told(keeper.handle(.layers(locked), at: .minute(3))) == [
+        "style dark", "properties Choice,Theme,Serial,Appearance", ":fade 9 system", "arm",
+      ]
+    )
+    #expect(keeper.standing.appearance.reason == .choice)
+    #expect(keeper.standing.appearance.theme == "midnight")
+    #expect(keeper.standing.appearance.since == .minute(3))
+    #expect(keeper.standing.appearance.isChosen)
+    #expect(keeper.handle(.layers(locked), at: .minute(4)) == [])
+    #expect(
+      told(keeper.handle(.layers(Layers()), at: .minute(5))) == [
+        "style dark", "properties Choice,Theme,Serial,Appearance", ":fade 1 set", "arm",
+      ]
+    )
+    #expect(keeper.standing.appearance == held)
+
+    // Over while the lock was there.
+    _ = keeper.handle(.layers(locked), at: .minute(6))
+    _ = keeper.handle(.layers(Layers()), at: .minute(70))
+    #expect(keeper.standing.appearance.style == .light)
+    #expect(keeper.standing.appearance.since == .minute(60))
+  }
+
+  @Test("a default choice of the files holds until someone chooses, and is said to be chosen")
+  func defaults() throws {
+    var keeper = Keeper(try intent(), .made(user: "{choice: 'dark'}"), at: .minute(1))
+    #expect(keeper.standing.appearance == .chosen(.dark, since: .minute(1)))
+    let user = Layers.made(user: "{choice: 'dark', fade: 300}")
+    #expect(keeper.handle(.layers(user), at: .minute(2)) == [])
+    _ = keeper.handle(.layers(.made([("{choice: 'light'}", nil)])), at: .minute(3))
+    #expect(keeper.standing == Standing(serial: 2, appearance: .chosen(.light, since: .minute(3))))
+    _ = keeper.handle(.layers(Layers()), at: .minute(4))
+    #expect(keeper.standing.appearance.isChosen == false)
+    #expect(keeper.standing.appearance.choice == .system)
+    // A toggle starts from what the files give.
+    _ = keeper.handle(.layers(user), at: .minute(5))
+    let effects = keeper.handle(.asked(.toggle, one), at: .minute(6))
+    #expect(effects == [.commit([.choose(.light, .minute(6))])])
+  }
+
+  @Test("a fade moves the appearance's property alone, and no serial")
+  func fade() throws {
+    let before = try intent()
+    var keeper = Keeper(before, at: .minute(0))
+    let effects = keeper.handle(try prefer("fade = 0"), at: .minute(1))
+    #expect(
+      told(keeper.handle(committed(effects, onto: before), at: .minute(2))) == [
+        "properties Appearance", ":fade 0 set", "answer 1",
+      ]
+    )
+    #expect(keeper.standing.appearance.fade == 0)
+    #expect(keeper.standing.serial == 1)
+    #expect(
+      told(keeper.handle(.layers(.made([("{fade: 10000}", "fade")])), at: .minute(3))) == [
+        "properties Appearance", ":fade 10000 system",
+      ]
+    )
+  }
+
+  @Test("an application has its own choice and fade, and else what everyone has")
+  func applications() throws {
+    let before = try intent("{fade: 50}", choice: .light)
+    var keeper = Keeper(before, at: .minute(0))
+    #expect(keeper.standing(for: "X") == keeper.standing)
+    let effects = keeper.handle(.asked(.choice(.dark, application: "X"), one), at: .minute(1))
+    #expect(told(effects) == ["commit 1"])
+    #expect(
+      told(keeper.handle(committed(effects, onto: before), at: .minute(2))) == [
+        "X:choice \"dark\" set", "app X dark", "answer 1",
+      ]
+    )
+    let own = keeper.standing(for: "X")
+    #expect(own.serial == 1)
+    #expect(own.appearance.style == .dark)
+    #expect(own.appearance.theme == "midnight")
+    #expect(own.appearance.reason == .app)
+    #expect(own.appearance.since == .minute(2))
+    #expect(own.appearance.fade == 50)
+    #expect(own.appearance.choice == .light)
+    #expect(keeper.standing.appearance.style == .light)
+    #expect(keeper.standing(for: "Y") == keeper.standing)
+
+    let again = Event.asked(.choice(.dark, application: "X"), one)
+    #expect(told(keeper.handle(again, at: .minute(3))) == ["answer 1"])
+
+    // Everyone's moves are told once; the application that has none of its own goes along.
+    let durable = keeper.durable
+    let fade = keeper.handle(try prefer("fade = 60"), at: .minute(4))
+    let after = keeper.handle(committed(fade, onto: durable), at: .minute(4))
+    #expect(told(after) == ["properties Appearance", ":fade 60 set", "answer 1"])
+    #expect(keeper.standing(for: "X").appearance.fade == 60)
+    let files = keeper.handle(.layers(.made([("{fade: 70}", "fade")])), at: .minute(5))
+    #expect(told(files) == ["properties Appearance", ":fade 70 system"])
+    // But not where a lock of its own gives it another.
+    let alone = keeper.handle(.layers(.made([("{fade: 80}", "app X fade")])), at: .minute(6))
+    #expect(told(alone) == ["properties Appearance", ":fade 60 set", "X:fade 80 system"])
+
+    let gone = keeper.durable
+    let forget = keeper.handle(try prefer("X:choice"), at: .minute(7))
+    #expect(
+      told(keeper.handle(committed(forget, onto: gone), at: .minute(8))) == [
+        "X:choice \"follow\" registered", "app X follow", "answer 1",
+      ]
+    )
+    #expect(keeper.standing(for: "X").appearance.style == .light)
+  }
+
+  @Test("an application's choice comes from files too, and goes with a lock")
+  func applicationFiles() throws {
+    var keeper = Keeper(try intent("{app: {X: {choice: 'dark'}}}"), at: .minute(0))
+    #expect(keeper.standing(for: "X").appearance.since == .minute(0))
+    let locked = Layers.made([("{app: {Y: {choice: 'dark'}}}", "app X choice")])
+    #expect(
+      told(keeper.handle(.layers(locked), at: .minute(1))) == [
+        "X:choice \"follow\" registered", "Y:choice \"dark\" system", "app X follow", "app Y dark",
+      ]
+    )
+    #expect(keeper.standing(for: "Y").appearance.since == .minute(1))
+  }
+
+  @Test("identifiers that only look equal are two applications")
+  func looks() throws {
+    let before = try intent()
+    var keeper = Keeper(before, at: .minute(0))
+    let effects = keeper.handle(
+      try prefer("é:choice = 'dark'", "e\u{301}:choice = 'light'"),
+      at: .minute(1)
+    )
+    #expect(
+      told(keeper.handle(committed(effects, onto: before), at: .minute(2))).map { Array($0.utf8) }
+        == [
+          "é:choice \"dark\" set", "e\u{301}:choice \"light\" set", "app é dark",
+          "app e\u{301} light", "answer 1",
+        ].map { Array($0.utf8) }
+    )
+    #expect(keeper.standing(for: "é").appearance.style == .dark)
+    #expect(keeper.standing(for: "e\u{301}").appearance.style == .light)
+    let files = keeper.handle(
+      .layers(.made(user: "{app: {'e\u{301}': {a: 1}, 'é': {a: 2}}}")),
+      at: .minute(3)
+    )
+    #expect(told(files).count == 2)
+    #expect(keeper.preferences.applications.count == 2)
+  }
+
+  @Test("to forget an application tells each of its keys")
+  func forget() throws {
+    let before = try intent("{app: {X: {a: 1, choice: 'dark', fade: 5, b: {c: 1}}}}")
+    var keeper = Keeper(before, .made(user: "{app: {X: {a: 2}}}"), at: .minute(0))
+    let effects = keeper.handle(try prefer("X:"), at: .minute(1))
+    #expect(
+      told(keeper.handle(committed(effects, onto: before), at: .minute(2))) == [
+        "X:choice \"follow\" registered", "X:fade 300 registered", "X:a 2 user", "X:b - -",
+        "app X follow", "answer 1",
+      ]
+    )
+  }
+}

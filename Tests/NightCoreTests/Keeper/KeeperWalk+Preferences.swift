@@ -1,0 +1,130 @@
+import NightCore
+import Testing
+
+/// What the walk asks and finds of preferences.
+extension KeeperWalk {
+  static let applications = ["X", "é", "e\u{301}"]
+  static let choice = key("choice")
+
+  private static func key(_ name: String, _ application: String = "") -> PreferenceKey {
+    guard let key = try? PreferenceKey(name, of: application) else {
+      preconditionFailure("\(name) is a key")
+    }
+    return key
+  }
+
+  private static let values: [(name: String, values: [PreferenceValue])] = [
+    ("fade", [0, 300]), ("choice", ["dark", "light", "follow"]), ("a", [1, "é", "e\u{301}"]),
+    ("d", [.dictionary([]), .dictionary([.init(name: "b", value: 1)])]), ("d.b", [1, 2]),
+    ("d.c", [1]),
+  ]
+
+  private mutating func edit() -> PreferenceEdit {
+    let isTaken = Int.random(in: 0..<3, using: &random) == 0
+    let application = Self.applications.randomElement(using: &random) ?? "X"
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0: return PreferenceEdit(Self.choice, nil)
+    case 1: return PreferenceEdit(forgetting: application)
+    case 2: return PreferenceEdit(Self.key("theme.dark"), isTaken ? nil : "sand")
+    case 3, 4: return PreferenceEdit(Self.key("fade"), isTaken ? nil : 40)
+    default:
+      let (name, values) = Self.values.randomElement(using: &random) ?? ("a", [1])
+      return PreferenceEdit(
+        Self.key(name, application),
+        isTaken ? nil : values.randomElement(using: &random)
+      )
+    }
+  }
+
+  mutating func preference() -> Demand {
+    guard Int.random(in: 0..<6, using: &random) > 0 else {
+      let choice = ApplicationChoice.allCases.randomElement(using: &random) ?? .dark
+      return .choice(choice, application: "X")
+    }
+    let edits = (0..<Int.random(in: 1...5, using: &random)).map { _ in edit() }
+    let revision = max(keeper.durable.revision - .random(in: 0...1, using: &random), 0)
+    return .prefer(edits, ifRevision: Bool.random(using: &random) ? revision : nil)
+  }
+
+  mutating func somePreferences() -> StoredPreferences {
+    keeper.durable.preferences.applying((0..<3).map { _ in edit() })
+  }
+
+  mutating func someLayers() -> Layers {
+    let user: [String?] = [
+      nil, "{choice: 'dark', fade: 7}", "{fade: 'x', app: {X: {choice: 'light', d: {b: 5}}}}",
+      "{theme: {dark: 'sea'}, app: {'é': {fade: 9, a: 3}, 'e\u{301}': {a: 4}}}", "{",
+    ]
+    let systems: [(config: String?, locks: String?)] = [
+      (nil, nil), ("{choice: 'light', fade: 8}", "fade"), (nil, "choice"),
+      ("{app: {X: {d: {b: 6}, fade: 3}}}", "app X d.b\napp X fade"), ("{choice: 'dark'}", "*"),
+    ]
+    let some = (0..<2).compactMap { _ in systems.randomElement(using: &random) }
+    return .made(user: user.randomElement(using: &random) ?? nil, some, after: keeper.layers)
+  }
+}
+
+/// What was told of preferences, held against what is in force before and after.
+struct PreferenceTelling {
+  private let before: Preferences
+  private let after: Preferences
+  private let told: [PreferenceChange]
+  private let choices: [String]
+
+  init(_ before: Preferences, _ after: Preferences, _ effects: [Effect]) {
+    self.before = before
+    self.after = after
+    told = effects.flatMap { effect -> [PreferenceChange] in
+      if case .preferencesChanged(let changes) = effect { changes } else { [] }
+    }
+    choices = effects.compactMap { effect in
+      if case .applicationChanged(let application, _) = effect { application } else { nil }
+    }
+  }
+
+  /// Answers how many were told.
+  func hold(named edits: [IntentEdit], isAnyNews: Bool) -> Int {
+    guard isAnyNews else {
+      #expect(told.isEmpty && choices.isEmpty)
+      return 0
+    }
+    #expect(Set(told.map(\.key)).count == told.count)
+    for change in told {
+      #expect(change.found == after.found(change.key))
+      #expect(change.found?.value != before.value(change.key))
+    }
+    let all = ([""] + KeeperWalk.applications).flatMap { before.keys(of: $0) + after.keys(of: $0) }
+    let outermost = Set(all.filter(isNews))
+    #expect(Set(told.map(\.key)).subtracting(outermost).allSatisfy { $0.parts.count > 1 })
+    #expect(outermost.isSubset(of: Set(told.map(\.key))))
+    #expect(
+      choices.map { Array($0.utf8) }
+        == told.filter { $0.key.name == "choice" }.map { Array($0.key.application.utf8) }
+    )
+    holdOrder(edits)
+    return told.count
+  }
+
+  private func isNews(_ key: PreferenceKey) -> Bool {
+    guard before.value(key) != after.value(key) else { return false }
+    guard !key.isOfDesktop else { return key.name != "choice" }
+    // It has what everyone has, and had.
+    guard key.name == "fade", let all = try? PreferenceKey("fade") else { return true }
+    let isOwn = before.found(key)?.isOwn == true || after.found(key)?.isOwn == true
+    return isOwn || before.value(key) != before.value(all) || after.value(key) != after.value(all)
+  }
+
+  /// What was named comes first, in the order in which it was named.
+  private func holdOrder(_ edits: [IntentEdit]) {
+    var named: [PreferenceKey] = []
+    for case .prefer(let changes, _) in edits {
+      for change in changes {
+        guard case .key(let key) = change.subject else { return }
+        if !named.contains(key) { named.append(key) }
+      }
+    }
+    let keys = told.map(\.key)
+    let first = named.filter(keys.contains)
+    #expect(Array(keys.prefix(first.count)) == first)
+  }
+}

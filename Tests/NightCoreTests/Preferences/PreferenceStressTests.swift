@@ -1,0 +1,70 @@
+import NightCore
+import Testing
+
+@Suite("Preferences under stress")
+struct PreferenceStressTests {
+  /// Far more than any of it takes, and far less than what grows with the square would.
+  private func quickly(_ work: () throws -> Void) rethrows {
+    let time = try ContinuousClock().measure(work)
+    #expect(time < .seconds(20), "\(time)")
+  }
+
+  @Test("a file of 10,000 members is read, searched and found fault with")
+  func wide() throws {
+    let members = (0..<10_000).map { "k\($0): \($0)" }.joined(separator: ",")
+    let text = "{app: {X: {\(members)}}}"
+    quickly {
+      let layers = Layers.made(user: text, [(nil, "app X *")])
+      let preferences = Preferences(Intent(), layers)
+      let keys = preferences.keys(of: "X")
+      #expect(keys.count == 10_002)
+      #expect(keys.count { preferences.value($0) == nil } == 10_000)
+      #expect(preferences.findings.count == 101)
+      #expect(preferences.news(since: Preferences(Intent(), Layers())).count == 101)
+    }
+  }
+
+  @Test("1,024 locks, 1,024 keys in each layer and 1,024 edits in a call")
+  func many() throws {
+    let members = "{" + (0..<1_024).map { "k\($0): 1" }.joined(separator: ",") + "}"
+    let locks = (0..<1_024).map { "app Y k\($0).x" }.joined(separator: "\n")
+    let intent = try Intent.made(set: "{app: {X: \(members)}}")
+    let edits = try (0..<1_024).reversed().map {
+      PreferenceEdit(try PreferenceKey("k\($0)", of: "X"), .integer(2))
+    }
+    quickly {
+      let text = "{app: {X: \(members), Y: \(members)}}"
+      let layers = Layers.made(user: text, [(text, locks), (text, locks)])
+      var keeper = Keeper(intent, layers, at: .minute(0))
+      #expect(keeper.preferences.keys(of: "X").allSatisfy { keeper.preferences.value($0) != nil })
+      #expect(
+        keeper.handle(.asked(.prefer(edits, ifRevision: nil), Ticket(1)), at: .minute(1)).count == 1
+      )
+      let effects = keeper.succeed([.prefer(edits, ifRevision: nil)], at: .minute(2))
+      guard case .preferencesChanged(let changes)? = effects.first else {
+        Issue.record("nothing was told")
+        return
+      }
+      #expect(changes.map(\.key.name) == (0..<1_024).reversed().map { "k\($0)" })
+      #expect(keeper.handle(.layers(Layers()), at: .minute(3)).count == 1)
+      #expect(keeper.preferences.findings(storedIn: "/s").isEmpty)
+    }
+  }
+
+  @Test("1,024 applications in a call")
+  func applications() throws {
+    let edits = try (0..<1_024).map {
+      PreferenceEdit(try PreferenceKey("choice", of: "app \($0)"), "dark")
+    }
+    quickly {
+      var keeper = Keeper(Intent(), at: .minute(0))
+      let asked = keeper.handle(.asked(.prefer(edits, ifRevision: nil), Ticket(1)), at: .minute(1))
+      #expect(asked.count == 1)
+      let effects = keeper.succeed([.prefer(edits, ifRevision: nil)], at: .minute(2))
+      #expect(effects.count == 1_026)
+      #expect(keeper.preferences.applications.count == 1_024)
+      // What is found anew is looked for in all of them.
+      #expect(keeper.handle(.found(Intent()), at: .minute(3)).count == 1_025)
+    }
+  }
+}
