@@ -16,7 +16,9 @@ struct KeeperWalkTests {
   }
 
   @Test(
-    "random preferences, files and locks beside them break none", arguments: [1, 2, 3] as [UInt64])
+    "random preferences, files and locks beside them break none",
+    arguments: [1, 2, 3] as [UInt64]
+  )
   func preferences(seed: UInt64) {
     var walk = KeeperWalk(seed: seed, prefers: true)
     for _ in 0..<1_000 { walk.step() }
