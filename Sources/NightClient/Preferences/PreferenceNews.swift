@@ -29,14 +29,3 @@ package struct PreferenceNews: Equatable, Sendable {
     return within.before == within.value ? nil : within
   }
 }
-
-extension PreferenceValue {
-  /// The value to which the names of dictionaries lead.
-  fileprivate func value(at path: ArraySlice<String>) -> PreferenceValue? {
-    guard let name = path.first else { return self }
-    guard case .dictionary(let members) = self,
-      let member = members.first(where: { $0.name.isSameText(as: name) })
-    else { return nil }
-    return member.value.value(at: path.dropFirst())
-  }
-}

@@ -7,12 +7,22 @@ package struct JSONLimits: Equatable, Sendable {
   package var bytes: Int
   package var depth: Int
   package var values: Int
+  /// Whether a whole number beyond 64 bits is refused, and not taken for the nearest double.
+  package var isExact: Bool
 
-  package init(bytes: Int = 4 << 20, depth: Int = 64, values: Int = 1_000_000) {
+  package init(
+    bytes: Int = 4 << 20,
+    depth: Int = 64,
+    values: Int = 1_000_000,
+    isExact: Bool = false
+  ) {
     self.bytes = bytes
     self.depth = depth
     self.values = values
+    self.isExact = isExact
   }
 
   package static let standard = JSONLimits()
+  /// For what people write by hand.
+  package static let exact = JSONLimits(isExact: true)
 }

@@ -52,10 +52,11 @@ extension JSONReader {
       }
       guard skipDigits() > 0 else { throw unexpected("a digit in the exponent") }
     }
-    if at == wholeEnd,
-      let integer = Self.integer(bytes[start..<at], radix: 10, isNegative: isNegative)
-    {
-      return .integer(integer)
+    if at == wholeEnd {
+      if let integer = Self.integer(bytes[start..<at], radix: 10, isNegative: isNegative) {
+        return .integer(integer)
+      }
+      try refuseIfInexact(position)
     }
     return .double(try double(from: start, isNegative: isNegative, position: position))
   }
@@ -75,7 +76,18 @@ extension JSONReader {
     if let integer = Self.integer(bytes[(start + 2)..<at], radix: 16, isNegative: isNegative) {
       return .integer(integer)
     }
+    try refuseIfInexact(position)
     return .double(try double(from: start, isNegative: isNegative, position: position))
+  }
+
+  private func refuseIfInexact(_ position: Position) throws(JSONError) {
+    guard limits.isExact else { return }
+    throw JSONError(
+      kind: .syntax,
+      position: position,
+      message: "expected a whole number from \(Int64.min) to \(Int64.max), found one beyond that; "
+        + "with a point it is taken for a number of 15 digits or so"
+    )
   }
 
   private mutating func skipDigits() -> Int {

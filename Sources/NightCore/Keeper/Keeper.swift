@@ -131,15 +131,7 @@ extension Keeper {
   ) throws(PreferenceRefusal) -> [Effect] {
     let present = Preferences(pending, layers)
     let edits = try present.checked(edits, isCall: isCall)
-    if let revision {
-      // What is on its way to the disk counts as stored since.
-      guard inFlight == nil, gathered.tickets.isEmpty, revision == durable.revision else {
-        throw PreferenceRefusal(
-          .conflict,
-          "something was stored since revision \(revision); nothing was changed"
-        )
-      }
-    }
+    if let revision { try refuseIfStored(since: revision) }
     let after = try present.limit(after: edits)
     let forgets = edits.contains { $0.isOfChoice } && pending.decision != nil
     let isSame = after == present.stored && !forgets
@@ -302,6 +294,30 @@ extension Keeper {
     guard standing.appearance.next != armed else { return [] }
     armed = standing.appearance.next
     return [.arm(armed)]
+  }
+}
+
+// MARK: - Judging
+
+extension Keeper {
+  /// Whether the edits would be made, without making them.
+  package func judge(
+    _ edits: [PreferenceEdit],
+    ifRevision revision: Int64?
+  ) throws(PreferenceRefusal) {
+    let present = Preferences(pending, layers)
+    if let revision { try refuseIfStored(since: revision) }
+    _ = try present.limit(after: try present.checked(edits))
+  }
+
+  /// What is on its way to the disk counts as stored since.
+  private func refuseIfStored(since revision: Int64) throws(PreferenceRefusal) {
+    guard inFlight == nil, gathered.tickets.isEmpty, revision == durable.revision else {
+      throw PreferenceRefusal(
+        .conflict,
+        "something was stored since revision \(revision); nothing was changed"
+      )
+    }
   }
 }
 

@@ -94,13 +94,25 @@ extension Service {
         throw Refusal(error.fault, error.message)
       }
     }
+    let options = call.arguments.last?.asOptions
     var expected: Int64?
-    for option in (call.arguments.last?.asOptions?.keys ?? []).sorted() {
-      guard option == "revision" else { throw .unknownOption(option) }
-      guard let number = call.arguments.last?.asOptions?[option]?.asUInt64 else {
-        throw .revisionMalformed
+    var isDryRun = false
+    for option in (options?.keys ?? []).sorted() {
+      switch option {
+      case "revision":
+        guard let number = options?[option]?.asUInt64 else { throw .revisionMalformed }
+        expected = Int64(clamping: number)
+      case "dry-run":
+        guard let flag = options?[option]?.asBool else { throw .dryRunMalformed }
+        isDryRun = flag
+      default: throw .unknownOption(option)
       }
-      expected = Int64(clamping: number)
+    }
+    guard !isDryRun else {
+      do throws(PreferenceRefusal) { try keeper.judge(edits, ifRevision: expected) } catch {
+        throw Refusal(error.fault, error.message)
+      }
+      return call.answer([.uint64(revision)])
     }
     try ask(.prefer(edits, ifRevision: expected), for: call) { service, call, _ in
       call.answer([.uint64(service.revision)])

@@ -24,5 +24,7 @@ extension Refusal {
     "a call makes at most \(PreferenceLimits.edits) changes"
   )
 
+  static let dryRunMalformed = Refusal(.invalidValue, "the option “dry-run” is true or false (b)")
+
   static let revisionMalformed = Refusal(.invalidValue, "the option “revision” is a number (t)")
 }

@@ -74,11 +74,12 @@ enum Words {
     case .folder: "is a folder"
     case .notAFile: "is not a regular file"
     case .linkLoop: "is a link that leads back to itself"
+    case .linkToNothing: "is a link to a file that is not there"
     case .tooLarge(let limit): "is larger than \(limit >> 20) MiB"
     case .writableByAll: "may be written by everyone"
     case .notOwn: "belongs to another user"
     case .unreadable(let refusal):
-      "cannot be read: \(refusal.call): \(SystemError.words(refusal.code))"
+      "cannot be read: \(SystemError.words(refusal.code))"
     }
   }
 

@@ -40,12 +40,13 @@ extension IntentStore {
   ) {
     var last: StoredFile?
     if case .whole(let file) = stored(at: lastPath) { last = file }
+    let next = last?.afterLoss
     switch lock {
     // Without the lock this could hit the whole file that another daemon puts there just now.
     case .failure(let failure): loaded.notes.append(.stuck(path: path, flaw, failure))
     case .success:
       do throws(Disk.Refusal) {
-        let aside = try replace(by: last)
+        let aside = try replace(by: next)
         loaded.notes.append(.movedAside(path: path, to: aside, flaw))
         let found = last == nil ? nil : try? disk.look(path)
         loaded.isThere = found != nil
@@ -54,8 +55,8 @@ extension IntentStore {
         loaded.notes.append(.stuck(path: path, flaw, .refused(error)))
       }
     }
-    guard let last else { return }
-    loaded.intent = last.intent
+    guard let last, let next else { return }
+    loaded.intent = next.intent
     loaded.notes.append(.lastServes(path: lastPath, revision: last.intent.revision))
   }
 

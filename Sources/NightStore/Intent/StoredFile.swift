@@ -10,5 +10,17 @@ struct StoredFile {
   /// Its format, where this version would not write it any more.
   var olderFormat: Int64? { format < IntentFile.format ? format : nil }
 
+  /// As it goes on where the file after it was lost.
+  ///
+  /// The revision of that one must not come again: who changes something on condition of it would
+  /// change something else.
+  var afterLoss: StoredFile {
+    guard olderFormat == nil, intent.revision < .max - 1 else { return self }
+    var next = intent
+    next.revision += 2
+    let bytes = IntentFile.bytes(next)
+    return StoredFile(bytes: bytes, intent: next, format: format, identity: identity)
+  }
+
   var currentIdentity: FileIdentity? { olderFormat == nil ? identity : nil }
 }

@@ -65,7 +65,10 @@ package struct LayerFiles: Sendable {
   /// To open a device may do something, so that it looks before; and then at what it opened, since
   /// that may be another file by now.
   private func reading(_ path: String) throws(Disk.Refusal) -> Reading {
-    guard let seen = try disk.lookThroughLinks(path) else { return Reading(.missing) }
+    guard let seen = try disk.lookThroughLinks(path) else {
+      let isLink = try disk.look(path)?.kind == .link
+      return Reading(isLink ? .flawed(.linkToNothing) : .missing)
+    }
     if let flaw = Self.flaw(seen) { return Reading(.flawed(flaw)) }
     let file = try disk.openThroughLinks(path)
     defer { disk.close(file) }

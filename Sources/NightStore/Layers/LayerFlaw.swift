@@ -4,6 +4,7 @@ package enum LayerFlaw: Error, Equatable, Sendable {
   /// A fifo, a device, a socket.
   case notAFile
   case linkLoop
+  case linkToNothing
   case tooLarge(limit: Int)
   case writableByAll
   case notOwn

@@ -276,8 +276,8 @@ struct LayersTests {
         user: wide,
         application: "X",
         name: "window.height",
-        value: "2",
-        origin: .user
+        value: "nothing",
+        origin: nil
       ),
       Case(
         comment: "a locked name within a dictionary",
@@ -294,8 +294,8 @@ struct LayersTests {
         systems: [(wide, "app X window.width")],
         application: "X",
         name: "window.height",
-        value: "9",
-        origin: .set
+        value: "2",
+        origin: .system
       ),
       Case(
         comment: "the dictionary of a locked name is no way round it",

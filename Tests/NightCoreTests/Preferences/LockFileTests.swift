@@ -75,7 +75,7 @@ struct LockFileTests {
       Case("app org.X window.width", "org.Y", "window", nil),
       Case("app org.X window.size.*", "org.X", "window", "1:1"),
       Case("app org.X window.size.*", "org.X", "window.size", "1:1"),
-      Case("app org.X window.width", "org.X", "window.height", nil),
+      Case("app org.X window.width", "org.X", "window.height", "1:1"),
       Case("fade\n*", "", "fade", "1:1"),
       Case("*\nfade", "", "fade", "1:1"),
       Case("theme.light\n  theme.*", "", "theme.dark", "2:3"),

@@ -87,7 +87,8 @@ struct RefusalTests {
       Case(["X:window.width.x = 1"], .locked, "window.width.x of 'X' \(at)2:1"),
       Case(["X:window = {}"], .locked, "window of 'X' \(at)2:1"),
       Case(["X:window"], .locked, "window of 'X' \(at)2:1"),
-      Case(["X:window.height = 1"], nil),
+      // A dictionary is looked for as a whole, and so it is locked.
+      Case(["X:window.height = 1"], .locked, "window.height of 'X' \(at)2:1"),
       Case(["Y:window.width = 1"], nil),
       Case(["Z:a = 1"], .locked, "a of 'Z' \(at)3:1"),
       Case(["Z:choice = 'dark'"], .locked, "choice of 'Z' \(at)3:1"),

@@ -45,7 +45,7 @@ struct LayerFilesTests {
       ("printf a >f; chmod 664 f", .bytes([0x61])),
       ("mkdir d; printf a >d/g; ln -s d e; ln -s e/g f", .bytes([0x61])),
       (":", .missing),
-      ("ln -s nowhere f", .missing),
+      ("ln -s nowhere f", .flawed(.linkToNothing)),
       ("touch g; ln -s g/h f", .missing),
     ] as [(String, LayerFiles.Content)]
   )

@@ -1,7 +1,7 @@
 extension Preferences {
   /// Everything that a person should look at, in the daemon's own file too.
   package func findings(storedIn file: String) -> [PreferenceFinding] {
-    findings + storedFindings(file)
+    findings + PreferenceFinding.few(lockedFindings(file)) + storedFindings(file)
   }
 
   /// Everything in the hand-written files that a person should look at.
@@ -76,6 +76,20 @@ extension Preferences {
       )
     }
     return PreferenceFinding.few(idle)
+  }
+
+  /// What is set and has no effect, since the system locked it later.
+  private func lockedFindings(_ file: String) -> [PreferenceFinding] {
+    let all = keys() + stored.applications.flatMap { keys(of: $0) }
+    return all.compactMap { key -> PreferenceFinding? in
+      guard let lock = layers.lock(on: key), setValue(key) != nil else { return nil }
+      return PreferenceFinding(
+        .locked,
+        in: file,
+        of: key,
+        "\(key.named) is set, but locked by \(lock.place), so that this has no effect"
+      )
+    }
   }
 
   private func storedFindings(_ file: String) -> [PreferenceFinding] {

@@ -72,7 +72,7 @@ package struct ConfigFile: Equatable, Sendable {
     in path: String
   ) throws(PreferenceFinding) -> [JSONNode.Member] {
     let root: JSONNode
-    do throws(JSONError) { root = try JSONReader.read(bytes) } catch {
+    do throws(JSONError) { root = try JSONReader.read(bytes, limits: .exact) } catch {
       throw PreferenceFinding(
         .broken,
         in: path,

@@ -36,13 +36,26 @@ package struct Layers: Equatable, Sendable {
   }
 
   /// The lock that counts: the last one, since nothing above it is asked.
+  ///
+  /// A dictionary is locked as a whole, since it is looked for as a whole.
   package func lock(on key: PreferenceKey) -> Lock? {
+    let key = key.outermost ?? key
     for (index, system) in systems.enumerated().reversed() {
       if let position = system.locks.position(of: key) {
         return Lock(system: index, file: system.locks.path, position: position)
       }
     }
     return nil
+  }
+}
+
+extension Layers {
+  func position(of key: PreferenceKey, in file: String) -> Position? {
+    let configs = [user].compactMap(\.self) + systems.map(\.config)
+    guard let config = configs.first(where: { $0.path == file }),
+      case .value(_, let position)? = config.saying(key)
+    else { return nil }
+    return position
   }
 }
 

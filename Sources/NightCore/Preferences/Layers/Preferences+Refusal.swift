@@ -27,8 +27,33 @@ extension Preferences {
     }
     var checked: [PreferenceEdit] = []
     checked.reserveCapacity(edits.count)
-    for edit in edits { checked.append(try self.checked(edit, isCall)) }
+    var touched: Set<PreferenceKey> = []
+    for edit in edits {
+      let edit = try self.checked(edit, isCall)
+      if let whole = taken(for: edit, &touched) { checked.append(whole) }
+      checked.append(edit)
+    }
     return checked
+  }
+
+  /// A dictionary of a layer below, to be set as a whole before one of its names is.
+  ///
+  /// Dictionaries do not merge: with that name alone, all others would be gone.
+  private func taken(
+    for edit: PreferenceEdit,
+    _ touched: inout Set<PreferenceKey>
+  ) -> PreferenceEdit? {
+    switch edit.subject {
+    case .application(let application):
+      touched.formUnion(keys(of: application))
+      return nil
+    case .key(let key):
+      guard touched.insert(key.outermost ?? key).inserted, edit.value != nil,
+        let outermost = key.outermost, stored.json(at: outermost.path) == nil,
+        let value = value(outermost), case .dictionary = value
+      else { return nil }
+      return PreferenceEdit(outermost, value)
+    }
   }
 
   private func checked(

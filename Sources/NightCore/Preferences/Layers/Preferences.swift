@@ -12,7 +12,26 @@ package struct Preferences: Equatable, Sendable {
   }
 
   /// Every layer in the order searched, the one that decides marked.
+  ///
+  /// Dictionaries do not merge: where a name leads into one, the first layer that has the dictionary
+  /// decides, though it may not have the name.
   package func rows(_ key: PreferenceKey) -> [LayerRow] {
+    guard let outermost = key.outermost else { return wholeRows(key) }
+    return wholeRows(outermost).map { row in
+      guard let value = row.value else { return row }
+      var row = row
+      row.value = value.value(at: key.parts.dropFirst())
+      if row.value == nil {
+        row.flaw = "\(outermost.name) stands here as a whole, and without it"
+        row.wins = false
+      } else if let file = row.file, let position = layers.position(of: key, in: file) {
+        row.position = position
+      }
+      return row
+    }
+  }
+
+  private func wholeRows(_ key: PreferenceKey) -> [LayerRow] {
     let lock = layers.lock(on: key)
     var rows: [LayerRow] = []
     if !key.isOfDesktop { rows += section(key, lock, isOwn: true) }

@@ -103,6 +103,15 @@ extension String {
 }
 
 extension PreferenceValue {
+  /// The value to which the names of dictionaries lead.
+  package func value(at path: ArraySlice<String>) -> PreferenceValue? {
+    guard let name = path.first else { return self }
+    guard case .dictionary(let members) = self,
+      let member = members.first(where: { $0.name.isSameText(as: name) })
+    else { return nil }
+    return member.value.value(at: path.dropFirst())
+  }
+
   /// Whether so many seconds since 1970 fall within the years 1 to 9999.
   package static func isDate(_ seconds: Int64) -> Bool {
     (-62_135_596_800...253_402_300_799).contains(seconds)
