@@ -6,14 +6,17 @@ package import NightCore
 extension Client {
   /// Makes all the edits or none, and answers with the revision that has them.
   ///
-  /// With an expected revision it is refused with `Conflict` where something was written since.
+  /// With an expected revision it is refused with `Conflict` where something was written since. A
+  /// dry run is judged in the same way, and changes nothing.
   @discardableResult
   package func write(
     _ edits: [PreferenceEdit],
-    ifRevision expected: UInt64? = nil
+    ifRevision expected: UInt64? = nil,
+    dryRun isDryRun: Bool = false
   ) throws(ClientError) -> UInt64 {
     var options: [(String, BusValue)] = []
     if let expected { options.append(("revision", .uint64(expected))) }
+    if isDryRun { options.append(("dry-run", .boolean(true))) }
     let values = try call(
       .control,
       "Write",

@@ -111,6 +111,10 @@ extension Words {
     "\(file)\(place): \(why); nothing was changed"
   }
 
+  static func unchanged(_ why: String) -> String {
+    why.hasSuffix(nothingWasChanged) ? why : why + "; " + nothingWasChanged
+  }
+
   static func noPropertyList(_ place: String, _ why: String) -> String {
     "what is set cannot be a property list\(place): \(why)"
   }

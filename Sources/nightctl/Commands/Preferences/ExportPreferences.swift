@@ -27,10 +27,25 @@ extension Nightctl {
     }
     let export = try ask { (client) throws(ClientError) in try client.export() }
     let changes = try changes(edits, from: try stored(export.value))
-    guard !invocation.has(.dryRun) else { return try show(changes, invocation) }
-    guard !changes.isEmpty else { return try sayNothing(export.revision, invocation) }
+    let isDryRun = invocation.has(.dryRun)
+    guard !changes.isEmpty else {
+      return isDryRun
+        ? try show(changes, invocation) : try sayNothing(export.revision, invocation)
+    }
     // All of them: what was equal a moment ago may be otherwise by now, and nightd knows.
-    try write(edits, invocation)
+    let revision = try write(edits, dryRun: isDryRun)
+    guard !isDryRun else { return try show(changes, invocation) }
+    guard invocation.has(.json) else { return }
+    try output.json(.object([.revision(revision)]))
+  }
+
+  /// Refuses in words that say that it is all or nothing.
+  private func write(_ edits: [PreferenceEdit], dryRun: Bool) throws(Failure) -> UInt64 {
+    do throws(Failure) {
+      return try ask { (client) throws(ClientError) in try client.write(edits, dryRun: dryRun) }
+    } catch .client(.refused(let fault, let why)) where fault != .notDurable {
+      throw .client(.refused(fault, Words.unchanged(why)))
+    }
   }
 
   private func format(_ invocation: Invocation) throws(Failure) -> PreferenceFormat? {

@@ -1,0 +1,59 @@
+import TestSupport
+import Testing
+
+/// What nightd does not take from a file, with and without `--dry-run`.
+@Suite("nightctl prefs import of what is refused")
+struct PreferenceImportTests {
+  private let desk: Desk
+  private let daemon: Program
+  private let locks: String
+
+  init() throws {
+    desk = try Desk()
+    try desk.home.write("theme.dark", to: "system/nightd/locks")
+    locks = desk.home.file("system/nightd/locks")
+    daemon = try desk.startDaemon(adding: ["XDG_CONFIG_DIRS": desk.home.file("system")])
+  }
+
+  private func refused(_ text: String, _ words: String...) throws -> String {
+    try desk.home.write(text, to: "import")
+    let finished = try Program.run(
+      Built.nightctl,
+      ["prefs", "import", desk.home.file("import")] + words,
+      environment: desk.environment
+    )
+    #expect(finished.exit == .exited(1), "\(finished)")
+    #expect(finished.output == "")
+    #expect(try desk.nightctl("prefs", "export").output == "{}\n")
+    return finished.errors
+  }
+
+  @Test("a locked key, a choice and too many keys are refused whole", arguments: [false, true])
+  func refusals(isDryRun: Bool) throws {
+    let more = isDryRun ? "--dry-run" : "--json"
+    #expect(
+      try refused("{fade: 1, theme: {dark: 'x'}}", more)
+        == "nightctl: theme.dark is locked by \(locks):1:1; nothing was changed\n"
+    )
+    #expect(
+      try refused("{choice: 'dark'}", more)
+        == "nightctl: choice is changed by nightctl set and can only be taken back here; "
+        + "nothing was changed\n"
+    )
+    let many = (0..<5_000).map { "k\($0): 1" }.joined(separator: ",")
+    let few = try refused("{app: {x: {\(many)}}}", more)
+    #expect(few.hasPrefix("nightctl: ") && few.hasSuffix("; nothing was changed\n"), "\(few)")
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("a dry run that would be done changes nothing")
+  func allowed() throws {
+    try desk.home.write("{fade: 1}", to: "import")
+    let finished = try desk.nightctl("prefs", "import", desk.home.file("import"), "--dry-run")
+    #expect(finished.exit == .exited(0), "\(finished)")
+    #expect(finished.output == "+ fade = 1\n")
+    #expect(try desk.nightctl("prefs", "export").output == "{}\n")
+    #expect(desk.storedRevision == nil || desk.storedRevision == 0)
+    withExtendedLifetime(daemon) {}
+  }
+}
