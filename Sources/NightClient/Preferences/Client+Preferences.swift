@@ -55,9 +55,17 @@ extension Client {
 
   /// What each layer says, in the order searched.
   package func explain(_ key: PreferenceKey) throws(ClientError) -> [LayerRow] {
-    guard case .array(_, let rows)? = try ask("Explain", key).first else {
-      throw .unreadable("Explain")
-    }
+    try rows(ask("Explain", key))
+  }
+
+  /// What each layer says of the desktop's choice; no daemon is started for it.
+  package func explainChoice() throws(ClientError) -> [LayerRow] {
+    let subject: [BusValue] = [.string(""), .string(PreferenceTable.choice)]
+    return try rows(call(.preferences, "Explain", subject, .forbidden))
+  }
+
+  private func rows(_ values: [BusValue]) throws(ClientError) -> [LayerRow] {
+    guard case .array(_, let rows)? = values.first else { throw .unreadable("Explain") }
     return rows.compactMap(LayerRow.init)
   }
 

@@ -29,28 +29,6 @@ enum Words {
     "The style is \(appearance.style.rawValue) now, until you choose another."
   }
 
-  static func why(_ appearance: Appearance) -> String {
-    let style = appearance.style.rawValue
-    return switch appearance.reason {
-    case .choice: "you chose \(style)"
-    case .hold: "\(style) is held for a while"
-    case .schedule: "the schedule says so"
-    case .system: "the desktop says so"
-    case .inhibit: "a program asked for no change"
-    case .app: "it was chosen for this application"
-    case .fallback: "nothing else decides, so it is light"
-    }
-  }
-
-  static func decides(_ appearance: Appearance) -> String {
-    guard appearance.isChosen else { return "nobody yet: no choice was ever made" }
-    return switch appearance.choice {
-    case .light, .dark: "your choice of \(appearance.choice.rawValue)"
-    case .schedule: "the schedule"
-    case .system: "the desktop"
-    }
-  }
-
   static func byClockDid(_ style: Style, _ time: LocalTime) -> String {
     "The clock says \(time.clock): the style is \(style.rawValue) now."
   }

@@ -14,7 +14,7 @@ import Testing
     let desk = try Desk()
     let daemon = try desk.startDaemon()
     let json = try desk.nightctl("status", "--json").output
-    let store = #","store":"\#(desk.storePath)","findings":[]}"#
+    let store = #","store":"\#(desk.storePath)","findings":[],"choice-origin":"registered"}"#
     let expected = GetAndSetTests.fallback.dropLast(2) + store + "\n"
     #expect(json.timeless == expected)
     let finished = try desk.nightctl("status")

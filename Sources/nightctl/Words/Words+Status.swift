@@ -1,0 +1,51 @@
+import NightCore
+
+/// Who decides the style, and why it is as it is.
+extension Words {
+  static func why(_ appearance: Appearance, _ layers: ChoiceLayers) -> String {
+    let style = appearance.style.rawValue
+    return switch appearance.reason {
+    case .choice: says(appearance.choice, layers) ?? "you chose \(style)"
+    case .hold: "\(style) is held for a while"
+    case .schedule: "the schedule says so"
+    case .system: "the desktop says so"
+    case .inhibit: "a program asked for no change"
+    case .app: "it was chosen for this application"
+    case .fallback: "nothing else decides, so it is light"
+    }
+  }
+
+  static func decides(_ appearance: Appearance, _ layers: ChoiceLayers) -> String {
+    guard layers.origin != .registered || layers.lock == nil else {
+      return "nobody: the choice is locked, and no file of the machine makes one"
+    }
+    return says(appearance.choice, layers) ?? decides(appearance)
+  }
+
+  static func decides(_ appearance: Appearance) -> String {
+    guard appearance.isChosen else { return "nobody yet: no choice was ever made" }
+    return switch appearance.choice {
+    case .light, .dark: "your choice of \(appearance.choice.rawValue)"
+    case .schedule: "the schedule"
+    case .system: "the desktop"
+    }
+  }
+
+  /// A line for the lock, and one for what it makes idle; nothing where there is none.
+  static func locked(_ layers: ChoiceLayers) -> String {
+    guard let lock = layers.lock else { return "" }
+    let idle = layers.passedOver.map { choice in
+      "         your choice of \(choice) has no effect under the lock\n"
+    }
+    return "locked   \(lock)\n" + (idle ?? "")
+  }
+
+  /// Nothing where no file decides.
+  private static func says(_ choice: Choice, _ layers: ChoiceLayers) -> String? {
+    switch layers.origin {
+    case .user: "your config.json5 says \(choice.rawValue) (\(layers.place))"
+    case .system: "the machine's config.json5 says \(choice.rawValue) (\(layers.place))"
+    case .set, .registered, nil: nil
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import TestSupport
+import Testing
+
+/// Whose the choice is that `status` tells of: the person's, a file's, or that of a lock.
+@Suite("nightctl status with files and locks")
+struct StatusLayerTests {
+  private let desk: Desk
+  private let user: String
+  private let system: String
+  private let locks: String
+
+  init() throws {
+    desk = try Desk()
+    user = desk.home.file(".config/nightd/config.json5")
+    system = desk.home.file("system/nightd/config.json5")
+    locks = desk.home.file("system/nightd/locks")
+  }
+
+  private func start() throws -> Program {
+    try desk.startDaemon(adding: ["XDG_CONFIG_DIRS": desk.home.file("system")])
+  }
+
+  /// The lines from `why` to that before `kept in`.
+  private func told() throws -> String {
+    let finished = try desk.nightctl("status")
+    #expect(finished.exit == .exited(0), "\(finished)")
+    return finished.output.split(separator: "\n").drop { !$0.hasPrefix("why") }
+      .prefix { !$0.hasPrefix("kept in") }.joined(separator: "\n")
+  }
+
+  @Test("a choice in the person's own file is told with its place")
+  func userFile() throws {
+    try desk.home.write("{choice: 'dark'}", to: ".config/nightd/config.json5")
+    let daemon = try start()
+    #expect(
+      try told() == """
+        why      your config.json5 says dark (\(user):1:10)
+        decides  your config.json5 says dark (\(user):1:10)
+        """
+    )
+    #expect(
+      try desk.nightctl("status", "--json").output
+        .contains(#""choice-origin":"user","choice-place":"\#(user):1:10""#)
+    )
+    try desk.nightctl("set", "light")
+    #expect(
+      try told() == """
+        why      you chose light
+        decides  your choice of light
+        """
+    )
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("under a lock the machine's file decides, and the person's choice is said to be idle")
+  func locked() throws {
+    try desk.home.write("{choice: 'dark'}", to: "system/nightd/config.json5")
+    try desk.home.write(Desk.intent("light"), to: Desk.store)
+    try desk.home.write("choice", to: "system/nightd/locks")
+    let daemon = try start()
+    #expect(
+      try told() == """
+        why      the machine's config.json5 says dark (\(system):1:10)
+        decides  the machine's config.json5 says dark (\(system):1:10)
+        locked   \(locks):1:1
+                 your choice of light has no effect under the lock
+        """
+    )
+    let json = try desk.nightctl("status", "--json").output
+    #expect(json.contains(#""choice-origin":"system","choice-place":"\#(system):1:10""#))
+    #expect(json.contains(#""choice-lock":"\#(locks):1:1""#))
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("a lock where no file makes a choice does not say that nobody ever chose")
+  func bare() throws {
+    try desk.home.write(Desk.intent("dark"), to: Desk.store)
+    try desk.home.write("choice", to: "system/nightd/locks")
+    let daemon = try start()
+    #expect(
+      try told() == """
+        why      nothing else decides, so it is light
+        decides  nobody: the choice is locked, and no file of the machine makes one
+        locked   \(locks):1:1
+                 your choice of dark has no effect under the lock
+        """
+    )
+    withExtendedLifetime(daemon) {}
+  }
+}
