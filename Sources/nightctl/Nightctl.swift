@@ -8,9 +8,9 @@ struct Nightctl {
   let clock: WallClock
   let output: Output
 
-  func run(_ words: [String]) -> Int32 {
+  func run() -> Int32 {
     do throws(Failure) {
-      try perform(words)
+      try perform(try RawWords.all())
       return ExitCode.done
     } catch {
       output.complain("nightctl: " + error.sentence)

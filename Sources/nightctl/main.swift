@@ -8,7 +8,7 @@ let code = Nightctl(
   environment: { name in getenv(name).map { String(cString: $0) } },
   clock: .system,
   output: .standard
-).run(Array(CommandLine.arguments.dropFirst()))
+).run()
 #if DEBUG
 // What leaks is looked for by an exit handler.
 exit(code)

@@ -6,6 +6,10 @@ extension Words {
   static let commandMissing = "a command is missing"
   static let helpTakesOneCommand = "help takes the name of one command"
 
+  static func notUTF8(_ word: String) -> String {
+    "\(Excerpt(word)) is not UTF-8, and nightctl takes nothing else"
+  }
+
   static func standsAlone(_ option: String) -> String { "\(option) stands alone" }
 
   static func unknown(_ word: String, isOption: Bool, _ known: [String]) -> String {

@@ -139,10 +139,12 @@ import Testing
   @Test("words that are not UTF-8 are refused like any other", arguments: ["nightd", "nightctl"])
   func bytes(name: String) throws {
     let program = name == "nightd" ? Built.nightd : Built.nightctl
-    let kind = name == "nightd" ? "option of nightd" : "command"
+    let what =
+      name == "nightd"
+      ? "no option of nightd" : "not UTF-8, and nightctl takes nothing else"
     let finished = try Program.run(program, bytes: [[0xff, 0xfe, 0x67]])
     #expect(finished.exit == .exited(2))
-    #expect(finished.errors == "\(name): “\u{FFFD}\u{FFFD}g” is no \(kind); see \(name) --help\n")
+    #expect(finished.errors == "\(name): “\u{FFFD}\u{FFFD}g” is \(what); see \(name) --help\n")
     for words in [[[0x2d, 0x2d, 0xc3]], [[0x67, 0x65, 0x74], [0xed, 0xa0, 0x80]]] as [[[UInt8]]] {
       #expect(try Program.run(program, bytes: words).exit == .exited(2))
     }
@@ -158,5 +160,20 @@ import Testing
       finished.errors
         == "nightctl: “\(shown)…” is not light or dark; see nightctl set --help\n"
     )
+  }
+
+  @Test(
+    "a word that is not UTF-8 is refused before anything is done with it",
+    arguments: ["get", "prefs write key --app x", "set dark --app", "help", "complete", ""]
+  )
+  func notUTF8(words: String) throws {
+    let line = "exec \"$0\" \(words) \"$(printf 'caf\\351')\""
+    let finished = try Program.run("/bin/sh", ["-c", line, Built.nightctl])
+    #expect(finished.exit == .exited(2), "\(finished)")
+    #expect(
+      finished.errors == "nightctl: “caf\u{FFFD}” is not UTF-8, and nightctl takes nothing else; "
+        + "see nightctl --help\n"
+    )
+    #expect(finished.output == "")
   }
 }

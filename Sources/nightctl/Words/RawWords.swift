@@ -1,0 +1,17 @@
+/// The words as the system has them, which may be any bytes.
+enum RawWords {
+  /// All but the program's name.
+  ///
+  /// Swift's own list has U+FFFD in place of what is not UTF-8, and that would be stored.
+  static func all() throws(Failure) -> [String] {
+    var words: [String] = []
+    for index in 1..<max(Int(CommandLine.argc), 1) {
+      guard let bytes = CommandLine.unsafeArgv[index] else { break }
+      guard let word = String(validatingCString: bytes) else {
+        throw .usage(Words.notUTF8(String(cString: bytes)), help: nil)
+      }
+      words.append(word)
+    }
+    return words
+  }
+}
