@@ -41,7 +41,7 @@ import Testing
         + "in parts with dots between them"
     ),
     (
-      "delete location.lattitude",
+      "explain location.lattitude",
       "“location.lattitude” is no preference of the desktop; "
         + "did you mean location.latitude?"
     ),

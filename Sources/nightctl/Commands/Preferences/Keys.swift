@@ -27,16 +27,22 @@ extension Nightctl {
     of application: String,
     _ invocation: Invocation
   ) throws(Failure) -> PreferenceKey {
-    let key: PreferenceKey
-    do throws(PreferenceKey.Flaw) {
-      key = try PreferenceKey(name, of: application)
-    } catch {
-      throw .usage(error.message, help: invocation.command)
-    }
+    let key = try anyKey(name, of: application, invocation)
     guard !key.isOfDesktop || PreferenceTable.entry(key) != nil else {
       throw .usage(Words.unknownKey(name), help: invocation.command)
     }
     return key
+  }
+
+  /// Also one that is not known here, but may stand in what another version stored.
+  func anyKey(
+    _ name: String,
+    of application: String,
+    _ invocation: Invocation
+  ) throws(Failure) -> PreferenceKey {
+    do throws(PreferenceKey.Flaw) { return try PreferenceKey(name, of: application) } catch {
+      throw .usage(error.message, help: invocation.command)
+    }
   }
 
   func write(_ edits: [PreferenceEdit], _ invocation: Invocation) throws(Failure) {

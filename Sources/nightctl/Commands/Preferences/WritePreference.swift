@@ -23,9 +23,11 @@ extension Nightctl {
   }
 
   func deletePreference(_ invocation: Invocation) throws(Failure) {
-    guard invocation.has(.everything) else {
-      return try write([PreferenceEdit(try key(invocation), nil)], invocation)
+    let application = try application(invocation)
+    guard !invocation.has(.everything) else {
+      return try write([PreferenceEdit(forgetting: application)], invocation)
     }
-    try write([PreferenceEdit(forgetting: try application(invocation))], invocation)
+    let key = try anyKey(invocation.operand ?? "", of: application, invocation)
+    try write([PreferenceEdit(key, nil)], invocation)
   }
 }

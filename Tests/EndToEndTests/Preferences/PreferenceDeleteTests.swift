@@ -1,0 +1,26 @@
+import TestSupport
+import Testing
+
+@Suite("nightctl prefs delete")
+struct PreferenceDeleteTests {
+  @Test("what another version stored can be taken back, and nothing else that nobody knows")
+  func foreign() throws {
+    let desk = try Desk()
+    try desk.home.write(
+      """
+      {"format": 2, "revision": 4, "preferences": {"fade": 5, "glow": 7}}
+      """,
+      to: Desk.store
+    )
+    let daemon = try desk.startDaemon()
+    let slip = try desk.nightctl("prefs", "delete", "fad")
+    #expect(slip.exit == .exited(1), "\(slip)")
+    #expect(slip.errors.hasPrefix("nightctl: 'fad' is no key that nightd knows; did you mean fade?"))
+    let taken = try desk.nightctl("prefs", "delete", "glow")
+    #expect(taken.exit == .exited(0), "\(taken)")
+    let export = try desk.nightctl("prefs", "export").output
+    #expect(export.contains("fade") && !export.contains("glow"), "\(export)")
+    #expect(try desk.nightctl("prefs", "delete", "glow").exit == .exited(1))
+    withExtendedLifetime(daemon) {}
+  }
+}
