@@ -85,6 +85,13 @@ struct EditedCopy {
 
   // MARK: - Places
 
+  /// Whether two paths lead to one file, however each is written.
+  static func isSame(_ first: String, _ second: String) -> Bool {
+    var facts = (stat(), stat())
+    guard stat(first, &facts.0) == 0, stat(second, &facts.1) == 0 else { return first == second }
+    return facts.0.st_dev == facts.1.st_dev && facts.0.st_ino == facts.1.st_ino
+  }
+
   private static func cannot(_ path: String, _ why: String) -> Failure {
     .system(Words.cannotEdit(path, why))
   }

@@ -7,6 +7,10 @@ extension Words {
 
   static func edited(_ target: String) -> String { "\(target) is changed." }
 
+  static func readsOther(_ file: String) -> String {
+    "nightd reads \(file) instead, since its XDG_CONFIG_HOME is another"
+  }
+
   static func cannotEdit(_ path: String, _ why: String) -> String {
     "cannot change \(Excerpt(path)): \(why)"
   }

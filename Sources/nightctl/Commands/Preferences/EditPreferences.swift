@@ -1,11 +1,14 @@
 import Glibc
 import NightBus
+import NightClient
 import NightCore
 
 extension Nightctl {
   /// The editor works on a copy, and only what can be read takes the place of the file.
   func editPreferences(_ invocation: Invocation) throws(Failure) {
-    let copy = try EditedCopy(of: try config())
+    let config = try config()
+    let copy = try EditedCopy(of: config)
+    var told: [PreferenceFinding] = []
     while true {
       try edit(copy)
       let bytes = try copy.bytes()
@@ -15,6 +18,7 @@ extension Nightctl {
       }
       let findings = copy.findings(bytes)
       for finding in findings { output.complain("\(finding.place): \(finding.message)") }
+      told = findings
       if findings.isEmpty { break }
       switch try choice(findings) {
       case .edit: continue
@@ -25,6 +29,27 @@ extension Nightctl {
     }
     try copy.install()
     if output.isTerminal { try output.line(Words.edited(copy.target)) }
+    tellEffect(config, told)
+  }
+
+  /// What the daemon makes of the file, where one runs; without one nothing is missing.
+  private func tellEffect(_ config: String, _ told: [PreferenceFinding]) {
+    guard
+      let (findings, file) = try? ask({
+        (client) throws(ClientError) -> ([PreferenceFinding], String?) in
+        let findings = try client.check(.forbidden)
+        let rows = try client.explainChoice()
+        return (findings, rows.first { $0.origin == .user }?.file)
+      }), let file
+    else { return }
+    guard EditedCopy.isSame(file, config) else {
+      return output.complain(Words.readsOther(file))
+    }
+    for finding in findings where finding.file == file {
+      guard !told.contains(where: { $0.message == finding.message }) else { continue }
+      output.complain("\(finding.place): \(finding.message)")
+      if let advice = finding.advice { output.complain("  " + advice) }
+    }
   }
 
   private enum Answer {

@@ -1,0 +1,60 @@
+import TestSupport
+import Testing
+
+/// What `nightctl prefs edit` tells of a file that is taken and has no effect.
+@Suite("nightctl prefs edit beside a daemon")
+struct EditEffectTests {
+  private let desk: Desk
+  private let user: String
+
+  init() throws {
+    desk = try Desk()
+    user = desk.home.file(".config/nightd/config.json5")
+  }
+
+  private func edit(_ text: String) throws -> Finished {
+    try desk.nightctl("prefs", "edit", adding: ["VISUAL": "printf \"\(text)\" >"])
+  }
+
+  @Test("what is hidden by what was set, or locked, is told when it is written")
+  func ineffective() throws {
+    try desk.home.write("theme.dark", to: "system/nightd/locks")
+    let daemon = try desk.startDaemon(adding: ["XDG_CONFIG_DIRS": desk.home.file("system")])
+    try desk.nightctl("prefs", "write", "fade", "9")
+    let finished = try edit("{fade: 5, theme: {dark: 'x'}, fad: 1}")
+    #expect(finished.exit == .exited(0), "\(finished)")
+    #expect(
+      finished.errors == """
+        \(user):1:31: 'fad' is no key that nightd knows; it is kept; did you mean fade?
+        \(user):1:8: fade was set through nightd to another value, which wins over this one
+          nightctl prefs delete fade
+        \(user):1:25: theme.dark is locked by \(desk.home.file("system/nightd/locks")):1:1, \
+        so that this has no effect
+
+        """
+    )
+    #expect(try edit("{fade: 9}").errors == "")
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("a daemon that reads another file is told of")
+  func otherFile() throws {
+    let other = desk.home.file("other")
+    let daemon = try desk.startDaemon(adding: ["XDG_CONFIG_HOME": other])
+    let finished = try edit("{fade: 5}")
+    #expect(finished.exit == .exited(0), "\(finished)")
+    #expect(
+      finished.errors == "nightd reads \(other)/nightd/config.json5 instead, "
+        + "since its XDG_CONFIG_HOME is another\n"
+    )
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("no daemon is started to be asked")
+  func noDaemon() throws {
+    let desk = try Desk.withActivation()
+    let finished = try desk.nightctl("prefs", "edit", adding: ["VISUAL": "printf '{fade: 5}' >"])
+    #expect(finished.description == "exited with 0; standard output: \"\"; standard error: \"\"")
+    #expect(desk.home.list(Desk.storeFolder) == [])
+  }
+}
