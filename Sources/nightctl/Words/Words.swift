@@ -15,7 +15,9 @@ enum Words {
       "nightd is not running (\(why)); start it with systemctl --user start nightd, or run nightd"
     case .ended: "nightd ended before it answered; nightctl get says whether it was done"
     case .forged(let why): "\(why), so nothing is known; nightctl get says what is in force"
-    case .noAnswer: "nightd does not answer; journalctl --user -u nightd may say why"
+    case .noAnswer:
+      "nightd does not answer; what was asked may still be done; "
+        + "journalctl --user -u nightd may say why"
     case .denied(let why):
       "the bus or a sandbox does not let nightctl do this (\(why)); run it outside of the sandbox, "
         + "or let the sandbox talk to org.nightd.Night1"
