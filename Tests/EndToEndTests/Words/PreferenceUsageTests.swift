@@ -24,6 +24,10 @@ import Testing
       "prefs delete --app takes no further word, but “fade” stands there; "
         + "see nightctl prefs delete --help"
     ),
+    (
+      "export --format plist --json",
+      "either --format plist or --json, not both; see nightctl prefs export --help"
+    ),
     ("export --format xml", "“xml” is not json5 or plist; see nightctl prefs export --help"),
     (
       "export --format plst",

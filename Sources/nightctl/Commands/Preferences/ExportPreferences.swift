@@ -4,6 +4,9 @@ import NightCore
 extension Nightctl {
   func exportPreferences(_ invocation: Invocation) throws(Failure) {
     let format = try format(invocation)
+    guard format != .plist || !invocation.has(.json) else {
+      throw .usage(Words.notBoth("--format plist", "--json"), help: invocation.command)
+    }
     let export = try ask { (client) throws(ClientError) in try client.export() }
     guard invocation.has(.json) || format == .plist else {
       return try output.text(export.value + (export.value.hasSuffix("\n") ? "" : "\n"))
