@@ -111,6 +111,14 @@ extension Words {
     "\(file)\(place): \(why); nothing was changed"
   }
 
+  static func convert(_ form: ForeignForm) -> String {
+    switch form {
+    case .binaryPropertyList:
+      "it is a binary property list; plutil -convert xml1 FILE turns it into one that can be read"
+    case .utf16: "it is UTF-16 text; iconv -f UTF-16 -t UTF-8 FILE turns it into UTF-8"
+    }
+  }
+
   static func unchanged(_ why: String) -> String {
     why.hasSuffix(nothingWasChanged) ? why : why + "; " + nothingWasChanged
   }

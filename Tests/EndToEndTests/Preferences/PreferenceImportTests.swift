@@ -56,4 +56,30 @@ struct PreferenceImportTests {
     #expect(desk.storedRevision == nil || desk.storedRevision == 0)
     withExtendedLifetime(daemon) {}
   }
+
+  static let forms: [(bytes: [UInt8], sentence: String)] = [
+    (
+      Array("bplist00".utf8) + [0xD1, 0x01],
+      "it is a binary property list; plutil -convert xml1 FILE turns it into one that can be read"
+    ),
+    ([0xFF, 0xFE, 0x7B, 0, 0x7D, 0], utf16), ([0xFE, 0xFF, 0, 0x7B], utf16),
+    ([0x3C, 0], utf16), ([0, 0x7B, 0, 0x7D], utf16),
+  ]
+  private static let utf16 = "it is UTF-16 text; iconv -f UTF-16 -t UTF-8 FILE turns it into UTF-8"
+
+  @Test("a file of another form is told with what turns it", arguments: forms)
+  func foreign(bytes: [UInt8], sentence: String) throws {
+    try desk.home.write(bytes, to: "import")
+    let file = desk.home.file("import")
+    for words in [[], ["--format", "plist"], ["--format", "json5"]] {
+      let finished = try Program.run(
+        Built.nightctl,
+        ["prefs", "import", file] + words,
+        environment: desk.environment
+      )
+      #expect(finished.exit == .exited(1))
+      #expect(finished.errors == "nightctl: \(file): \(sentence); nothing was changed\n")
+    }
+    withExtendedLifetime(daemon) {}
+  }
 }

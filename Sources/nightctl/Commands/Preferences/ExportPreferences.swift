@@ -22,6 +22,9 @@ extension Nightctl {
     let file = InputFile(invocation.operand ?? "")
     let given = try format(invocation)
     let bytes = try file.bytes()
+    if let form = ForeignForm(bytes) {
+      throw .system(Words.flawed(file.name, "", Words.convert(form)))
+    }
     let edits: [PreferenceEdit]
     do throws(PreferenceFormat.Flaw) {
       edits = try (given ?? PreferenceFormat(guessing: bytes)).edits(bytes)

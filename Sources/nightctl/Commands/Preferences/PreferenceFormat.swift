@@ -18,7 +18,7 @@ enum PreferenceFormat: String {
     let text = bytes.starts(with: marks) ? bytes.dropFirst(marks.count) : bytes[...]
     let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
     let first = text.first { !blanks.contains($0) }
-    self = first == UInt8(ascii: "<") || bytes.starts(with: Array("bplist".utf8)) ? .plist : .json5
+    self = first == UInt8(ascii: "<") ? .plist : .json5
   }
 
   func edits(_ bytes: [UInt8]) throws(Flaw) -> [PreferenceEdit] {
