@@ -12,6 +12,11 @@ extension Words {
     "\(Excerpt(name)) is no preference of the desktop" + PreferenceTable.meant(name)
   }
 
+  static func holdsKeys(_ name: String) -> String {
+    let keys = PreferenceTable.keys().map(\.name).filter { $0.hasPrefix(name + ".") }
+    return "\(Excerpt(name)) holds \(keys.joined(separator: ", ")); name one of them"
+  }
+
   static func changedByCall(_ key: PreferenceKey) -> String {
     let option = key.isOfDesktop ? "" : " --app"
     return "\(key.name) is changed by nightctl set\(option)"

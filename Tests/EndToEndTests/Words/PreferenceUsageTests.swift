@@ -38,7 +38,14 @@ import Testing
 
   static let keys: [(words: String, sentence: String)] = [
     ("read fad", "“fad” is no preference of the desktop; did you mean fade?"),
-    ("read theme", "“theme” is no preference of the desktop"),
+    (
+      "read theme",
+      "“theme” holds theme.light, theme.dark, theme.light-high, theme.dark-high; name one of them"
+    ),
+    (
+      "write location 52",
+      "“location” holds location.latitude, location.longitude; name one of them"
+    ),
     (
       "read theme..light",
       "'theme..light' is no key: a key has letters, digits, - and _, "

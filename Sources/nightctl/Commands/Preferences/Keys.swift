@@ -28,6 +28,9 @@ extension Nightctl {
     _ invocation: Invocation
   ) throws(Failure) -> PreferenceKey {
     let key = try anyKey(name, of: application, invocation)
+    guard !key.isOfDesktop || !PreferenceTable.isPrefix(name) else {
+      throw .usage(Words.holdsKeys(name), help: invocation.command)
+    }
     guard !key.isOfDesktop || PreferenceTable.entry(key) != nil else {
       throw .usage(Words.unknownKey(name), help: invocation.command)
     }
