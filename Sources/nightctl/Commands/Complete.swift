@@ -37,7 +37,7 @@ extension Nightctl {
     var rest = words[...]
     while let word = rest.popFirst() {
       guard Invocation.isOption(word),
-        let option = command.options.first(where: { $0.name == word })
+        let option = command.option(named: word)
       else {
         operands += 1
         continue

@@ -56,6 +56,12 @@ struct CommandEntry: Sendable {
     return all
   }
 
+  /// By its name, or by the longer one that macOS `defaults` has for it too.
+  func option(named name: String) -> Option? {
+    let short = Option.longTypes[name] ?? name
+    return options.first { $0.name == short }
+  }
+
   var words: [String] { name.split(separator: " ").map(String.init) }
 }
 

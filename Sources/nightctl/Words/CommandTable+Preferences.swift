@@ -115,6 +115,8 @@ extension Option {
     ("-dict", "names and texts, or an object in JSON5"),
   ].map { Option(name: $0.0, group: "TYPE", summary: $0.1) }
 
+  static let longTypes = ["-boolean": "-bool", "-integer": "-int", "-real": "-float"]
+
   static let registeredDefault = Option(
     name: "--default",
     summary: "what holds where nobody says anything; asks no daemon"

@@ -47,9 +47,8 @@ struct Invocation {
   ) throws(Failure) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = word == "-h" ? Option.help.name : String(parts.first ?? "")
-    let known = command.options
-    guard let option = known.first(where: { $0.name == name }) else {
-      throw .usage(Words.unknownOption(name, of: command, known), help: command.name)
+    guard let option = command.option(named: name) else {
+      throw .usage(Words.unknownOption(name, of: command), help: command.name)
     }
     guard !has(option) else { throw .usage(Words.twice(name), help: command.name) }
     if let group = option.group, let other = self.option(of: group) {
@@ -88,6 +87,13 @@ struct Invocation {
     return fitting.max { $0.needs.count < $1.needs.count } ?? command.forms[0]
   }
 
+  /// The one option that would do instead of an operand, by what was given already.
+  private func missing(of command: CommandEntry) -> Option? {
+    command.forms.lazy.filter { $0.operands.isEmpty && $0.needs.contains(where: has) }
+      .map { form in form.needs.filter { !has($0) } }
+      .first { $0.count == 1 }?.first
+  }
+
   private func check(
     _ words: [String],
     _ form: CommandEntry.Form,
@@ -98,7 +104,8 @@ struct Invocation {
       if operand.count == .any { return }
       guard let word = rest.popFirst() else {
         guard operand.count == .optional else {
-          throw .usage(Words.needs(command, operand), help: command.name)
+          let other = missing(of: command)
+          throw .usage(Words.needs(command, operand, or: other), help: command.name)
         }
         return
       }

@@ -9,7 +9,11 @@ extension Words {
   static let applicationMissing = "an application's identifier is missing"
 
   static func unknownKey(_ name: String) -> String {
-    "\(Excerpt(name)) is no preference of the desktop" + PreferenceTable.meant(name)
+    forApplication("\(Excerpt(name)) is no preference of the desktop" + PreferenceTable.meant(name))
+  }
+
+  static func forApplication(_ why: String) -> String {
+    why + "; for an application's key add --app ID"
   }
 
   static func holdsKeys(_ name: String) -> String {

@@ -24,12 +24,8 @@ extension Words {
     "\(group) needs one of " + listed(known)
   }
 
-  static func unknownOption(
-    _ name: String,
-    of command: CommandEntry,
-    _ known: [Option]
-  ) -> String {
-    "\(Excerpt(name)) is no option of \(command.name)" + meant(name, known.map(\.name))
+  static func unknownOption(_ name: String, of command: CommandEntry) -> String {
+    "\(Excerpt(name)) is no option of \(command.name)" + meant(name, command.options.map(\.name))
   }
 
   static func twice(_ option: String) -> String { "\(option) stands twice" }
@@ -55,10 +51,15 @@ extension Words {
     return "\(call) takes no further word, but \(Excerpt(word)) stands there"
   }
 
-  static func needs(_ command: CommandEntry, _ operand: Operand) -> String {
+  static func needs(
+    _ command: CommandEntry,
+    _ operand: Operand,
+    or option: Option?
+  ) -> String {
     guard operand.words.isEmpty else { return "\(command.name) needs \(listed(operand.words))" }
     let article = operand.name.first.map { "AEIOU".contains($0) } == true ? "an" : "a"
-    return "\(command.name) needs \(article) \(operand.name)"
+    let other = option.map { ", or \($0.name)" } ?? ""
+    return "\(command.name) needs \(article) \(operand.name)\(other)"
   }
 
   static func takesOne(_ command: CommandEntry, _ operand: Operand) -> String {

@@ -60,6 +60,7 @@ struct PreferenceCommandTests {
   static let values: [(words: String, printed: String)] = [
     ("5", "5"), ("-string ''", ""), ("-bool yes", "true"), ("-bool 0", "false"),
     ("-int -9223372036854775808", "-9223372036854775808"), ("-float 1", "1.0"),
+    ("-integer 5", "5"), ("-real 0.5", "0.5"), ("-boolean no", "false"),
     ("-float -1.5e3", "-1500.0"), ("-string -- -x", "-x"), ("-- -bool", "-bool"),
     ("-date 2026-11-21T07:10:00Z", #"{"$date":"2026-11-21T07:10:00Z"}"#),
     ("-data 48692A", #"{"$data":"SGkq"}"#), ("-data ''", #"{"$data":""}"#),

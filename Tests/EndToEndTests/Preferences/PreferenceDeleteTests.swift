@@ -15,7 +15,10 @@ struct PreferenceDeleteTests {
     let daemon = try desk.startDaemon()
     let slip = try desk.nightctl("prefs", "delete", "fad")
     #expect(slip.exit == .exited(1), "\(slip)")
-    #expect(slip.errors.hasPrefix("nightctl: 'fad' is no key that nightd knows; did you mean fade?"))
+    #expect(
+      slip.errors == "nightctl: 'fad' is no key that nightd knows; did you mean fade?; "
+        + "for an application's key add --app ID\n"
+    )
     let taken = try desk.nightctl("prefs", "delete", "glow")
     #expect(taken.exit == .exited(0), "\(taken)")
     let export = try desk.nightctl("prefs", "export").output

@@ -18,6 +18,8 @@ import Testing
       "prefs list takes no further word, but “fade” stands there; see nightctl prefs list --help"
     ),
     ("import", "prefs import needs a FILE; see nightctl prefs import --help"),
+    ("delete", "prefs delete needs a KEY; see nightctl prefs delete --help"),
+    ("delete --app x", "prefs delete needs a KEY, or --all; see nightctl prefs delete --help"),
     ("delete --all", "--all needs --app; see nightctl prefs delete --help"),
     (
       "delete fade --app x --all",
@@ -37,7 +39,15 @@ import Testing
   ]
 
   static let keys: [(words: String, sentence: String)] = [
-    ("read fad", "“fad” is no preference of the desktop; did you mean fade?"),
+    (
+      "read fad",
+      "“fad” is no preference of the desktop; did you mean fade?; "
+        + "for an application's key add --app ID"
+    ),
+    (
+      "write window.width 800",
+      "“window.width” is no preference of the desktop; for an application's key add --app ID"
+    ),
     (
       "read theme",
       "“theme” holds theme.light, theme.dark, theme.light-high, theme.dark-high; name one of them"
@@ -54,7 +64,7 @@ import Testing
     (
       "explain location.lattitude",
       "“location.lattitude” is no preference of the desktop; "
-        + "did you mean location.latitude?"
+        + "did you mean location.latitude?; for an application's key add --app ID"
     ),
     ("watch location", "location is private, in no signal, and cannot be watched"),
     (
@@ -78,6 +88,7 @@ import Testing
         + "and this is the text '5'"
     ),
     ("fade -bool -int 5", "either -bool or -int, not both"),
+    ("fade -boolean -integer 5", "either -bool or -integer, not both"),
     ("fade -bol true", "“-bol” is no option of prefs write; did you mean “-bool”?"),
     (
       "location.latitude 91",

@@ -28,6 +28,10 @@ extension Nightctl {
       return try write([PreferenceEdit(forgetting: application)], invocation)
     }
     let key = try anyKey(invocation.operand ?? "", of: application, invocation)
-    try write([PreferenceEdit(key, nil)], invocation)
+    do throws(Failure) {
+      try write([PreferenceEdit(key, nil)], invocation)
+    } catch .client(.refused(.unknownKey, let why)) where key.isOfDesktop {
+      throw .client(.refused(.unknownKey, Words.forApplication(why)))
+    }
   }
 }
