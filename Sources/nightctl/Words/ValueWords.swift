@@ -114,7 +114,7 @@ struct ValueWords {
 
   private func json5(_ word: String) throws(Flaw) -> PreferenceValue {
     let node: JSONNode
-    do throws(JSONError) { node = try JSONReader.read(Array(word.utf8)) } catch {
+    do throws(JSONError) { node = try JSONReader.read(Array(word.utf8), limits: .exact) } catch {
       throw Flaw(sentence: Words.inValue("\(error)"))
     }
     do throws(PreferenceValue.Flaw) { return try PreferenceValue(node) } catch {

@@ -30,7 +30,7 @@ enum PreferenceFormat: String {
 
   private static func json5(_ bytes: [UInt8]) throws(Flaw) -> [PreferenceEdit] {
     let node: JSONNode
-    do throws(JSONError) { node = try JSONReader.read(bytes) } catch {
+    do throws(JSONError) { node = try JSONReader.read(bytes, limits: .exact) } catch {
       throw Flaw(place: ":\(error.position)", message: error.message)
     }
     let tree: PreferenceValue
