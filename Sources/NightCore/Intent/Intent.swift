@@ -36,6 +36,14 @@ package enum IntentEdit: Equatable, Sendable {
   case prefer([PreferenceEdit], ifRevision: Int64?)
 }
 
+extension IntentEdit {
+  /// Whether it is made on a condition that this intent does not meet.
+  package func isUnmet(by intent: Intent) -> Bool {
+    guard case .prefer(_, let expected?) = self else { return false }
+    return expected != intent.revision
+  }
+}
+
 extension Intent {
   package func applying(_ edits: [IntentEdit]) -> Intent {
     var intent = self

@@ -10,7 +10,7 @@ package struct Keeper: Sendable {
   /// Gathers what comes while a commit is out; all of it shares the next one.
   private var gathered = Batch()
   /// Whether the disk holds what `durable` says; if not, the next demand is stored even if equal.
-  private var isStored = true
+  private var isStored: Bool
   package private(set) var layers: Layers
   private var derivation: Derivation
   /// When the applications' choices changed, as far as that was seen.
@@ -36,6 +36,11 @@ package struct Keeper: Sendable {
       }
     }
 
+    /// Whether it makes the same edits, without a condition, and nothing else after them.
+    func carries(_ wanted: [IntentEdit]) -> Bool {
+      condition == nil && !wanted.isEmpty && Array(edits.suffix(wanted.count)) == wanted
+    }
+
     /// The edits of preferences, in their order.
     var preferenceEdits: [PreferenceEdit] {
       edits.flatMap { edit -> [PreferenceEdit] in
@@ -45,7 +50,13 @@ package struct Keeper: Sendable {
     }
   }
 
-  package init(_ intent: Intent, _ layers: Layers = Layers(), at now: Instant) {
+  package init(
+    _ intent: Intent,
+    _ layers: Layers = Layers(),
+    isStored: Bool = true,
+    at now: Instant
+  ) {
+    self.isStored = isStored
     durable = intent
     pending = intent
     self.layers = layers
@@ -87,36 +98,44 @@ extension Keeper {
       switch demand {
       case .style, .toggle:
         try preferences.refuseIfLocked(PreferenceKey(known: PreferenceTable.choice))
-        return take(edits(for: demand, at: now), ticket, at: now)
+        let edits = edits(for: demand, at: now)
+        return take(edits.isEmpty ? restoring : edits, isSame: edits.isEmpty, ticket)
       case .prefer(let edits, let revision):
-        return try prefer(edits, isCall: false, ifRevision: revision, ticket, at: now)
+        return try prefer(edits, isCall: false, ifRevision: revision, ticket)
       case .choice(let choice, let application):
         let key = PreferenceKey(known: PreferenceTable.choice, of: application)
         let edit = PreferenceEdit(key, .string(choice.rawValue))
-        return try prefer([edit], isCall: true, ifRevision: nil, ticket, at: now)
+        return try prefer([edit], isCall: true, ifRevision: nil, ticket)
       }
     } catch {
       return [.refuse(ticket, error.fault, error.message)]
     }
   }
 
+  /// `edits` say what is wanted, be it there already or not.
+  ///
+  /// What is there already needs no commit of its own, but an answer promises that it is stored, and
+  /// while something is being stored another daemon may have stored something else. So it joins a
+  /// commit that carries the same, or else waits with edits that cancel out if all is well.
   private mutating func take(
     _ edits: [IntentEdit],
-    _ ticket: Ticket,
-    at now: Instant
+    isSame: Bool,
+    _ ticket: Ticket
   ) -> [Effect] {
-    // The same again: nothing to store, but an answer promises that it is stored.
-    guard !edits.isEmpty || !isStored else {
-      if !gathered.edits.isEmpty {
+    if isSame, isStored {
+      if gathered.carries(edits) {
         gathered.tickets.append(ticket)
-      } else if inFlight != nil {
-        inFlight?.tickets.append(ticket)
-      } else {
-        return [.answer(ticket, standing)]
+        return []
       }
-      return []
+      if gathered.tickets.isEmpty {
+        guard let inFlight else { return [.answer(ticket, standing)] }
+        if inFlight.carries(edits) {
+          self.inFlight?.tickets.append(ticket)
+          return []
+        }
+      }
     }
-    gathered.edits += edits.isEmpty ? restoring(at: now) : edits
+    gathered.edits += edits
     gathered.tickets.append(ticket)
     pending = pending.applying(edits)
     return startCommit()
@@ -126,8 +145,7 @@ extension Keeper {
     _ edits: [PreferenceEdit],
     isCall: Bool,
     ifRevision revision: Int64?,
-    _ ticket: Ticket,
-    at now: Instant
+    _ ticket: Ticket
   ) throws(PreferenceRefusal) -> [Effect] {
     let present = Preferences(pending, layers)
     let edits = try present.checked(edits, isCall: isCall)
@@ -135,14 +153,10 @@ extension Keeper {
     let after = try present.limit(after: edits)
     let forgets = edits.contains { $0.isOfChoice } && pending.decision != nil
     let isSame = after == present.stored && !forgets
-    // What is under way may not be made, and what the disk lost may be something else by now: this
-    // one leans on neither.
-    let isUncertain = inFlight?.condition != nil || gathered.condition != nil || !isStored
-    guard !isSame || isUncertain else { return take([], ticket, at: now) }
-    if let revision {
+    if let revision, !isSame || !isStored {
       gathered.condition = .init(ticket: ticket, revision: revision, edits: edits)
     }
-    return take([.prefer(edits, ifRevision: revision)], ticket, at: now)
+    return take([.prefer(edits, ifRevision: revision)], isSame: isSame, ticket)
   }
 
   private func edits(for demand: Demand, at now: Instant) -> [IntentEdit] {
@@ -158,10 +172,8 @@ extension Keeper {
     return [.choose(.init(choice: Choice(style), since: now))]
   }
 
-  /// The decision that memory has and the disk lost.
-  private func restoring(at now: Instant) -> [IntentEdit] {
-    pending.decision.map { [.choose($0)] } ?? []
-  }
+  /// The decision that memory has, for a disk that may have another one.
+  private var restoring: [IntentEdit] { pending.decision.map { [.choose($0)] } ?? [] }
 
   private mutating func startCommit() -> [Effect] {
     guard inFlight == nil, !gathered.tickets.isEmpty else { return [] }

@@ -62,7 +62,12 @@ package final class Service {
     timer = try WallTimer(on: loop) { back.service?.handle(.moment) }
     layering = Layering(files, on: loop, log: log)
     let layers = Layers(layering.load())
-    keeper = Keeper(loaded.intent, layers, at: Instant(microseconds: clock.microseconds()))
+    keeper = Keeper(
+      loaded.intent,
+      layers,
+      isStored: loaded.isStored,
+      at: Instant(microseconds: clock.microseconds())
+    )
     self.connection = connection
     self.clock = clock
     self.log = log

@@ -33,6 +33,12 @@ extension IntentStore {
     do throws(Disk.Refusal) {
       ground = try self.ground(known, identity)
       intent = ground.intent.applying(edits)
+      // Where another daemon stored something first, a change on condition is none.
+      if let found = ground.identity, intent == ground.intent,
+        edits.contains(where: { $0.isUnmet(by: ground.intent) })
+      {
+        return Committed(intent: intent, identity: found, folder: folder, notes: [])
+      }
       let revision = max(ground.intent.revision, known.revision)
       intent.revision = revision < .max ? revision + 1 : .max
       try writeNew(readableBytes(of: intent))
@@ -49,6 +55,8 @@ extension IntentStore {
   private struct Ground {
     var intent: Intent
     var isOnDisk: Bool
+    /// That of a file that another one wrote, in the format that this version writes.
+    var identity: FileIdentity?
     /// The format of what is on disk, where that is an older one.
     var olderFormat: Int64?
     /// Why what is on disk cannot be built upon.
@@ -64,7 +72,12 @@ extension IntentStore {
     switch stored(at: path) {
     case .missing: return Ground(intent: known, isOnDisk: false)
     case .whole(let file):
-      return Ground(intent: file.intent, isOnDisk: true, olderFormat: file.olderFormat)
+      return Ground(
+        intent: file.intent,
+        isOnDisk: true,
+        identity: file.currentIdentity,
+        olderFormat: file.olderFormat
+      )
     // It may be whole, and hold what another daemon stored.
     case .flawed(.unreadable(let refusal)): throw refusal
     case .flawed(let flaw): return Ground(intent: known, isOnDisk: false, flaw: flaw)
@@ -137,7 +150,7 @@ extension IntentStore {
     }
   }
 
-  private func takeBack(_ aside: String) throws(Disk.Refusal) {
+  func takeBack(_ aside: String) throws(Disk.Refusal) {
     // To rename one name of a file to the other does nothing, and says that all is well.
     if let found = try? disk.look(path), let kept = try? disk.look(aside), found.isSame(as: kept) {
       try? disk.remove(aside)

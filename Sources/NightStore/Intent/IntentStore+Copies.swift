@@ -43,7 +43,9 @@ extension IntentStore {
     let next = last?.afterLoss
     switch lock {
     // Without the lock this could hit the whole file that another daemon puts there just now.
-    case .failure(let failure): loaded.notes.append(.stuck(path: path, flaw, failure))
+    case .failure(let failure):
+      loaded.isStored = false
+      loaded.notes.append(.stuck(path: path, flaw, failure))
     case .success:
       do throws(Disk.Refusal) {
         let aside = try replace(by: next)
@@ -52,6 +54,7 @@ extension IntentStore {
         loaded.isThere = found != nil
         if last?.olderFormat == nil { loaded.identity = found }
       } catch {
+        loaded.isStored = false
         loaded.notes.append(.stuck(path: path, flaw, .refused(error)))
       }
     }
@@ -71,9 +74,10 @@ extension IntentStore {
       try writeNew(last.bytes)
       try disk.rename(newPath, path)
     } catch {
-      // It serves from memory then, and what is flawed is out of the way all the same.
+      // All stays as it was, so that the next start finds the copy as this one did.
       try? disk.remove(newPath)
-      try? disk.remove(path)
+      try? takeBack(aside)
+      throw error
     }
     return aside
   }

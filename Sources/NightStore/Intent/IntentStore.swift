@@ -84,6 +84,9 @@ package struct IntentStore: Sendable {
     package var identity: FileIdentity?
     /// Whether this is what stands in the file.
     package var isThere = false
+    /// Whether a start that follows would find this as well; if not, nothing is answered as stored
+    /// until it is.
+    package var isStored = true
     package var notes: [StoreNote]
   }
 
@@ -106,6 +109,7 @@ package struct IntentStore: Sendable {
       loaded.isThere = true
     // What cannot be read now may be whole, so it is left alone.
     case .flawed(.unreadable(let refusal)):
+      loaded.isStored = false
       loaded.notes.append(.unreadable(path: path, refusal))
     case .flawed(let flaw): recover(from: flaw, lock, &loaded)
     }

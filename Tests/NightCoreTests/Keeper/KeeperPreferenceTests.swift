@@ -126,6 +126,46 @@ struct KeeperPreferenceTests {
     )
   }
 
+  @Test("what is there already does not lean on a commit that does not carry it")
+  func notCarried() throws {
+    let before = try intent("{fade: 5}", choice: .dark)
+    var keeper = Keeper(before, at: .minute(0))
+    let first = keeper.handle(try prefer("theme.dark = 'x'"), at: .minute(1))
+    #expect(keeper.handle(.asked(.style(.dark), two), at: .minute(1)) == [])
+    let same = Event.asked(.prefer(try edits("fade = 5"), ifRevision: nil), Ticket(3))
+    #expect(keeper.handle(same, at: .minute(1)) == [])
+    // Another daemon stored light and another fade first.
+    let theirs = try intent("{fade: 9}", choice: .light)
+    let second = keeper.handle(committed(first, onto: theirs), at: .minute(2))
+    #expect(told(second).suffix(2) == ["answer 1", "commit 2"])
+    let last = keeper.handle(committed(second, onto: keeper.durable), at: .minute(3))
+    #expect(told(last).suffix(2) == ["answer 2", "answer 3"])
+    #expect(keeper.standing.appearance.style == .dark)
+    #expect(keeper.preferences.value(try PreferenceKey("fade")) == .integer(5))
+  }
+
+  @Test("where nobody else stored anything, it is answered with that commit and not stored")
+  func cancelled() throws {
+    let before = try intent("{fade: 5}", choice: .dark)
+    var keeper = Keeper(before, at: .minute(0))
+    let first = keeper.handle(try prefer("theme.dark = 'x'"), at: .minute(1))
+    #expect(keeper.handle(.asked(.style(.dark), two), at: .minute(1)) == [])
+    let last = keeper.handle(committed(first, onto: before), at: .minute(2))
+    #expect(told(last).suffix(2) == ["answer 1", "answer 2"])
+    #expect(!keeper.isBusy)
+  }
+
+  @Test("what a next start would not find is stored before it is answered")
+  func notStored() throws {
+    let before = try intent("{fade: 5}", choice: .dark)
+    for event in [
+      Event.asked(.style(.dark), one), try prefer("fade = 5"), try prefer("theme.light"),
+    ] {
+      var keeper = Keeper(before, isStored: false, at: .minute(0))
+      #expect(told(keeper.handle(event, at: .minute(1))) == ["commit 1"])
+    }
+  }
+
   @Test("a commit that fails refuses all who stand on it, and nothing was changed")
   func failed() throws {
     let before = try intent("{fade: 1}")

@@ -75,6 +75,44 @@ struct IntentStoreCopiesTests {
     #expect(next.notes == [])
   }
 
+  @Test("on a full disk it serves from memory, all stays as it was, and nothing counts as stored")
+  func fullDisk() throws {
+    _ = try commitTwice()
+    try home.write("{", to: Self.file)
+    let files = home.list("nightd")
+    let probe = ProbedDisk(
+      root: home.path,
+      fault: .init(call: .write, ordinal: 1, code: ENOSPC, isLasting: true)
+    )
+    let full = IntentStore(folder: home.file("nightd"), home: home.path, disk: probe.disk)
+    for _ in 0..<2 {
+      let loaded = full.load()
+      #expect(loaded.intent.choice == .schedule)
+      #expect(!loaded.isStored)
+      #expect(home.list("nightd") == files)
+      #expect(home.text(Self.file) == "{")
+    }
+    // With room again it is as if nothing had been in the way.
+    let loaded = store.load()
+    #expect(loaded.intent.choice == .schedule)
+    #expect(loaded.isStored)
+  }
+
+  @Test("a condition that another daemon's change does not meet stores nothing")
+  func unmet() throws {
+    let known = try store.store(.dark)
+    let theirs = try store.store(.light)
+    let before = number(Self.file)
+    let edit = PreferenceEdit(try PreferenceKey("fade"), .integer(5))
+    let committed = try store.commit(
+      [.prefer([edit], ifRevision: known.intent.revision)],
+      onto: known.intent,
+      known.identity
+    )
+    #expect(committed.intent == theirs.intent)
+    #expect(number(Self.file) == before)
+  }
+
   @Test("it serves also where something else than a file stands in the way")
   func folder() throws {
     _ = try commitTwice()

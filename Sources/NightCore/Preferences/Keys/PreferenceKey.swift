@@ -77,6 +77,11 @@ package struct PreferenceKey: Hashable, Sendable {
 
   package var parts: [String] { name.split(separator: ".").map(String.init) }
 
+  /// Stands for all keys of an application, where they are told apart from single ones.
+  static func whole(_ application: String) -> PreferenceKey {
+    PreferenceKey(known: "", of: application)
+  }
+
   /// The names that lead to it in a file, from the outermost object.
   package var path: [String] {
     isOfDesktop ? parts : [Self.applications, application] + parts

@@ -14,12 +14,15 @@ extension Preferences {
   func changes(from old: Preferences, named: [PreferenceEdit] = []) -> [PreferenceChange] {
     var keys: [PreferenceKey] = []
     var dictionaries: [PreferenceKey] = []
+    var forgotten: Set<PreferenceKey> = []
     for edit in named {
       switch edit.subject {
       case .key(let key):
         keys.append(key)
         if let outermost = key.outermost { dictionaries.append(outermost) }
-      case .application(let application): keys += unionOfKeys(of: application, with: old)
+      case .application(let application):
+        guard forgotten.insert(.whole(application)).inserted else { continue }
+        keys += unionOfKeys(of: application, with: old)
       }
     }
     keys += dictionaries

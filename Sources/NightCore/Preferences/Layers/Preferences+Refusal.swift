@@ -29,6 +29,12 @@ extension Preferences {
     checked.reserveCapacity(edits.count)
     var touched: Set<PreferenceKey> = []
     for edit in edits {
+      // Once for each application, however often it is named.
+      if case .application(let application) = edit.subject,
+        touched.contains(.whole(application))
+      {
+        continue
+      }
       let edit = try self.checked(edit, isCall)
       if let whole = taken(for: edit, &touched) { checked.append(whole) }
       checked.append(edit)
@@ -45,10 +51,11 @@ extension Preferences {
   ) -> PreferenceEdit? {
     switch edit.subject {
     case .application(let application):
-      touched.formUnion(keys(of: application))
+      touched.insert(.whole(application))
       return nil
     case .key(let key):
       guard touched.insert(key.outermost ?? key).inserted, edit.value != nil,
+        !touched.contains(.whole(key.application)),
         let outermost = key.outermost, stored.json(at: outermost.path) == nil,
         let value = value(outermost), case .dictionary = value
       else { return nil }
