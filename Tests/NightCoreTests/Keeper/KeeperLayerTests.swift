@@ -5,46 +5,6 @@ import Testing
 struct KeeperLayerTests {
   private let one = Ticket(1)
 
-  private func intent(_ set: String = "{}", choice: Choice? = nil) throws -> Intent {
-    try .made(set: set, choice: choice, revision: 7)
-  }
-
-  private func prefer(_ words: String..., ifRevision revision: Int64? = nil) throws -> Event {
-    let edits = try words.flatMap { try NightCoreTests.edits($0) }
-    return .asked(.prefer(edits, ifRevision: revision), one)
-  }
-
-  /// As a store does: on top of what it finds, and counted up.
-  private func committed(_ effects: [Effect], onto found: Intent) -> Event {
-    var intent = found
-    for case .commit(let edits) in effects { intent = intent.applying(edits) }
-    intent.revision = found.revision + 1
-    return .committed(intent)
-  }
-
-  private func told(_ effects: [Effect]) -> [String] {
-    effects.flatMap { effect -> [String] in
-      switch effect {
-      case .preferencesChanged(let changes):
-        changes.map { change in
-          let found = change.found
-          let value = found?.value.map { $0.json.text(pretty: false) } ?? "-"
-          return
-            "\(change.key.application):\(change.key.name) \(value) \(found?.origin.rawValue ?? "-")"
-        }
-      case .applicationChanged(let application, let choice):
-        ["app \(application) \(choice.rawValue)"]
-      case .changed(let standing): ["style \(standing.appearance.style.rawValue)"]
-      case .propertiesChanged(let names):
-        ["properties \(names.map(\.rawValue).joined(separator: ","))"]
-      case .answer(let ticket, _): ["answer \(ticket.number)"]
-      case .refuse(let ticket, let fault, _): ["refuse \(ticket.number) \(fault.rawValue)"]
-      case .commit(let edits): ["commit \(edits.count)"]
-      case .arm: ["arm"]
-      }
-    }
-  }
-
   @Test("under a lock every way to change is refused with its place, and nothing else")
   func locked() throws {
     let layers = Layers.made([("{choice: 'dark'}", "choice\nfade")])
