@@ -82,4 +82,23 @@ struct PreferenceImportTests {
     }
     withExtendedLifetime(daemon) {}
   }
+
+  @Test("applications' names come back byte for byte", arguments: ["json5", "plist"])
+  func applications(format: String) throws {
+    for application in ["$y", "$$x", "$date", "a.b"] {
+      try desk.nightctl("prefs", "write", "k", "-dict", "$a", "1", "--app", application)
+    }
+    let stored = try desk.nightctl("prefs", "export").output
+    let export = try desk.nightctl("prefs", "export", "--format", format).output
+    try desk.home.write(export, to: "import")
+    for application in ["$y", "$$x", "$date", "a.b"] {
+      try desk.nightctl("prefs", "delete", "--app", application, "--all")
+    }
+    #expect(try desk.nightctl("prefs", "export").output == "{}\n")
+    let finished = try desk.nightctl("prefs", "import", desk.home.file("import"))
+    #expect(finished.exit == .exited(0), "\(finished)")
+    #expect(try desk.nightctl("prefs", "export").output == stored)
+    #expect(try desk.nightctl("prefs", "export", "--format", format).output == export)
+    withExtendedLifetime(daemon) {}
+  }
 }

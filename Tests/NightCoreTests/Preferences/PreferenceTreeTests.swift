@@ -4,7 +4,7 @@ import Testing
 @Suite("Preferences as one tree")
 struct PreferenceTreeTests {
   private func edits(_ text: String) throws -> [PreferenceEdit] {
-    try PreferenceTree.edits(PreferenceValue(try JSONReader.read(Array(text.utf8))))
+    try PreferenceTree.edits(JSONReader.read(Array(text.utf8)))
   }
 
   @Test("names nest at the dots, and applications' own values are taken whole")
@@ -32,6 +32,33 @@ struct PreferenceTreeTests {
       ]
     )
     #expect(try edits("{}") == [])
+  }
+
+  @Test(
+    "names that lead to a value stand as they are, in each form",
+    arguments: ["$y", "$$x", "$date", "a.b", "$"]
+  )
+  func dollars(application: String) throws {
+    let text = #"{"app":{"\#(application)":{"k":{"$$y":{"$date":"2026-11-21T07:10:00Z"}}}}}"#
+    let node = try JSONReader.read(Array(text.utf8))
+    let value = PreferenceValue.dictionary([.init(name: "$y", value: .date(seconds: 1_795_245_000))]
+    )
+    let edits = [PreferenceEdit(try PreferenceKey("k", of: application), value)]
+    #expect(try PreferenceTree.edits(node) == edits)
+    let tree = try PreferenceTree.value(node)
+    #expect(tree.value(at: ["app", application, "k"]) == value)
+    #expect(PreferenceTree.json(tree).text(pretty: false) == text)
+  }
+
+  @Test("what a property list has instead of a dictionary is no name")
+  func dates() throws {
+    for name in ["app", "theme"] {
+      let tree = PreferenceValue.dictionary([.init(name: name, value: .date(seconds: 0))])
+      let flaw = try #require(throws: PreferenceTree.Flaw.self) {
+        try PreferenceTree.edits(JSONNode(PreferenceTree.json(tree)))
+      }
+      #expect(flaw.path == [name] && flaw.message.contains("expected a dictionary"))
+    }
   }
 
   static let flaws: [(text: String, place: String, message: String)] = [
@@ -73,14 +100,15 @@ struct PreferenceTreeTests {
       "{ app: {x: {choice: 'purple'}} }", "1:21",
       "choice takes light, dark or follow, and this is the text 'purple'"
     ),
+    ("{ fade: null }", "1:9", "null is no value: leave the name out"),
+    ("{ app: {x: {k: {$a: 1, b: 2}}} }", "1:16", "a tag stands alone in its object"),
   ]
 
   @Test("what is no preference is told with its place", arguments: flaws)
   func flawed(text: String, place: String, message: String) throws {
     let node = try JSONReader.read(Array(text.utf8))
-    let tree = try PreferenceValue(node)
-    let flaw = try #require(throws: PreferenceTree.Flaw.self) { try PreferenceTree.edits(tree) }
+    let flaw = try #require(throws: PreferenceTree.Flaw.self) { try PreferenceTree.edits(node) }
     #expect(flaw.message == message)
-    #expect("\(flaw.position(in: node))" == place)
+    #expect("\(flaw.position)" == place)
   }
 }

@@ -1,23 +1,30 @@
 /// Preferences as one dictionary, as files and exports have them: names nest at the dots, and `app`
 /// holds a dictionary for each application.
+///
+/// The names that lead to a key stand as they are; only within its value does a dollar stand twice.
 package enum PreferenceTree {
-  /// Why a tree is none of preferences, and the names that lead to what is wrong.
+  /// Why a tree is none of preferences, the names that lead to what is wrong, and its place.
   package struct Flaw: Error, Equatable {
     package let path: [String]
+    package let position: Position
     package let message: String
   }
 
-  /// What the tree says, in its order, as changes of which each could be made.
+  /// What the tree says, in the order of the names, as changes of which each could be made.
   ///
   /// Under an application the outermost names are the keys; what they hold is their value.
-  package static func edits(_ tree: PreferenceValue) throws(Flaw) -> [PreferenceEdit] {
-    guard case .dictionary(let members) = tree else {
-      throw Flaw(path: [], message: "expected a dictionary of preferences")
+  package static func edits(_ tree: JSONNode) throws(Flaw) -> [PreferenceEdit] {
+    guard let members = tree.names else {
+      throw Flaw(
+        path: [],
+        position: tree.position,
+        message: "expected a dictionary of preferences"
+      )
     }
     var edits: [PreferenceEdit] = []
     for member in members {
-      switch (member.name, member.value) {
-      case (PreferenceKey.applications, let sections): try add(sections, to: &edits)
+      switch (member.name, member.node.value) {
+      case (PreferenceKey.applications, _): try add(member.node, to: &edits)
       // A hand-written file says so of itself.
       case (ConfigFile.formatName, .integer(1...ConfigFile.format)): break
       default: try add(member, below: [], to: &edits)
@@ -27,86 +34,87 @@ package enum PreferenceTree {
   }
 
   private static func add(
-    _ member: PreferenceValue.Member,
+    _ member: JSONNode.Member,
     below names: [String],
     to edits: inout [PreferenceEdit]
   ) throws(Flaw) {
-    let path = names + [member.name]
-    let key = try key(member.name, at: path, of: "")
-    if PreferenceTable.entry(key) == nil, PreferenceTable.isPrefix(key.name) {
-      guard case .dictionary(let inner) = member.value else {
-        throw Flaw(path: path, message: "\(key.name) holds other names: expected a dictionary")
-      }
-      for member in inner { try add(member, below: path, to: &edits) }
-    } else {
-      edits.append(try edit(key, member.value, at: path))
+    let place = Place(path: names + [member.name], node: member.node)
+    let key = try place.key(of: "")
+    guard PreferenceTable.entry(key) == nil, PreferenceTable.isPrefix(key.name) else {
+      return edits.append(try place.edit(key))
     }
+    guard let inner = member.node.names else {
+      throw place.flaw("\(key.name) holds other names: expected a dictionary")
+    }
+    for member in inner { try add(member, below: place.path, to: &edits) }
   }
 
   private static func add(
-    _ sections: PreferenceValue,
+    _ sections: JSONNode,
     to edits: inout [PreferenceEdit]
   ) throws(Flaw) {
-    let top = [PreferenceKey.applications]
-    guard case .dictionary(let sections) = sections else {
-      throw Flaw(path: top, message: "expected a dictionary with a member for each application")
+    let top = Place(path: [PreferenceKey.applications], node: sections)
+    guard let sections = sections.names else {
+      throw top.flaw("expected a dictionary with a member for each application")
     }
     for section in sections {
-      let path = top + [section.name]
-      guard !section.name.isEmpty, case .dictionary(let members) = section.value else {
-        throw Flaw(
-          path: path,
-          message: "expected an application's name, and a dictionary with its preferences"
+      let path = top.path + [section.name]
+      guard !section.name.isEmpty, let members = section.node.names else {
+        throw Place(path: path, node: section.node).flaw(
+          "expected an application's name, and a dictionary with its preferences"
         )
       }
       for member in members {
-        let path = path + [member.name]
-        let key = try key(member.name, at: path, of: section.name)
-        edits.append(try edit(key, member.value, at: path))
+        let place = Place(path: path + [member.name], node: member.node)
+        edits.append(try place.edit(try place.key(of: section.name)))
       }
     }
   }
 
-  private static func key(
-    _ name: String,
-    at path: [String],
-    of application: String
-  ) throws(Flaw) -> PreferenceKey {
-    guard !name.utf8.contains(UInt8(ascii: ".")) else {
-      throw Flaw(
-        path: path,
-        message: "names nest at their dots: expected a dictionary for each part"
-      )
-    }
-    let names = application.isEmpty ? path : [name]
-    do throws(PreferenceKey.Flaw) {
-      return try PreferenceKey(names.joined(separator: "."), of: application)
-    } catch {
-      throw Flaw(path: path, message: error.message)
-    }
-  }
+  /// A value in the tree, and the names that lead to it.
+  private struct Place {
+    let path: [String]
+    let node: JSONNode
 
-  private static func edit(
-    _ key: PreferenceKey,
-    _ value: PreferenceValue,
-    at path: [String]
-  ) throws(Flaw) -> PreferenceEdit {
-    switch key.judge(value) {
-    case .success(let value): return PreferenceEdit(key, value)
-    case .failure(let flaw): throw Flaw(path: path, message: flaw.message)
+    func flaw(_ message: String) -> Flaw {
+      Flaw(path: path, position: node.position, message: message)
+    }
+
+    func key(of application: String) throws(Flaw) -> PreferenceKey {
+      let name = path.last ?? ""
+      guard !name.utf8.contains(UInt8(ascii: ".")) else {
+        throw flaw("names nest at their dots: expected a dictionary for each part")
+      }
+      let names = application.isEmpty ? path : [name]
+      do throws(PreferenceKey.Flaw) {
+        return try PreferenceKey(names.joined(separator: "."), of: application)
+      } catch {
+        throw flaw(error.message)
+      }
+    }
+
+    func edit(_ key: PreferenceKey) throws(Flaw) -> PreferenceEdit {
+      let value: PreferenceValue
+      do throws(PreferenceValue.Flaw) { value = try PreferenceValue(node) } catch {
+        throw Flaw(path: path, position: error.position ?? node.position, message: error.message)
+      }
+      switch key.judge(value) {
+      case .success(let value): return PreferenceEdit(key, value)
+      case .failure(let flaw): throw self.flaw(flaw.message)
+      }
     }
   }
 }
 
-extension PreferenceTree.Flaw {
-  /// Where in a text that the names lead into; the object that does not have the last of them
-  /// where that is all there is.
-  package func position(in root: JSONNode) -> Position {
-    var node = root
-    for name in path {
-      guard let member = node.members?.first(where: { $0.name.isSameText(as: name) }) else { break }
-      node = member.node
+extension JSONNode {
+  /// The names that stand here, in the order of their bytes; nil where it is a value.
+  fileprivate var names: [Member]? {
+    guard let members else { return nil }
+    if members.count == 1, let first = members.first, case .string = first.node.value,
+      PreferenceValue.isTag(first.name)
+    {
+      return nil
     }
-    return node.position
+    return members.sorted { $0.name.precedes($1.name) }
   }
 }

@@ -112,7 +112,7 @@ extension PreferenceValue {
   }
 
   /// One dollar in front is a tag, two are a name with one.
-  private static func isTag(_ name: String) -> Bool {
+  static func isTag(_ name: String) -> Bool {
     name.hasPrefix("$") && !name.hasPrefix("$$")
   }
 
@@ -125,7 +125,7 @@ extension PreferenceValue {
 
 extension JSONNode {
   /// A value that stands nowhere.
-  fileprivate init(_ json: JSON) {
+  package init(_ json: JSON) {
     position = Position(line: 1, column: 1)
     value =
       switch json {

@@ -33,12 +33,8 @@ enum PreferenceFormat: String {
     do throws(JSONError) { node = try JSONReader.read(bytes, limits: .exact) } catch {
       throw Flaw(place: ":\(error.position)", message: error.message)
     }
-    let tree: PreferenceValue
-    do throws(PreferenceValue.Flaw) { tree = try PreferenceValue(node) } catch {
-      throw Flaw(place: ":\(error.position ?? node.position)", message: error.message)
-    }
-    do throws(PreferenceTree.Flaw) { return try PreferenceTree.edits(tree) } catch {
-      throw Flaw(place: ":\(error.position(in: node))", message: error.message)
+    do throws(PreferenceTree.Flaw) { return try PreferenceTree.edits(node) } catch {
+      throw Flaw(place: ":\(error.position)", message: error.message)
     }
   }
 
@@ -47,7 +43,9 @@ enum PreferenceFormat: String {
     do throws(PropertyList.Flaw) { tree = try PropertyList.value(bytes) } catch {
       throw Flaw(place: error.position.map { ":\($0)" } ?? "", message: error.message)
     }
-    do throws(PreferenceTree.Flaw) { return try PreferenceTree.edits(tree) } catch {
+    do throws(PreferenceTree.Flaw) {
+      return try PreferenceTree.edits(JSONNode(PreferenceTree.json(tree)))
+    } catch {
       let place = error.path.isEmpty ? "" : " (at \(error.path.joined(separator: " ")))"
       throw Flaw(place: place, message: error.message)
     }
@@ -56,7 +54,7 @@ enum PreferenceFormat: String {
   /// What the daemon exported, as a property list.
   static func plist(_ export: JSONNode) throws(Flaw) -> String {
     let tree: PreferenceValue
-    do throws(PreferenceValue.Flaw) { tree = try PreferenceValue(export) } catch {
+    do throws(PreferenceValue.Flaw) { tree = try PreferenceTree.value(export) } catch {
       throw Flaw(place: error.position.map { ":\($0)" } ?? "", message: error.message)
     }
     do throws(PropertyList.Flaw) { return try PropertyList.text(tree) } catch {
