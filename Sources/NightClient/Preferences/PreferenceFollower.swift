@@ -121,7 +121,7 @@ package final class PreferenceFollower {
 
   private func leadsInward(_ name: String) -> Bool {
     !application.isEmpty && name.utf8.contains(UInt8(ascii: "."))
-      && !PreferenceTable.entries.contains { $0.name == name }
+      && (try? PreferenceKey(name, of: application)).flatMap(PreferenceTable.entry) == nil
   }
 
   private func take(_ name: String, _ value: PreferenceValue?) {

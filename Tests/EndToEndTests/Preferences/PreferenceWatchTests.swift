@@ -79,6 +79,20 @@ struct PreferenceWatchTests {
     #expect(daemon.exit == nil)
   }
 
+  @Test("an application's own key named as one of the desktop's is told once, in its dictionary")
+  func namedAlike() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let watch = try desk.start("prefs", "watch", "--app", "x")
+    #expect(try watch.nextLine() == #"choice = "follow""#)
+    #expect(try watch.nextLine() == "fade = 300")
+    try write(desk, "write theme.light v --app x")
+    try write(desk, "write fade 5 --app x")
+    #expect(try watch.nextLine() == #"theme = {"light":"v"}"#)
+    #expect(try watch.nextLine() == "fade = 5")
+    #expect(daemon.exit == nil)
+  }
+
   @Test("a daemon that is started anew is followed, and only what differs is told")
   func restarted() throws {
     let desk = try Desk()
