@@ -17,15 +17,22 @@ extension PreferenceDefaults {
     deinit { preferences?.forget(number) }
   }
 
-  /// Tells each change of one name (one within a dictionary, too), or of all, on the loop that the client's connection is attached
-  /// to; where no layer has a value any more, what was registered.
+  /// Tells each change of one name, or of all, on the loop of the client's connection.
   ///
-  /// What holds when the first observer comes is no change. A daemon that is restarted is followed,
-  /// and only what differs then is told.
+  /// The name may be one within a dictionary. Where no layer has a value any more, what was
+  /// registered is told. What holds when the first observer comes is no change. A daemon that is
+  /// restarted is followed, and only what differs then is told. The desktop's choice is refused: it
+  /// is a change of style, and told as one.
   package func observe(
     _ name: String? = nil,
     _ observer: @escaping Observer
   ) throws(ClientError) -> Observation {
+    guard name.map({ PreferenceFollower.tells($0, of: application) }) ?? true else {
+      throw .refused(
+        .notSupported,
+        "who decides the style is told with the style, and not among the preferences"
+      )
+    }
     nextObserver += 1
     observers[nextObserver] = { [unowned self] news in
       guard let seen = name.map(news.seen) ?? news else { return }

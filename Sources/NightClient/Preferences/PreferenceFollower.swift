@@ -6,7 +6,7 @@ package import NightCore
 /// change, restart and absence of the daemon.
 ///
 /// Works on the loop that its connection is attached to. Private keys are in no signal, and so not
-/// here.
+/// here; nor is the desktop's choice, which the signals of the style tell.
 package final class PreferenceFollower {
   package enum News {
     /// All that there is; the first news of the first daemon, and no later one.
@@ -50,18 +50,24 @@ package final class PreferenceFollower {
     try inquiry.hear(.preferences, "Changed") { [weak self] in self?.heard($0) }
   }
 
+  /// Whether a change of it would be heard of: of who decides the style `Style` alone tells.
+  package static func tells(_ name: String, of application: String) -> Bool {
+    !application.isEmpty || name != PreferenceTable.choice
+  }
+
   /// Answers whether it could be read.
   private func readAll(_ values: [BusValue]) -> Bool {
     guard let reading = Client.Reading(readAll: values) else { return false }
     isCurrent = true
+    let members = reading.value.filter { Self.tells($0.name, of: application) }
     guard let before = told else {
       told = [:]
-      for member in reading.value { told?[member.name] = member.value }
-      tell(.present(reading.value))
+      for member in members { told?[member.name] = member.value }
+      tell(.present(members))
       return true
     }
     var after: [String: PreferenceValue] = [:]
-    for member in reading.value { after[member.name] = member.value }
+    for member in members { after[member.name] = member.value }
     let names = Set(before.keys).union(after.keys).sorted { $0.precedes($1) }
     for name in names { take(name, after[name]) }
     tellNews()
@@ -70,7 +76,8 @@ package final class PreferenceFollower {
 
   private func heard(_ values: [BusValue]) {
     guard isCurrent, values.count == 3, let name = values[0].asString,
-      let application = values[1].asString, let facts = values[2].asOptions
+      let application = values[1].asString, let facts = values[2].asOptions,
+      Self.tells(name, of: application)
     else { return }
     if application == self.application {
       let value = facts["value"].map(PreferenceValue.init)

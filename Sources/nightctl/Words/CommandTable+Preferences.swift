@@ -57,7 +57,8 @@ extension CommandTable {
       options: [.application, .json],
       notes: """
         A KEY also stands for the keys below it: theme for theme.light. Private keys are in no
-        signal and cannot be watched. It ends as nightctl watch does.
+        signal and cannot be watched; the desktop's choice is told by nightctl watch. It ends as
+        nightctl watch does.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.watchPreferences(invocation) }
     ),

@@ -32,6 +32,10 @@ extension Words {
     "\(name) is private, in no signal, and cannot be watched"
   }
 
+  static func watchesStyle(_ name: String) -> String {
+    "\(name) is who decides the style, which nightctl watch tells"
+  }
+
   static func watched(_ name: String, _ value: PreferenceValue?) -> String {
     value.map { "\(name) = \($0.line)" } ?? "\(name) is not set"
   }

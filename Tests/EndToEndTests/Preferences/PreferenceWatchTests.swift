@@ -79,6 +79,27 @@ struct PreferenceWatchTests {
     #expect(daemon.exit == nil)
   }
 
+  @Test("the desktop's choice is refused with the command that tells it, and not among all keys")
+  func choice() throws {
+    let desk = try Desk()
+    let refused = try desk.nightctl("prefs", "watch", "choice")
+    #expect(refused.exit == .exited(2))
+    #expect(
+      refused.errors == "nightctl: choice is who decides the style, which nightctl watch tells; "
+        + "see nightctl prefs watch --help\n"
+    )
+    var daemon = try desk.startDaemon()
+    let watch = try desk.start("prefs", "watch")
+    #expect(try watch.nextLine() == "fade = 300")
+    for _ in 0..<2 { _ = try watch.nextLine() }
+    try desk.nightctl("set", "dark")
+    _ = try desk.end(daemon)
+    daemon = try desk.startDaemon()
+    try write(desk, "write fade 5")
+    #expect(try watch.nextLine() == "fade = 5")
+    #expect(daemon.exit == nil)
+  }
+
   @Test("an application's own key named as one of the desktop's is told once, in its dictionary")
   func namedAlike() throws {
     let desk = try Desk()
@@ -99,7 +120,7 @@ struct PreferenceWatchTests {
     var daemon = try desk.startDaemon()
     try write(desk, "write fade 5")
     let watch = try desk.start("prefs", "watch")
-    for _ in 0..<4 { _ = try watch.nextLine() }
+    for _ in 0..<3 { _ = try watch.nextLine() }
     _ = try desk.end(daemon)
     daemon = try desk.startDaemon()
     try write(desk, "write fade 6")

@@ -87,6 +87,14 @@ import Testing
     let own = try Client(address: desk.bus.address).readAll(for: .oneself).value.map(\.name)
     #expect(own.contains("location.latitude"))
     #expect(throws: ClientError.self) { try defaults.set(1, for: "unheard-of") }
+    // No signal of preferences would ever tell of it.
+    let error = try #require(throws: ClientError.self) {
+      _ = try defaults.observe("choice") { _, _ in }
+    }
+    guard case .refused(.notSupported, _) = error else {
+      Issue.record("\(error)")
+      return
+    }
   }
 
   @Test("observers hear each change once, and what was registered where nothing holds any more")

@@ -58,6 +58,9 @@ extension Nightctl {
       }
       return
     }
+    guard PreferenceFollower.tells(name, of: application) else {
+      throw .usage(Words.watchesStyle(name), help: invocation.command)
+    }
     let key = try key(name, of: application, invocation)
     guard PreferenceTable.entry(key)?.isPrivate != true else {
       throw .usage(Words.isPrivate(name), help: invocation.command)
