@@ -1,17 +1,37 @@
 # Completion of nightctl for bash: what may come next is nightctl's to say.
 
 _nightctl() {
-  local found line
+  local found line word last='' attached=''
+  local -a words=()
   COMPREPLY=()
+  # bash makes three words of --app=ID, and replaces the last of them.
+  for word in "${COMP_WORDS[@]:1:COMP_CWORD}"; do
+    if [[ $word == = && $last == --* && $last != *=* ]]; then
+      attached=$last=
+    elif [[ -n $attached && $last == "$attached" ]]; then
+      attached=$last
+      word=$last$word
+    else
+      attached=
+    fi
+    if [[ -n $attached ]]; then
+      [[ $word == = ]] && word=$attached
+      words[${#words[@]}-1]=$word
+    else
+      words+=("$word")
+    fi
+    last=$word
+  done
   while IFS= read -r line; do
     if [ "$line" = :file ]; then
       compopt -o default
       return
     fi
+    line=${line#"$attached"}
     # A name that an application gave itself may hold anything that a shell would act upon.
     printf -v found %q "$line"
     COMPREPLY+=("$found")
-  done < <("$1" complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  done < <("$1" complete "${words[@]}" 2>/dev/null)
 }
 
 complete -F _nightctl nightctl

@@ -36,18 +36,21 @@ extension Nightctl {
     var application = ""
     var rest = words[...]
     while let word = rest.popFirst() {
-      guard Invocation.isOption(word),
-        let option = command.option(named: word)
-      else {
+      let (name, attached) = Invocation.parts(word)
+      guard Invocation.isOption(word), let option = command.option(named: name) else {
         operands += 1
         continue
       }
       given.append(option)
       guard option.value != nil else { continue }
-      guard let value = rest.popFirst() else { return values(of: option) }
+      guard let value = attached ?? rest.popFirst() else { return values(of: option) }
       if option == .application { application = value }
     }
     if begun.hasPrefix("-") {
+      let (name, attached) = Invocation.parts(begun)
+      if attached != nil, let option = command.option(named: name), option.value != nil {
+        return values(of: option).map { name + "=" + $0 }
+      }
       let groups = given.compactMap(\.group)
       return command.options.filter {
         !given.contains($0) && !($0.group.map(groups.contains) ?? false)

@@ -39,14 +39,20 @@ struct Invocation {
     return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) && next != UInt8(ascii: ".")
   }
 
+  /// An option's name, and its value where it is attached.
+  static func parts(_ word: String) -> (name: String, value: String?) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    return (String(parts.first ?? ""), parts.count == 2 ? String(parts[1]) : nil)
+  }
+
   /// `--name value` and `--name=value` are the same.
   private mutating func take(
     _ word: String,
     _ rest: inout ArraySlice<String>,
     of command: CommandEntry
   ) throws(Failure) {
-    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = word == "-h" ? Option.help.name : String(parts.first ?? "")
+    let (long, attached) = Self.parts(word)
+    let name = word == "-h" ? Option.help.name : long
     guard let option = command.option(named: name) else {
       throw .usage(Words.unknownOption(name, of: command), help: command.name)
     }
@@ -54,7 +60,6 @@ struct Invocation {
     if let group = option.group, let other = self.option(of: group) {
       throw .usage(Words.notBoth(other.name, name), help: command.name)
     }
-    let attached = parts.count == 2 ? String(parts[1]) : nil
     guard let value = option.value else {
       guard attached == nil else { throw .usage(Words.takesNoValue(name), help: command.name) }
       given.append((option, nil))

@@ -18,6 +18,10 @@ import Testing
     (["set", "light", ""], []),
     (["prefs", "read", "theme.d"], ["theme.dark", "theme.dark-high"]),
     (["prefs", "read", "--app", "x", ""], ["choice", "fade"]),
+    (["prefs", "read", "--app=x", ""], ["choice", "fade"]),
+    (["set", "--app=x", "f"], ["follow"]),
+    (["prefs", "export", "--format=p"], ["--format=plist"]),
+    (["prefs", "export", "--json=p"], []),
     (["prefs", "read", "fade", ""], []),
     (["prefs", "watch", "fade", "loc"], ["location.latitude", "location.longitude"]),
     (["prefs", "write", "fade", "-i"], ["-int"]),
@@ -88,6 +92,11 @@ import Testing
     #expect(try offered("prefs", "read", "theme.l") == "theme.light\ntheme.light-high\n")
     #expect(try offered("prefs", "import", "") == "compopt -o default\n")
     #expect(try offered("get", "x") == "")
+    // An equals sign is a word of its own to bash.
+    #expect(try offered("prefs", "export", "--format", "=") == "json5\nplist\n")
+    #expect(try offered("prefs", "export", "--format", "=", "p") == "plist\n")
+    #expect(try offered("set", "--app", "=", "x", "f") == "follow\n")
+    #expect(try offered("prefs", "write", "fade", "=") == "")
     // As bash wants it typed; what it says is not done.
     #expect(try offered("apps", "remove", "") == #"org.example.\$\(touch\ x\)\ \'a\'"# + "\n")
     #expect(daemon.exit == nil)
