@@ -73,8 +73,6 @@ let preferenceWriters: [Method<Service>] = [
     service.export(call)
   },
   Method("Check", [], gives: [Argument("findings", .array(.dictionary(.string, .variant)))]) {
-    service,
-    call in
-    service.check(call)
+    (service, call) throws(Refusal) in try service.check(call)
   },
 ]

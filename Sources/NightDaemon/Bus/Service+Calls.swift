@@ -6,6 +6,9 @@ extension Service {
   /// So many callers may wait for the disk; each costs a little memory until it has answered.
   private static let waitingCalls = 4096
 
+  /// Whether one more caller may.
+  var mayWait: Bool { waiting.count + checks.count < Self.waitingCalls }
+
   func get(_ call: Call) { answer(call, standing) }
 
   func getFor(_ call: Call) throws(Refusal) {
@@ -39,7 +42,7 @@ extension Service {
     answer: @escaping Owed.Answer = { service, call, standing in service.answer(call, standing) }
   ) throws(Refusal) {
     guard !isClosing else { throw .closing }
-    guard waiting.count < Self.waitingCalls else { throw .tooManyWaiting }
+    guard mayWait else { throw .tooManyWaiting }
     let ticket = newTicket()
     waiting[ticket] = Owed(call: call, answer: answer)
     handle(.asked(demand, ticket))

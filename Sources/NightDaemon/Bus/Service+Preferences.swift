@@ -48,11 +48,33 @@ extension Service {
   }
 
   /// Reads the files anew first: who asks may just have changed one.
-  func check(_ call: Call) {
+  func check(_ call: Call) throws(Refusal) {
+    guard !isClosing else { throw .closingUnchecked }
+    guard mayWait else { throw .tooManyChecks }
+    checks.append(call)
+    if checks.count == 1 { readForChecks() }
+  }
+
+  /// All who wait share one reading and one answer; who comes meanwhile waits for the next, since
+  /// this one may have passed what was changed.
+  private func readForChecks() {
+    let count = checks.count
     layering.readNow { [unowned self] in
-      let findings = keeper.preferences.findings(storedIn: storePath)
-      call.answer([.array(.dictionary(.string, .variant), findings.map(\.bus))])
+      let values = findings
+      if let body = try? Body(values) {
+        for call in checks.prefix(count) { call.answer(body) }
+      } else {
+        for call in checks.prefix(count) { call.answer(values) }
+      }
+      checks.removeFirst(count)
+      if !checks.isEmpty { return readForChecks() }
+      if !isBusy { onIdle() }
     }
+  }
+
+  private var findings: [BusValue] {
+    let findings = keeper.preferences.findings(storedIn: storePath)
+    return [.array(.dictionary(.string, .variant), findings.map(\.bus))]
   }
 
   var revision: UInt64 { UInt64(clamping: keeper.durable.revision) }

@@ -28,6 +28,8 @@ package final class Service {
     let answer: Answer
   }
   var waiting: [Ticket: Owed] = [:]
+  /// Those who wait for the hand-written files to be read.
+  var checks: [Call] = []
   private var lastTicket: UInt64 = 0
   /// Written once for each standing, since most calls ask for nothing else, and many may wait for
   /// one commit.
@@ -43,7 +45,7 @@ package final class Service {
   var onFault: (String) -> Void = { _ in }
 
   var standing: Standing { keeper.standing }
-  var isBusy: Bool { keeper.isBusy }
+  var isBusy: Bool { keeper.isBusy || !checks.isEmpty }
   /// Told to those who may change only: it names the user's home.
   var storePath: String { storing.path }
 

@@ -24,6 +24,13 @@ extension Refusal {
     "a call makes at most \(PreferenceLimits.edits) changes"
   )
 
+  static let closingUnchecked = Refusal.failed("nightd is ending; nothing was checked")
+
+  static let tooManyChecks = Refusal(
+    .limitExceeded,
+    "too many calls wait for an answer; try again"
+  )
+
   static let dryRunMalformed = Refusal(.invalidValue, "the option “dry-run” is true or false (b)")
 
   static let revisionMalformed = Refusal(.invalidValue, "the option “revision” is a number (t)")

@@ -1,0 +1,80 @@
+import Glibc
+import NightBus
+import TestSupport
+import Testing
+
+@Suite("Checks of the files, many at once and at the end")
+struct CheckTests {
+  private static let config = ".config/nightd/config.json5"
+
+  private static func checks(_ count: Int) -> [(member: MemberName, arguments: [BusValue])] {
+    Array(repeating: ("Check", []), count: count)
+  }
+
+  /// The daemon waits a moment for a file that went, and so does whoever asks for a check.
+  private static func removeConfig(_ desk: Desk) {
+    unlink(desk.home.file(config))
+  }
+
+  @Test("300 at once with thousands of keys are all answered alike, and hold nobody up")
+  func burst() throws {
+    let desk = try Desk()
+    let keys = (0..<4_000).map { "k\($0): 1" }.joined(separator: ", ")
+    let section = "{app: {X: {\(keys)}}}"
+    let stored = section.replacing(#/k\d+/#) { "\"\($0.output)\"" }
+      .replacing("app", with: "\"app\"").replacing("X", with: "\"X\"")
+    try desk.home.write(
+      "{\"format\": 2, \"revision\": 1, \"preferences\": \(stored)}",
+      to: Desk.store
+    )
+    try desk.home.write(section.replacing(": 1", with: ": 2"), to: Self.config)
+    let daemon = try desk.startDaemon()
+    let clock = ContinuousClock()
+    let one = try clock.measure { _ = try Caller(desk).burst(Self.checks(1)) }
+    var answers: [Result<[BusValue], BusError>] = []
+    let all = try clock.measure { answers = try Caller(desk).burst(Self.checks(300)) }
+    #expect(all < one * 60 + .seconds(1), "one takes \(one)")
+    let found = try #require(try answers.first?.get())
+    guard case .array(_, let findings)? = found.first else { throw RawClient.Refused() }
+    #expect(findings.count == 101)
+    #expect(answers.count == 300)
+    for answer in answers { #expect(try answer.get() == found) }
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("those beyond what may wait are refused with the limit's name")
+  func limit() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    // The files are read after what waits to be stored, and that waits for a twin's lock.
+    try desk.set("dark")
+    let lock = open(desk.home.file(Desk.storeFolder + "/intent.lock"), O_RDWR | O_CLOEXEC)
+    defer { close(lock) }
+    try #require(flock(lock, LOCK_EX) == 0)
+    let set = ("Set" as MemberName, [BusValue.string("light"), .options([])])
+    let answers = try Caller(desk).burst([set] + Self.checks(5_000))
+    var refused = 0
+    for answer in answers.dropFirst() {
+      guard case .failure(let error) = answer else { continue }
+      guard case .refused(let refusal) = error else { throw error }
+      #expect(refusal.name == "org.nightd.Night1.Error.LimitExceeded")
+      refused += 1
+    }
+    #expect(answers.count == 5_001)
+    #expect(refused > 0)
+    #expect(refused < 5_000)
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("one under way when the daemon is told to end is answered")
+  func ending() throws {
+    let desk = try Desk()
+    try desk.home.write("{fdae: 1}", to: Self.config)
+    let daemon = try desk.startDaemon()
+    Self.removeConfig(desk)
+    let answers = try Caller(desk).burst(Self.checks(3)) { daemon.send(signal: SIGTERM) }
+    for answer in answers { #expect(throws: Never.self) { try answer.get() } }
+    #expect(answers.count == 3)
+    #expect(try daemon.wait() == .exited(0))
+  }
+}
