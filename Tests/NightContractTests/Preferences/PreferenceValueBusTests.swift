@@ -82,4 +82,31 @@ struct PreferenceValueBusTests {
     ] as [BusValue]
   )
   func refused(_ bus: BusValue) { #expect(PreferenceValue(bus) == nil) }
+
+  @Test(
+    "a value is counted as whoever reads it from the bus counts",
+    arguments: [
+      .bool(true), .string("x"), .array([]), .array([.integer(1), .array([.double(0.5)])]),
+      .dictionary([member("a", .integer(1)), member("b", .dictionary([]))]),
+      .date(seconds: 0), .data([]), .data([1, 2, 3]),
+    ] as [PreferenceValue]
+  )
+  func counted(_ value: PreferenceValue) throws {
+    let message = try Message.call(
+      to: "org.nightd.Test",
+      at: "/",
+      "org.nightd.Test",
+      "Test",
+      [.variant(value.bus)]
+    )
+    #expect(throws: Never.self) { try message.values(most: value.count + 1) }
+    #expect(throws: BusError.self) { try message.values(most: value.count) }
+  }
+
+  @Test("one call can write, and one answer tell, all that can be set")
+  func room() {
+    // An import may name each of a dictionary's members by itself, and options come on top.
+    let edits = 3 * PreferenceLimits.keys + 16
+    #expect(PreferenceLimits.allValues + edits <= Message.readingCount)
+  }
 }

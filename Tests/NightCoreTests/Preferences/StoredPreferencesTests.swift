@@ -204,6 +204,38 @@ struct StoredPreferencesTests {
     #expect(refusal(stored, try edits("X:k1 = 1")) == nil)
   }
 
+  @Test("what holds too many values to be told is refused, in one value and in all")
+  func values() throws {
+    func list(_ count: Int) -> String {
+      "[" + [String](repeating: "1", count: count).joined(separator: ",") + "]"
+    }
+    let preferences = try Preferences.made()
+    let refused = #expect(throws: PreferenceRefusal.self) {
+      try preferences.checked(edits("X:a = \(list(25_000))"))
+    }
+    #expect(refused?.fault == .limitExceeded)
+    #expect(refused?.message == "a holds more than 50000 values")
+    let most = try (0..<5).map { index in
+      try #require(try edits("X:k\(index) = \(list(index < 4 ? 24_999 : 19_988))").first)
+    }
+    #expect(try preferences.checked(most).count == 5)
+    // Five edits of five and their lists make 239,998.
+    #expect(refusal(.none, most) == nil)
+    let stored = StoredPreferences.none.applying(most)
+    #expect(
+      refusal(stored, try edits("X:more = 1"))
+        == "LimitExceeded: all preferences together hold at most 240000 values; "
+        + "take others back first"
+    )
+    #expect(refusal(stored, try edits("X:k1 = 1", "X:more = 1")) == nil)
+    let data = PreferenceValue.data([UInt8](repeating: 7, count: 48_000))
+    let key = try PreferenceKey("data", of: "X")
+    #expect(try preferences.checked([PreferenceEdit(key, data)]).count == 1)
+    let four = try (0..<5).map { PreferenceEdit(try PreferenceKey("d\($0)", of: "X"), data) }
+    #expect(refusal(.none, Array(four.dropLast())) == nil)
+    #expect(refusal(.none, four)?.contains("hold at most 240000 values") == true)
+  }
+
   @Test("a dictionary takes 64 KiB, in one piece and in many")
   func parts() throws {
     let half = String(repeating: "x", count: 40 << 10)

@@ -34,6 +34,14 @@ extension PreferenceKey {
         )
       )
     }
+    guard value.count <= PreferenceLimits.values else {
+      return .failure(
+        Flaw(
+          fault: .limitExceeded,
+          message: "\(name) holds more than \(PreferenceLimits.values) values"
+        )
+      )
+    }
     return .success(value)
   }
 }

@@ -152,6 +152,13 @@ extension Preferences {
           + "take others back first"
       )
     }
+    guard after.size.values <= max(PreferenceLimits.allValues, stored.size.values) else {
+      throw PreferenceRefusal(
+        .limitExceeded,
+        "all preferences together hold at most \(PreferenceLimits.allValues) values; "
+          + "take others back first"
+      )
+    }
     return after
   }
 

@@ -20,6 +20,8 @@ package final class StoredPreferences: Sendable {
     let keys: Int
     /// How long the section is, or a little more.
     let bytes: Int
+    /// How many values a call counts that writes it all.
+    let values: Int
   }
 
   package static let none = StoredPreferences(ordered: [])
@@ -52,7 +54,11 @@ package final class StoredPreferences: Sendable {
 
   var size: Size {
     if let size = known.withLock({ $0.size }) { return size }
-    let size = Size(keys: JSON.keys(in: members), bytes: JSON.object(members).bytes(level: 1))
+    let size = Size(
+      keys: JSON.keys(in: members),
+      bytes: JSON.object(members).bytes(level: 1),
+      values: JSON.values(in: members)
+    )
     known.withLock { $0.size = size }
     return size
   }
