@@ -1,3 +1,4 @@
+import Glibc
 import NightCore
 
 /// What is kept beside the file: the last good copy, older formats, and what could not serve.
@@ -5,18 +6,62 @@ extension IntentStore {
   /// What stood in the file before its last commit.
   package var lastPath: String { path + ".last" }
 
+  /// Where a copy stands until it is whole.
+  var newLastPath: String { lastPath + ".new" }
+
   /// Gives what a commit is about to replace a second name.
   ///
   /// Best effort, and not synced by itself: it is for a file that is spoilt later, and a commit must
-  /// not fail for want of it.
+  /// not fail for want of it. What was kept before goes only once its successor is there.
   func keepLast(olderFormat: Int64?) {
-    keep(as: lastPath)
-    if let olderFormat { keep(as: "\(path).format-\(olderFormat)") }
+    let new = newLastPath
+    removeLeft(new)
+    if (try? disk.link(path, new)) != nil { try? disk.rename(new, lastPath) }
+    // To rename one name of a file to the other leaves both.
+    removeLeft(new)
+    if let olderFormat { keepOlder(as: "\(path).format-\(olderFormat)") }
   }
 
-  private func keep(as name: String) {
-    try? disk.remove(name)
-    try? disk.link(path, name)
+  /// Keeps each file of an older format under a name of its own: after a way back to an older
+  /// version, the first one may be the better.
+  private func keepOlder(as base: String) {
+    guard let file = try? disk.look(path) else { return }
+    var name = base
+    var number = 1
+    while let kept = try? disk.look(name) {
+      // By a commit that was refused then.
+      guard !kept.isSame(as: file) else { return }
+      number += 1
+      name = "\(base)-\(number)"
+    }
+    do throws(Disk.Refusal) {
+      try disk.link(path, name)
+    } catch {
+      // Some file systems have no second names.
+      guard [EPERM, ENOTSUP, ENOSYS].contains(error.code) else { return }
+      copy(to: name)
+    }
+  }
+
+  /// A copy is synced before it has its name, since nothing else holds its bytes then.
+  private func copy(to name: String) {
+    guard case .whole(let stored) = stored(at: path) else { return }
+    let new = newLastPath
+    do throws(Disk.Refusal) {
+      let file = try disk.create(new)
+      do throws(Disk.Refusal) {
+        defer { disk.close(file) }
+        try disk.write(file, stored.bytes)
+        try disk.sync(file)
+      }
+      try disk.rename(new, name)
+    } catch {
+      removeLeft(new)
+    }
+  }
+
+  func removeLeft(_ path: String) {
+    if (try? disk.look(path)) != nil { try? disk.remove(path) }
   }
 
   /// Gives a flawed file a second name, so that its own is never without one.

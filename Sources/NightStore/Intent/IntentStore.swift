@@ -135,6 +135,7 @@ extension IntentStore {
   var newPath: String { path + ".new" }
 
   private func removeLeftovers() -> [StoreNote] {
+    removeLeft(newLastPath)
     guard let found = try? disk.look(newPath), found.kind == .file else { return [] }
     do throws(Disk.Refusal) {
       try disk.remove(newPath)

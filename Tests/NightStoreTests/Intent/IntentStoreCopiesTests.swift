@@ -252,15 +252,74 @@ struct IntentStoreCopiesTests {
     #expect(home.text(Self.file + ".last")?.contains("\"revision\": 8") == true)
   }
 
-  @Test("an older format that another daemon writes later is kept as well, in place of the first")
+  @Test("an older format that another daemon writes later is kept beside the first")
   func migrationAgain() throws {
-    let again = Self.older.replacing("7", with: "8")
-    for text in [Self.older, again] {
+    let texts = ["7", "8", "9"].map { Self.older.replacing("7", with: $0) }
+    for text in texts {
       let known = try store.store(.light)
       try home.write(text, to: Self.file)
       _ = try store.commit([.choose(.light)], onto: known.intent, known.identity)
-      #expect(home.text(Self.file + ".format-1") == text)
     }
+    let names = ["", "-2", "-3"].map { Self.file + ".format-1" + $0 }
+    #expect(names.map { home.text($0) } == texts)
+  }
+
+  @Test("a commit over an older format that is refused and made again keeps that file once")
+  func migrationRefused() throws {
+    try home.write(Self.older, to: Self.file)
+    let known = store.load()
+    // The first renames the last good copy.
+    let fault = ProbedDisk.Fault(call: .rename, ordinal: 2, code: EIO)
+    let probe = ProbedDisk(root: home.path, fault: fault)
+    let store = IntentStore(folder: store.folder, home: home.path, disk: probe.disk)
+    #expect(throws: StoreFailure.self) {
+      try store.commit([.choose(.light)], onto: known.intent, known.identity)
+    }
+    #expect(probe.wasHit)
+    _ = try store.commit([.choose(.light)], onto: known.intent, known.identity)
+    #expect(
+      home.list("nightd") == [
+        "intent.json", "intent.json.format-1", "intent.json.last", "intent.lock",
+      ]
+    )
+    #expect(home.text(Self.file + ".format-1") == Self.older)
+    #expect(home.text(Self.file + ".last") == Self.older)
+  }
+
+  @Test("a copy that cannot be made loses none that is there", arguments: [EIO, EMLINK, EPERM])
+  func lastKept(code: Int32) throws {
+    let second = try commitTwice()
+    let copy = home.read(Self.file + ".last")
+    let fault = ProbedDisk.Fault(call: .link, ordinal: 1, code: code, isLasting: true)
+    let probe = ProbedDisk(root: home.path, fault: fault)
+    let store = IntentStore(folder: store.folder, home: home.path, disk: probe.disk)
+    _ = try store.commit([.choose(.light)], onto: second.intent, second.identity)
+    #expect(probe.wasHit)
+    #expect(home.read(Self.file + ".last") == copy)
+    #expect(home.list("nightd") == ["intent.json", "intent.json.last", "intent.lock"])
+  }
+
+  @Test("what a commit that died left of a copy is cleared by the next")
+  func lastLeft() throws {
+    let second = try commitTwice()
+    let before = home.read(Self.file)
+    try home.write("left", to: Self.file + ".last.new")
+    _ = try store.commit([.choose(.light)], onto: second.intent, second.identity)
+    #expect(home.read(Self.file + ".last") == before)
+    #expect(home.list("nightd") == ["intent.json", "intent.json.last", "intent.lock"])
+  }
+
+  @Test("an older format is copied where there are no second names", arguments: [EPERM, ENOTSUP])
+  func migrationWithoutLinks(code: Int32) throws {
+    try home.write(Self.older, to: Self.file)
+    let fault = ProbedDisk.Fault(call: .link, ordinal: 1, code: code, isLasting: true)
+    let probe = ProbedDisk(root: home.path, fault: fault)
+    let store = IntentStore(folder: store.folder, home: home.path, disk: probe.disk)
+    let known = store.load()
+    _ = try store.commit([.choose(.light)], onto: known.intent, known.identity)
+    #expect(home.text(Self.file + ".format-1") == Self.older)
+    #expect(home.list("nightd") == ["intent.json", "intent.json.format-1", "intent.lock"])
+    #expect(probe.isTidy)
   }
 
   @Test("a last good copy in an older format serves")

@@ -18,7 +18,8 @@ struct IntentStoreOrderTests {
     isFirst: Bool = false
   ) -> [String] {
     ["create \(file).new", "write \(file).new", "sync \(file).new", "close \(file).new"]
-      + (isFirst ? [] : ["remove \(file).last", "link \(file) to \(file).last"])
+      + (isFirst
+        ? [] : ["link \(file) to \(file).last.new", "rename \(file).last.new to \(file).last"])
       + ["rename \(file).new to \(file)"]
   }
 
