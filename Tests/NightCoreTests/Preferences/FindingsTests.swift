@@ -126,4 +126,29 @@ struct FindingsTests {
     #expect(preferences("{fade: 2, fdae: 1}", "fade").news(since: old).map(\.kind) == [.locked])
     #expect(preferences("{fade: 2, fade: 1}").news(since: old).map(\.kind) == [.broken])
   }
+
+  @Test("mistakes are told before what is merely not known, wherever they stand")
+  func mistakesFirst() throws {
+    let unknown = (0..<150).map { "\"u\($0)\": 1" }.joined(separator: ", ")
+    let text = "{\(unknown), \"fade\": \"x\", \"app\": {\"X\": {\"no key\": 1}}}"
+    let preferences = try Preferences.made(set: text, user: text)
+    for (findings, mistakes) in [
+      (preferences.layers.user?.findings ?? [], 2),
+      (preferences.findings(storedIn: "/s").filter { $0.file == "/s" }, 1),
+    ] {
+      #expect(findings.count == 101)
+      #expect(findings.prefix(mistakes).allSatisfy { $0.kind == .value })
+      #expect(findings.dropFirst(mistakes).allSatisfy { $0.kind == .unknown })
+      #expect(findings.last?.message == "there is more like this further down")
+    }
+  }
+
+  @Test("what is hidden is of the worst kind that is hidden")
+  func worstHidden() throws {
+    let values = (0..<101).map { "a\($0): null" }.joined(separator: ", ")
+    let user = "{unheard: 1, app: {X: {\(values)}}}"
+    let findings = try Preferences.made(user: user).findings
+    #expect(findings.count == 101)
+    #expect(findings.allSatisfy { $0.kind == .value })
+  }
 }

@@ -14,7 +14,10 @@ private struct Inspection {
 
   init(path: String) { self.path = path }
 
-  private var isFull: Bool { findings.count > PreferenceFinding.most }
+  private var mistakes = 0
+  private var isFull: Bool { mistakes > PreferenceFinding.most }
+  /// Mistakes further down are looked for all the same.
+  private var isFullOfUnknown: Bool { findings.count - mistakes > PreferenceFinding.most }
 
   private mutating func add(
     _ kind: PreferenceFinding.Kind,
@@ -22,6 +25,7 @@ private struct Inspection {
     of key: PreferenceKey? = nil,
     _ message: String
   ) {
+    if kind.isMistake { mistakes += 1 }
     findings.append(PreferenceFinding(kind, in: path, at: position, of: key, message))
   }
 
@@ -40,6 +44,7 @@ private struct Inspection {
       } else if isKnown {
         look(at: member, key)
       } else if !isPrefix {
+        guard !isFullOfUnknown else { continue }
         let what = "\(JSONReader.quoted(key.name)) is no key that nightd knows; it is kept"
         add(.unknown, at: member.namePosition, of: key, what + PreferenceTable.meant(key.name))
       } else if let inner = member.node.members {

@@ -15,6 +15,14 @@ package struct PreferenceFinding: Equatable, Sendable {
     case locked
     /// A lock that says nothing, or that another one makes idle.
     case lock
+
+    /// Whether something does not count that was meant to.
+    var isMistake: Bool {
+      switch self {
+      case .unreadable, .broken, .value, .lock: true
+      case .unknown, .shadowed, .locked: false
+      }
+    }
   }
 
   package var kind: Kind
@@ -48,11 +56,14 @@ package struct PreferenceFinding: Equatable, Sendable {
   /// How many of one file are told.
   static let most = 100
 
-  /// A file of nothing but slips is not told slip by slip.
+  /// A file of nothing but slips is not told slip by slip; mistakes come first then, so that none is
+  /// hidden by what is merely not known.
   static func few(_ findings: some Collection<PreferenceFinding>) -> [PreferenceFinding] {
-    guard findings.count > most, let last = findings.first else { return Array(findings) }
-    return findings.prefix(most) + [
-      PreferenceFinding(last.kind, in: last.file, "there is more like this further down")
-    ]
+    guard findings.count > most else { return Array(findings) }
+    let ordered = findings.filter(\.kind.isMistake) + findings.filter { !$0.kind.isMistake }
+    return ordered.prefix(most)
+      + ordered.dropFirst(most).prefix(1).map {
+        PreferenceFinding($0.kind, in: $0.file, "there is more like this further down")
+      }
   }
 }
