@@ -182,9 +182,9 @@ extension Service {
   }
 
   /// Says of the files what was not said before.
-  func learn(_ texts: LayerTexts) {
+  func learn(_ layers: Layers) {
     let old = keeper.preferences
-    handle(.layers(Layers(texts, after: old.layers)))
+    handle(.layers(layers))
     for finding in keeper.preferences.news(since: old) {
       log.warning(Words.finding(finding))
     }

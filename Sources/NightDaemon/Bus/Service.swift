@@ -63,10 +63,9 @@ package final class Service {
     let back = Back()
     timer = try WallTimer(on: loop) { back.service?.handle(.moment) }
     layering = Layering(files, on: loop, log: log)
-    let layers = Layers(layering.load())
     keeper = Keeper(
       loaded.intent,
-      layers,
+      layering.load(),
       isStored: loaded.isStored,
       at: Instant(microseconds: clock.microseconds())
     )
@@ -75,7 +74,7 @@ package final class Service {
     self.log = log
     back.service = self
     storing.onForeignChange = { [unowned self] contents in noticed(contents) }
-    layering.onChange = { [unowned self] texts in learn(texts) }
+    layering.onChange = { [unowned self] layers in learn(layers) }
     keeper.preferences.findings.forEach { log.warning(Words.finding($0)) }
     connection.server.callValues = Self.callValues
     connection.server.export(styleInterface, self, at: .nightd)

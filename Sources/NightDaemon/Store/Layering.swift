@@ -2,13 +2,13 @@ package import NightBus
 package import NightCore
 package import NightStore
 
-/// Reads the hand-written files off the loop's thread, and follows them.
+/// Reads and parses the hand-written files off the loop's thread, and follows them.
 ///
 /// A file that goes or becomes empty is given a moment to come back: that is how many programs
 /// write one. Whatever happens meanwhile is read at once.
 package final class Layering {
   /// Called with all of them once one says something else than before.
-  package var onChange: (LayerTexts) -> Void = { _ in }
+  package var onChange: (Layers) -> Void = { _ in }
 
   private let files: LayerFiles
   private let loop: Loop
@@ -20,6 +20,8 @@ package final class Layering {
 
   /// What counts, by path.
   private var contents: [String: LayerFiles.Content] = [:]
+  /// What was told last.
+  private var layers = Layers()
   /// To be read as soon as nothing else is.
   private var stale: Set<String> = []
   /// Those of them that count as they are now, after their grace.
@@ -37,10 +39,11 @@ package final class Layering {
   }
 
   /// Reads at the start, and waits for it; from then on changes are followed.
-  package func load() -> LayerTexts {
+  package func load() -> Layers {
     watchFiles()
     for path in files.paths { contents[path] = files.read(path).content }
-    return texts
+    layers = Layers(texts)
+    return layers
   }
 
   /// Reads all of them anew, whether or not they are watched, and answers once none is in doubt.
@@ -110,7 +113,6 @@ extension Layering {
   }
 
   private func took(_ readings: [(String, LayerFiles.Reading)], _ isSettled: Set<String>) {
-    isReading = false
     var isNews = false
     for (path, reading) in readings {
       if !isSettled.contains(path), isInDoubt(path, reading) {
@@ -122,7 +124,19 @@ extension Layering {
       contents[path] = reading.content
       isNews = true
     }
-    if isNews { onChange(texts) }
+    guard isNews else { return finishReading() }
+    loop.offload { [texts, layers] in
+      Layers(texts, after: layers)
+    } then: { [weak self] layers in
+      guard let self else { return }
+      self.layers = layers
+      onChange(layers)
+      finishReading()
+    }
+  }
+
+  private func finishReading() {
+    isReading = false
     readNext()
     guard !isReading, doubts.isEmpty else { return }
     let answered = askers

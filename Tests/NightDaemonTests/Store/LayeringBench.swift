@@ -15,6 +15,8 @@ final class LayeringBench {
   let loop: Loop
   /// What was told, in order.
   private(set) var news: [LayerTexts] = []
+  /// The same, parsed.
+  private(set) var learned: [Layers] = []
   private let lines: Lines
 
   var said: [String] { lines.all }
@@ -36,8 +38,9 @@ final class LayeringBench {
       graceMilliseconds: graceMilliseconds
     )
     try run(before)
-    layering.onChange = { [unowned self] texts in
-      news.append(texts)
+    layering.onChange = { [unowned self] layers in
+      news.append(layering.texts)
+      learned.append(layers)
       loop.stop()
     }
   }
@@ -60,6 +63,11 @@ final class LayeringBench {
   }
 
   private static let words = "mkdir -p c/nightd s1/nightd s2; f=c/nightd/config.json5\n"
+
+  func load() -> LayerTexts {
+    _ = layering.load()
+    return layering.texts
+  }
 
   /// Serves until the next news.
   func awaitNews() throws {

@@ -14,7 +14,7 @@ struct LayeringTests {
     let bench = try LayeringBench(
       before: "echo u >$f; echo 1 >s1/nightd/config.json5; mkdir s1/nightd/locks; echo l >s2/locks"
     )
-    let texts = bench.layering.load()
+    let texts = bench.load()
     #expect(texts.user.text == "u")
     #expect(texts.user.path == bench.home.file("c/nightd/config.json5"))
     #expect(texts.systems.map(\.config.text) == ["1", "-"])
@@ -43,7 +43,7 @@ struct LayeringTests {
   )
   func edited(edit: String) throws {
     let bench = try LayeringBench(before: "echo a >$f")
-    #expect(bench.layering.load().user.text == "a")
+    #expect(bench.load().user.text == "a")
     let editor = try bench.start(edit)
     try bench.awaitNews()
     #expect(try editor.wait() == .exited(0), "\(editor.errorsSoFar)")
@@ -83,6 +83,20 @@ struct LayeringTests {
     #expect(bench.news.map(\.systems[0].config.text) == ["s"])
     #expect(bench.news.map(\.user.text) == ["a"])
     #expect(bench.news.map(\.systems[1].locks.text) == ["l"])
+  }
+
+  @Test("what is told is parsed, and a broken file keeps what it said before")
+  func parsed() throws {
+    let bench = try LayeringBench(before: "echo '{fade: 1}' >$f")
+    let fade = try PreferenceKey("fade")
+    #expect(Preferences(Intent(), bench.layering.load()).value(fade) == .integer(1))
+    try bench.run("echo '{fade: 2}' >$f")
+    try bench.awaitNews()
+    try bench.run("echo '{fade: 3' >$f")
+    try bench.awaitNews()
+    let learned = bench.learned.map { Preferences(Intent(), $0) }
+    #expect(learned.map { $0.value(fade) } == [.integer(2), .integer(2)])
+    #expect(learned.last?.findings.map(\.kind) == [.broken])
   }
 
   @Test("the same text again is no news")
