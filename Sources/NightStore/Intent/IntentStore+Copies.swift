@@ -49,11 +49,9 @@ extension IntentStore {
     let new = newLastPath
     do throws(Disk.Refusal) {
       let file = try disk.create(new)
-      do throws(Disk.Refusal) {
-        defer { disk.close(file) }
-        try disk.write(file, stored.bytes)
-        try disk.sync(file)
-      }
+      defer { disk.close(file) }
+      try disk.write(file, stored.bytes)
+      try disk.sync(file)
       try disk.rename(new, name)
     } catch {
       removeLeft(new)
