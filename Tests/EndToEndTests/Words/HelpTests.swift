@@ -202,7 +202,10 @@ import Testing
           --print-config  print which bus and which files it would use, and start nothing
 
         files:
-          $XDG_STATE_HOME/nightd/intent.json    what was chosen; written by nightd
+          $XDG_STATE_HOME/nightd/intent.json    what was chosen and set; written by nightd
+          $XDG_CONFIG_HOME/nightd/config.json5  your preferences; written by hand
+          nightd/config.json5, nightd/locks     the system's preferences and locks, in each folder of
+                                                $XDG_CONFIG_DIRS, and last in /etc/xdg
 
         exit codes: 0 told to end, 1 a fault, 2 wrong use, 3 another nightd is running
 
