@@ -10,6 +10,8 @@ struct EditedCopy {
   let path: String
   private let before: [UInt8]?
   private let mode: mode_t
+  /// What the person is told of the file once it is replaced.
+  let warnings: [String]
 
   private static let beginning =
     "// Preferences of nightd; nightctl prefs list names the keys.\n{\n}\n"
@@ -26,6 +28,7 @@ struct EditedCopy {
     }
     before = exists ? try InputFile(target).bytes() : nil
     mode = exists ? facts.st_mode & 0o777 : 0o600
+    warnings = exists ? Self.warnings(facts, target) : []
     let template = Self.folder(of: target) + "/.config-XXXXXX.json5"
     var name = Array(template.utf8CString)
     let descriptor = mkstemps(&name, Int32(".json5".utf8.count))
@@ -62,10 +65,13 @@ struct EditedCopy {
 
   /// Puts it in the place of what it is a copy of, for good.
   func install() throws(Failure) {
-    let isThere = access(target, F_OK) == 0
-    guard (isThere ? try InputFile(target).bytes() : nil) == before else {
-      throw .system(Words.changedMeanwhile(target, path))
+    let now: [UInt8]?
+    do throws(Failure) {
+      now = access(target, F_OK) == 0 ? try InputFile(target).bytes() : nil
+    } catch {
+      throw .system(Words.kept(target, error.sentence, path))
     }
+    guard now == before else { throw .system(Words.changedMeanwhile(target, path)) }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { throw kept() }
     defer { close(descriptor) }
@@ -76,7 +82,9 @@ struct EditedCopy {
     let folder = open(Self.folder(of: target), O_RDONLY | O_CLOEXEC | O_DIRECTORY)
     guard folder >= 0 else { return }
     defer { close(folder) }
-    guard fsync(folder) == 0 else { throw Self.cannot(target, SystemError.words(errno)) }
+    guard fsync(folder) == 0 else {
+      throw .system(Words.mayBeLost(target, SystemError.words(errno)))
+    }
   }
 
   func remove() { unlink(path) }
@@ -90,6 +98,14 @@ struct EditedCopy {
     var facts = (stat(), stat())
     guard stat(first, &facts.0) == 0, stat(second, &facts.1) == 0 else { return first == second }
     return facts.0.st_dev == facts.1.st_dev && facts.0.st_ino == facts.1.st_ino
+  }
+
+  private static func warnings(_ facts: stat, _ target: String) -> [String] {
+    var warnings: [String] = []
+    if facts.st_nlink > 1 { warnings.append(Words.otherNames(target, Int(facts.st_nlink) - 1)) }
+    if facts.st_mode & S_IWOTH != 0 { warnings.append(Words.writableByAll(target)) }
+    if facts.st_uid != geteuid() { warnings.append(Words.otherOwner(target, facts.st_uid)) }
+    return warnings
   }
 
   private static func cannot(_ path: String, _ why: String) -> Failure {

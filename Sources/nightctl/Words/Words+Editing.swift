@@ -19,6 +19,24 @@ extension Words {
     cannotEdit(target, why) + "; what you wrote is in \(copy)"
   }
 
+  static func mayBeLost(_ target: String, _ why: String) -> String {
+    "\(Excerpt(target)) is changed, but a loss of power might undo it: \(why)"
+  }
+
+  static func otherNames(_ target: String, _ count: Int) -> String {
+    let names = count == 1 ? "another name, under which" : "\(count) other names, under which"
+    return "\(Excerpt(target)) had \(names) the file stays as it was"
+  }
+
+  static func writableByAll(_ target: String) -> String {
+    "\(Excerpt(target)) may be written by everyone, so that nightd does not read it; "
+      + "chmod o-w takes that away"
+  }
+
+  static func otherOwner(_ target: String, _ owner: UInt32) -> String {
+    "\(Excerpt(target)) belonged to user \(owner), and is yours now"
+  }
+
   static func changedMeanwhile(_ target: String, _ copy: String) -> String {
     "\(Excerpt(target)) was changed by someone else meanwhile, and stays as it is; "
       + "what you wrote is in \(copy)"

@@ -165,6 +165,56 @@ struct PreferenceEditTests {
     #expect(home.text(Self.config) == "{fade: 3}\n")
   }
 
+  @Test("where the file cannot be replaced, the copy that is kept is named")
+  func kept() throws {
+    try home.makeFolder(Self.folder)
+    try home.write("{fade: 1}", to: Self.config)
+    let file = home.file(Self.config)
+    let finished = try edit("f() { echo '{fade: 2}' > \"$1\"; rm '\(file)'; mkdir '\(file)'; }; f")
+    #expect(finished.exit == .exited(1))
+    let copy = try #require(home.list(Self.folder).first { $0 != "config.json5" })
+    #expect(
+      finished.errors.hasSuffix("; what you wrote is in \(home.file(Self.folder))/\(copy)\n"),
+      "\(finished)"
+    )
+    #expect(home.text(Self.folder + "/" + copy) == "{fade: 2}\n")
+  }
+
+  @Test("other names of the file, and a mode with which nightd does not read it, are told")
+  func warned() throws {
+    try home.makeFolder(Self.folder)
+    try home.write("{fade: 1}", to: Self.config)
+    let file = home.file(Self.config)
+    #expect(Glibc.link(file, home.file("other")) == 0)
+    #expect(chmod(file, 0o646) == 0)
+    let finished = try edit("sed -i s/1/2/")
+    #expect(finished.exit == .exited(0), "\(finished)")
+    #expect(
+      finished.errors == """
+        “\(file)” had another name, under which the file stays as it was
+        “\(file)” may be written by everyone, so that nightd does not read it; chmod o-w takes \
+        that away
+
+        """
+    )
+    #expect(home.text("other") == "{fade: 1}")
+    #expect(mode(Self.config) == 0o646)
+  }
+
+  @Test(
+    "a file of another user changes its owner, which is told",
+    .enabled(if: geteuid() == 0, "only root can give a file away")
+  )
+  func owner() throws {
+    try home.makeFolder(Self.folder)
+    try home.write("{fade: 1}", to: Self.config)
+    let file = home.file(Self.config)
+    #expect(chown(file, 12_345, 12_345) == 0)
+    #expect(
+      try edit("sed -i s/1/2/").errors == "“\(file)” belonged to user 12345, and is yours now\n"
+    )
+  }
+
   /// What a person at a terminal answers to the question, and what becomes of the file.
   static let answers: [(answer: String, code: Int32, text: String)] = [
     ("", 0, "{fade: 7}\n"), ("no", 1, "{fade: 1}"),

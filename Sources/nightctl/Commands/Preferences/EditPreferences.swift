@@ -28,6 +28,7 @@ extension Nightctl {
       break
     }
     try copy.install()
+    for warning in copy.warnings { output.complain(warning) }
     if output.isTerminal { try output.line(Words.edited(copy.target)) }
     tellEffect(config, told)
   }
