@@ -124,6 +124,10 @@ extension Words {
     "\(file)\(place): \(why); nothing was changed"
   }
 
+  static func standing(_ file: String, _ place: String, _ why: String) -> String {
+    "\(file)\(place): \(why); it is passed over, since it is set just so already"
+  }
+
   static func convert(_ form: ForeignForm) -> String {
     switch form {
     case .binaryPropertyList:

@@ -101,4 +101,33 @@ struct PreferenceImportTests {
     #expect(try desk.nightctl("prefs", "export", "--format", format).output == export)
     withExtendedLifetime(daemon) {}
   }
+
+  @Test("what another version stored comes back, and is told", arguments: ["json5", "plist"])
+  func newer(format: String) throws {
+    try desk.nightctl("prefs", "write", "fade", "5")
+    _ = try desk.end(daemon)
+    let text = try #require(desk.home.text(Desk.store))
+    try desk.replaceStore(
+      text.replacing("\"fade\": 5", with: "\"fade\": 5, \"tomorrow\": {\"b\": [17]}")
+    )
+    let again = try desk.startDaemon()
+    let export = try desk.nightctl("prefs", "export", "--format", format).output
+    #expect(export.contains("tomorrow"))
+    let file = desk.home.file("import")
+    try desk.home.write(export, to: "import")
+    let finished = try desk.nightctl("prefs", "import", file)
+    #expect(finished.exit == .exited(0), "\(finished)")
+    #expect(finished.output == "nothing to change\n")
+    #expect(
+      finished.errors.hasPrefix(file)
+        && finished.errors.hasSuffix(
+          ": 'tomorrow' is no key that nightd knows; it is passed over, since it is set just so already\n"
+        ),
+      "\(finished)"
+    )
+    try desk.home.write(export.replacing("17", with: "18"), to: "import")
+    let refused = try desk.nightctl("prefs", "import", file, "--format", format)
+    #expect(refused.exit == .exited(1), "\(refused)")
+    withExtendedLifetime(again) {}
+  }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite("Preferences as one tree")
 struct PreferenceTreeTests {
   private func edits(_ text: String) throws -> [PreferenceEdit] {
-    try PreferenceTree.edits(JSONReader.read(Array(text.utf8)))
+    try PreferenceTree(JSONReader.read(Array(text.utf8))).edits
   }
 
   @Test("names nest at the dots, and applications' own values are taken whole")
@@ -44,7 +44,7 @@ struct PreferenceTreeTests {
     let value = PreferenceValue.dictionary([.init(name: "$y", value: .date(seconds: 1_795_245_000))]
     )
     let edits = [PreferenceEdit(try PreferenceKey("k", of: application), value)]
-    #expect(try PreferenceTree.edits(node) == edits)
+    #expect(try PreferenceTree(node).edits == edits)
     let tree = try PreferenceTree.value(node)
     #expect(tree.value(at: ["app", application, "k"]) == value)
     #expect(PreferenceTree.json(tree).text(pretty: false) == text)
@@ -55,9 +55,34 @@ struct PreferenceTreeTests {
     for name in ["app", "theme"] {
       let tree = PreferenceValue.dictionary([.init(name: name, value: .date(seconds: 0))])
       let flaw = try #require(throws: PreferenceTree.Flaw.self) {
-        try PreferenceTree.edits(JSONNode(PreferenceTree.json(tree)))
+        try PreferenceTree(JSONNode(PreferenceTree.json(tree)))
       }
       #expect(flaw.path == [name] && flaw.message.contains("expected a dictionary"))
+    }
+  }
+
+  @Test(
+    "what another version stored is passed over where it is just so",
+    arguments: [
+      ("{tomorrow: {b: null, a: [1]}, fade: 5}", ["tomorrow"]),
+      ("{theme: {noon: 'x'}}", ["theme", "noon"]),
+      ("{theme: 'x'}", ["theme"]),
+      ("{app: {x: {choice: 'purple', k: 1}}}", ["app", "x", "choice"]),
+      ("{app: {x: {'a b': 1}}}", ["app", "x", "a b"]), ("{app: {x: 1}}", ["app", "x"]),
+      ("{fade: -1}", ["fade"]), ("{app: 5}", ["app"]),
+    ]
+  )
+  func standing(text: String, path: [String]) throws {
+    let node = try JSONReader.read(Array(text.utf8))
+    guard case .object(let members) = node.plain else { return }
+    let tree = try PreferenceTree(node, beside: StoredPreferences(members))
+    #expect(tree.standing.map(\.path) == [path])
+    let changed = text.replacing("1", with: "2").replacing("'x'", with: "'y'")
+    let other = try JSONReader.read(Array(changed.replacing("purple", with: "mauve").utf8))
+    #expect(throws: PreferenceTree.Flaw.self) { try PreferenceTree(node) }
+    guard text != "{app: 5}" else { return }
+    #expect(throws: PreferenceTree.Flaw.self) {
+      try PreferenceTree(other, beside: StoredPreferences(members))
     }
   }
 
@@ -107,7 +132,7 @@ struct PreferenceTreeTests {
   @Test("what is no preference is told with its place", arguments: flaws)
   func flawed(text: String, place: String, message: String) throws {
     let node = try JSONReader.read(Array(text.utf8))
-    let flaw = try #require(throws: PreferenceTree.Flaw.self) { try PreferenceTree.edits(node) }
+    let flaw = try #require(throws: PreferenceTree.Flaw.self) { try PreferenceTree(node) }
     #expect(flaw.message == message)
     #expect("\(flaw.position)" == place)
   }

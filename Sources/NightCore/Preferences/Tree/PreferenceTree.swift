@@ -2,7 +2,7 @@
 /// holds a dictionary for each application.
 ///
 /// The names that lead to a key stand as they are; only within its value does a dollar stand twice.
-package enum PreferenceTree {
+package struct PreferenceTree {
   /// Why a tree is none of preferences, the names that lead to what is wrong, and its place.
   package struct Flaw: Error, Equatable {
     package let path: [String]
@@ -13,62 +13,70 @@ package enum PreferenceTree {
   /// What the tree says, in the order of the names, as changes of which each could be made.
   ///
   /// Under an application the outermost names are the keys; what they hold is their value.
-  package static func edits(_ tree: JSONNode) throws(Flaw) -> [PreferenceEdit] {
+  package private(set) var edits: [PreferenceEdit] = []
+  /// What could not be set, and is just so already: another version of nightd stored it.
+  package private(set) var standing: [Flaw] = []
+  private let stored: StoredPreferences
+
+  package init(_ tree: JSONNode, beside stored: StoredPreferences = .none) throws(Flaw) {
+    self.stored = stored
     guard let members = tree.names else {
-      throw Flaw(
-        path: [],
-        position: tree.position,
-        message: "expected a dictionary of preferences"
-      )
+      throw Place(path: [], node: tree).flaw("expected a dictionary of preferences")
     }
-    var edits: [PreferenceEdit] = []
     for member in members {
+      let place = Place(path: [member.name], node: member.node)
       switch (member.name, member.node.value) {
-      case (PreferenceKey.applications, _): try add(member.node, to: &edits)
+      case (PreferenceKey.applications, _): try add(sections: place)
       // A hand-written file says so of itself.
       case (ConfigFile.formatName, .integer(1...ConfigFile.format)): break
-      default: try add(member, below: [], to: &edits)
+      default: try add(place)
       }
     }
-    return edits
   }
 
-  private static func add(
-    _ member: JSONNode.Member,
-    below names: [String],
-    to edits: inout [PreferenceEdit]
-  ) throws(Flaw) {
-    let place = Place(path: names + [member.name], node: member.node)
-    let key = try place.key(of: "")
-    guard PreferenceTable.entry(key) == nil, PreferenceTable.isPrefix(key.name) else {
-      return edits.append(try place.edit(key))
+  private mutating func add(_ place: Place) throws(Flaw) {
+    do throws(Flaw) {
+      let key = try place.key(of: "")
+      guard PreferenceTable.entry(key) == nil, PreferenceTable.isPrefix(key.name) else {
+        return edits.append(try place.edit(key))
+      }
+      let inner = try place.names("\(key.name) holds other names: expected a dictionary")
+      for place in inner { try add(place) }
+    } catch {
+      try pass(place, error)
     }
-    guard let inner = member.node.names else {
-      throw place.flaw("\(key.name) holds other names: expected a dictionary")
-    }
-    for member in inner { try add(member, below: place.path, to: &edits) }
   }
 
-  private static func add(
-    _ sections: JSONNode,
-    to edits: inout [PreferenceEdit]
-  ) throws(Flaw) {
-    let top = Place(path: [PreferenceKey.applications], node: sections)
-    guard let sections = sections.names else {
-      throw top.flaw("expected a dictionary with a member for each application")
+  private mutating func add(sections top: Place) throws(Flaw) {
+    do throws(Flaw) {
+      let sections = try top.names("expected a dictionary with a member for each application")
+      for section in sections { try add(section: section) }
+    } catch {
+      try pass(top, error)
     }
-    for section in sections {
-      let path = top.path + [section.name]
-      guard !section.name.isEmpty, let members = section.node.names else {
-        throw Place(path: path, node: section.node).flaw(
-          "expected an application's name, and a dictionary with its preferences"
-        )
+  }
+
+  private mutating func add(section: Place) throws(Flaw) {
+    let expected = "expected an application's name, and a dictionary with its preferences"
+    do throws(Flaw) {
+      guard !section.name.isEmpty else { throw section.flaw(expected) }
+      for place in try section.names(expected) {
+        do throws(Flaw) {
+          edits.append(try place.edit(try place.key(of: section.name)))
+        } catch {
+          try pass(place, error)
+        }
       }
-      for member in members {
-        let place = Place(path: path + [member.name], node: member.node)
-        edits.append(try place.edit(try place.key(of: section.name)))
-      }
+    } catch {
+      try pass(section, error)
     }
+  }
+
+  private mutating func pass(_ place: Place, _ flaw: Flaw) throws(Flaw) {
+    guard place.path == flaw.path, let there = stored.json(at: place.path),
+      there.isSame(as: place.node.plain.ordered)
+    else { throw flaw }
+    standing.append(flaw)
   }
 
   /// A value in the tree, and the names that lead to it.
@@ -76,12 +84,18 @@ package enum PreferenceTree {
     let path: [String]
     let node: JSONNode
 
+    var name: String { path.last ?? "" }
+
+    func names(_ expected: String) throws(Flaw) -> [Place] {
+      guard let members = node.names else { throw flaw(expected) }
+      return members.map { Place(path: path + [$0.name], node: $0.node) }
+    }
+
     func flaw(_ message: String) -> Flaw {
       Flaw(path: path, position: node.position, message: message)
     }
 
     func key(of application: String) throws(Flaw) -> PreferenceKey {
-      let name = path.last ?? ""
       guard !name.utf8.contains(UInt8(ascii: ".")) else {
         throw flaw("names nest at their dots: expected a dictionary for each part")
       }

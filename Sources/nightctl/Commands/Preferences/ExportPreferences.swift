@@ -25,12 +25,12 @@ extension Nightctl {
     if let form = ForeignForm(bytes) {
       throw .system(Words.flawed(file.name, "", Words.convert(form)))
     }
-    let edits: [PreferenceEdit]
-    do throws(PreferenceFormat.Flaw) {
-      edits = try (given ?? PreferenceFormat(guessing: bytes)).edits(bytes)
-    } catch {
-      throw .system(Words.flawed(file.name, error.place, error.message))
+    let format = given ?? PreferenceFormat(guessing: bytes)
+    let tree = try tree(bytes, format, file)
+    for flaw in tree.standing {
+      output.complain(Words.standing(file.name, format.place(flaw), flaw.message))
     }
+    let edits = tree.edits
     let export = try ask { (client) throws(ClientError) in try client.export() }
     let changes = try changes(edits, from: try stored(export.value))
     let isDryRun = invocation.has(.dryRun)
@@ -43,6 +43,26 @@ extension Nightctl {
     guard !isDryRun else { return try show(changes, invocation) }
     guard invocation.has(.json) else { return }
     try output.json(.object([.revision(revision)]))
+  }
+
+  private func tree(
+    _ bytes: [UInt8],
+    _ format: PreferenceFormat,
+    _ file: InputFile
+  ) throws(Failure) -> PreferenceTree {
+    do throws(PreferenceFormat.Flaw) {
+      let node = try format.node(bytes)
+      do throws(PreferenceFormat.Flaw) { return try format.tree(node) } catch {
+        // What another version stored is in the daemon's own export as well.
+        guard
+          let export = try? ask({ (client) throws(ClientError) in try client.export() }),
+          case .object(let members)? = try? stored(export.value).plain
+        else { throw error }
+        return try format.tree(node, beside: StoredPreferences(members))
+      }
+    } catch {
+      throw .system(Words.flawed(file.name, error.place, error.message))
+    }
   }
 
   /// Refuses in words that say that it is all or nothing.

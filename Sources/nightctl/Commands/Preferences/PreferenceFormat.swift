@@ -21,33 +21,35 @@ enum PreferenceFormat: String {
     self = first == UInt8(ascii: "<") ? .plist : .json5
   }
 
-  func edits(_ bytes: [UInt8]) throws(Flaw) -> [PreferenceEdit] {
+  func node(_ bytes: [UInt8]) throws(Flaw) -> JSONNode {
     switch self {
-    case .json5: try Self.json5(bytes)
-    case .plist: try Self.plist(bytes)
+    case .json5:
+      do throws(JSONError) { return try JSONReader.read(bytes, limits: .exact) } catch {
+        throw Flaw(place: ":\(error.position)", message: error.message)
+      }
+    case .plist:
+      do throws(PropertyList.Flaw) {
+        return JSONNode(PreferenceTree.json(try PropertyList.value(bytes)))
+      } catch {
+        throw Flaw(place: error.position.map { ":\($0)" } ?? "", message: error.message)
+      }
     }
   }
 
-  private static func json5(_ bytes: [UInt8]) throws(Flaw) -> [PreferenceEdit] {
-    let node: JSONNode
-    do throws(JSONError) { node = try JSONReader.read(bytes, limits: .exact) } catch {
-      throw Flaw(place: ":\(error.position)", message: error.message)
-    }
-    do throws(PreferenceTree.Flaw) { return try PreferenceTree.edits(node) } catch {
-      throw Flaw(place: ":\(error.position)", message: error.message)
+  func tree(
+    _ node: JSONNode,
+    beside stored: StoredPreferences = .none
+  ) throws(Flaw) -> PreferenceTree {
+    do throws(PreferenceTree.Flaw) { return try PreferenceTree(node, beside: stored) } catch {
+      throw Flaw(place: place(error), message: error.message)
     }
   }
 
-  private static func plist(_ bytes: [UInt8]) throws(Flaw) -> [PreferenceEdit] {
-    let tree: PreferenceValue
-    do throws(PropertyList.Flaw) { tree = try PropertyList.value(bytes) } catch {
-      throw Flaw(place: error.position.map { ":\($0)" } ?? "", message: error.message)
-    }
-    do throws(PreferenceTree.Flaw) {
-      return try PreferenceTree.edits(JSONNode(PreferenceTree.json(tree)))
-    } catch {
-      let place = error.path.isEmpty ? "" : " (at \(error.path.joined(separator: " ")))"
-      throw Flaw(place: place, message: error.message)
+  /// A property list's values are read without their places.
+  func place(_ flaw: PreferenceTree.Flaw) -> String {
+    switch self {
+    case .json5: ":\(flaw.position)"
+    case .plist: flaw.path.isEmpty ? "" : " (at \(flaw.path.joined(separator: " ")))"
     }
   }
 
