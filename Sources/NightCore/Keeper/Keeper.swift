@@ -101,11 +101,11 @@ extension Keeper {
         let edits = edits(for: demand, at: now)
         return take(edits.isEmpty ? restoring : edits, isSame: edits.isEmpty, ticket)
       case .prefer(let edits, let revision):
-        return try prefer(edits, isCall: false, ifRevision: revision, ticket)
+        return try prefer(edits, ifRevision: revision, ticket)
       case .choice(let choice, let application):
         let key = PreferenceKey(known: PreferenceTable.choice, of: application)
         let edit = PreferenceEdit(key, .string(choice.rawValue))
-        return try prefer([edit], isCall: true, ifRevision: nil, ticket)
+        return try prefer([edit], ifRevision: nil, ticket)
       }
     } catch {
       return [.refuse(ticket, error.fault, error.message)]
@@ -143,12 +143,11 @@ extension Keeper {
 
   private mutating func prefer(
     _ edits: [PreferenceEdit],
-    isCall: Bool,
     ifRevision revision: Int64?,
     _ ticket: Ticket
   ) throws(PreferenceRefusal) -> [Effect] {
     let present = Preferences(pending, layers)
-    let edits = try present.checked(edits, isCall: isCall)
+    let edits = try present.checked(edits)
     if let revision { try refuseIfStored(since: revision) }
     let after = try present.limit(after: edits)
     let forgets = edits.contains { $0.isOfChoice } && pending.decision != nil

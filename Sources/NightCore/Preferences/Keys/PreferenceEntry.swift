@@ -13,7 +13,7 @@ package struct PreferenceEntry: Equatable, Sendable {
   package enum Writer: Sendable {
     /// Whoever may change preferences.
     case anyone
-    /// The calls that are made for it, `Set` and `SetFor`; here it can only be taken back.
+    /// The call that is made for it, `Set`; here it can only be taken back.
     case call
   }
 

@@ -13,11 +13,8 @@ package struct PreferenceRefusal: Error, Equatable, Sendable {
 
 extension Preferences {
   /// The edits as they may be made, each value as its key has it; all of them or none.
-  ///
-  /// `isCall` says that they come from the call that is made for the key.
   package func checked(
-    _ edits: [PreferenceEdit],
-    isCall: Bool = false
+    _ edits: [PreferenceEdit]
   ) throws(PreferenceRefusal) -> [PreferenceEdit] {
     guard edits.count <= PreferenceLimits.edits else {
       throw PreferenceRefusal(
@@ -35,7 +32,7 @@ extension Preferences {
       {
         continue
       }
-      let edit = try self.checked(edit, isCall)
+      let edit = try self.checked(edit)
       if let whole = taken(for: edit, &touched) { checked.append(whole) }
       checked.append(edit)
     }
@@ -64,8 +61,7 @@ extension Preferences {
   }
 
   private func checked(
-    _ edit: PreferenceEdit,
-    _ isCall: Bool
+    _ edit: PreferenceEdit
   ) throws(PreferenceRefusal) -> PreferenceEdit {
     let key: PreferenceKey
     switch edit.subject {
@@ -82,11 +78,10 @@ extension Preferences {
       try refuseIfLocked(key)
       return edit
     }
-    guard isCall || entry?.writer != .call else {
+    guard entry?.writer != .call else {
       throw PreferenceRefusal(
         .invalidValue,
-        "\(key.name) is changed by nightctl set" + (key.isOfDesktop ? "" : " --app")
-          + " and can only be taken back here"
+        "\(key.name) is changed by nightctl set and can only be taken back here"
       )
     }
     let accepted: PreferenceValue
