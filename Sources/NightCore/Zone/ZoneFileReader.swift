@@ -1,0 +1,174 @@
+/// Reads a TZif file (RFC 9636), of any version.
+///
+/// Leap seconds are read over: an `Instant` does not count them.
+struct ZoneFileReader {
+  private static let headerSize = 44
+  /// Far more than any zone has; the real ones have up to 240 changes and 15 kinds of time.
+  private static let mostChanges = 2_000
+  private static let mostTimes = 256
+  private static let mostLetters = 2_000
+
+  private struct Counts {
+    let indicators: Int
+    let leapSeconds: Int
+    let changes: Int
+    let times: Int
+    let letters: Int
+
+    func size(timeSize: Int) -> Int {
+      changes * (timeSize + 1) + times * 6 + letters + leapSeconds * (timeSize + 4) + indicators
+    }
+  }
+
+  private let bytes: [UInt8]
+  private var index = 0
+
+  static func table(_ bytes: [UInt8]) throws(ZoneFlaw) -> ZoneTable {
+    var reader = ZoneFileReader(bytes: bytes)
+    return try reader.table()
+  }
+
+  private mutating func table() throws(ZoneFlaw) -> ZoneTable {
+    let (version, counts) = try header()
+    if version == 0 { return try body(counts, timeSize: 4).table }
+    // Later versions repeat everything with longer times.
+    let size = counts.size(timeSize: 4)
+    try need(size, "the \(size) bytes that the header announces")
+    index += size
+    let (_, longer) = try header()
+    var (table, last) = try body(longer, timeSize: 8)
+    guard let rule = try footer() else { return table }
+    // Where nothing ever changes, the rule has always held; beyond what an instant can count, it
+    // need not be known.
+    guard let last else { return ZoneTable(rule) }
+    if abs(last) <= Int64.max / 1_000_000 { table.add(rule, from: last) }
+    return table
+  }
+}
+
+// MARK: - Parts
+
+extension ZoneFileReader {
+  private mutating func header() throws(ZoneFlaw) -> (version: UInt8, Counts) {
+    let start = index
+    guard bytes.dropFirst(start).starts(with: "TZif".utf8) else {
+      throw ZoneFlaw(byte: start, expected: "“TZif”, with which a zone begins")
+    }
+    try need(Self.headerSize, "a header of \(Self.headerSize) bytes")
+    let version = bytes[start + 4]
+    guard version == 0 || version >= UInt8(ascii: "2") else {
+      throw ZoneFlaw(byte: start + 4, expected: "a version: NUL, 2 or more")
+    }
+    index = start + 20
+    let universal = number(4)
+    let standard = number(4)
+    let leapSeconds = number(4)
+    let changes = number(4)
+    let times = number(4)
+    let letters = number(4)
+    let counts = Counts(
+      indicators: universal + standard,
+      leapSeconds: leapSeconds,
+      changes: changes,
+      times: times,
+      letters: letters
+    )
+    return (version, counts)
+  }
+
+  /// The table, and the last change that the file has.
+  private mutating func body(
+    _ counts: Counts,
+    timeSize: Int
+  ) throws(ZoneFlaw) -> (table: ZoneTable, last: Int64?) {
+    let header = index - Self.headerSize
+    guard counts.changes <= Self.mostChanges else {
+      throw ZoneFlaw(byte: header + 32, expected: "at most \(Self.mostChanges) changes")
+    }
+    guard (1...Self.mostTimes).contains(counts.times) else {
+      throw ZoneFlaw(byte: header + 36, expected: "1 to \(Self.mostTimes) kinds of local time")
+    }
+    guard (1...Self.mostLetters).contains(counts.letters) else {
+      throw ZoneFlaw(byte: header + 40, expected: "1 to \(Self.mostLetters) bytes of abbreviations")
+    }
+    let size = counts.size(timeSize: timeSize)
+    try need(size, "the \(size) bytes that the header announces")
+    let start = index
+    let kindStart = start + counts.changes * timeSize
+    let times = try times(at: kindStart + counts.changes, counts)
+    var table = ZoneTable(times[0])
+    var last: Int64?
+    for change in 0..<counts.changes {
+      index = start + change * timeSize
+      let moment = number(timeSize)
+      let second = timeSize == 4 ? Int64(Int32(truncatingIfNeeded: moment)) : Int64(moment)
+      if let last, second <= last {
+        throw ZoneFlaw(byte: index - timeSize, expected: "a change after the one before it")
+      }
+      last = second
+      let kind = Int(bytes[kindStart + change])
+      guard kind < times.count else {
+        throw ZoneFlaw(byte: kindStart + change, expected: "a kind below \(times.count)")
+      }
+      table.add(second, times[kind])
+    }
+    index = start + size
+    return (table, last)
+  }
+
+  private mutating func times(at start: Int, _ counts: Counts) throws(ZoneFlaw) -> [LocalTime] {
+    var times: [LocalTime] = []
+    let letterStart = start + counts.times * 6
+    let letterEnd = letterStart + counts.letters
+    for time in 0..<counts.times {
+      index = start + time * 6
+      let offset = Int(Int32(truncatingIfNeeded: number(4)))
+      guard LocalTime.offsets.contains(offset) else {
+        let range = "\(LocalTime.offsets.lowerBound) to \(LocalTime.offsets.upperBound)"
+        throw ZoneFlaw(byte: index - 4, expected: "an offset in seconds, \(range)")
+      }
+      guard bytes[index] <= 1 else {
+        throw ZoneFlaw(byte: index, expected: "0, or 1 for daylight saving")
+      }
+      let letters = Int(bytes[index + 1])
+      guard letters < counts.letters else {
+        throw ZoneFlaw(byte: index + 1, expected: "an abbreviation below \(counts.letters)")
+      }
+      let name = bytes[(letterStart + letters)..<letterEnd].prefix { $0 != 0 }
+      if let strange = name.firstIndex(where: { !(0x20...0x7E).contains($0) }) {
+        throw ZoneFlaw(byte: strange, expected: "a letter of an abbreviation")
+      }
+      guard name.endIndex < letterEnd else {
+        throw ZoneFlaw(byte: letterEnd - 1, expected: "NUL at the end of the abbreviations")
+      }
+      times.append(LocalTime(offset: offset, abbreviation: String(decoding: name, as: UTF8.self)))
+    }
+    return times
+  }
+
+  /// The rule after the last change; nil where the file has none.
+  private mutating func footer() throws(ZoneFlaw) -> ZoneRule? {
+    guard index < bytes.count, bytes[index] == UInt8(ascii: "\n") else {
+      throw ZoneFlaw(byte: index, expected: "a line with the rule that holds from then on")
+    }
+    let start = index + 1
+    guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) else {
+      throw ZoneFlaw(byte: bytes.count, expected: "the end of the line with the rule")
+    }
+    return start == end ? nil : try ZoneRuleReader.rule(bytes[start..<end])
+  }
+
+  private func need(_ count: Int, _ what: String) throws(ZoneFlaw) {
+    guard bytes.count - index >= count else {
+      throw ZoneFlaw(byte: bytes.count, expected: what)
+    }
+  }
+
+  /// The next so many bytes, which are there, the highest first.
+  private mutating func number(_ count: Int) -> Int {
+    var value = 0
+    for byte in bytes[index..<index + count] { value = value << 8 | Int(byte) }
+    index += count
+    return value
+  }
+}

@@ -1,0 +1,116 @@
+/// Where the zones are, by the tables that come with them.
+package enum ZonePlaces {
+  /// The files of the folder of zones that are asked, in this order.
+  package enum Table: String, CaseIterable, Sendable {
+    case zones = "zone.tab"
+    /// Has a row for several countries at once, and so fewer names.
+    case zonesSince1970 = "zone1970.tab"
+    /// Knows which names are other names of a zone.
+    case links = "tzdata.zi"
+  }
+
+  /// More links in a row are a loop.
+  private static let mostLinks = 16
+
+  /// Asks each table for as long as none knows the zone; a table is asked for when it is needed.
+  package static func place(of zone: String, _ table: (Table) -> [UInt8]) -> Place? {
+    let zoneTab = table(.zones)
+    if let place = row(of: zone, zoneTab) { return place }
+    let zone1970 = table(.zonesSince1970)
+    if let place = row(of: zone, zone1970) { return place }
+    guard let target = target(of: zone, tzdata: table(.links)) else { return nil }
+    return place(of: target, zoneTab: zoneTab, zone1970: zone1970)
+  }
+
+  package static func place(of zone: String, zoneTab: [UInt8], zone1970: [UInt8]) -> Place? {
+    row(of: zone, zoneTab) ?? row(of: zone, zone1970)
+  }
+
+  /// The zone that a name is another name of; nil where it is none.
+  package static func target(of zone: String, tzdata: [UInt8]) -> String? {
+    var target: String?
+    for _ in 0..<mostLinks {
+      guard let next = link(of: target ?? zone, tzdata) else { return target }
+      target = next
+    }
+    return nil
+  }
+}
+
+// MARK: - Rows
+
+extension ZonePlaces {
+  /// A row is country, coordinates, zone and remarks, with tabs between them.
+  private static func row(of zone: String, _ table: [UInt8]) -> Place? {
+    let zone = Array(zone.utf8)
+    var place: Place?
+    search(table) { line in
+      guard line.first != UInt8(ascii: "#") else { return false }
+      let fields = line.split(
+        separator: UInt8(ascii: "\t"),
+        maxSplits: 3,
+        omittingEmptySubsequences: false
+      )
+      guard fields.count >= 3, fields[2].elementsEqual(zone) else { return false }
+      place = Place(coordinates: fields[1])
+      return true
+    }
+    return place
+  }
+
+  /// A row is `L TARGET NAME`.
+  private static func link(of zone: String, _ table: [UInt8]) -> String? {
+    let zone = Array(zone.utf8)
+    var target: String?
+    search(table) { line in
+      guard line.first == UInt8(ascii: "L") else { return false }
+      let fields = line.split(separator: UInt8(ascii: " "))
+      guard fields.count == 3, fields[2].elementsEqual(zone) else { return false }
+      target = String(decoding: fields[1], as: UTF8.self)
+      return true
+    }
+    return target
+  }
+
+  /// Goes through the lines until one is it.
+  private static func search(_ table: [UInt8], _ isIt: (ArraySlice<UInt8>) -> Bool) {
+    var rest = table[...]
+    while !rest.isEmpty {
+      let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+      if isIt(line) { return }
+      rest = rest.dropFirst(line.count + 1)
+    }
+  }
+}
+
+extension Place {
+  /// Reads ±DDMM±DDDMM or ±DDMMSS±DDDMMSS.
+  fileprivate init?(coordinates: ArraySlice<UInt8>) {
+    guard
+      let border = coordinates.dropFirst().firstIndex(where: { $0.isSign }),
+      let latitude = Self.degrees(coordinates[..<border], digits: 2),
+      let longitude = Self.degrees(coordinates[border...], digits: 3)
+    else { return nil }
+    self.init(latitude: latitude, longitude: longitude)
+  }
+
+  private static func degrees(_ text: ArraySlice<UInt8>, digits: Int) -> Double? {
+    guard let sign = text.first, sign.isSign else { return nil }
+    let digitCount = text.count - 1
+    guard digitCount == digits + 2 || digitCount == digits + 4 else { return nil }
+    var number = 0
+    for byte in text.dropFirst() {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+      number = number * 10 + Int(byte - UInt8(ascii: "0"))
+    }
+    if digitCount == digits + 2 { number *= 100 }
+    let (minutes, seconds) = (number / 100 % 100, number % 100)
+    guard minutes < 60, seconds < 60 else { return nil }
+    let value = Double(number / 10_000 * 3_600 + minutes * 60 + seconds) / 3_600
+    return sign == UInt8(ascii: "-") ? -value : value
+  }
+}
+
+extension UInt8 {
+  fileprivate var isSign: Bool { self == UInt8(ascii: "+") || self == UInt8(ascii: "-") }
+}
