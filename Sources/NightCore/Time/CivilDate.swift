@@ -41,6 +41,9 @@ package struct CivilDate: Comparable, Hashable, Sendable {
     return era * 146_097 + dayOfEra - 719_468
   }
 
+  /// 0 is Monday, 6 Sunday.
+  package var weekday: Int { ((daysSince1970 + 3) % 7 + 7) % 7 }
+
   package static func < (left: CivilDate, right: CivilDate) -> Bool {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }
