@@ -21,6 +21,15 @@ package struct CivilTime: Comparable, Hashable, Sendable {
     self.microsecond = microsecond
   }
 
+  /// Of parts that are known to be in their ranges.
+  init(known date: CivilDate, hour: Int, minute: Int) {
+    self.date = date
+    self.hour = hour
+    self.minute = minute
+    second = 0
+    microsecond = 0
+  }
+
   /// What clocks in UTC show at a moment; the nearest time in the years 1 to 9999.
   package init(utc instant: Instant) {
     let count = min(max(instant.microseconds, Self.first), Self.last)

@@ -4,8 +4,7 @@ extension Instant {
   /// A moment before the year 0001 or after 9999 is written as the nearest one within.
   package var iso: String {
     let civil = CivilTime(utc: self)
-    var text = Self.padded(civil.date.year, 4)
-    text += "-" + Self.padded(civil.date.month, 2) + "-" + Self.padded(civil.date.day, 2)
+    var text = civil.date.iso
     text += "T" + Self.padded(civil.hour, 2) + ":" + Self.padded(civil.minute, 2)
     text += ":" + Self.padded(civil.second, 2)
     if civil.microsecond != 0 {
@@ -46,7 +45,7 @@ extension Instant {
     self = civil.utc
   }
 
-  private static func padded(_ number: Int, _ width: Int) -> String {
+  static func padded(_ number: Int, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
   }
