@@ -34,7 +34,7 @@ package struct SolarDay: Equatable, Sendable {
   ///
   /// Each half of the day is judged alone: on the day that a polar summer begins, the sun rises and
   /// does not set. Very near the poles the season moves the sun more than the day does, and where
-  /// it falls before noon, or rises after, the rule for what stands in applies.
+  /// it sinks before noon, or climbs after, what stands in stands there too.
   package func moment(of event: SunEvent) -> SunMoment {
     let midnight = event.side == .rising ? before : after
     // As seen from the ground, which is nearer to the sun than the middle of the earth is.
@@ -64,7 +64,7 @@ package struct SolarDay: Equatable, Sendable {
     of function: (Double) -> Double
   ) -> Double {
     var (low, high) = (start, end)
-    var last = low.x
+    var last = Double.infinity
     for _ in 0..<60 {
       let x = (low.x * high.y - high.x * low.y) / (high.y - low.y)
       let y = function(x)
