@@ -1,0 +1,96 @@
+import NightCore
+import Testing
+
+@Suite("places")
+struct PlaceTests {
+  @Test(
+    "a place is read from its words",
+    arguments: [
+      ("69.65,18.96", 69.65, 18.96), ("69.65, 18.96", 69.65, 18.96),
+      ("69.65,   18.96", 69.65, 18.96),
+      ("+47.5,-122.3", 47.5, -122.3), ("0,0", 0, 0), ("-0,-0.0", 0, 0), ("-90,180", -90, 180),
+      ("90.0,-180.000", 90, -180), ("007,08.50", 7, 8.5), ("0.12345678,0.00000004", 0.1234568, 0),
+    ]
+  )
+  func reading(words: String, latitude: Double, longitude: Double) throws {
+    let place = try Place(words: words)
+    #expect(place.latitude == latitude)
+    #expect(place.longitude == longitude)
+  }
+
+  @Test(
+    "words of another form are refused",
+    arguments: [
+      "", " ", "   ", ",", "47.5", "47.5,", ",47.5", "47,5,12", "47,5,12,3", "47.5 ,12", " 47.5,12",
+      "47.5,12 ", "47.5;12", "47.5 12", "47.5,\t12", "47.5,\n12", "nan,12", "47.5,nan", "inf,0",
+      "1e1,1", "0x1,1", "47.,1", ".5,1", "4 7,1", "--1,1", "+-1,1", "1-,1", "47.5.1,1", "٤٧,1",
+      "47.5N,12E",
+      "1234567890123456789012345,0", "\0,0",
+    ]
+  )
+  func form(words: String) {
+    #expect(throws: Place.Flaw.form) { try Place(words: words) }
+  }
+
+  @Test("words of any length are refused")
+  func long() {
+    for part in ["0", ",", " ", "-", "0,0", "\u{301}"] {
+      let words = "0,0" + String(repeating: part, count: 100_000)
+      #expect(throws: Place.Flaw.form) { try Place(words: words) }
+    }
+  }
+
+  @Test("coordinates that do not exist are named")
+  func beyond() {
+    #expect(throws: Place.Flaw.latitude(91)) { try Place(words: "91,12") }
+    #expect(throws: Place.Flaw.latitude(-90.0000001)) { try Place(words: "-90.0000001,12") }
+    #expect(throws: Place.Flaw.longitude(180.5)) { try Place(words: "47.5,180.5") }
+    #expect(throws: Place.Flaw.longitude(-1e21)) {
+      try Place(words: "47.5,-1000000000000000000000")
+    }
+  }
+
+  @Test("a refusal says what was found and what was expected")
+  func messages() {
+    #expect(
+      Place.Flaw.form.message
+        == "expected latitude,longitude in degrees with decimal points, such as 69.65,18.96"
+    )
+    #expect(
+      Place.Flaw.latitude(91).message
+        == "latitude 91 does not exist; expected one from -90 (south) to 90 (north)"
+    )
+    #expect(
+      Place.Flaw.longitude(-180.5).message
+        == "longitude -180.5 does not exist; expected one from -180 (west) to 180 (east)"
+    )
+    #expect(
+      Place.Flaw.longitude(-1e21).message
+        == "longitude that low does not exist; expected one from -180 (west) to 180 (east)"
+    )
+  }
+
+  @Test(
+    "words are the shortest that give the place again",
+    arguments: [
+      (69.65, 18.96, "69.65,18.96"), (0, -0.0, "0,0"), (-90, 180, "-90,180"),
+      (-0.5, 0.0000001, "-0.5,0.0000001"), (52.0 + 22.0 / 60, 1e-300, "52.3666667,0"),
+      (10, 100, "10,100"), (0.1 + 0.2, -179.9999999, "0.3,-179.9999999"),
+    ]
+  )
+  func words(latitude: Double, longitude: Double, words: String) throws {
+    let place = try #require(Place(latitude: latitude, longitude: longitude))
+    #expect(place.words == words)
+    #expect(try Place(words: words) == place)
+  }
+
+  @Test("no place lies beyond the poles, beyond half a turn, or nowhere")
+  func refused() {
+    for (latitude, longitude) in [
+      (90.1, 0.0), (-90.1, 0), (0, 180.1), (0, -180.1), (.nan, 0), (0, .nan), (.infinity, 0),
+      (0, -.infinity),
+    ] {
+      #expect(Place(latitude: latitude, longitude: longitude) == nil)
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import NightCore
+import TestSupport
+import Testing
+
+@Suite("solar days")
+struct SolarDayTests {
+  private static let hour: Int64 = 3_600_000_000
+
+  @Test("days follow each other to the bit, and every moment finds its own", arguments: [1, 2, 3])
+  func numbering(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<1500 {
+      let (place, number) = (try Self.place(&random), Self.number(&random))
+      let day = SolarDay(number, at: place)
+      let said: Comment = "day \(number) at \(place.words)"
+      #expect(day.midnightAfter == SolarDay(number + 1, at: place).midnightBefore, said)
+      #expect(SolarDay.number(at: day.midnightBefore, place) == number, said)
+      #expect(SolarDay.number(at: day.noon, place) == number, said)
+      let last = day.midnightAfter.adding(microseconds: -1)
+      #expect(SolarDay.number(at: last, place) == number, said)
+      #expect(SolarDay.number(at: day.midnightAfter, place) == number + 1, said)
+    }
+  }
+
+  @Test("noon is near the middle of a day of about 24 hours, near noon of mean time")
+  func lengths() throws {
+    var random = SplitMix64(seed: 4)
+    for _ in 0..<1500 {
+      let (place, number) = (try Self.place(&random), Self.number(&random))
+      let day = SolarDay(number, at: place)
+      let said: Comment = "day \(number) at \(place.words)"
+      let halves = [
+        day.noon.microseconds - day.midnightBefore.microseconds,
+        day.midnightAfter.microseconds - day.noon.microseconds,
+      ]
+      #expect(halves.allSatisfy { ($0 - 12 * Self.hour).magnitude < 20_000_000 }, said)
+      let lead = Int64(place.longitude * 240_000_000)
+      let mean = (Int64(number) * 24 + 12) * Self.hour - lead
+      #expect((day.noon.microseconds - mean).magnitude < Self.hour * 17 / 60, said)
+    }
+  }
+
+  @Test(
+    "an event lies in its half of the day, and what stands in, at its end",
+    arguments: [5, 6, 7]
+  )
+  func events(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var kinds: [SunMoment.Kind: Int] = [:]
+    for _ in 0..<1500 {
+      let (place, number) = (try Self.place(&random), Self.number(&random))
+      let day = SolarDay(number, at: place)
+      let elevation = Double.random(in: -100...100, using: &random)
+      for side in [SunEvent.Side.rising, .falling] {
+        let event = SunEvent(side, elevation: elevation / (random.next() % 2 == 0 ? 1 : 10))
+        let moment = day.moment(of: event)
+        let half =
+          side == .rising ? day.midnightBefore...day.noon : day.noon...day.midnightAfter
+        let midnight = side == .rising ? day.midnightBefore : day.midnightAfter
+        let said: Comment = "\(event.name) on day \(number) at \(place.words)"
+        kinds[moment.kind, default: 0] += 1
+        switch moment.kind {
+        case .real: #expect(half.contains(moment.instant), said)
+        case .staysAbove: #expect(moment.instant == midnight, said)
+        case .staysBelow: #expect(moment.instant == day.noon, said)
+        }
+      }
+    }
+    #expect(kinds.values.filter { $0 > 100 }.count == 3)
+  }
+
+  @Test("a lower elevation is passed earlier in the morning and later in the evening")
+  func order() throws {
+    var random = SplitMix64(seed: 8)
+    let rising = [SunEvent.astronomicalDawn, .nauticalDawn, .civilDawn, .sunrise]
+    let falling = [SunEvent.sunset, .civilDusk, .nauticalDusk, .astronomicalDusk]
+    for _ in 0..<1500 {
+      let place = try #require(
+        Place(
+          latitude: .random(in: -80...80, using: &random),
+          longitude: .random(in: -180...180, using: &random)
+        )
+      )
+      let day = SolarDay(Self.number(&random), at: place)
+      let moments = (rising + falling).map { day.moment(of: $0).instant }
+      #expect(moments == moments.sorted())
+    }
+  }
+
+  @Test(
+    "at a pole the sun rises once a year and sets once",
+    arguments: [(90.0, 0.0), (-90, 0), (90, 180), (-90, -180), (90, 123.4)]
+  )
+  func poles(latitude: Double, longitude: Double) throws {
+    let place = try #require(Place(latitude: latitude, longitude: longitude))
+    // The bright half of the days of 2024 from one solstice to the next but one.
+    let days = (19_700..<20_070).map { SolarDay($0, at: place) }
+    let isUp = days.map { $0.moment(of: .sunset).kind != .staysBelow }
+    let changes = zip(isUp, isUp.dropFirst()).filter { $0 != $1 }.count
+    #expect(changes == 2)
+    #expect((180...195).contains(isUp.count { $0 }))
+    let real = days.flatMap { [$0.moment(of: .sunset), $0.moment(of: .sunrise)] }
+      .count { $0.kind == .real }
+    #expect(real <= 2)
+  }
+
+  @Test("days that cannot be counted are taken as the last that can")
+  func ends() throws {
+    let place = try #require(Place(latitude: 52.5, longitude: 180))
+    for (number, near) in [(Int.max, 100_000_000), (Int.min, -100_000_000)] {
+      let day = SolarDay(number, at: place)
+      #expect(day == SolarDay(near, at: place))
+      #expect(day.midnightBefore < day.noon && day.noon < day.midnightAfter)
+      _ = day.moment(of: .sunset)
+    }
+    #expect(SolarDay.number(at: Instant(microseconds: .max), place).magnitude <= 100_000_001)
+    #expect(SolarDay.number(at: Instant(microseconds: .min), place).magnitude <= 100_000_001)
+  }
+
+  /// Every third is at the edge of something.
+  private static func place(_ random: inout SplitMix64) throws -> Place {
+    let edges: [Double] = [-90, 90, -89.9, 89.9, -66.56, 66.56, 67.4, 0, 48.55, -89.999_999_9]
+    let isEdge = random.next() % 3 == 0
+    let latitude = edges.randomElement(using: &random) ?? 0
+    let meridians: [Double] = [-180, 180, 0, 179.999_999_9]
+    let longitude = meridians.randomElement(using: &random) ?? 0
+    return try #require(
+      Place(
+        latitude: isEdge ? latitude : .random(in: -90...90, using: &random),
+        longitude: isEdge ? longitude : .random(in: -180...180, using: &random)
+      )
+    )
+  }
+
+  /// Half of them from 1900 to 2200, half from the year -10,000 to 20,000.
+  private static func number(_ random: inout SplitMix64) -> Int {
+    random.next() % 2 == 0
+      ? .random(in: -25_567...84_371, using: &random)
+      : .random(in: -4_371_953...6_585_442, using: &random)
+  }
+}
