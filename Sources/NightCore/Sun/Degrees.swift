@@ -18,8 +18,7 @@ enum Degrees {
   /// The nearest number that so many decimals can write.
   static func rounded(_ degrees: Double, decimals: Int) -> Double {
     let scale = (0..<decimals).reduce(1.0) { value, _ in value * 10 }
-    // The sum makes a zero of a negative zero, which would be written otherwise.
-    return (degrees * scale).rounded() / scale + 0
+    return (degrees * scale).rounded() / scale
   }
 
   /// Reads `-12.5` and its like, of at most 24 characters; nil for anything else.
