@@ -42,7 +42,10 @@ extension JSONReader {
   }
 
   /// A text out of the file as a message shows it: short, and with nothing that moves a cursor.
-  static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String { "'\(shown(text))'" }
+
+  /// The same without quotes.
+  static func shown(_ text: String) -> String {
     let limit = 40
     var shown = ""
     for scalar in text.unicodeScalars.prefix(limit) {
@@ -54,7 +57,7 @@ extension JSONReader {
         shown.unicodeScalars.append(scalar)
       }
     }
-    return text.unicodeScalars.count > limit ? "'\(shown)…'" : "'\(shown)'"
+    return text.unicodeScalars.count > limit ? shown + "…" : shown
   }
 
   private static func codePoint(_ scalar: Unicode.Scalar) -> String {

@@ -36,29 +36,12 @@ package struct ClockTable: Equatable, Sendable {
   private static func entry(_ part: String) throws(Flaw) -> Entry {
     let sides = part.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
     guard sides.count == 2 else { throw Flaw(part: part, expected: "a time, “=” and a style") }
-    guard let minute = minute(sides[0]) else {
+    guard let time = ClockTime(sides[0]) else {
       throw Flaw(part: part, expected: "a time from 00:00 to 23:59")
     }
     guard let style = Style(rawValue: sides[1]) else {
       throw Flaw(part: part, expected: "light or dark after “=”")
     }
-    return Entry(minute: minute, style: style)
-  }
-
-  private static func minute(_ text: String) -> Int? {
-    let digits = Array(text.utf8)
-    guard digits.count == 5, digits[2] == UInt8(ascii: ":"),
-      let hour = number(digits[0...1]), let minute = number(digits[3...4]), hour < 24, minute < 60
-    else { return nil }
-    return hour * 60 + minute
-  }
-
-  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-    var number = 0
-    for digit in digits {
-      guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") else { return nil }
-      number = number * 10 + Int(digit - UInt8(ascii: "0"))
-    }
-    return number
+    return Entry(minute: time.minute, style: style)
   }
 }

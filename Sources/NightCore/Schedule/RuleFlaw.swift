@@ -12,5 +12,27 @@ package struct RuleFlaw: Error, Equatable, Sendable {
     self.expected = expected
   }
 
-  package var message: String { "column \(column): \(found); expected \(expected)" }
+  /// The sentence without the place.
+  package var sentence: String { "\(found); expected \(expected)" }
+
+  package var message: String { "column \(column): \(sentence)" }
+}
+
+extension RuleFlaw {
+  func moved(by columns: Int) -> RuleFlaw {
+    RuleFlaw(column: column + columns, found: found, expected: expected)
+  }
+
+  /// A foreign text as a message shows it: short, and with nothing that moves a cursor.
+  static func quoted(_ text: String) -> String { "“\(JSONReader.shown(text))”" }
+
+  static func meant(_ word: String?) -> String { word.map { " (did you mean \($0)?)" } ?? "" }
+
+  /// With small letters for the capital ones of ASCII.
+  static func lower(_ text: String) -> String {
+    String(
+      decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 },
+      as: UTF8.self
+    )
+  }
 }

@@ -22,14 +22,34 @@ package struct Weekdays: OptionSet, Hashable, Sendable {
 
   package func contains(day: Int) -> Bool { !isDisjoint(with: Weekdays(day: day)) }
 
-  /// Reads days and ranges with commas between them, and no blanks.
-  package init(_ text: String) throws(RuleFlaw) {
-    throw RuleFlaw(column: 1, found: "“\(text)”", expected: "days")
+  /// As people write it, each set of days in one way; empty for no days.
+  ///
+  /// Three days in a row and more are a range, around the weekend too.
+  package var text: String {
+    guard self != .all else { return Self.name(0) + "-" + Self.name(6) }
+    var parts: [String] = []
+    for first in 0..<7 where contains(day: first) {
+      let length = run(from: first)
+      let start = startOfRun(with: first)
+      let isLong = length + (first - start + 7) % 7 >= 3
+      if !isLong {
+        parts.append(Self.name(first))
+      } else if start == first {
+        parts.append(Self.name(first) + "-" + Self.name(first + length - 1))
+      }
+    }
+    return parts.joined(separator: ",")
   }
 
-  /// As people write it, each set of days in one way; empty for no days.
-  package var text: String {
-    Self.names.enumerated().filter { contains(day: $0.offset) }.map(\.element)
-      .joined(separator: ",")
+  private static func name(_ day: Int) -> String { names[day % 7] }
+
+  /// How many days in a row there are from one on; never called with all seven.
+  private func run(from day: Int) -> Int {
+    (1..<7).first { !contains(day: (day + $0) % 7) } ?? 7
+  }
+
+  private func startOfRun(with day: Int) -> Int {
+    let before = (1..<7).first { !contains(day: (day - $0 + 7) % 7) } ?? 7
+    return (day - before + 1 + 7) % 7
   }
 }

@@ -24,9 +24,7 @@ package enum PreferenceType: Equatable, Sendable {
       "a whole number from \(range.lowerBound) to \(range.upperBound) (\(unit))"
     case .double(let range, let unit):
       "a number from \(Self.short(range.lowerBound)) to \(Self.short(range.upperBound)) (\(unit))"
-    case .words(let words):
-      words.dropLast().joined(separator: ", ") + (words.count > 1 ? " or " : "")
-        + (words.last ?? "")
+    case .words(let words): words.either
     case .name(let bytes): "a name of 1 to \(bytes) bytes without control characters"
     }
   }

@@ -1,0 +1,149 @@
+/// One word of a rule, and where it starts.
+struct RuleWord {
+  let text: String
+  let column: Int
+
+  /// What stands between blanks and tabs.
+  static func words(of text: String) -> [RuleWord] {
+    var words: [RuleWord] = []
+    var start: Int?
+    let scalars = Array(text.unicodeScalars)
+    for (index, scalar) in (scalars + [" "]).enumerated() {
+      guard scalar == " " || scalar == "\t" else {
+        start = start ?? index
+        continue
+      }
+      guard let first = start else { continue }
+      var word = String.UnicodeScalarView()
+      word.append(contentsOf: scalars[first..<index])
+      words.append(RuleWord(text: String(word), column: first + 1))
+      start = nil
+    }
+    return words
+  }
+
+  var isNegative: Bool { text.hasPrefix("-") }
+
+  /// `problem` makes a sentence with the word before it.
+  func flaw(
+    _ problem: String,
+    expected: String,
+    nearest known: [String] = [],
+    meant: String? = nil
+  ) -> RuleFlaw {
+    let meant = meant ?? NearestWord.to(RuleFlaw.lower(text), among: known)
+    return RuleFlaw(
+      column: column,
+      found: "\(RuleFlaw.quoted(text)) \(problem)",
+      expected: expected + RuleFlaw.meant(meant)
+    )
+  }
+
+  func days() throws(RuleFlaw) -> Weekdays {
+    do throws(RuleFlaw) { return try Weekdays(text) } catch { throw error.moved(by: column - 1) }
+  }
+}
+
+// MARK: - Times
+
+extension RuleWord {
+  static let expectedClock = "HH:MM from 00:00 to 23:59"
+  static let expectedTime =
+    "HH:MM or one of " + (SunEvent.names + ["dawn@DEGREES", "dusk@DEGREES"]).either
+
+  func when() throws(RuleFlaw) -> Rule.When {
+    guard let first = text.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+    else {
+      return .clock(try clock())
+    }
+    let (name, offset) = split()
+    guard let event = SunEvent(name: name.text) else { throw name.noEvent() }
+    return .sun(event, offset: try offset?.minutes() ?? 0)
+  }
+
+  func clock() throws(RuleFlaw) -> ClockTime {
+    if let time = ClockTime(text) { return time }
+    let (time, offset) = split()
+    if let offset, ClockTime(time.text) != nil {
+      throw offset.flaw(
+        "stands after a time of the clock",
+        expected: "the time that is meant alone"
+      )
+    }
+    let padded = text == "24:00" ? "00:00" : "0" + text
+    throw flaw(
+      "is no time",
+      expected: Self.expectedClock,
+      meant: ClockTime(padded) == nil ? nil : padded
+    )
+  }
+
+  /// An event or a time, and the offset that follows it: whatever begins with `+`, or with a `-`
+  /// that neither joins two words nor is the sign of degrees.
+  private func split() -> (RuleWord, RuleWord?) {
+    let scalars = Array(text.unicodeScalars)
+    for (index, scalar) in scalars.enumerated() where index > 0 && scalars[index - 1] != "@" {
+      let isLetter = index + 1 < scalars.count && "a"..."z" ~= scalars[index + 1]
+      guard scalar == "+" || scalar == "-" && !isLetter else { continue }
+      return (part(scalars[..<index]), part(scalars[index...]))
+    }
+    return (self, nil)
+  }
+
+  private func part(_ scalars: ArraySlice<Unicode.Scalar>) -> RuleWord {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return RuleWord(text: String(view), column: column + scalars.startIndex)
+  }
+
+  private func noEvent() -> RuleFlaw {
+    for prefix in ["dawn@", "dusk@"] where text.hasPrefix(prefix) {
+      let degrees = part(Array(text.unicodeScalars)[prefix.utf8.count...])
+      return RuleFlaw(
+        column: degrees.column,
+        found: degrees.text.isEmpty
+          ? "no elevation stands here" : "\(RuleFlaw.quoted(degrees.text)) is no elevation",
+        expected: "degrees from -90 to 90, such as -4 or 3.5"
+      )
+    }
+    let lower = RuleFlaw.lower(text)
+    return flaw(
+      "is no time",
+      expected: Self.expectedTime,
+      nearest: SunEvent.names,
+      meant: ["dawn", "dusk"].contains(lower) ? "civil-\(lower)" : nil
+    )
+  }
+
+  /// Reads an offset: a sign and `30m`, `1h` or `1h30m`.
+  private func minutes() throws(RuleFlaw) -> Int {
+    var rest = text.utf8.dropFirst()
+    let hours = Self.number(&rest, then: "h")
+    let minutes = Self.number(&rest, then: "m")
+    guard rest.isEmpty, hours != nil || minutes != nil, hours == nil || minutes ?? 0 < 60 else {
+      throw flaw(
+        "is no offset",
+        expected: "\(isNegative ? "-" : "+") and a duration such as 30m, 1h or 1h30m"
+      )
+    }
+    let sum = (hours ?? 0) * 60 + (minutes ?? 0)
+    guard sum <= 12 * 60 else {
+      throw flaw("is too far from the event", expected: "12 hours at most")
+    }
+    return isNegative ? -sum : sum
+  }
+
+  /// Takes up to three digits with that letter after them, or nothing.
+  private static func number(
+    _ rest: inout Substring.UTF8View,
+    then letter: Unicode.Scalar
+  ) -> Int? {
+    let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let after = rest.dropFirst(digits.count)
+    guard (1...3).contains(digits.count), after.first == UInt8(ascii: letter),
+      let number = Int(Substring(digits))
+    else { return nil }
+    rest = after.dropFirst()
+    return number
+  }
+}
