@@ -1,0 +1,154 @@
+import NightCore
+import Testing
+
+@Suite("schedules")
+struct ScheduleTests {
+  @Test("days that no rule names follow the registered rules")
+  func unnamed() throws {
+    #expect(Schedule.registered.texts == ["dark sunset", "light sunrise"])
+    #expect(try Schedule(Schedule.registered.texts) == .registered)
+    let schedule = try Schedule(["dark 19:30 on mon-fri", "light 07:00 on mon,tue"])
+    #expect(
+      schedule.rules(on: 0).map(\.text) == ["dark 19:30 on mon-fri", "light 07:00 on mon,tue"]
+    )
+    #expect(schedule.rules(on: 4).map(\.text) == ["dark 19:30 on mon-fri"])
+    #expect(schedule.rules(on: 5).map(\.text) == ["dark sunset", "light sunrise"])
+    for day in [-1, 7, .min, .max] {
+      #expect(schedule.rules(on: day) == Schedule.registered.rules)
+    }
+  }
+
+  @Test(
+    "lists of rules that are a schedule",
+    arguments: [
+      ["dark 19:30", "light 07:00"],
+      ["dark 19:30 on mon"],
+      ["light 12:00 on mon", "light 13:00 on mon", "dark sunset on mon"],
+      ["dark 19:30 on mon", "light 19:30 on tue"],
+      ["dark sunset", "light sunset+1m"],
+      ["dark sunset", "light sunset not before 23:00"],
+      (0..<64).map { $0 % 2 == 0 ? "dark 10:\(10 + $0 / 2)" : "light 11:\(10 + $0 / 2)" },
+    ]
+  )
+  func right(texts: [String]) throws {
+    #expect(try Schedule(texts).texts == texts)
+  }
+
+  @Test(
+    "lists of rules that are none",
+    arguments: [
+      ([], nil, "a schedule has 1 to 64 rules, and this has none"),
+      (
+        [String](repeating: "dark 19:30", count: 65), nil,
+        "a schedule has 1 to 64 rules, and this has 65"
+      ),
+      (
+        ["dark sunset", "light 7:00"], 1,
+        "rule 2, column 7: “7:00” is no time; expected HH:MM from 00:00 to 23:59 (did you mean 07:00?)"
+      ),
+      (
+        ["dark 19:30 on mon-wed", "light 07:00", "light 19:30 on wed-fri"], 2,
+        "rule 3: “light 19:30 on wed-fri” begins with rule 1, “dark 19:30 on mon-wed”, at one time on wed"
+      ),
+      (
+        ["dark sunset", "light dusk@-0.8333"], 1,
+        "rule 2: “light sunset” begins with rule 1, “dark sunset”, at one time"
+      ),
+      (
+        ["light sunrise", "dark sunset", "dark dusk@-0.8333+0m on sat,sun"], 2,
+        "rule 3: “dark sunset on sat,sun” stands twice: rule 2, “dark sunset”, says the same on sat,sun"
+      ),
+      (
+        ["dark 19:30", "dark 20:30"], nil,
+        "no rule of any day gives light, so that it would be dark for ever"
+      ),
+      (
+        ["light 07:00 on mon-fri", "light 09:00 on sat,sun"], nil,
+        "no rule of any day gives dark, so that it would be light for ever"
+      ),
+    ] as [([String], Int?, String)]
+  )
+  func wrong(texts: [String], index: Int?, message: String) {
+    let flaw = #expect(throws: ScheduleFlaw.self) { try Schedule(texts) }
+    #expect(flaw?.index == index)
+    #expect(flaw?.message == message)
+  }
+
+  @Test(
+    "some days get rules of their own, and all others keep what they had",
+    arguments: [
+      // A rule of more days goes on with the rest of them.
+      (
+        ["dark 19:30", "light 07:00"], "sat,sun", ["dark 21:00", "light 09:00"],
+        [
+          "dark 19:30 on mon-fri", "light 07:00 on mon-fri", "dark 21:00 on sat,sun",
+          "light 09:00 on sat,sun",
+        ]
+      ),
+      // Those without rules follow the registered ones, which are not written down.
+      (
+        ["dark 19:30", "light 07:00"], "mon", [],
+        ["dark 19:30 on tue-sun", "light 07:00 on tue-sun"]
+      ),
+      (["dark 19:30 on mon"], "mon", ["dark 20:30"], ["dark 20:30 on mon"]),
+      (["dark 19:30 on mon"], "tue", [], ["dark 19:30 on mon"]),
+      (["dark 19:30 on mon"], "mon", [], ["dark sunset", "light sunrise"]),
+      (["dark 19:30", "light 07:00"], "mon-sun", [], ["dark sunset", "light sunrise"]),
+      // A way back ends where it began.
+      (
+        ["dark 19:30 on tue-sun", "light 07:00 on tue-sun"], "mon", ["light 07:00", "dark 19:30"],
+        ["dark 19:30", "light 07:00"]
+      ),
+      // New rules may name some of the days.
+      (
+        ["dark 19:30", "light 07:00"], "sat,sun", ["dark 21:00 on fri-sat", "light 09:00"],
+        [
+          "dark 19:30 on mon-fri", "light 07:00 on mon-fri", "dark 21:00 on sat",
+          "light 09:00 on sat,sun",
+        ]
+      ),
+      // One style is enough for a day.
+      (
+        ["dark 19:30", "light 07:00"], "sun", ["dark 12:00"],
+        [
+          "dark 19:30 on mon-sat", "light 07:00 on mon-sat", "dark 12:00 on sun",
+        ]
+      ),
+    ] as [([String], String, [String], [String])]
+  )
+  func replacing(texts: [String], days: String, rules: [String], result: [String]) throws {
+    let before = try Schedule(texts)
+    let changed = try Weekdays(days)
+    let after = try before.replacing(changed, with: try rules.map { try Rule($0) })
+    #expect(after.texts == result)
+    for day in 0..<7 where !changed.contains(day: day) {
+      func edges(_ schedule: Schedule) -> [String] {
+        schedule.rules(on: day).map { $0.style.rawValue + " " + $0.when.text }
+      }
+      #expect(edges(after) == edges(before), "day \(day)")
+    }
+  }
+
+  @Test("what would be no schedule replaces nothing")
+  func refused() throws {
+    let schedule = try Schedule(["dark 19:30", "light 07:00"])
+    func flaw(_ days: Weekdays, _ texts: String...) throws -> String? {
+      let rules = try texts.map { try Rule($0) }
+      return #expect(throws: ScheduleFlaw.self) {
+        try schedule.replacing(days, with: rules)
+      }?.message
+    }
+    #expect(
+      try flaw(.all, "dark sunset")
+        == "no rule of any day gives light, so that it would be dark for ever"
+    )
+    #expect(
+      try flaw([.monday], "dark sunset", "dark sunset")
+        == "rule 4: “dark sunset on mon” stands twice: rule 3, “dark sunset on mon”, says the same on mon"
+    )
+    #expect(
+      try flaw([.monday, .tuesday], "dark sunset", "light 09:00 on fri")
+        == "rule 2: “light 09:00 on fri” names other days than mon,tue"
+    )
+  }
+}
