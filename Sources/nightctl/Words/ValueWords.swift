@@ -35,6 +35,7 @@ struct ValueWords {
     case .integer: (try? integer(word)) ?? .string(word)
     case .double: (try? integer(word)) ?? (try? double(word)) ?? .string(word)
     case .words, .name: .string(word)
+    case .rules: try array()
     }
   }
 

@@ -102,13 +102,14 @@ struct ExplainTests {
   func origins() throws {
     #expect(
       try desk.nightctl("prefs", "list", "--origin").output == """
-        choice = "system"         registered
-        fade = 9                  set
+        choice = "system"                         registered
+        fade = 9                                  set
         location.latitude is not set
         location.longitude is not set
-        theme.dark = "mine"       user \(user):1:25
+        schedule = ["dark sunset","light sunrise"]  registered
+        theme.dark = "mine"                       user \(user):1:25
         theme.dark-high is not set
-        theme.light = "daylight"  registered
+        theme.light = "daylight"                  registered
         theme.light-high is not set
 
         """

@@ -29,13 +29,14 @@ struct PreferenceCommandTests {
     #expect(try prefs("read theme.dark-high") == "a b\n")
     #expect(
       try prefs("list --origin") == """
-        choice = "system"           registered
-        fade = 250                  set
+        choice = "system"                         registered
+        fade = 250                                set
         location.latitude is not set
-        location.longitude = -70.6  set
-        theme.dark = "midnight"     registered
-        theme.dark-high = "a b"     set
-        theme.light = "daylight"    registered
+        location.longitude = -70.6                set
+        schedule = ["dark sunset","light sunrise"]  registered
+        theme.dark = "midnight"                   registered
+        theme.dark-high = "a b"                   set
+        theme.light = "daylight"                  registered
         theme.light-high is not set
 
         """
@@ -45,6 +46,7 @@ struct PreferenceCommandTests {
         choice = "system"
         fade = 250
         location.longitude = -70.6
+        schedule = ["dark sunset","light sunrise"]
         theme.dark = "midnight"
         theme.dark-high = "a b"
         theme.light = "daylight"

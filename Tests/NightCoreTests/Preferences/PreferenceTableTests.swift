@@ -9,7 +9,7 @@ import Testing
     #expect(!["app", "format"].contains(key.parts.first))
     #expect(!entry.summary.isEmpty && !entry.summary.contains("\n"))
     #expect(entry.summary.first?.isUppercase == false && entry.summary.last != ".")
-    #expect(![.array, .dictionary, .date, .data].contains(entry.type.kind))
+    #expect(![.dictionary, .date, .data].contains(entry.type.kind))
   }
 
   @Test("each default is accepted as it stands", arguments: PreferenceTable.entries)

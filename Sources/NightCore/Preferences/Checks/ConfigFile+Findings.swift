@@ -1,7 +1,11 @@
 extension ConfigFile {
   /// What is wrong in a hand-written file, in the order of its text.
-  static func findings(in members: [JSONNode.Member], of path: String) -> [PreferenceFinding] {
-    var inspection = Inspection(path: path)
+  static func findings(
+    in members: [JSONNode.Member],
+    of path: String,
+    _ source: [UInt8]
+  ) -> [PreferenceFinding] {
+    var inspection = Inspection(path: path, source: source)
     inspection.look(at: members)
     return PreferenceFinding.few(inspection.findings)
   }
@@ -10,9 +14,13 @@ extension ConfigFile {
 /// A walk through a file, which ends where more is wrong than is told.
 private struct Inspection {
   let path: String
+  let source: [UInt8]
   private(set) var findings: [PreferenceFinding] = []
 
-  init(path: String) { self.path = path }
+  init(path: String, source: [UInt8]) {
+    self.path = path
+    self.source = source
+  }
 
   private var mistakes = 0
   private var isFull: Bool { mistakes > PreferenceFinding.most }
@@ -98,7 +106,7 @@ private struct Inspection {
   private mutating func look(at member: JSONNode.Member, _ key: PreferenceKey) {
     do throws(PreferenceValue.Flaw) {
       if case .failure(let flaw) = key.judge(try PreferenceValue(member.node)) {
-        add(.value, at: member.node.position, of: key, flaw.message)
+        add(.value, at: flaw.position(in: member.node, source), of: key, flaw.message)
       }
     } catch {
       let position = error.position ?? member.node.position

@@ -3,6 +3,16 @@ extension PreferenceKey {
   package func judge(_ value: PreferenceValue) -> Result<PreferenceValue, Flaw> {
     if let entry = PreferenceTable.entry(self) {
       if let accepted = entry.type.accepts(value) { return .success(accepted) }
+      if let flaw = entry.type.flaw(in: value) {
+        return .failure(
+          Flaw(
+            fault: .invalidValue,
+            message: "\(name): \(flaw.message)",
+            element: flaw.index,
+            column: flaw.column
+          )
+        )
+      }
       // Sentences are logged, and told to more than those who may read a private value.
       let found = entry.isPrivate ? "" : ", and this is \(value.described)"
       return .failure(

@@ -9,10 +9,16 @@ package struct PreferenceKey: Hashable, Sendable {
   package struct Flaw: Error, Equatable {
     package let fault: Fault
     package let message: String
+    /// The element of an array that is wrong, from 0.
+    let element: Int?
+    /// Where in that element's text, from 1.
+    let column: Int?
 
-    package init(fault: Fault, message: String) {
+    package init(fault: Fault, message: String, element: Int? = nil, column: Int? = nil) {
       self.fault = fault
       self.message = message
+      self.element = element
+      self.column = column
     }
   }
 

@@ -55,6 +55,13 @@ package enum PreferenceTable {
       "the theme to use when the style is dark and contrast is high"
     ),
     PreferenceEntry(
+      PreferenceTable.schedule,
+      .desktop,
+      .rules,
+      registered: Schedule.registered.value,
+      "when it is dark and when light where the schedule decides; see docs/schedule.md"
+    ),
+    PreferenceEntry(
       "location.latitude",
       .desktop,
       .double(-90...90, unit: "degrees north"),
@@ -74,6 +81,7 @@ package enum PreferenceTable {
 
   package static let choice = "choice"
   package static let fade = "fade"
+  package static let schedule = "schedule"
 
   private static let theme = PreferenceType.name(bytes: Contract.themeBytes)
 

@@ -6,6 +6,8 @@ package enum PreferenceType: Equatable, Sendable {
   case words([String])
   /// A name that people gave, of so many bytes at most and without control characters.
   case name(bytes: Int)
+  /// The texts of a schedule's rules.
+  case rules
 
   package var kind: PreferenceValue.Kind {
     switch self {
@@ -13,6 +15,7 @@ package enum PreferenceType: Equatable, Sendable {
     case .integer: .integer
     case .double: .double
     case .words, .name: .string
+    case .rules: .array
     }
   }
 
@@ -25,13 +28,17 @@ package enum PreferenceType: Equatable, Sendable {
     case .double(let range, let unit):
       "a number from \(Self.short(range.lowerBound)) to \(Self.short(range.upperBound)) (\(unit))"
     case .words(let words): words.either
+    case .rules:
+      "an array of \(Schedule.count.lowerBound) to \(Schedule.count.upperBound) rules, "
+        + "such as “dark sunset”"
     case .name(let bytes): "a name of 1 to \(bytes) bytes without control characters"
     }
   }
 
   /// The value as this type has it, or nil where it is none of this type.
   ///
-  /// A whole number serves where any number does; nothing else is taken for what it is not.
+  /// A whole number serves where any number does, and rules get their canonical texts; nothing else
+  /// is taken for what it is not.
   package func accepts(_ value: PreferenceValue) -> PreferenceValue? {
     switch (self, value) {
     case (.bool, .bool): value
@@ -44,8 +51,16 @@ package enum PreferenceType: Equatable, Sendable {
       (1...bytes).contains(text.utf8.count)
         && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         ? value : nil
+    case (.rules, _): (try? Schedule(value))?.value
     default: nil
     }
+  }
+
+  /// What exactly is wrong in a value, where more can be said than what is allowed.
+  func flaw(in value: PreferenceValue) -> ScheduleFlaw? {
+    guard self == .rules, case .array = value else { return nil }
+    do throws(ScheduleFlaw) { _ = try Schedule(value) } catch { return error }
+    return nil
   }
 
   private static func short(_ number: Double) -> String {

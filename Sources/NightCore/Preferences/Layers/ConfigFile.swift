@@ -46,7 +46,7 @@ package struct ConfigFile: Equatable, Sendable {
       }
       do throws(PreferenceFinding) {
         let members = try Self.members(of: bytes, in: file.path)
-        let findings = Self.findings(in: members, of: file.path)
+        let findings = Self.findings(in: members, of: file.path, bytes)
         self.init(file.path, JSONNode.ordered(members), findings, bytes)
       } catch {
         self.init(last, file.path, error)
@@ -126,7 +126,7 @@ extension ConfigFile {
       let value = try PreferenceValue(node)
       switch key.judge(value) {
       case .success(let value): return .value(value, node.position)
-      case .failure(let flaw): return .flaw(flaw.message, node.position)
+      case .failure(let flaw): return .flaw(flaw.message, flaw.position(in: node, source ?? []))
       }
     } catch {
       return .flaw(error.message, error.position ?? node.position)

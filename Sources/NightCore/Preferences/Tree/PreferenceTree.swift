@@ -114,7 +114,9 @@ package struct PreferenceTree {
       }
       switch key.judge(value) {
       case .success(let value): return PreferenceEdit(key, value)
-      case .failure(let flaw): throw self.flaw(flaw.message)
+      case .failure(let flaw):
+        let position = node.part(flaw).position
+        throw Flaw(path: path, position: position, message: flaw.message)
       }
     }
   }

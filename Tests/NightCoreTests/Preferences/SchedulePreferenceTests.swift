@@ -1,0 +1,133 @@
+import NightCore
+import Testing
+
+@Suite("the preference schedule")
+struct SchedulePreferenceTests {
+  private let key = PreferenceTable.schedule
+
+  private func told(_ findings: [PreferenceFinding]) -> [String] {
+    findings.map {
+      "\($0.kind.rawValue) \($0.position.map(String.init(describing:)) ?? "-") \($0.message)"
+    }
+  }
+
+  @Test("without a word about it the registered schedule is in force")
+  func registered() throws {
+    #expect(try Preferences.made().schedule == .registered)
+    #expect(try Preferences.made().text(key) == #"["dark sunset","light sunrise"]"#)
+  }
+
+  @Test("what is given is in force, and told in its canonical form")
+  func given() throws {
+    let preferences = try Preferences.made(user: "{schedule: ['dark  sunset+90m', 'light 07:00']}")
+    #expect(preferences.schedule.texts == ["dark sunset+1h30m", "light 07:00"])
+    #expect(try preferences.text(key) == #"["dark sunset+1h30m","light 07:00"]"#)
+    #expect(preferences.findings.isEmpty)
+    let over = try Preferences.made(
+      set: "{schedule: ['light 07:00', 'dark 19:30']}",
+      user: "{schedule: ['dark sunset']}"
+    )
+    #expect(over.schedule.texts == ["light 07:00", "dark 19:30"])
+  }
+
+  @Test("one wrong rule and the layer below serves")
+  func wrong() throws {
+    let below = (config: "{schedule: ['dark 20:30', 'light 06:00']}", locks: String?.none)
+    let preferences = try Preferences.made(
+      set: "{schedule: ['dark sunset', 'light 7:00']}",
+      user: "{schedule: ['dark sunset', 'dark sunset']}",
+      [below]
+    )
+    #expect(preferences.schedule.texts == ["dark 20:30", "light 06:00"])
+    let stored = preferences.findings(storedIn: "/intent.json").last
+    #expect(
+      stored?.message
+        == "schedule: rule 2, column 7: “7:00” is no time; expected HH:MM from 00:00 to 23:59 (did you mean 07:00?)"
+    )
+    #expect(stored?.advice == "nightctl prefs delete schedule")
+    let rows = preferences.rows(try PreferenceKey(key))
+    #expect(rows.map { $0.flaw != nil } == [true, true, false, false])
+    #expect(rows.map(\.wins) == [false, false, true, false])
+  }
+
+  @Test("a change to a wrong value is refused")
+  func refused() throws {
+    let preferences = try Preferences.made()
+    func refusal(_ edit: String) throws -> String? {
+      let edits = try edits(edit)
+      return #expect(throws: PreferenceRefusal.self) { try preferences.checked(edits) }?.message
+    }
+    #expect(
+      try refusal("schedule = ['dark sunset on mun']")
+        == "schedule: rule 1, column 16: “mun” is no day; expected one of mon, tue, wed, thu, fri, sat or sun (did you mean mon?)"
+    )
+    #expect(
+      try refusal("schedule = 'dark sunset'")
+        == "schedule takes an array of 1 to 64 rules, such as “dark sunset”, and this is the text 'dark sunset'"
+    )
+    #expect(
+      try refusal("schedule = ['dark sunset', 5]")
+        == "schedule: rule 2: expected a text, and this is 5"
+    )
+    #expect(
+      try refusal("schedule = []") == "schedule: a schedule has 1 to 64 rules, and this has none"
+    )
+    let accepted = try preferences.checked(try edits("schedule = ['dark   sunset on mon-tue']"))
+    #expect(accepted == (try edits("schedule = ['dark sunset on mon,tue']")))
+  }
+
+  private static let clock = "expected HH:MM from 00:00 to 23:59"
+  private static let places: [(String, String)] = [
+    // The word itself, where the text stands as it is.
+    ("{schedule: ['dark sunset', 'light 7h']}", "1:35 rule 2, column 7: “7h” is no time; \(clock)"),
+    (
+      "{\n  schedule: [\n    \"dark sunset\",\n    \"light  25:00\",\n  ],\n}",
+      "4:13 rule 2, column 8: “25:00” is no time; \(clock)"
+    ),
+    ("\u{FEFF}{schedule:\r\n  ['light 7h']}", "2:11 rule 1, column 7: “7h” is no time; \(clock)"),
+    ("{/* é🌙 */ schedule: ['light 7h']}", "1:29 rule 1, column 7: “7h” is no time; \(clock)"),
+    ("{schedule: ['é 7h']}", "1:14 rule 1, column 1: “é” is no style; expected light or dark"),
+    // With an escape before it, its text begins here and its columns are others.
+    ("{schedule: ['\\x6cight 7h']}", "1:13 rule 1, column 7: “7h” is no time; \(clock)"),
+    ("{schedule: ['light \\\n7h']}", "1:13 rule 1, column 7: “7h” is no time; \(clock)"),
+    ("{schedule: ['dark sunset',\n5]}", "2:1 rule 2: expected a text, and this is 5"),
+    (
+      "{schedule: ['dark sunset',\n 'dark sunset']}",
+      "2:2 rule 2: “dark sunset” stands twice: rule 1, “dark sunset”, says the same"
+    ),
+    (
+      "{schedule: ['dark sunset']}",
+      "1:12 no rule of any day gives light, so that it would be dark for ever"
+    ),
+    ("{schedule:  []}", "1:13 a schedule has 1 to 64 rules, and this has none"),
+  ]
+
+  @Test("a file's mistake is named with its rule and its place", arguments: places)
+  func position(text: String, finding: String) throws {
+    let preferences = try Preferences.made(user: text)
+    let place = finding.prefix { $0 != " " }
+    let message = "schedule: " + finding.dropFirst(place.count + 1)
+    #expect(told(preferences.findings) == ["value \(place) \(message)"])
+    let row = try #require(preferences.rows(try PreferenceKey(key)).first { $0.origin == .user })
+    #expect(row.flaw == message)
+    #expect(row.position.map(String.init(describing:)) == String(place))
+    #expect(preferences.schedule == .registered)
+  }
+
+  @Test("a kept value of a file that broke later has its place")
+  func kept() throws {
+    let before = Layers.made(user: "{schedule: ['light 7h']}")
+    let after = Layers.made(user: "{", after: before)
+    let preferences = Preferences(Intent(), after)
+    let row = try #require(preferences.rows(try PreferenceKey(key)).first { $0.origin == .user })
+    #expect(row.position == Position(line: 1, column: 13))
+  }
+
+  @Test("what is imported is judged likewise, and its place named")
+  func imported() throws {
+    let root = try JSONReader.read(Array("{schedule: ['dark sunset', 'light 7h']}".utf8))
+    let flaw = #expect(throws: PreferenceTree.Flaw.self) { try PreferenceTree(root) }
+    #expect(flaw?.position == Position(line: 1, column: 28))
+    #expect(flaw?.message == "schedule: rule 2, column 7: “7h” is no time; \(Self.clock)")
+  }
+}
