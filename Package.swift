@@ -154,7 +154,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ExampleTests",
-      dependencies: ["NightKit", "TestSupport", "nightd", "nightctl"],
+      dependencies: ["NightCore", "NightKit", "TestSupport", "nightd", "nightctl"],
       swiftSettings: settings
     ),
     .testTarget(
