@@ -40,7 +40,7 @@ help:
 	@echo 'make check-fast  the tests that start no daemon'
 	@echo 'make check-broker  all tests, with a bare dbus-broker for their bus'
 	@echo 'make torture     faults, kills and hostile peers by the thousand (half an hour)'
-	@echo 'make fuzz        search for faults by chance; SECONDS=$(SECONDS) for each of nine targets'
+	@echo 'make fuzz        search for faults by chance; SECONDS=$(SECONDS) for each target'
 	@echo 'make sanitize    all tests under sanitizers, the programs under valgrind (20 minutes)'
 	@echo 'make install     PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make uninstall   take away what install put there'

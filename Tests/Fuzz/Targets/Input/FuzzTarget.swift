@@ -16,6 +16,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case config
   /// The administrator's list of locks.
   case locks
+  /// The rules of a schedule.
+  case rules
   /// Property lists, both ways.
   case lists
   /// Preferences as callers write them, in all their forms.
@@ -38,6 +40,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .words: return ShortTexts.run
     case .config: return Config.run
     case .locks: return Locks.run
+    case .rules: return Rules.run
     case .lists: return Lists.run
     case .values: return Values.run
     }
