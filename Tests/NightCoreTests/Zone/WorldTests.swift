@@ -1,0 +1,136 @@
+import NightCore
+import TestSupport
+import Testing
+
+/// Every zone there is, against what others make of the same files.
+@Suite("The zones of the world")
+struct WorldTests {
+  /// From the days of local mean time to long after the last change that a file has.
+  private static let first = Instant(iso: "1845-01-01T00:00:00Z")
+  private static let last = Instant(iso: "2101-01-01T00:00:00Z")
+
+  /// Prints the names, or for `name moment,offset,abbreviation …` on each line what is not so.
+  private static let script = """
+    import datetime, sys, zoneinfo
+    if len(sys.argv) > 1:
+        print('\\n'.join(sorted(zoneinfo.available_timezones())))
+    epoch = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
+    for line in sys.stdin if len(sys.argv) == 1 else []:
+        name, *claims = line.split()
+        zone = zoneinfo.ZoneInfo(name)
+        for claim in claims:
+            moment, offset, abbreviation = claim.split(',')
+            time = (epoch + datetime.timedelta(seconds=int(moment))).astimezone(zone)
+            real = str(int(time.utcoffset().total_seconds())), time.tzname()
+            if real != (offset, abbreviation):
+                print(name, claim, *real)
+    """
+  private static let python = "/usr/bin/python3"
+  private static let compiler = "/usr/sbin/zic"
+
+  @Test(
+    "each says what Python reads in its file, around every change and in between",
+    .enabled(if: Tool.path(python) != nil, "python3 is not installed")
+  )
+  func everyZone() throws { try compare(in: SystemZone.folder) }
+
+  @Test(
+    "so it does where a file leaves to its rule all that the rule says",
+    .enabled(if: Tool.path(python) != nil, "python3 is not installed"),
+    .enabled(if: Tool.path(compiler) != nil, "zic is not installed")
+  )
+  func slim() throws {
+    let folder = try TemporaryFolder()
+    let made = try Program.run(
+      Self.compiler,
+      ["-b", "slim", "-d", folder.path, SystemZone.folder + "/tzdata.zi"]
+    )
+    try #require(made.exit == .exited(0), "\(made)")
+    // The zic of 2022 wrote a last change that its rule does not agree with; there Python asks the
+    // change, at this one second, and all others the rule.
+    try compare(in: folder.path, except: "America/Ojinaga 1667116800,-18000,CDT -21600 CST")
+  }
+
+  private func compare(in folder: String, except known: String = "") throws {
+    let first = try #require(Self.first)
+    let last = try #require(Self.last)
+    let environment = ["PYTHONTZPATH": folder]
+    let listed = try Program.run(
+      Self.python,
+      ["-c", Self.script, "names"],
+      environment: environment
+    )
+    let names = listed.output.split(separator: "\n").map(String.init)
+    #expect(names.count > 400, "\(listed)")
+    var random = SplitMix64(seed: 5)
+    var claims = ""
+    for name in names {
+      let zone = try SystemZone.zone(name, in: folder)
+      claims += name
+      var moments = (0..<60).map { _ in
+        Int.random(in: first.second...last.second, using: &random)
+      }
+      var moment = first
+      while let change = zone.nextChange(after: moment), change < last {
+        moments += [change.second - 1, change.second]
+        moment = change
+      }
+      for second in moments {
+        let instant = Instant(second: second)
+        claims += " \(second),\(zone.offset(at: instant)),\(zone.abbreviation(at: instant))"
+      }
+      claims += "\n"
+    }
+    let run = try Program.run(
+      Self.python,
+      ["-c", Self.script],
+      environment: environment,
+      input: .bytes(Array(claims.utf8)),
+      timeout: .seconds(60)
+    )
+    let different = run.output.split(separator: "\n").filter { $0 != known }
+    #expect(run.exit == .exited(0) && different.isEmpty, "\(run)")
+  }
+
+  @Test(
+    "each change that zdump finds is one, far beyond the file's own",
+    .enabled(if: Tool.path("zdump") != nil, "zdump is not installed"),
+    arguments: [
+      "Europe/Dublin", "Africa/Casablanca", "America/Nuuk", "Pacific/Apia", "Antarctica/Troll",
+      "Australia/Lord_Howe", "Asia/Gaza", "America/Godthab",
+    ]
+  )
+  func dumped(name: String) throws {
+    let zone = try SystemZone.zone(name)
+    let run = try Program.run("zdump", ["-V", "-c", "1845,2500", name])
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.count > 50)
+    var told: Set<Instant> = []
+    for line in lines {
+      // Name, weekday, month, day, time, year, UT, =, weekday, month, day, time, year, abbreviation,
+      // isdst=, gmtoff=
+      let words = line.split(separator: " ")
+      try #require(words.count == 16, "\(line)")
+      let months =
+        ["Jan", "Feb", "Mar", "Apr", "May", "Jun"]
+        + ["Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+      let month = try #require(months.firstIndex(of: String(words[2]))) + 1
+      func two(_ number: some LosslessStringConvertible) -> String {
+        let text = String(number)
+        return text.count < 2 ? "0" + text : text
+      }
+      let iso = "\(words[5])-\(two(month))-\(two(String(words[3])))T\(words[4])Z"
+      let instant = try #require(Instant(iso: iso), "\(iso)")
+      #expect(zone.offset(at: instant) == Int(words[15].dropFirst(7)), "\(line)")
+      #expect(zone.abbreviation(at: instant) == words[13], "\(line)")
+      told.insert(instant)
+    }
+    var moment = try #require(Self.first)
+    while let change = zone.nextChange(after: moment) {
+      guard change.iso < "2499" else { break }
+      let isTold = told.contains(change) && told.contains(Instant(second: change.second - 1))
+      #expect(isTold, "\(change.iso) is no change")
+      moment = change
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import NightCore
+import Testing
+
+@Suite("Where zones are")
+struct ZonePlacesTests {
+  private static let zoneTab = """
+    # a remark\tthat has\tEurope/Berlin
+    DE\t+5230+01322\tEurope/Berlin\tmost of Germany
+    NO\t+5955+01045\tEurope/Oslo
+    US\t+404251-0740023\tAmerica/New_York\tEastern (most areas)
+    AU\t-3133+15905\tAustralia/Lord_Howe
+    X1\t+9100+00000\tBad/Latitude
+    X2\t+0000+18001\tBad/Longitude
+    X3\t+0060+00000\tBad/Minutes
+    X4\t+00+000\tBad/Digits
+    X5\t+0000\tBad/Half
+    X6\t+00a0+00000\tBad/Letter
+    X7\t\tBad/Empty
+    X8
+    """
+  private static let zone1970 = """
+    #
+    DE,DK,NO\t+1000+01000\tEurope/Berlin\t
+    AQ\t-7824+10654\tAntarctica/Vostok
+    """
+  private static let tzdata = """
+    # version 2025b
+    R d 1916 o - Jun 14 23s 1 S
+    Z Europe/Berlin 0:53:28 - LMT 1893 Ap
+    L Europe/Berlin Arctic/Longyearbyen
+    L Europe/Berlin Middle
+    L Middle Outer
+    L Antarctica/Vostok Pole
+    L Round About
+    L About Round
+    L Self Self
+    L Europe/Berlin
+    """
+
+  @Test(
+    "a place stands in one table or the other, or in those under the name that is linked to",
+    arguments: [
+      ("Europe/Berlin", 189_000, 48_120), ("Europe/Oslo", 215_700, 38_700),
+      ("America/New_York", 146_571, -266_423), ("Australia/Lord_Howe", -113_580, 572_700),
+      ("Antarctica/Vostok", -282_240, 384_840), ("Arctic/Longyearbyen", 189_000, 48_120),
+      ("Outer", 189_000, 48_120), ("Pole", -282_240, 384_840),
+    ]
+  )
+  func places(zone: String, latitudeSeconds: Int, longitudeSeconds: Int) throws {
+    let found = try #require(place(of: zone))
+    #expect(abs(found.latitude * 3_600 - Double(latitudeSeconds)) < 1e-3)
+    #expect(abs(found.longitude * 3_600 - Double(longitudeSeconds)) < 1e-3)
+  }
+
+  @Test(
+    "a name without a place has none",
+    arguments: [
+      "", "Europe", "Europe/Ber", "Europe/Berlin ", "Etc/UTC", "that has", "Round", "Self", "DE",
+      "Bad/Latitude", "Bad/Longitude", "Bad/Minutes", "Bad/Digits", "Bad/Half", "Bad/Letter",
+      "Bad/Empty", "\t", "\n", "#",
+    ]
+  )
+  func noPlace(zone: String) {
+    #expect(place(of: zone) == nil)
+  }
+
+  @Test(
+    "a link is followed to its end, and one that has none leads nowhere",
+    arguments: [
+      ("Middle", "Europe/Berlin"), ("Outer", "Europe/Berlin"), ("Europe/Berlin", nil),
+      ("Round", nil), ("Self", nil), ("", nil),
+    ]
+  )
+  func targets(zone: String, target: String?) {
+    #expect(ZonePlaces.target(of: zone, tzdata: Array(Self.tzdata.utf8)) == target)
+  }
+
+  @Test("no table is asked for before it is needed, nor twice")
+  func asked() {
+    for (zone, expected) in [
+      ("Europe/Oslo", [.zones]),
+      ("Antarctica/Vostok", [.zones, .zonesSince1970]),
+      ("Outer", [.zones, .zonesSince1970, .links]),
+      ("nowhere", [.zones, .zonesSince1970, .links]),
+    ] as [(String, [ZonePlaces.Table])] {
+      var asked: [ZonePlaces.Table] = []
+      _ = ZonePlaces.place(of: zone) { table in
+        asked.append(table)
+        return Self.table(table)
+      }
+      #expect(asked == expected)
+    }
+  }
+
+  @Test("nearly every zone of the machine has a place, and old names have that of the new one")
+  func ofTheMachine() throws {
+    let tables = try ZonePlaces.Table.allCases.map { table in
+      try SystemZone.bytes("\(SystemZone.folder)/\(table.rawValue)")
+    }
+    func place(_ zone: String) -> Place? {
+      ZonePlaces.place(of: zone) { table in
+        tables[ZonePlaces.Table.allCases.firstIndex(of: table) ?? 0]
+      }
+    }
+    for table in tables[..<2] {
+      for line in String(decoding: table, as: UTF8.self).split(separator: "\n") {
+        guard !line.hasPrefix("#") else { continue }
+        let zone = String(line.split(separator: "\t")[2])
+        #expect(place(zone) != nil, "\(zone)")
+      }
+    }
+    #expect(place("Asia/Calcutta") == place("Asia/Kolkata"))
+    #expect(place("America/Godthab") == place("America/Nuuk"))
+    #expect(place("Etc/UTC") == nil)
+  }
+
+  private func place(of zone: String) -> Place? { ZonePlaces.place(of: zone, Self.table) }
+
+  private static func table(_ table: ZonePlaces.Table) -> [UInt8] {
+    switch table {
+    case .zones: Array(zoneTab.utf8)
+    case .zonesSince1970: Array(zone1970.utf8)
+    case .links: Array(tzdata.utf8)
+    }
+  }
+}
