@@ -69,7 +69,7 @@ enum Words {
   }
 
   /// What stands after a hand-written file's name.
-  static func half(_ flaw: LayerFlaw) -> String {
+  static func half(_ flaw: FileFlaw) -> String {
     switch flaw {
     case .folder: "is a folder"
     case .notAFile: "is not a regular file"

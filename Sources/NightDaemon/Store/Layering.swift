@@ -19,7 +19,7 @@ package final class Layering {
   private var unwatched: Set<String> = []
 
   /// What counts, by path.
-  private var contents: [String: LayerFiles.Content] = [:]
+  private var contents: [String: FileReading.Content] = [:]
   /// What was told last.
   private var layers = Layers()
   /// To be read as soon as nothing else is.
@@ -112,7 +112,7 @@ extension Layering {
     }
   }
 
-  private func took(_ readings: [(String, LayerFiles.Reading)], _ isSettled: Set<String>) {
+  private func took(_ readings: [(String, FileReading)], _ isSettled: Set<String>) {
     var isNews = false
     for (path, reading) in readings {
       if !isSettled.contains(path), isInDoubt(path, reading) {
@@ -145,7 +145,7 @@ extension Layering {
   }
 
   /// Whether this may be a moment in the middle of a change.
-  private func isInDoubt(_ path: String, _ reading: LayerFiles.Reading) -> Bool {
+  private func isInDoubt(_ path: String, _ reading: FileReading) -> Bool {
     if reading.isChanging { return true }
     switch reading.content {
     // A file that cannot be read for want of something else may be a moment later.

@@ -1,5 +1,5 @@
-/// Why a hand-written file cannot serve.
-package enum LayerFlaw: Error, Equatable, Sendable {
+/// Why a file of someone else's cannot serve.
+package enum FileFlaw: Error, Equatable, Sendable {
   case folder
   /// A fifo, a device, a socket.
   case notAFile

@@ -17,7 +17,7 @@ struct LayerFilesTests {
     )
   }
 
-  private func read(_ disk: Disk = .system) throws -> LayerFiles.Reading {
+  private func read(_ disk: Disk = .system) throws -> FileReading {
     try files(disk).read(home.file("f"))
   }
 
@@ -47,9 +47,9 @@ struct LayerFilesTests {
       (":", .missing),
       ("ln -s nowhere f", .flawed(.linkToNothing)),
       ("touch g; ln -s g/h f", .missing),
-    ] as [(String, LayerFiles.Content)]
+    ] as [(String, FileReading.Content)]
   )
-  func contents(text: String, content: LayerFiles.Content) throws {
+  func contents(text: String, content: FileReading.Content) throws {
     try make(text)
     #expect(try read().content == content)
     #expect(try !read().isChanging)
@@ -69,9 +69,9 @@ struct LayerFilesTests {
       ("truncate -s 1G f", .tooLarge(limit: 4 << 20)),
       ("printf a >f; chmod 602 f", .writableByAll),
       ("printf a >g; chmod 666 g; ln -s g f", .writableByAll),
-    ] as [(String, LayerFlaw)]
+    ] as [(String, FileFlaw)]
   )
-  func flaws(text: String, flaw: LayerFlaw) throws {
+  func flaws(text: String, flaw: FileFlaw) throws {
     try make(text)
     #expect(try read().content == .flawed(flaw))
   }
@@ -85,9 +85,9 @@ struct LayerFilesTests {
   @Test(
     "a file of another user is refused, but for root's and for whom the kernel cannot tell",
     arguments: [(12_345, .flawed(.notOwn)), (0, .bytes([0x61])), (65_534, .bytes([0x61]))]
-      as [(UInt32, LayerFiles.Content)]
+      as [(UInt32, FileReading.Content)]
   )
-  func owners(owner: UInt32, content: LayerFiles.Content) throws {
+  func owners(owner: UInt32, content: FileReading.Content) throws {
     try make("printf a >f")
     // Only root could give a file away, and is its owner.
     var disk = Disk.system
@@ -105,9 +105,9 @@ struct LayerFilesTests {
     arguments: [
       ("mkfifo g", .notAFile), ("mkdir g", .folder), (": >g; chmod 666 g", .writableByAll),
     ]
-      as [(String, LayerFlaw)]
+      as [(String, FileFlaw)]
   )
-  func switched(text: String, flaw: LayerFlaw) throws {
+  func switched(text: String, flaw: FileFlaw) throws {
     try make("printf a >f; " + text)
     let path = home.file("f")
     let other = home.file("g")
