@@ -1,0 +1,149 @@
+import NightBus
+
+/// Reads what stands in files off the loop's thread, and follows it.
+///
+/// Each thing that is read may take several files. What may be only half of a change is given a
+/// moment to become whole: many programs empty a file, or move it away, to write it. Whatever happens
+/// to the other things meanwhile is read at once.
+final class Following<Content: Equatable & Sendable> {
+  struct Reading: Sendable {
+    let content: Content
+    /// Whether this may be a moment in the middle of a change, if it is one.
+    let isHalf: Bool
+  }
+
+  /// Called once some content is another one; the next is told after `then` was called.
+  var onNews: (_ then: @escaping () -> Void) -> Void = { $0() }
+
+  /// What counts, by thing.
+  private(set) var contents: [String: Content] = [:]
+
+  /// Which thing is to be read when a file changes, by path.
+  private let things: [String: String]
+  private let reader: @Sendable (_ thing: String, _ known: Content?) -> Reading
+  private let loop: Loop
+  private let graceMilliseconds: Int
+  /// Says once of each folder, or of all at once, that it cannot be watched.
+  private let sayUnwatched: (_ folder: String?, BusError) -> Void
+  private var watch: PathWatch?
+  private var unwatched: Set<String> = []
+
+  /// To be read as soon as nothing else is.
+  private var stale: Set<String> = []
+  /// Those of them that count as they are now, after their grace.
+  private var settled: Set<String> = []
+  private var isReading = false
+  /// The grace of each that may be only half of a change.
+  private var doubts: [String: Timer] = [:]
+  private var askers: [() -> Void] = []
+
+  init(
+    _ things: [String: String],
+    on loop: Loop,
+    graceMilliseconds: Int,
+    sayUnwatched: @escaping (_ folder: String?, BusError) -> Void,
+    _ reader: @escaping @Sendable (_ thing: String, _ known: Content?) -> Reading
+  ) {
+    self.things = things
+    self.loop = loop
+    self.graceMilliseconds = graceMilliseconds
+    self.sayUnwatched = sayUnwatched
+    self.reader = reader
+  }
+
+  /// Reads at the start, and waits for it; from then on changes are followed.
+  func load() {
+    watchFiles()
+    for thing in Set(things.values) { contents[thing] = reader(thing, nil).content }
+  }
+
+  /// Reads all of it anew, whether or not it is watched, and answers once nothing is in doubt.
+  ///
+  /// What changed is told by `onNews` before.
+  func readNow(then answer: @escaping () -> Void) {
+    if watch == nil { watchFiles() }
+    askers.append(answer)
+    read(things.values)
+  }
+}
+
+// MARK: - Watching
+
+extension Following {
+  private func watchFiles() {
+    do throws(BusError) {
+      watch = try PathWatch(Array(things.keys), on: loop) { [unowned self] changed in
+        sayObstacles()
+        read(changed.compactMap { things[$0] })
+      }
+      sayObstacles()
+    } catch {
+      sayUnwatched(nil, error)
+    }
+  }
+
+  private func sayObstacles() {
+    for obstacle in watch?.obstacles ?? [] where unwatched.insert(obstacle.folder).inserted {
+      sayUnwatched(obstacle.folder, obstacle.error)
+    }
+  }
+}
+
+// MARK: - Reading
+
+extension Following {
+  private func read(_ things: some Sequence<String>) {
+    stale.formUnion(things)
+    readNext()
+  }
+
+  private func readNext() {
+    guard !isReading, !stale.isEmpty else { return }
+    let things = stale.map { (name: $0, known: contents[$0]) }
+    let isSettled = settled
+    stale = []
+    settled = []
+    isReading = true
+    loop.offload { [reader] in
+      things.map { ($0.name, reader($0.name, $0.known)) }
+    } then: { [weak self] readings in
+      self?.took(readings, isSettled)
+    }
+  }
+
+  private func took(_ readings: [(String, Reading)], _ isSettled: Set<String>) {
+    var isNews = false
+    for (thing, reading) in readings {
+      let isOther = contents[thing] != reading.content
+      if !isSettled.contains(thing), reading.isHalf, isOther {
+        if doubts[thing] == nil { doubts[thing] = grace(of: thing) }
+        continue
+      }
+      doubts[thing] = nil
+      guard isOther else { continue }
+      contents[thing] = reading.content
+      isNews = true
+    }
+    guard isNews else { return finishReading() }
+    onNews { [weak self] in self?.finishReading() }
+  }
+
+  private func finishReading() {
+    isReading = false
+    readNext()
+    guard !isReading, doubts.isEmpty else { return }
+    let answered = askers
+    askers = []
+    for answer in answered { answer() }
+  }
+
+  private func grace(of thing: String) -> Timer {
+    let timer = loop.timer { [unowned self] in
+      doubts[thing] = nil
+      settled.insert(thing)
+      read([thing])
+    }
+    timer.set(milliseconds: graceMilliseconds)
+    return timer
+  }
+}
