@@ -28,6 +28,7 @@ extension Disk {
         try answer("stat", path) { stat(path, &status) }
       }
     },
+    readLink: { path throws(Refusal) in try target(of: path) },
     openThroughLinks: { path throws(Refusal) in
       try answer("open", path) {
         Glibc.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
@@ -84,6 +85,20 @@ extension Disk {
       return nil
     }
     return FileIdentity(status)
+  }
+
+  private static func target(of path: String) throws(Refusal) -> String? {
+    var code: Int32 = 0
+    let target = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
+      let answer = buffer.baseAddress.map { readlink(path, $0, buffer.count) } ?? 0
+      count = max(answer, 0)
+      code = answer < 0 ? errno : 0
+    }
+    switch code {
+    case 0: return String(decoding: target, as: UTF8.self)
+    case ENOENT, ENOTDIR, EINVAL: return nil
+    default: throw Refusal("readlink", path, code: code)
+    }
   }
 
   /// Gives a file the time to the nanosecond.

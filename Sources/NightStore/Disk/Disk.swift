@@ -23,6 +23,8 @@ package struct Disk: Sendable {
   package var open: @Sendable (_ path: String) throws(Refusal) -> Int32
   /// Looks at what a path leads to.
   package var lookThroughLinks: @Sendable (_ path: String) throws(Refusal) -> FileIdentity?
+  /// What a link says, which need not be there; nil where none stands there.
+  package var readLink: @Sendable (_ path: String) throws(Refusal) -> String?
   package var openThroughLinks: @Sendable (_ path: String) throws(Refusal) -> Int32
   /// Looks at what was opened.
   package var lookAt: @Sendable (_ file: Int32) throws(Refusal) -> FileIdentity

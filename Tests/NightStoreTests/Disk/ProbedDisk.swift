@@ -5,7 +5,7 @@ import Synchronization
 final class ProbedDisk: Sendable {
   enum Call: String, CaseIterable, Sendable {
     case makeFolder, syncFolder, look, open, read, create, write, sync, link, rename, remove, lock
-    case openLock, removeFolder, lookThroughLinks, openThroughLinks, lookAt
+    case openLock, removeFolder, lookThroughLinks, openThroughLinks, lookAt, readLink
   }
 
   /// Refuses a kind of call at its n-th time, counted from 1, or from then on.
@@ -117,6 +117,10 @@ final class ProbedDisk: Sendable {
     disk.lookThroughLinks = { [self] path throws(Disk.Refusal) in
       try note(.lookThroughLinks, path)
       return try real.lookThroughLinks(path)
+    }
+    disk.readLink = { [self] path throws(Disk.Refusal) in
+      try note(.readLink, path)
+      return try real.readLink(path)
     }
     disk.openThroughLinks = { [self] path throws(Disk.Refusal) in
       try note(.openThroughLinks, path)

@@ -1,0 +1,240 @@
+import Glibc
+import NightCore
+import NightStore
+import TestSupport
+import Testing
+
+@Suite("Finding the session's zone")
+struct ZoneFilesTests {
+  private let home: TemporaryFolder
+
+  /// Two zones of the machine and the tables, where everything else is to stand.
+  init() throws {
+    home = try TemporaryFolder()
+    try run(
+      """
+      mkdir -p u/zoneinfo/Europe u/zoneinfo/posix/Europe u/zoneinfo/right/Europe e
+      cd u/zoneinfo
+      cp -L /usr/share/zoneinfo/zone.tab /usr/share/zoneinfo/tzdata.zi .
+      cp -L /usr/share/zoneinfo/zone1970.tab .
+      cp -L /usr/share/zoneinfo/Europe/Berlin /usr/share/zoneinfo/Europe/London Europe
+      cp Europe/Berlin posix/Europe; cp Europe/Berlin right/Europe
+      ln -s Berlin Europe/Oslo; ln -s Europe/London GB; ln -s ../../e/localtime localtime
+      cp Europe/Berlin Nowhere
+      """
+    )
+  }
+
+  /// A shell's text, in the folder that holds `u/zoneinfo`, `e/localtime` and `e/timezone`.
+  private func run(_ text: String) throws {
+    let done = try Program.run("sh", ["-ec", text], folder: home.path)
+    try #require(done.exit == .exited(0), "\(done)")
+  }
+
+  private func files(_ wish: String? = nil, _ disk: Disk = .system) -> ZoneFiles {
+    let environment = ["TZ": wish, "TZDIR": home.file("u/zoneinfo")]
+    var paths = ZonePaths { environment[$0] ?? nil }
+    paths.localTime = home.file("e/localtime")
+    paths.timeZone = home.file("e/timezone")
+    return ZoneFiles(paths, disk: disk)
+  }
+
+  private static let berlin = Place(latitude: 52.5, longitude: 13 + 22.0 / 60)
+  private static let oslo = Place(latitude: 59 + 55.0 / 60, longitude: 10.75)
+
+  @Test(
+    "the machine's zone is what its link leads to, or a copy that has a name",
+    arguments: [
+      ("ln -s ../u/zoneinfo/Europe/Berlin localtime", "Europe/Berlin", berlin),
+      ("ln -s $PWD/../u/zoneinfo/Europe/Berlin localtime", "Europe/Berlin", berlin),
+      // Its clocks are Berlin's, and its sun is not.
+      ("ln -s ../u/zoneinfo/Europe/Oslo localtime", "Europe/Oslo", oslo),
+      ("ln -s ../u/zoneinfo/posix/Europe/Berlin localtime", "Europe/Berlin", berlin),
+      ("ln -s ../u/zoneinfo/right/Europe/Berlin localtime", "Europe/Berlin", berlin),
+      ("ln -s ../u/zoneinfo/Europe/Berlin tz; ln -s tz localtime", "Europe/Berlin", berlin),
+      // As it stands on systems that keep their zones elsewhere.
+      ("ln -s ../u/zoneinfo .; ln -s zoneinfo/Europe/Berlin localtime", "Europe/Berlin", berlin),
+      ("ln -s ../u/zoneinfo/Nowhere localtime", "Nowhere", nil),
+      ("cp ../u/zoneinfo/Europe/Berlin localtime", "", nil),
+      (
+        "cp ../u/zoneinfo/Europe/Berlin localtime; echo Europe/Berlin >timezone",
+        "Europe/Berlin", berlin
+      ),
+      (
+        "cp ../u/zoneinfo/Europe/Berlin localtime; printf 'Europe/Oslo \\n#' >timezone",
+        "Europe/Oslo", oslo
+      ),
+      ("cp ../u/zoneinfo/Europe/Berlin localtime; echo Europe/London >timezone", "", nil),
+      ("cp ../u/zoneinfo/Europe/Berlin localtime; echo Europe/Gone >timezone", "", nil),
+      ("cp ../u/zoneinfo/Europe/Berlin localtime; mkfifo timezone", "", nil),
+      (
+        "cp ../u/zoneinfo/Europe/Berlin localtime; echo ../zoneinfo/Europe/Berlin >timezone",
+        "", nil
+      ),
+    ]
+  )
+  func machine(text: String, name: String, place: Place?) throws {
+    try run("cd e; " + text)
+    let reading = files().read()
+    guard case .zone(let zone) = reading.finding else {
+      Issue.record("\(reading.finding)")
+      return
+    }
+    #expect(zone.name == name)
+    #expect(zone.offset(at: Instant(microseconds: 1_700_000_000_000_000)) == 3_600)
+    #expect(isNear(reading.place, place))
+    #expect(!reading.isHalf)
+  }
+
+  @Test("without a file the machine's zone is UTC")
+  func utc() {
+    #expect(files().read() == ZoneReading(finding: .zone(.utc), place: nil, isHalf: true))
+  }
+
+  @Test(
+    "TZ decides where it says something",
+    arguments: [
+      ("Europe/Berlin", "Europe/Berlin", 3_600, berlin),
+      (":Europe/Berlin", "Europe/Berlin", 3_600, berlin),
+      ("posix/Europe/Berlin", "Europe/Berlin", 3_600, berlin),
+      ("GB", "GB", 0, Place(latitude: 51 + 30.0 / 60 + 30.0 / 3_600, longitude: -7.5 / 60)),
+      // What stands for the machine's.
+      ("localtime", "Europe/Oslo", 3_600, oslo),
+      (":/H/e/localtime", "Europe/Oslo", 3_600, oslo),
+      ("/H/e/copy", "", 3_600, nil),
+      ("/H/u/zoneinfo/Europe/Berlin", "Europe/Berlin", 3_600, berlin),
+      ("", "Europe/Oslo", 3_600, oslo),
+      (":", "Europe/Oslo", 3_600, oslo),
+      ("<+0545>-5:45", "<+0545>-5:45", 20_700, nil),
+      ("CET-1CEST,M3.5.0,M10.5.0/3", "CET-1CEST,M3.5.0,M10.5.0/3", 3_600, nil),
+    ]
+  )
+  func wished(wish: String, name: String, offset: Int, place: Place?) throws {
+    try run("cd e; ln -s ../u/zoneinfo/Europe/Oslo localtime; cp ../u/zoneinfo/Europe/Berlin copy")
+    let reading = files(wish.replacing("/H", with: home.path)).read()
+    guard case .zone(let zone) = reading.finding else {
+      Issue.record("\(reading.finding)")
+      return
+    }
+    #expect(zone.name == name)
+    #expect(zone.offset(at: Instant(microseconds: 1_700_000_000_000_000)) == offset)
+    #expect(isNear(reading.place, place))
+  }
+
+  @Test(
+    "what TZ asks for and cannot have is told",
+    arguments: [
+      ("Europe/Berln", "TZ", .unknown("Europe/Berln", folder: "/H/u/zoneinfo", asRule: nil)),
+      ("../zoneinfo/GB", "TZ", .unknown("../zoneinfo/GB", folder: "/H/u/zoneinfo", asRule: nil)),
+      (
+        "CET-1CEST,M3", "TZ",
+        .unknown(
+          "CET-1CEST,M3",
+          folder: "/H/u/zoneinfo",
+          asRule: ZoneFlaw(byte: 12, expected: "a point and a week from 1 to 5")
+        )
+      ),
+      (":CET-1", "TZ", .unknown("CET-1", folder: "/H/u/zoneinfo", asRule: nil)),
+      ("Europe", "/H/u/zoneinfo/Europe", .flawed(.folder)),
+      ("/H/e/gone", "/H/e/gone", .missing),
+      ("/H/e/loop", "/H/e/loop", .flawed(.linkLoop)),
+      ("zone.tab", "/H/u/zoneinfo/zone.tab", broken),
+    ] as [(String, String, ZoneFault.Why)]
+  )
+  func faults(wish: String, place: String, why: ZoneFault.Why) throws {
+    try run("ln -s loop e/loop")
+    var why = why
+    if case .unknown(let name, _, let flaw) = why {
+      why = .unknown(name, folder: home.file("u/zoneinfo"), asRule: flaw)
+    }
+    let reading = files(wish.replacing("/H", with: home.path)).read()
+    let fault = ZoneFault(place.replacing("/H", with: home.path), why)
+    #expect(reading == ZoneReading(finding: .fault(fault), place: nil, isHalf: true))
+  }
+
+  private static let broken = ZoneFault.Why.broken(
+    ZoneFlaw(byte: 0, expected: "“TZif”, with which a zone begins")
+  )
+
+  @Test(
+    "a machine's zone that cannot serve is told, and never waited for",
+    arguments: [
+      ("ln -s ../u/zoneinfo/Europe/Gone localtime", .flawed(.linkToNothing)),
+      ("ln -s localtime localtime", .flawed(.linkLoop)),
+      ("mkdir localtime", .flawed(.folder)),
+      ("mkfifo localtime", .flawed(.notAFile)),
+      ("ln -s /dev/zero localtime", .flawed(.notAFile)),
+      (": >localtime", broken),
+      ("echo TZif >localtime", .broken(ZoneFlaw(byte: 5, expected: "a header of 44 bytes"))),
+      ("truncate -s 1048577 localtime", .flawed(.tooLarge(limit: 1 << 20))),
+    ] as [(String, ZoneFault.Why)]
+  )
+  func faults(text: String, why: ZoneFault.Why) throws {
+    try run("cd e; " + text)
+    let fault = ZoneFault(home.file("e/localtime"), why)
+    let reading = files().read()
+    #expect(reading == ZoneReading(finding: .fault(fault), place: nil, isHalf: true))
+  }
+
+  @Test(
+    "a zone without tables has no place, and may have one soon",
+    arguments: ["rm u/zoneinfo/*.tab", "rm u/zoneinfo/zone.tab; mkfifo u/zoneinfo/zone.tab"]
+  )
+  func noTables(text: String) throws {
+    try run("ln -s ../u/zoneinfo/Europe/Oslo e/localtime; \(text); rm -f u/zoneinfo/zone1970.tab")
+    let reading = files().read()
+    #expect(reading.place == nil)
+    #expect(reading.isHalf)
+  }
+
+  @Test("whatever call is refused, a fault is told or the zone serves, and files are closed")
+  func refused() throws {
+    try run("cp u/zoneinfo/Europe/Berlin e/localtime; echo Europe/Berlin >e/timezone")
+    try run("rm u/zoneinfo/zone.tab")
+    for link in [false, true] {
+      if link { try run("cd e; rm localtime; ln -s ../u/zoneinfo/Europe/Berlin localtime") }
+      for call in [.lookThroughLinks, .openThroughLinks, .lookAt, .read, .look, .readLink]
+        as [ProbedDisk.Call]
+      {
+        for code in [EIO, ENOENT, ELOOP] {
+          var ordinal = 1
+          while try meets(.init(call: call, ordinal: ordinal, code: code)) { ordinal += 1 }
+        }
+      }
+    }
+  }
+
+  /// Whether the fault was met.
+  private func meets(_ fault: ProbedDisk.Fault) throws -> Bool {
+    let probe = ProbedDisk(root: home.path, fault: fault)
+    let reading = files(nil, probe.disk).read()
+    #expect(probe.isTidy)
+    switch reading.finding {
+    case .zone(let zone): #expect(["", "Europe/Berlin", "UTC"].contains(zone.name))
+    case .fault(let fault): #expect(probe.wasHit && fault.place == home.file("e/localtime"))
+    }
+    return probe.wasHit
+  }
+
+  @Test("what may change it is followed, and TZ leaves the machine's files out of it")
+  func paths() {
+    let tables = ["zone.tab", "zone1970.tab", "tzdata.zi"].map { "u/zoneinfo/" + $0 }
+    #expect(files().paths == (["e/localtime", "e/timezone"] + tables).map(home.file))
+    #expect(files("GB").paths == (["u/zoneinfo/GB"] + tables).map(home.file))
+    #expect(files("/x").paths == ["/x"] + tables.map(home.file))
+  }
+
+  @Test("without an environment it is the usual places")
+  func usual() {
+    let paths = ZonePaths { _ in nil }
+    #expect(paths == ZonePaths())
+    #expect(paths.folder == "/usr/share/zoneinfo")
+    #expect(ZonePaths { $0 == "TZDIR" ? "relative" : nil } == ZonePaths())
+  }
+
+  private func isNear(_ place: Place?, _ other: Place?) -> Bool {
+    guard let place, let other else { return place == nil && other == nil }
+    return abs(place.latitude - other.latitude) < 1e-3
+      && abs(place.longitude - other.longitude) < 1e-3
+  }
+}
