@@ -1,0 +1,207 @@
+import Glibc
+import NightBus
+import NightCore
+import NightDaemon
+import NightStore
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Following the zone")
+struct ZoningTests {
+  private static let berlin = "Europe/Berlin 1 somewhere"
+  private static let london = "Europe/London 0 somewhere"
+
+  @Test(
+    "however the machine's zone is switched, the new one is told once and nothing in between",
+    arguments: [
+      // As timedatectl does it.
+      "ln -s ../$z/London new && mv -T new $l",
+      "rm $l && sleep 0.02 && ln -s ../$z/London $l",
+      "ln -sfn ../$z/London $l",
+      "rm $l && sleep 0.02 && cp $z/London $l && echo Europe/London >e/timezone",
+      "echo Europe/London >e/timezone && cp $z/London new && mv -T new $l",
+      "mv e old && sleep 0.02 && cp -r u n && mkdir e && ln -s ../n/zoneinfo/Europe/London $l",
+    ]
+  )
+  func switched(edit: String) throws {
+    let bench = try ZoningBench()
+    #expect(bench.zoning.load().text == Self.berlin)
+    let editor = try bench.start(edit)
+    try bench.awaitNews()
+    #expect(try editor.wait() == .exited(0), "\(editor.errorsSoFar)")
+    // What a name comes to later than its zone is told as well.
+    if bench.news.last?.text != Self.london { try bench.awaitNews() }
+    #expect(bench.news.last?.text == Self.london)
+    #expect(
+      bench.news.allSatisfy {
+        $0.flaw == nil && $0.zone.offset(at: Instant(microseconds: 0)) == 3_600
+      }
+    )
+    try bench.run("ln -s ../$z/Athens new && mv -T new $l")
+    try bench.awaitNews()
+    #expect(bench.news.last?.text == "Europe/Athens 2 somewhere")
+  }
+
+  @Test(
+    "a zone's file that is replaced is read, as when new zones are installed",
+    arguments: [
+      "cp $z/London new && mv new $z/Berlin", "cat $z/London >$z/Berlin",
+      "rm $z/Berlin && sleep 0.02 && cp $z/London $z/Berlin",
+      "cp -r u n && cp n/zoneinfo/Europe/London n/zoneinfo/Europe/Berlin && mv u old && mv n u",
+    ]
+  )
+  func replaced(edit: String) throws {
+    let bench = try ZoningBench()
+    _ = bench.zoning.load()
+    let editor = try bench.start(edit)
+    try bench.awaitNews()
+    #expect(try editor.wait() == .exited(0), "\(editor.errorsSoFar)")
+    #expect(bench.news.map(\.text) == ["Europe/Berlin 0 somewhere"])
+  }
+
+  @Test("a table that changes is read")
+  func table() throws {
+    let bench = try ZoningBench(graceMilliseconds: 30)
+    _ = bench.zoning.load()
+    try bench.run(
+      "sed s/Europe.Berlin/Europe.Elsewhere/ u/zoneinfo/zone.tab >t; mv t u/zoneinfo/zone.tab"
+    )
+    try bench.awaitNews()
+    #expect(bench.news.map(\.text) == ["Europe/Berlin 1 nowhere"])
+    try bench.run("grep -v London /usr/share/zoneinfo/zone.tab >u/zoneinfo/zone.tab")
+    try bench.awaitNews()
+    #expect(bench.news.map(\.text) == ["Europe/Berlin 1 nowhere", Self.berlin])
+  }
+
+  @Test(
+    "the last good zone serves while its file cannot, and that is said",
+    arguments: [
+      ("head -c 300 $z/London >$z/Berlin", "is no zone: byte 300: expected"),
+      (": >$z/Berlin", "is no zone: byte 0: expected “TZif”, with which a zone begins"),
+      ("rm $z/Berlin", "is a link to a file that is not there"),
+      ("mv u old", "is a link to a file that is not there"),
+      ("ln -sfn ../$z/Gone $l", "is a link to a file that is not there"),
+      ("rm $l; mkdir $l", "is a folder"), ("rm $l; mkfifo $l", "is not a regular file"),
+    ]
+  )
+  func flawed(edit: String, half: String) throws {
+    let bench = try ZoningBench(graceMilliseconds: 30)
+    _ = bench.zoning.load()
+    try bench.run(edit)
+    try bench.awaitNews()
+    let flaw = try #require(bench.news.last?.flaw)
+    #expect(flaw.file == bench.home.file("e/localtime"))
+    #expect(flaw.message.hasPrefix(half))
+    #expect(flaw.message.hasSuffix("; Europe/Berlin serves until it is mended"))
+    #expect(bench.news.last?.text.hasPrefix(Self.berlin) == true)
+    try bench.run(
+      """
+      mkdir -p u/zoneinfo/Europe; cp -L /usr/share/zoneinfo/zone.tab u/zoneinfo
+      cp -L /usr/share/zoneinfo/Europe/London $z/London
+      rm -rf $l; ln -s ../$z/London new; mv -T new $l
+      """
+    )
+    while bench.news.last?.flaw != nil { try bench.awaitNews() }
+    if bench.news.last?.zonePlace == nil { try bench.awaitNews() }
+    #expect(bench.news.last?.text == Self.london)
+  }
+
+  @Test(
+    "at the start UTC serves for what cannot",
+    arguments: [
+      ("head -c 300 $z/London >$z/Berlin", nil), (":", "Europe/Gone"), ("rm -r u", "Europe/Berlin"),
+    ]
+  )
+  func flawedAtStart(before: String, wish: String?) throws {
+    let bench = try ZoningBench(wish: wish, before: before)
+    let surroundings = bench.zoning.load()
+    #expect(surroundings.zone == .utc)
+    #expect(surroundings.zonePlace == nil)
+    let flaw = try #require(surroundings.flaw)
+    #expect(flaw.message.hasSuffix("; UTC serves until it is mended"))
+    #expect(flaw.file == (wish == nil ? bench.home.file("e/localtime") : "TZ"))
+  }
+
+  @Test("a zone that is no more is UTC, after a moment")
+  func gone() throws {
+    let bench = try ZoningBench(graceMilliseconds: 30)
+    _ = bench.zoning.load()
+    try bench.run("rm $l")
+    try bench.awaitNews()
+    #expect(bench.news.map(\.text) == ["UTC 0 nowhere"])
+  }
+
+  @Test("a zone that TZ asks for is told once it comes")
+  func comes() throws {
+    let bench = try ZoningBench(wish: "Europe/Paris")
+    #expect(bench.zoning.load().flaw?.message.contains("“Europe/Paris”") == true)
+    try bench.run("cp -L /usr/share/zoneinfo/Europe/Paris $z/Paris")
+    try bench.awaitNews()
+    #expect(bench.news.map(\.text) == ["Europe/Paris 1 somewhere"])
+  }
+
+  @Test("the same zone again, and what happens to others, is no news")
+  func same() throws {
+    let bench = try ZoningBench()
+    _ = bench.zoning.load()
+    try bench.run("touch $z/Berlin; cp $z/Berlin new; mv new $z/Berlin; rm $z/London; touch e/x")
+    try bench.run("ln -s ../$z/Berlin new; mv -T new $l")
+    try bench.serve(milliseconds: 20)
+    bench.zoning.look()
+    try bench.serve(milliseconds: 20)
+    #expect(bench.news == [])
+  }
+
+  @Test("a look sees what nobody tells of")
+  func look() throws {
+    // Under its other name a file changes unseen, as a mount would.
+    let bench = try ZoningBench(before: "cp $z/Berlin o; ln -f o $z/Berlin")
+    _ = bench.zoning.load()
+    try bench.run("cat $z/London >o")
+    try bench.serve(milliseconds: 20)
+    #expect(bench.news == [])
+    bench.zoning.look()
+    try bench.awaitNews()
+    #expect(bench.news.map(\.text) == ["Europe/Berlin 0 somewhere"])
+  }
+
+  @Test("what changes between the watch and the first read is not lost")
+  func noGap() throws {
+    let change = Mutex<[String]>([])
+    var disk = Disk.system
+    disk.openThroughLinks = { path throws(Disk.Refusal) in
+      let file = try Disk.system.openThroughLinks(path)
+      // The old file is open already when another takes its place.
+      let paths = change.withLock { paths in
+        defer { paths = [] }
+        return paths
+      }
+      if paths.count == 2 { try Disk.system.rename(paths[0], paths[1]) }
+      return file
+    }
+    let bench = try ZoningBench(disk: disk, before: "cp $z/London new")
+    change.withLock { $0 = ["new", "u/zoneinfo/Europe/Berlin"].map(bench.home.file) }
+    #expect(bench.zoning.load().text == Self.berlin)
+    try bench.awaitNews()
+    #expect(bench.news.map(\.text) == ["Europe/Berlin 0 somewhere"])
+  }
+
+  @Test("after the start, files are read by another thread than the loop's")
+  func offTheLoop() throws {
+    let threads = Mutex<[pthread_t]>([])
+    var disk = Disk.system
+    disk.lookThroughLinks = { path throws(Disk.Refusal) in
+      threads.withLock { $0.append(pthread_self()) }
+      return try Disk.system.lookThroughLinks(path)
+    }
+    let bench = try ZoningBench(disk: disk)
+    _ = bench.zoning.load()
+    let atStart = threads.withLock(\.count)
+    try bench.run("ln -sfn ../$z/London $l")
+    try bench.awaitNews()
+    let later = threads.withLock { $0.dropFirst(atStart) }
+    #expect(!later.isEmpty)
+    #expect(later.allSatisfy { $0 != pthread_self() })
+  }
+}
