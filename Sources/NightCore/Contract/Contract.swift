@@ -5,6 +5,7 @@ package enum Contract {
   package static let styleInterface = "org.nightd.Night1.Style"
   package static let controlInterface = "org.nightd.Night1.Control"
   package static let preferencesInterface = "org.nightd.Night1.Preferences"
+  package static let scheduleInterface = "org.nightd.Night1.Schedule"
 
   /// The version of the programs, and of the property of the same name.
   package static let version = "0.1.0"
@@ -29,6 +30,7 @@ package enum AppearanceKey {
   package static let since = "since"
   package static let next = "next"
   package static let nextStyle = "next-style"
+  package static let holdUntil = "hold-until"
   package static let fade = "fade"
 }
 
@@ -41,4 +43,8 @@ package enum Feature: String, CaseIterable, Sendable {
   case preferences
   /// `SetFor`: an application can have a style of its own.
   case applications
+  /// The interface `Schedule`, and `Set` takes schedule and system.
+  case schedule
+  /// `until` and `for`, and `Resume`.
+  case holds
 }

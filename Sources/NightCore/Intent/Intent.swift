@@ -31,6 +31,8 @@ package struct Intent: Equatable, Sendable {
 package enum IntentEdit: Equatable, Sendable {
   /// A new choice; it ends any hold.
   case choose(Intent.Decision)
+  /// A hold over any choice, or none any more.
+  case hold(Hold?)
   /// New preferences; with a revision, only where nothing was stored since. Taking back who decides
   /// is as if nobody had ever chosen, and ends any hold.
   case prefer([PreferenceEdit], ifRevision: Int64?)
@@ -52,6 +54,7 @@ extension Intent {
       case .choose(let decision):
         intent.decision = decision
         intent.hold = nil
+      case .hold(let hold): intent.hold = hold
       case .prefer(let edits, let expected):
         guard expected == nil || expected == revision else { continue }
         if intent.decision != nil, edits.contains(where: \.isOfChoice) {

@@ -6,6 +6,12 @@ struct Derivation {
   private(set) var files = Files()
   /// What the preferences say; worked out anew only where they changed.
   private(set) var fade = Appearance.registeredFade
+  private(set) var setting = Setting()
+  /// Nil until it is needed.
+  private(set) var surroundings: Surroundings?
+  /// What the schedule says around now, and around the end of the hold.
+  private var plan: Plan?
+  private var planAtEnd: Plan?
 
   struct Files: Equatable {
     var choice = Intent.registeredChoice
@@ -16,66 +22,146 @@ struct Derivation {
   }
   private var filesSince: Instant
 
+  /// What the preferences say of the schedule.
+  struct Setting: Equatable {
+    var schedule = Schedule.registered
+    /// Nil where the zone is to say it.
+    var place: Place?
+  }
+
+  /// The answer, and when it is to be worked out anew.
+  struct Derived {
+    var appearance: Appearance
+    var wake: Instant?
+  }
+
   init(started: Instant) {
     self.started = started
     filesSince = started
   }
 
-  mutating func learn(_ preferences: Preferences, at now: Instant) {
-    let key = PreferenceKey(known: PreferenceTable.choice)
-    let below = preferences.rows(key).first { row in
-      row.origin != .set && !row.isPassedOver && row.value != nil
-    }
-    let new = Files(
-      choice: below?.value.flatMap(Choice.init) ?? Intent.registeredChoice,
-      isChosen: below.map { $0.origin != .registered } ?? false,
-      isLocked: preferences.layers.lock(on: key) != nil
-    )
+  /// Answers whether the schedule is another one.
+  mutating func learn(_ preferences: Preferences, at now: Instant) -> Bool {
+    let new = Files(preferences)
     if new != files { filesSince = now }
     files = new
     fade = preferences.fade(PreferenceKey(known: PreferenceTable.fade))
+    let setting = Setting(schedule: preferences.schedule, place: preferences.place)
+    guard setting != self.setting else { return false }
+    self.setting = setting
+    plan = nil
+    planAtEnd = nil
+    return true
+  }
+
+  mutating func learn(_ surroundings: Surroundings) {
+    self.surroundings = surroundings
+    plan = nil
+    planAtEnd = nil
+  }
+
+  var timeline: Timeline {
+    Timeline(
+      setting.schedule,
+      surroundings?.zone ?? .utc,
+      setting.place ?? surroundings?.zonePlace
+    )
   }
 
   /// Who decides, with nothing held.
   func choice(of intent: Intent) -> Choice {
     files.isLocked ? files.choice : intent.decision?.choice ?? files.choice
   }
+}
 
-  func appearance(of intent: Intent, at now: Instant) -> Appearance {
-    var base = chosen(intent)
+// MARK: - Deriving
+
+extension Derivation {
+  mutating func derive(_ intent: Intent, at now: Instant) -> Derived {
+    var base = base(of: intent, at: now)
     guard let hold = intent.hold, !files.isLocked else { return base }
-    guard !hold.isOver(at: now) else {
+    guard hold.isActive(at: now) else {
+      // The clock may yet be set to a time at which it is.
+      base.wake = base.wake ?? .distant
       // The hold interrupted the choice, which has held anew since then.
-      if case .at(let end) = hold.end, hold.since < end { base.since = max(base.since, end) }
+      if case .at(let end) = hold.end, hold.since < end, end <= now {
+        base.appearance.since = max(base.appearance.since, end)
+      }
       return base
     }
-    var held = base
+    var held = base.appearance
     held.style = hold.style
     held.theme = hold.theme ?? Appearance.builtInTheme(hold.style)
     held.reason = .hold
     held.since = hold.since
-    if case .at(let end) = hold.end {
-      held.next = end
-      held.nextStyle = base.style
-    }
-    return held
+    held.next = nil
+    held.nextStyle = nil
+    guard case .at(let end) = hold.end else { return Derived(appearance: held, wake: nil) }
+    held.holdUntil = end
+    var plan = planAtEnd
+    let after = self.base(of: intent, at: end, &plan).appearance
+    planAtEnd = plan
+    let isChange = after.style != hold.style
+    held.next = isChange ? end : after.next
+    held.nextStyle = isChange ? after.style : after.nextStyle
+    return Derived(appearance: held, wake: end)
   }
 
   /// What the choice alone gives.
-  private func chosen(_ intent: Intent) -> Appearance {
+  mutating func base(of intent: Intent, at now: Instant) -> Derived {
+    var plan = plan
+    self.plan = nil
+    defer { self.plan = plan }
+    return base(of: intent, at: now, &plan)
+  }
+
+  private func base(of intent: Intent, at now: Instant, _ plan: inout Plan?) -> Derived {
     let choice = choice(of: intent)
     let decision = files.isLocked ? nil : intent.decision
-    // Where neither a schedule nor a source answers it is light.
+    let since = decision?.since ?? filesSince
+    // Where no source answers it is light.
     var appearance = Appearance(
       style: choice.fixed ?? .light,
       choice: choice,
       isChosen: decision != nil || files.isChosen,
       reason: choice.fixed == nil ? .fallback : .choice,
-      since: decision?.since ?? filesSince
+      since: since
     )
     appearance.fade = fade
-    return appearance
+    guard choice == .schedule else { return Derived(appearance: appearance, wake: nil) }
+    var reckoned = plan ?? Plan(timeline, at: now)
+    // A choice made at a time that has not come was made under a wrong clock.
+    let made = since <= now ? since : nil
+    let moment = reckoned.moment(at: now, since: made)
+    plan = reckoned
+    appearance.style = moment.style
+    appearance.theme = Appearance.builtInTheme(moment.style)
+    appearance.reason = .schedule
+    appearance.since = max(moment.since ?? since, made ?? .distantPast)
+    appearance.next = moment.next?.instant
+    appearance.nextStyle = moment.next?.style
+    return Derived(appearance: appearance, wake: moment.next?.instant ?? .distant)
   }
+}
+
+extension Derivation.Files {
+  init(_ preferences: Preferences) {
+    let key = PreferenceKey(known: PreferenceTable.choice)
+    let below = preferences.rows(key).first { row in
+      row.origin != .set && !row.isPassedOver && row.value != nil
+    }
+    self.init(
+      choice: below?.value.flatMap(Choice.init) ?? Intent.registeredChoice,
+      isChosen: below.map { $0.origin != .registered } ?? false,
+      isLocked: preferences.layers.lock(on: key) != nil
+    )
+  }
+}
+
+extension Instant {
+  /// Never comes; a timer set for it tells of a clock that is set.
+  static let distant = Instant(microseconds: .max / 2)
+  static let distantPast = Instant(microseconds: .min)
 }
 
 extension Choice {
@@ -89,5 +175,17 @@ extension Preferences {
   func fade(_ key: PreferenceKey) -> UInt32 {
     guard case .integer(let milliseconds)? = value(key) else { return Appearance.registeredFade }
     return UInt32(clamping: milliseconds)
+  }
+
+  /// Nil unless both coordinates are given.
+  package var place: Place? {
+    func degrees(_ name: String) -> Double? {
+      guard case .double(let degrees)? = value(PreferenceKey(known: name)) else { return nil }
+      return degrees
+    }
+    guard let latitude = degrees(PreferenceTable.latitude),
+      let longitude = degrees(PreferenceTable.longitude)
+    else { return nil }
+    return Place(latitude: latitude, longitude: longitude)
   }
 }

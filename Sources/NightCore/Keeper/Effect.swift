@@ -10,6 +10,8 @@ package enum Effect: Equatable, Sendable {
   case preferencesChanged([PreferenceChange])
   /// Tell that an application's own choice is another one.
   case applicationChanged(String, ApplicationChoice)
+  /// Tell that the rules, the zone or the place are others.
+  case scheduleChanged
   case answer(Ticket, Standing)
   case refuse(Ticket, Fault, String)
   /// Send `moment` at this time, and no other.

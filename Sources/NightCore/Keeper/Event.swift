@@ -12,6 +12,8 @@ package enum Event: Sendable {
   case storeLost
   /// The hand-written files say something else.
   case layers(Layers)
+  /// Where and in which zone this is, for the first time or since it changed.
+  case surroundings(Surroundings)
   /// The time that was asked for has come, or the clock was set.
   case moment
 }
@@ -24,8 +26,14 @@ package struct Ticket: Hashable, Sendable {
 
 /// What someone wants.
 package enum Demand: Equatable, Sendable {
-  case style(Style)
-  case toggle
+  /// A style, for a while where an end is named.
+  case style(Style, until: HoldTerm? = nil)
+  /// The style that is not in effect.
+  case toggle(until: HoldTerm? = nil)
+  /// Who decides from now on.
+  case choose(Choice)
+  /// What the choice gives, without a hold.
+  case resume
   /// New preferences, all or none; with a revision, only where nothing was stored since.
   case prefer([PreferenceEdit], ifRevision: Int64?)
   /// An application's own choice.

@@ -5,64 +5,40 @@
 package struct Keeper: Sendable {
   package private(set) var durable: Intent
   package private(set) var standing: Standing
-  private var pending: Intent
-  private var inFlight: Batch?
+  var pending: Intent
+  var inFlight: Batch?
   /// Gathers what comes while a commit is out; all of it shares the next one.
-  private var gathered = Batch()
+  var gathered = Batch()
   /// Whether the disk holds what `durable` says; if not, the next demand is stored even if equal.
-  private var isStored: Bool
+  private(set) var isStored: Bool
   package private(set) var layers: Layers
-  private var derivation: Derivation
+  var derivation: Derivation
   /// When the applications' choices changed, as far as that was seen.
-  private var applicationsSince: [PreferenceKey: Instant] = [:]
+  private(set) var applicationsSince: [PreferenceKey: Instant] = [:]
+  /// When the appearance is to be worked out anew.
+  package private(set) var wake: Instant?
   private var armed: Instant?
 
-  private struct Batch: Sendable {
-    var edits: [IntentEdit] = []
-    var tickets: [Ticket] = []
-    /// Whose edits are made only if nothing was stored since a revision.
-    var condition: Condition?
-
-    struct Condition: Sendable {
-      let ticket: Ticket
-      let revision: Int64
-      let edits: [PreferenceEdit]
-
-      /// A commit counts up by one, from what it found on the disk or what memory had: to tell what
-      /// it built upon, what it was to make must be there as well.
-      func wasMet(by intent: Intent) -> Bool {
-        intent.revision == (revision < .max ? revision + 1 : .max)
-          && intent.applying([.prefer(edits, ifRevision: nil)]).decides(like: intent)
-      }
-    }
-
-    /// Whether it makes the same edits, without a condition, and nothing else after them.
-    func carries(_ wanted: [IntentEdit]) -> Bool {
-      condition == nil && !wanted.isEmpty && Array(edits.suffix(wanted.count)) == wanted
-    }
-
-    /// The edits of preferences, in their order.
-    var preferenceEdits: [PreferenceEdit] {
-      edits.flatMap { edit -> [PreferenceEdit] in
-        guard case .prefer(let edits, _) = edit else { return [] }
-        return edits
-      }
-    }
-  }
-
+  /// The surroundings are asked for only if they are needed from the start.
   package init(
     _ intent: Intent,
     _ layers: Layers = Layers(),
     isStored: Bool = true,
-    at now: Instant
+    at now: Instant,
+    in surroundings: () -> Surroundings? = { nil }
   ) {
     self.isStored = isStored
     durable = intent
     pending = intent
     self.layers = layers
     derivation = Derivation(started: now)
-    derivation.learn(Preferences(intent, layers), at: now)
-    standing = Standing(serial: 1, appearance: derivation.appearance(of: intent, at: now))
+    _ = derivation.learn(Preferences(intent, layers), at: now)
+    if derivation.choice(of: intent) == .schedule, let known = surroundings() {
+      derivation.learn(known)
+    }
+    let derived = derivation.derive(intent, at: now)
+    standing = Standing(serial: 1, appearance: derived.appearance)
+    wake = derived.wake
   }
 
   /// The preferences that everyone is told.
@@ -81,100 +57,16 @@ package struct Keeper: Sendable {
     case .found(let intent): found(intent, at: now)
     case .storeLost: storeLost()
     case .layers(let layers): learned(layers, at: now)
+    case .surroundings(let surroundings): learned(surroundings, at: now)
     case .moment: settle(at: now)
     }
   }
 }
 
-// MARK: - Demands and commits
+// MARK: - Commits
 
 extension Keeper {
-  private mutating func asked(
-    _ demand: Demand,
-    _ ticket: Ticket,
-    at now: Instant
-  ) -> [Effect] {
-    do throws(PreferenceRefusal) {
-      switch demand {
-      case .style, .toggle:
-        try preferences.refuseIfLocked(PreferenceKey(known: PreferenceTable.choice))
-        let edits = edits(for: demand, at: now)
-        return take(edits.isEmpty ? restoring : edits, isSame: edits.isEmpty, ticket)
-      case .prefer(let edits, let revision):
-        return try prefer(edits, ifRevision: revision, ticket)
-      case .choice(let choice, let application):
-        let key = PreferenceKey(known: PreferenceTable.choice, of: application)
-        let edit = PreferenceEdit(key, .string(choice.rawValue))
-        return try prefer([edit], ifRevision: nil, ticket)
-      }
-    } catch {
-      return [.refuse(ticket, error.fault, error.message)]
-    }
-  }
-
-  /// `edits` say what is wanted, be it there already or not.
-  ///
-  /// What is there already needs no commit of its own, but an answer promises that it is stored, and
-  /// while something is being stored another daemon may have stored something else. So it joins a
-  /// commit that carries the same, or else waits with edits that cancel out if all is well.
-  private mutating func take(
-    _ edits: [IntentEdit],
-    isSame: Bool,
-    _ ticket: Ticket
-  ) -> [Effect] {
-    if isSame, isStored {
-      if gathered.carries(edits) {
-        gathered.tickets.append(ticket)
-        return []
-      }
-      if gathered.tickets.isEmpty {
-        guard let inFlight else { return [.answer(ticket, standing)] }
-        if inFlight.carries(edits) {
-          self.inFlight?.tickets.append(ticket)
-          return []
-        }
-      }
-    }
-    gathered.edits += edits
-    gathered.tickets.append(ticket)
-    pending = pending.applying(edits)
-    return startCommit()
-  }
-
-  private mutating func prefer(
-    _ edits: [PreferenceEdit],
-    ifRevision revision: Int64?,
-    _ ticket: Ticket
-  ) throws(PreferenceRefusal) -> [Effect] {
-    let present = Preferences(pending, layers)
-    let edits = try present.checked(edits)
-    if let revision { try refuseIfStored(since: revision) }
-    let after = try present.limit(after: edits)
-    let forgets = edits.contains { $0.isOfChoice } && pending.decision != nil
-    let isSame = after == present.stored && !forgets
-    if let revision, !isSame || !isStored {
-      gathered.condition = .init(ticket: ticket, revision: revision, edits: edits)
-    }
-    return take([.prefer(edits, ifRevision: revision)], isSame: isSame, ticket)
-  }
-
-  private func edits(for demand: Demand, at now: Instant) -> [IntentEdit] {
-    let current = derivation.appearance(of: pending, at: now)
-    let style =
-      switch demand {
-      case .style(let style): style
-      case .toggle: current.style.opposite
-      case .prefer, .choice: current.style
-      }
-    let isHeld = pending.hold.map { !$0.isOver(at: now) } ?? false
-    guard pending.decision?.choice.fixed != style || isHeld else { return [] }
-    return [.choose(.init(choice: Choice(style), since: now))]
-  }
-
-  /// The decision that memory has, for a disk that may have another one.
-  private var restoring: [IntentEdit] { pending.decision.map { [.choose($0)] } ?? [] }
-
-  private mutating func startCommit() -> [Effect] {
+  mutating func startCommit() -> [Effect] {
     guard inFlight == nil, !gathered.tickets.isEmpty else { return [] }
     // What was gathered may have cancelled itself out meanwhile.
     guard !durable.applying(gathered.edits).decides(like: durable) || !isStored else {
@@ -228,6 +120,12 @@ extension Keeper {
     return told(since: old, named: [], at: now) + arming(at: now)
   }
 
+  private mutating func learned(_ surroundings: Surroundings, at now: Instant) -> [Effect] {
+    guard surroundings != derivation.surroundings else { return [] }
+    derivation.learn(surroundings)
+    return derive(at: now) + [.scheduleChanged] + arming(at: now)
+  }
+
   private mutating func storeLost() -> [Effect] {
     isStored = false
     return []
@@ -257,9 +155,10 @@ extension Keeper {
     let new = preferences
     // A choice is told as a property of the style, and nothing else depends on it.
     guard new.stored != old.stored || new.layers != old.layers else { return derive(at: now) }
-    derivation.learn(new, at: now)
+    let isReplanned = derivation.learn(new, at: now)
     let changes = new.changes(from: old, named: edits)
     var effects = derive(at: now)
+    if isReplanned { effects.append(.scheduleChanged) }
     if !changes.isEmpty { effects.append(.preferencesChanged(changes)) }
     for change in changes where !change.key.isOfDesktop && change.key.name == PreferenceTable.choice
     {
@@ -275,7 +174,9 @@ extension Keeper {
   /// Works out the appearance anew and says what to tell of it.
   private mutating func derive(at now: Instant) -> [Effect] {
     let old = standing
-    var new = derivation.appearance(of: durable, at: now)
+    let derived = derivation.derive(durable, at: now)
+    wake = derived.wake
+    var new = derived.appearance
     // A fallback goes on for as long as nothing takes its place.
     if new.reason == .fallback, old.appearance.reason == .fallback,
       new.style == old.appearance.style
@@ -302,63 +203,8 @@ extension Keeper {
   }
 
   private mutating func arming(at now: Instant) -> [Effect] {
-    guard standing.appearance.next != armed else { return [] }
-    armed = standing.appearance.next
+    guard wake != armed else { return [] }
+    armed = wake
     return [.arm(armed)]
-  }
-}
-
-// MARK: - Judging
-
-extension Keeper {
-  /// Whether the edits would be made, without making them.
-  package func judge(
-    _ edits: [PreferenceEdit],
-    ifRevision revision: Int64?
-  ) throws(PreferenceRefusal) {
-    let present = Preferences(pending, layers)
-    if let revision { try refuseIfStored(since: revision) }
-    _ = try present.limit(after: try present.checked(edits))
-  }
-
-  /// What is on its way to the disk counts as stored since.
-  private func refuseIfStored(since revision: Int64) throws(PreferenceRefusal) {
-    guard inFlight == nil, gathered.tickets.isEmpty, revision == durable.revision else {
-      throw PreferenceRefusal(
-        .conflict,
-        "something was stored since revision \(revision); nothing was changed"
-      )
-    }
-  }
-}
-
-// MARK: - Applications
-
-extension Keeper {
-  /// What is in effect for one application; its serial is everyone's.
-  package func standing(for application: String) -> Standing {
-    let preferences = preferences
-    var standing = standing
-    standing.appearance.fade = preferences.fade(
-      PreferenceKey(known: PreferenceTable.fade, of: application)
-    )
-    guard let style = preferences.choice(of: application).style else { return standing }
-    standing.appearance.style = style
-    standing.appearance.theme = Appearance.builtInTheme(style)
-    standing.appearance.themeDigest = ""
-    standing.appearance.reason = .app
-    let choice = PreferenceKey(known: PreferenceTable.choice, of: application)
-    standing.appearance.since = applicationsSince[choice] ?? derivation.started
-    standing.appearance.next = nil
-    standing.appearance.nextStyle = nil
-    return standing
-  }
-}
-
-extension Preferences {
-  package func choice(of application: String) -> ApplicationChoice {
-    let key = PreferenceKey(known: PreferenceTable.choice, of: application)
-    guard case .string(let word)? = value(key) else { return .follow }
-    return ApplicationChoice(rawValue: word) ?? .follow
   }
 }

@@ -6,7 +6,7 @@ struct Plan: Sendable {
   private var from: Instant
   private var stretch: Timeline.Stretch
   /// The last change before `from`, as far back as was asked.
-  private var earlier: (bound: Instant, instant: Instant?)?
+  private var earlier: (bound: Instant?, instant: Instant?)?
 
   /// What holds at one moment.
   struct Moment: Equatable {
@@ -26,7 +26,7 @@ struct Plan: Sendable {
   }
 
   /// What holds now; its beginning is looked for no further back than asked.
-  mutating func moment(at now: Instant, since bound: Instant) -> Moment {
+  mutating func moment(at now: Instant, since bound: Instant?) -> Moment {
     if now < from || stretch.transitions.last.map({ $0.instant <= now }) ?? true {
       (from, stretch) = Self.reckon(timeline, now)
       earlier = nil
@@ -45,9 +45,9 @@ struct Plan: Sendable {
     )
   }
 
-  private mutating func beginning(since bound: Instant) -> Instant? {
+  private mutating func beginning(since bound: Instant?) -> Instant? {
     if let earlier, earlier.bound == bound { return earlier.instant }
-    let found = timeline.last(upTo: from, after: bound)?.instant
+    let found = timeline.last(upTo: from, after: bound ?? .distantPast)?.instant
     earlier = (bound, found)
     return found
   }

@@ -29,6 +29,8 @@ package struct Appearance: Equatable, Sendable {
   package var since: Instant
   package var next: Instant?
   package var nextStyle: Style?
+  /// When what is held ends; nil where nothing is held, or where nobody knows yet.
+  package var holdUntil: Instant?
   /// How long a change should take to fade in, in milliseconds.
   package var fade = Appearance.registeredFade
 

@@ -27,6 +27,9 @@ extension Standing {
     if let style = appearance.nextStyle {
       members.append(.init(name: AppearanceKey.nextStyle, value: .string(style.rawValue)))
     }
+    if let until = appearance.holdUntil {
+      members.append(.init(name: AppearanceKey.holdUntil, value: .string(until.iso)))
+    }
     return .object(members + more)
   }
 }

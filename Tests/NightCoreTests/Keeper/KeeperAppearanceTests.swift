@@ -17,17 +17,12 @@ struct KeeperAppearanceTests {
     #expect(standing.appearance.next == nil)
   }
 
-  @Test(
-    "a choice that nobody answers for is light, by fallback",
-    arguments: [
-      Choice.schedule, .system,
-    ]
-  )
-  func unanswered(choice: Choice) {
-    let standing = Keeper(.chosen(choice, since: .minute(1)), at: .minute(9)).standing
+  @Test("a choice that nobody answers for is light, by fallback")
+  func unanswered() {
+    let standing = Keeper(.chosen(.system, since: .minute(1)), at: .minute(9)).standing
     let expected = Appearance(
       style: .light,
-      choice: choice,
+      choice: .system,
       isChosen: true,
       reason: .fallback,
       since: .minute(1)
@@ -50,8 +45,8 @@ struct KeeperAppearanceTests {
   @Test("a fallback goes on when only who should decide changes")
   func fallbackGoesOn() {
     var keeper = Keeper(Intent(), at: .minute(0))
-    let effects = keeper.handle(.found(.chosen(.schedule, since: .minute(5))), at: .minute(6))
-    #expect(effects == [.propertiesChanged([.choice, .appearance])])
+    let effects = keeper.handle(.found(.chosen(.system, since: .minute(5))), at: .minute(6))
+    #expect(effects == [.propertiesChanged([.appearance])])
     #expect(keeper.standing.appearance.since == .minute(0))
     #expect(keeper.standing.appearance.isChosen)
   }

@@ -119,8 +119,8 @@ struct KeeperDemandTests {
     var keeper = Keeper(light, at: .minute(0))
     let first = [IntentEdit.choose(.dark, .minute(1))]
     let second = [IntentEdit.choose(.light, .minute(2))]
-    #expect(keeper.handle(.asked(.toggle, one), at: .minute(1)) == [.commit(first)])
-    #expect(keeper.handle(.asked(.toggle, two), at: .minute(2)) == [])
+    #expect(keeper.handle(.asked(.toggle(), one), at: .minute(1)) == [.commit(first)])
+    #expect(keeper.handle(.asked(.toggle(), two), at: .minute(2)) == [])
     #expect(keeper.succeed(first, at: .minute(3)).last == .commit(second))
     #expect(keeper.standing.appearance.style == .dark)
     #expect(keeper.succeed(second, at: .minute(4)).last == .answer(two, keeper.standing))
@@ -132,7 +132,7 @@ struct KeeperDemandTests {
   func toggleFromFallback() {
     var keeper = Keeper(Intent(), at: .minute(0))
     #expect(
-      keeper.handle(.asked(.toggle, one), at: .minute(1)) == [
+      keeper.handle(.asked(.toggle(), one), at: .minute(1)) == [
         .commit([.choose(.dark, .minute(1))])
       ]
     )
@@ -157,8 +157,8 @@ struct KeeperDemandTests {
     var keeper = Keeper(light, at: .minute(0))
     let first = [IntentEdit.choose(.dark, .minute(1))]
     #expect(keeper.handle(.asked(.style(.dark), one), at: .minute(1)) == [.commit(first)])
-    #expect(keeper.handle(.asked(.toggle, two), at: .minute(2)) == [])
-    #expect(keeper.handle(.asked(.toggle, three), at: .minute(3)) == [])
+    #expect(keeper.handle(.asked(.toggle(), two), at: .minute(2)) == [])
+    #expect(keeper.handle(.asked(.toggle(), three), at: .minute(3)) == [])
     let after = dark(serial: 2, since: .minute(1))
     #expect(
       keeper.succeed(first, at: .minute(4)).suffix(3) == [

@@ -11,7 +11,7 @@ struct KeeperFailureTests {
     let before = keeper.standing
     _ = keeper.handle(.asked(.style(.dark), Ticket(1)), at: .minute(1))
     _ = keeper.handle(.asked(.style(.dark), Ticket(2)), at: .minute(2))
-    _ = keeper.handle(.asked(.toggle, Ticket(3)), at: .minute(3))
+    _ = keeper.handle(.asked(.toggle(), Ticket(3)), at: .minute(3))
     _ = keeper.handle(.asked(.style(.light), Ticket(4)), at: .minute(4))
     #expect(
       keeper.handle(.commitFailed("no space"), at: .minute(5)) == [
@@ -37,7 +37,7 @@ struct KeeperFailureTests {
       ]
     )
     let edits = [IntentEdit.choose(.dark, .minute(4))]
-    #expect(keeper.handle(.asked(.toggle, Ticket(3)), at: .minute(4)) == [.commit(edits)])
+    #expect(keeper.handle(.asked(.toggle(), Ticket(3)), at: .minute(4)) == [.commit(edits)])
     #expect(keeper.succeed(edits, at: .minute(5)).last == .answer(Ticket(3), keeper.standing))
     #expect(keeper.standing == Standing(serial: 2, appearance: .chosen(.dark, since: .minute(4))))
   }

@@ -4,6 +4,8 @@ import Testing
 @Suite("The Keeper and a stored hold")
 struct KeeperHoldTests {
   private let hold = Hold(style: .dark, since: .minute(1), end: .at(.minute(60)))
+  /// Never comes, but a clock that is set is told.
+  private static let distant = Instant(microseconds: .max / 2)
   private var held: Intent { .chosen(.light, since: .minute(0), hold: hold) }
 
   @Test("a hold in the stored intent holds, and its end is armed with the first moment")
@@ -19,6 +21,7 @@ struct KeeperHoldTests {
       nextStyle: .light
     )
     expected.theme = "midnight"
+    expected.holdUntil = .minute(60)
     #expect(keeper.standing == Standing(serial: 1, appearance: expected))
     #expect(keeper.handle(.moment, at: .minute(2)) == [.arm(.minute(60))])
   }
@@ -33,7 +36,7 @@ struct KeeperHoldTests {
     #expect(
       effects == [
         .changed(keeper.standing),
-        .propertiesChanged([.style, .theme, .serial, .appearance]),
+        .propertiesChanged([.style, .theme, .serial, .appearance]), .arm(Self.distant),
       ]
     )
     #expect(keeper.standing.serial == 2)
@@ -49,7 +52,7 @@ struct KeeperHoldTests {
     var keeper = Keeper(held, at: .minute(60))
     #expect(keeper.standing.appearance.style == .light)
     #expect(keeper.standing.appearance.reason == .choice)
-    #expect(keeper.handle(.moment, at: .minute(61)) == [])
+    #expect(keeper.handle(.moment, at: .minute(61)) == [.arm(Self.distant)])
   }
 
   @Test("a set ends a hold, also to the style that was held", arguments: Style.allCases)
@@ -70,7 +73,7 @@ struct KeeperHoldTests {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(2))
     #expect(
-      keeper.handle(.asked(.toggle, Ticket(1)), at: .minute(3)) == [
+      keeper.handle(.asked(.toggle(), Ticket(1)), at: .minute(3)) == [
         .commit([.choose(.light, .minute(3))])
       ]
     )
@@ -98,11 +101,10 @@ struct KeeperHoldTests {
       effects == [
         .changed(keeper.standing),
         .propertiesChanged([.style, .theme, .serial, .appearance]),
-        .answer(Ticket(1), keeper.standing),
-        .arm(nil),
+        .answer(Ticket(1), keeper.standing), .arm(Self.distant),
       ]
     )
-    #expect(keeper.handle(.moment, at: .minute(62)) == [])
+    #expect(keeper.handle(.moment, at: .minute(62)) == [.arm(Self.distant)])
   }
 
   @Test("after a hold the style has held since the hold's end, not since the choice before it")

@@ -12,7 +12,7 @@ struct KeeperLayerTests {
     let demands: [(Demand, String)] = [
       (.style(.light), "choice is locked by /etc/0/locks:1:1"),
       (.style(.dark), "choice is locked by /etc/0/locks:1:1"),
-      (.toggle, "choice is locked by /etc/0/locks:1:1"),
+      (.toggle(), "choice is locked by /etc/0/locks:1:1"),
       (.choice(.dark, application: "X"), "choice of 'X' is locked by /etc/0/locks:1:1"),
       (.choice(.follow, application: "X"), "choice of 'X' is locked by /etc/0/locks:1:1"),
       (.prefer(try edits("choice"), ifRevision: nil), "choice is locked by /etc/0/locks:1:1"),
@@ -79,7 +79,7 @@ struct KeeperLayerTests {
     #expect(keeper.standing.appearance.choice == .system)
     // A toggle starts from what the files give.
     _ = keeper.handle(.layers(user), at: .minute(5))
-    let effects = keeper.handle(.asked(.toggle, one), at: .minute(6))
+    let effects = keeper.handle(.asked(.toggle(), one), at: .minute(6))
     #expect(effects == [.commit([.choose(.light, .minute(6))])])
   }
 

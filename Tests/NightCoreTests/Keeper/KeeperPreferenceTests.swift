@@ -273,7 +273,7 @@ struct KeeperPreferenceTests {
   func unchoose() throws {
     var before = try intent("{}", choice: .dark)
     before.hold = Hold(style: .light, since: .minute(0), end: .at(.minute(90)))
-    var keeper = Keeper(before, .made(user: "{choice: 'schedule'}"), at: .minute(1))
+    var keeper = Keeper(before, .made(user: "{choice: 'system'}"), at: .minute(1))
     _ = keeper.handle(.moment, at: .minute(1))
     #expect(keeper.standing.appearance.reason == .hold)
     let effects = keeper.handle(try prefer("choice"), at: .minute(2))
@@ -285,7 +285,7 @@ struct KeeperPreferenceTests {
     )
     #expect(keeper.durable.decision == nil)
     #expect(keeper.durable.hold == nil)
-    #expect(keeper.standing.appearance.choice == .schedule)
+    #expect(keeper.standing.appearance.choice == .system)
     // Once more is nothing.
     #expect(told(keeper.handle(try prefer("choice"), at: .minute(4))) == ["answer 1"])
   }

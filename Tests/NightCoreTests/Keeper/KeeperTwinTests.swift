@@ -86,7 +86,6 @@ struct KeeperTwinTests {
     let steps: [(Intent, [StyleProperty])] = [
       (.chosen(.light, since: .minute(1)), [.appearance]),
       (.chosen(.system, since: .minute(2)), [.choice, .appearance]),
-      (.chosen(.schedule, since: .minute(3)), [.choice, .appearance]),
       (
         .chosen(
           .light,
@@ -116,11 +115,11 @@ struct KeeperTwinTests {
     #expect(keeper.handle(.asked(.style(.dark), Ticket(1)), at: .minute(1)) == [.commit(first)])
     _ = keeper.handle(.found(.chosen(.light, since: .minute(2))), at: .minute(2))
     // From the dark that is being stored, not from the light that was found.
-    #expect(keeper.handle(.asked(.toggle, Ticket(2)), at: .minute(3)) == [])
+    #expect(keeper.handle(.asked(.toggle(), Ticket(2)), at: .minute(3)) == [])
     let second = [IntentEdit.choose(.light, .minute(3))]
     #expect(keeper.succeed(first, at: .minute(4)).last == .commit(second))
     // From the light that is being stored by now, not from the dark that is stored.
-    #expect(keeper.handle(.asked(.toggle, Ticket(3)), at: .minute(5)) == [])
+    #expect(keeper.handle(.asked(.toggle(), Ticket(3)), at: .minute(5)) == [])
     let third = [IntentEdit.choose(.dark, .minute(5))]
     #expect(keeper.succeed(second, at: .minute(6)).last == .commit(third))
   }

@@ -7,6 +7,10 @@ import Testing
 /// It carries out the effects and holds each answer of the Keeper against what was promised.
 struct KeeperWalk {
   private(set) var keeper: Keeper
+  /// Where the made-up day is; without a place, since to reckon the sun takes long here.
+  private static let home = Surroundings(
+    zone: (try? Zone(rule: "CET-1CEST,M3.5.0,M10.5.0/3")) ?? .utc
+  )
   var random: SplitMix64
   private var now = Instant.minute(0)
   /// Nil where the file was lost.
@@ -28,15 +32,18 @@ struct KeeperWalk {
   init(seed: UInt64, prefers: Bool) {
     self.prefers = prefers
     random = SplitMix64(seed: seed)
-    keeper = Keeper(Intent(), at: now)
+    keeper = Keeper(Intent(), at: now, in: { Self.home })
     disk = Intent()
     handle(.moment)
   }
 
   mutating func step() {
     switch Int.random(in: 0..<(prefers ? 32 : 20), using: &random) {
-    case 0...4: ask(.style(Bool.random(using: &random) ? .light : .dark))
-    case 5...7: ask(.toggle)
+    case 0...2: ask(.style(Bool.random(using: &random) ? .light : .dark))
+    case 3:
+      ask([.choose(.schedule), .choose(.system), .resume].randomElement(using: &random) ?? .resume)
+    case 4: ask(.style(Bool.random(using: &random) ? .light : .dark, until: someTerm()))
+    case 5...7: ask(.toggle())
     case 8...12: finishCommit(Int.random(in: 0..<4, using: &random) > 0)
     case 13: meetTwin()
     case 14:
@@ -47,6 +54,15 @@ struct KeeperWalk {
     case 20...27: ask(preference())
     case 28, 29: handle(.layers(someLayers()))
     default: wait(.random(in: 0...600_000_000, using: &random))
+    }
+  }
+
+  private mutating func someTerm() -> HoldTerm {
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: .next
+    case 1: .sun(.sunset)
+    case 2: .clock(.placelessDusk)
+    default: .seconds(.random(in: 0...2_000, using: &random))
     }
   }
 
@@ -118,12 +134,15 @@ struct KeeperWalk {
     let preferences = keeper.preferences
     let named = built?.edits ?? []
     if case .moment = event { timer = nil }
+    if keeper.mustKnowSurroundings(for: event) { handle(.surroundings(Self.home)) }
     let effects = keeper.handle(event, at: now)
     for effect in effects { perform(effect) }
     #expect(effects.map(\.place) == effects.map(\.place).sorted())
     #expect(keeper.isBusy == (commitOut != nil))
-    #expect(commitOut != nil || waiting.isEmpty)
-    #expect(timer == keeper.standing.appearance.next)
+    // Where the surroundings are needed first, the one who asks waits already.
+    if case .surroundings = event {} else { #expect(commitOut != nil || waiting.isEmpty) }
+    #expect(timer == keeper.wake)
+    if let next = keeper.standing.appearance.next { #expect(keeper.wake ?? next <= next) }
     holdAgainst(before, effects)
     // Most events leave the preferences alone, and to look through all of them takes long.
     let isNews = keeper.preferences != preferences
@@ -132,7 +151,7 @@ struct KeeperWalk {
     if isNews { holdApplications() }
     switch event {
     case .commitFailed, .storeLost: #expect(keeper.standing == before)
-    case .asked, .committed, .found, .layers, .moment: holdAgainstFresh()
+    case .asked, .committed, .found, .layers, .surroundings, .moment: holdAgainstFresh()
     }
   }
 
@@ -161,6 +180,7 @@ struct KeeperWalk {
     case .arm(let moment): timer = moment
     case .changed(let standing): #expect(standing == keeper.standing)
     case .propertiesChanged(let names): #expect(names.last == .appearance)
+    case .scheduleChanged: break
     case .preferencesChanged(let changes): #expect(!changes.isEmpty)
     case .applicationChanged(let application, let choice):
       #expect(keeper.preferences.choice(of: application) == choice)
@@ -188,7 +208,7 @@ struct KeeperWalk {
 
   /// Whatever led there, it is what a daemon that starts now would say.
   private func holdAgainstFresh() {
-    let other = Keeper(keeper.durable, keeper.layers, at: now)
+    let other = Keeper(keeper.durable, keeper.layers, at: now, in: { Self.home })
     #expect(other.preferences == keeper.preferences)
     var fresh = other.standing.appearance
     let isLocked = keeper.layers.lock(on: Self.choice) != nil
@@ -200,7 +220,7 @@ struct KeeperWalk {
   }
 
   private func holdApplications() {
-    let other = Keeper(keeper.durable, keeper.layers, at: now)
+    let other = Keeper(keeper.durable, keeper.layers, at: now, in: { Self.home })
     for application in Self.applications {
       var mine = keeper.standing(for: application).appearance
       let fresh = other.standing(for: application).appearance
@@ -216,11 +236,12 @@ extension Effect {
     switch self {
     case .changed: 0
     case .propertiesChanged: 1
-    case .preferencesChanged: 2
-    case .applicationChanged: 3
-    case .answer, .refuse: 4
-    case .commit: 5
-    case .arm: 6
+    case .scheduleChanged: 2
+    case .preferencesChanged: 3
+    case .applicationChanged: 4
+    case .answer, .refuse: 5
+    case .commit: 6
+    case .arm: 7
     }
   }
 }

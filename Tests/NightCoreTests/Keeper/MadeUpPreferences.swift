@@ -37,6 +37,7 @@ func told(_ effects: [Effect]) -> [String] {
       ["properties \(names.map(\.rawValue).joined(separator: ","))"]
     case .answer(let ticket, _): ["answer \(ticket.number)"]
     case .refuse(let ticket, let fault, _): ["refuse \(ticket.number) \(fault.rawValue)"]
+    case .scheduleChanged: ["schedule"]
     case .commit(let edits): ["commit \(edits.count)"]
     case .arm: ["arm"]
     }

@@ -104,7 +104,7 @@ struct RefusalTests {
   func refused(example: Case) throws {
     let preferences = try Preferences.made(set: Self.set, [(nil, Self.locks)])
     let edits = try example.edits.flatMap { try NightCoreTests.edits($0) }
-    do throws(PreferenceRefusal) {
+    do throws(Denial) {
       _ = try preferences.checked(edits)
       #expect(example.fault == nil)
     } catch {
@@ -127,7 +127,7 @@ struct RefusalTests {
     let edit = try edits("fade = 1")
     let most = Array(repeating: edit[0], count: 4_096)
     #expect(try preferences.checked(most).count == 4_096)
-    let refusal = #expect(throws: PreferenceRefusal.self) {
+    let refusal = #expect(throws: Denial.self) {
       try preferences.checked(most + edit)
     }
     #expect(refusal?.fault == .limitExceeded)
@@ -137,7 +137,7 @@ struct RefusalTests {
   @Test("a lock of the last folder names its place, whatever folders stand before it")
   func lastFolder() throws {
     let preferences = try Preferences.made([(nil, "fade"), (nil, nil), (nil, "# ours\nfade")])
-    let refusal = #expect(throws: PreferenceRefusal.self) {
+    let refusal = #expect(throws: Denial.self) {
       try preferences.checked(edits("fade = 1"))
     }
     #expect(refusal?.message == "fade is locked by /etc/2/locks:2:1")

@@ -210,7 +210,7 @@ struct StoredPreferencesTests {
       "[" + [String](repeating: "1", count: count).joined(separator: ",") + "]"
     }
     let preferences = try Preferences.made()
-    let refused = #expect(throws: PreferenceRefusal.self) {
+    let refused = #expect(throws: Denial.self) {
       try preferences.checked(edits("X:a = \(list(25_000))"))
     }
     #expect(refused?.fault == .limitExceeded)

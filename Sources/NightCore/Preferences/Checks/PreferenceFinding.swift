@@ -15,11 +15,13 @@ package struct PreferenceFinding: Equatable, Sendable {
     case locked
     /// A lock that says nothing, or that another one makes idle.
     case lock
+    /// The time zone is not the one that was asked for.
+    case zone
 
     /// Whether something does not count that was meant to.
     var isMistake: Bool {
       switch self {
-      case .unreadable, .broken, .value, .lock: true
+      case .unreadable, .broken, .value, .lock, .zone: true
       case .unknown, .shadowed, .locked: false
       }
     }

@@ -62,7 +62,7 @@ package enum PreferenceTable {
       "when it is dark and when light where the schedule decides; see docs/schedule.md"
     ),
     PreferenceEntry(
-      "location.latitude",
+      PreferenceTable.latitude,
       .desktop,
       .double(-90...90, unit: "degrees north"),
       registered: nil,
@@ -70,7 +70,7 @@ package enum PreferenceTable {
       "where dusk and dawn are reckoned for"
     ),
     PreferenceEntry(
-      "location.longitude",
+      PreferenceTable.longitude,
       .desktop,
       .double(-180...180, unit: "degrees east"),
       registered: nil,
@@ -82,6 +82,8 @@ package enum PreferenceTable {
   package static let choice = "choice"
   package static let fade = "fade"
   package static let schedule = "schedule"
+  package static let latitude = "location.latitude"
+  package static let longitude = "location.longitude"
 
   private static let theme = PreferenceType.name(bytes: Contract.themeBytes)
 

@@ -43,7 +43,7 @@ extension PreferenceFinding {
   /// Whether something that a person wrote is not in force, other than by the layers' own rules.
   fileprivate var isMistake: Bool {
     switch kind {
-    case .unreadable, .broken, .value, .lock: true
+    case .unreadable, .broken, .value, .lock, .zone: true
     case .unknown, .shadowed, .locked: false
     }
   }

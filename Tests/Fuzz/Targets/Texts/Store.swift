@@ -55,7 +55,7 @@ enum Store {
       var effects = keeper.handle(.moment, at: now)
       for number in 1...3 {
         try tell(keeper.standing)
-        effects = keeper.handle(.asked(.toggle, Ticket(UInt64(number))), at: now)
+        effects = keeper.handle(.asked(.toggle(), Ticket(UInt64(number))), at: now)
         guard case .commit(let edits)? = effects.last(where: \.isCommit) else { continue }
         _ = keeper.handle(.committed(keeper.durable.applying(edits)), at: now)
       }

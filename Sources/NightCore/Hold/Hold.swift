@@ -12,6 +12,9 @@ package struct Hold: Equatable, Sendable {
   package var since: Instant
   package var end: End
 
+  /// Nothing is held for longer.
+  package static let mostDays: Int64 = 400
+
   package init(style: Style, theme: String? = nil, since: Instant, end: End) {
     self.style = style
     self.theme = theme
@@ -24,5 +27,14 @@ package struct Hold: Equatable, Sendable {
     case .at(let end): end <= now
     case .sourceChange: false
     }
+  }
+
+  /// Whether it is in force.
+  ///
+  /// One that ends too far ahead never came from here, or the clock is wrong; it stays stored, since
+  /// the clock may be put right. A day more, since the clock may also be set back a little.
+  package func isActive(at now: Instant) -> Bool {
+    guard case .at(let end) = end else { return true }
+    return now < end && end <= now.adding(days: Self.mostDays + 1)
   }
 }

@@ -1,23 +1,10 @@
-/// Why a change of preferences is refused.
-package struct PreferenceRefusal: Error, Equatable, Sendable {
-  package let fault: Fault
-  package let message: String
-
-  init(_ fault: Fault, _ message: String) {
-    self.fault = fault
-    self.message = message
-  }
-
-  init(_ flaw: PreferenceKey.Flaw) { self.init(flaw.fault, flaw.message) }
-}
-
 extension Preferences {
   /// The edits as they may be made, each value as its key has it; all of them or none.
   package func checked(
     _ edits: [PreferenceEdit]
-  ) throws(PreferenceRefusal) -> [PreferenceEdit] {
+  ) throws(Denial) -> [PreferenceEdit] {
     guard edits.count <= PreferenceLimits.edits else {
-      throw PreferenceRefusal(
+      throw Denial(
         .limitExceeded,
         "a call makes at most \(PreferenceLimits.edits) changes"
       )
@@ -62,7 +49,7 @@ extension Preferences {
 
   private func checked(
     _ edit: PreferenceEdit
-  ) throws(PreferenceRefusal) -> PreferenceEdit {
+  ) throws(Denial) -> PreferenceEdit {
     let key: PreferenceKey
     switch edit.subject {
     case .key(let named): key = named
@@ -79,7 +66,7 @@ extension Preferences {
       return edit
     }
     guard entry?.writer != .call else {
-      throw PreferenceRefusal(
+      throw Denial(
         .invalidValue,
         "\(key.name) is changed by nightctl set and can only be taken back here"
       )
@@ -87,7 +74,7 @@ extension Preferences {
     let accepted: PreferenceValue
     switch key.judge(value) {
     case .success(let value): accepted = value
-    case .failure(let flaw): throw PreferenceRefusal(flaw)
+    case .failure(let flaw): throw Denial(flaw)
     }
     try refuseIfLocked(key)
     return PreferenceEdit(key, accepted)
@@ -103,22 +90,22 @@ extension Preferences {
     return !PreferenceTable.isPrefix(key.name)
   }
 
-  private func unknown(_ key: PreferenceKey) -> PreferenceRefusal {
-    PreferenceRefusal(
+  private func unknown(_ key: PreferenceKey) -> Denial {
+    Denial(
       .unknownKey,
       "\(JSONReader.quoted(key.name)) is no key that nightd knows" + PreferenceTable.meant(key.name)
     )
   }
 
-  package func refuseIfLocked(_ key: PreferenceKey) throws(PreferenceRefusal) {
+  package func refuseIfLocked(_ key: PreferenceKey) throws(Denial) {
     guard let lock = layers.lock(on: key) else { return }
-    throw PreferenceRefusal(.locked, "\(key.named) is locked by \(lock.place)")
+    throw Denial(.locked, "\(key.named) is locked by \(lock.place)")
   }
 
   /// Whether what would be stored stays within the limits, and leaves every value in its place.
-  func limit(after edits: [PreferenceEdit]) throws(PreferenceRefusal) -> StoredPreferences {
+  func limit(after edits: [PreferenceEdit]) throws(Denial) -> StoredPreferences {
     var dictionaries: Set<PreferenceKey> = []
-    let after = try stored.applying(edits) { (edit, members) throws(PreferenceRefusal) in
+    let after = try stored.applying(edits) { (edit, members) throws(Denial) in
       guard case .key(let key) = edit.subject, let outer = key.outermost, edit.value != nil else {
         return
       }
@@ -130,25 +117,25 @@ extension Preferences {
       guard let json = after.json(at: key.path), let value = try? PreferenceValue(json),
         case .failure(let flaw) = key.judge(value)
       else { continue }
-      throw PreferenceRefusal(flaw)
+      throw Denial(flaw)
     }
     // What is there already may stay, whatever a hand or another version put there.
     guard after.size.keys <= max(PreferenceLimits.keys, stored.size.keys) else {
-      throw PreferenceRefusal(
+      throw Denial(
         .limitExceeded,
         "at most \(PreferenceLimits.keys) preferences can be set; take others back first"
       )
     }
     guard !after.exceeds(PreferenceLimits.sectionBytes) || after.size.bytes <= stored.size.bytes
     else {
-      throw PreferenceRefusal(
+      throw Denial(
         .limitExceeded,
         "all preferences together take at most \(PreferenceLimits.sectionBytes >> 10) KiB; "
           + "take others back first"
       )
     }
     guard after.size.values <= max(PreferenceLimits.allValues, stored.size.values) else {
-      throw PreferenceRefusal(
+      throw Denial(
         .limitExceeded,
         "all preferences together hold at most \(PreferenceLimits.allValues) values; "
           + "take others back first"
@@ -161,13 +148,13 @@ extension Preferences {
   private static func refuseIfHidden(
     _ key: PreferenceKey,
     in members: [JSON.Member]
-  ) throws(PreferenceRefusal) {
+  ) throws(Denial) {
     let path = key.path
     let outer = path.count - key.parts.count
     for count in (outer + 1)..<path.count {
       guard let json = JSON.value(at: path[..<count], in: members) else { return }
       if case .object = json, !json.isTag { continue }
-      throw PreferenceRefusal(
+      throw Denial(
         .invalidValue,
         "\(path[outer..<count].joined(separator: ".")) is set and no dictionary, "
           + "so that \(key.name) cannot stand below it"

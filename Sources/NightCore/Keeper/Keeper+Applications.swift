@@ -1,0 +1,28 @@
+extension Keeper {
+  /// What is in effect for one application; its serial is everyone's.
+  package func standing(for application: String) -> Standing {
+    let preferences = preferences
+    var standing = standing
+    standing.appearance.fade = preferences.fade(
+      PreferenceKey(known: PreferenceTable.fade, of: application)
+    )
+    guard let style = preferences.choice(of: application).style else { return standing }
+    standing.appearance.style = style
+    standing.appearance.theme = Appearance.builtInTheme(style)
+    standing.appearance.themeDigest = ""
+    standing.appearance.reason = .app
+    let choice = PreferenceKey(known: PreferenceTable.choice, of: application)
+    standing.appearance.since = applicationsSince[choice] ?? derivation.started
+    standing.appearance.next = nil
+    standing.appearance.nextStyle = nil
+    return standing
+  }
+}
+
+extension Preferences {
+  package func choice(of application: String) -> ApplicationChoice {
+    let key = PreferenceKey(known: PreferenceTable.choice, of: application)
+    guard case .string(let word)? = value(key) else { return .follow }
+    return ApplicationChoice(rawValue: word) ?? .follow
+  }
+}

@@ -1,0 +1,32 @@
+extension Keeper {
+  /// What the schedule says, whoever decides.
+  package var timeline: Timeline { derivation.timeline }
+
+  /// Whether the coordinates were given, and not only the zone's.
+  package var isPlaceSet: Bool { derivation.setting.place != nil }
+
+  /// Where and in which zone this is; nil until it was needed.
+  package var surroundings: Surroundings? { derivation.surroundings }
+
+  /// Whether the surroundings must be known before this can be handled.
+  ///
+  /// They are files, and who never asks for a schedule or a time of day never pays for reading them.
+  package func mustKnowSurroundings(for event: Event) -> Bool {
+    guard derivation.surroundings == nil else { return false }
+    if derivation.choice(of: pending) == .schedule { return true }
+    switch event {
+    case .asked(let demand, _):
+      switch demand {
+      case .style(_, let term), .toggle(let term): return term?.needsZone ?? false
+      case .choose(let choice): return choice == .schedule
+      case .prefer(let edits, _): return edits.contains(where: \.isOfChoice)
+      case .resume, .choice: return false
+      }
+    case .committed(let intent), .found(let intent):
+      return derivation.choice(of: intent) == .schedule
+    case .layers(let layers):
+      return Derivation.Files(Preferences(durable, layers)).choice == .schedule
+    case .commitFailed, .storeLost, .surroundings, .moment: return false
+    }
+  }
+}

@@ -1,0 +1,240 @@
+import NightCore
+import Testing
+
+/// A zone without a place an hour east of UTC: light at minute 360 of the made-up day, dark at 1110.
+@Suite("Making a hold")
+struct KeeperHoldingTests {
+  /// What a demand leaves behind: the choice, and what is held until which minute.
+  private struct Outcome: Equatable, CustomStringConvertible {
+    var choice: Choice?
+    var held: Style?
+    var until: Instant?
+    var description: String { "\(choice as Any) \(held as Any) \(until?.iso ?? "-")" }
+  }
+
+  private func outcome(
+    of demands: [Demand],
+    _ choice: Choice,
+    at now: Instant = .minute(100)
+  ) -> Outcome {
+    var keeper = Keeper(.chosen(choice), at: now, in: { .made })
+    _ = keeper.handle(.surroundings(.made), at: now)
+    for (index, demand) in demands.enumerated() {
+      let effects = keeper.handle(.asked(demand, Ticket(UInt64(index))), at: now)
+      for case .commit(let edits) in effects { _ = keeper.succeed(edits, at: now) }
+      for case .refuse(_, let fault, let why) in effects {
+        Issue.record("refused: \(fault) \(why)")
+      }
+    }
+    let hold = keeper.durable.hold
+    guard case .at(let end)? = hold?.end else {
+      return Outcome(choice: keeper.durable.decision?.choice)
+    }
+    return Outcome(choice: keeper.durable.decision?.choice, held: hold?.style, until: end)
+  }
+
+  @Test(
+    "a style is set by rule: over a schedule for a while, else for good",
+    arguments: [
+      // At minute 100 the schedule says dark, until 360.
+      ([.style(.light)], .schedule, .schedule, .light, 360),
+      ([.style(.dark)], .schedule, .schedule, nil, nil),
+      ([.toggle()], .schedule, .schedule, .light, 360),
+      ([.toggle(), .toggle()], .schedule, .schedule, nil, nil),
+      ([.style(.light), .style(.dark)], .schedule, .schedule, nil, nil),
+      ([.style(.light), .resume], .schedule, .schedule, nil, nil),
+      ([.style(.light), .choose(.schedule)], .schedule, .schedule, nil, nil),
+      ([.style(.light), .choose(.system)], .schedule, .system, nil, nil),
+      ([.style(.light, until: .seconds(7_200))], .schedule, .schedule, .light, 220),
+      ([.style(.dark, until: .seconds(7_200))], .schedule, .schedule, .dark, 220),
+      ([.style(.dark, until: .next)], .schedule, .schedule, .dark, 360),
+      ([.toggle(until: .seconds(60))], .schedule, .schedule, .light, 101),
+      ([.style(.light)], .dark, .light, nil, nil),
+      ([.style(.light)], .system, .light, nil, nil),
+      ([.toggle()], .system, .dark, nil, nil),
+      ([.style(.light, until: .seconds(60))], .dark, .dark, .light, 101),
+      ([.style(.light, until: .seconds(60)), .style(.dark)], .dark, .dark, nil, nil),
+      ([.style(.light, until: .seconds(60)), .style(.light)], .dark, .light, nil, nil),
+      ([.style(.dark, until: .seconds(60))], .system, .system, .dark, 101),
+      ([.choose(.schedule)], .dark, .schedule, nil, nil),
+    ] as [([Demand], Choice, Choice, Style?, Int64?)]
+  )
+  func byRule(demands: [Demand], before: Choice, choice: Choice, held: Style?, minute: Int64?) {
+    let expected = Outcome(choice: choice, held: held, until: minute.map(Instant.minute))
+    #expect(outcome(of: demands, before) == expected)
+  }
+
+  @Test(
+    "an end is found by the zone's clock",
+    arguments: [
+      // Minute 100 is 02:40 on Friday 2025-11-21.
+      ("02:41", 101), ("02:40", 1_540), ("22:30", 1_290), ("00:00", 1_380), ("tomorrow", 1_380),
+      ("tomorrow 07:00", 1_800), ("2025-11-21 07:00", 360), ("2025-11-22", 1_380),
+      ("2025-11-22T00:01", 1_381), ("2025-11-21T01:41:00Z", 101), ("sunset", 1_110),
+      ("civil-dusk", 1_110), ("sunrise", 360), ("next", 360),
+    ] as [(String, Int64)]
+  )
+  func ends(text: String, minute: Int64) throws {
+    let demand = Demand.style(.light, until: try HoldTerm(text))
+    let expected = Outcome(choice: .schedule, held: .light, until: .minute(minute))
+    #expect(outcome(of: [demand], .schedule) == expected)
+  }
+
+  @Test("an event of the sun is looked for at the place, months ahead where it must be")
+  func polarEnd() throws {
+    let zone = try Zone(rule: "CET-1")
+    let north = Surroundings(zone: zone, zonePlace: Place(latitude: 78.22, longitude: 15.65))
+    var keeper = Keeper(.chosen(.dark), at: .minute(0))
+    _ = keeper.handle(.surroundings(north), at: .minute(0))
+    let term = try HoldTerm("sunrise")
+    guard
+      case .commit(let edits)? = keeper.handle(
+        .asked(.style(.light, until: term), Ticket(1)),
+        at: .minute(0)
+      ).first, case .hold(let hold?)? = edits.first, case .at(let end) = hold.end
+    else {
+      Issue.record("no hold")
+      return
+    }
+    #expect(end.iso.hasPrefix("2026-02-1"))
+  }
+
+  @Test(
+    "what cannot be an end is refused with what was wrong, and nothing changes",
+    arguments: [
+      ("next", "nothing would change by itself, so that there is no next time"),
+      ("2025-11-21T01:40:00Z", "the end of the hold is in the past"),
+      ("2024-01-01", "the end of the hold is in the past"),
+      ("2026-12-27", "a hold lasts 400 days at most"),
+      ("9999-12-31 23:59", "a hold lasts 400 days at most"),
+    ]
+  )
+  func refused(text: String, why: String) throws {
+    var keeper = Keeper(.chosen(.dark), at: .minute(100))
+    _ = keeper.handle(.surroundings(.made), at: .minute(100))
+    let term = try HoldTerm(text)
+    #expect(
+      keeper.handle(.asked(.style(.light, until: term), Ticket(1)), at: .minute(100)) == [
+        .refuse(Ticket(1), .invalidValue, why)
+      ]
+    )
+    #expect(keeper.durable == .chosen(.dark))
+    let long = Demand.style(.light, until: .seconds(.max))
+    #expect(
+      keeper.handle(.asked(long, Ticket(2)), at: .minute(100)) == [
+        .refuse(Ticket(2), .invalidValue, "a hold lasts 400 days at most")
+      ]
+    )
+  }
+
+  @Test(
+    "a text that is no end says what was expected",
+    arguments: [
+      "", "yesterday", "25:00", "7:00", "sunste", "tomorrow 25:00", "2025-02-30",
+      "tomorrow  07:00 x",
+      "2025-11-21 07:00:00", "soon", String(repeating: "9", count: 10_000),
+    ]
+  )
+  func noEnd(text: String) {
+    #expect {
+      try HoldTerm(text)
+    } throws: { error in
+      let message = (error as? HoldTerm.Flaw)?.message ?? ""
+      return message.hasSuffix("is no end of a hold: expected \(HoldTerm.expected)")
+        && message.utf8.count < 1_000
+    }
+  }
+
+  @Test("a hold until the schedule's next change ends in that change without a change of style")
+  func endsInTheSchedule() {
+    var keeper = Keeper(.chosen(.schedule), at: .minute(100), in: { .made })
+    for case .commit(let edits) in keeper.handle(.asked(.toggle(), Ticket(1)), at: .minute(100)) {
+      _ = keeper.succeed(edits, at: .minute(100))
+    }
+    let held = keeper.standing.appearance
+    #expect(held.style == .light && held.reason == .hold && held.holdUntil == .minute(360))
+    #expect(held.next == .minute(1_110) && held.nextStyle == .dark)
+    #expect(keeper.wake == .minute(360))
+    let serial = keeper.standing.serial
+    #expect(
+      keeper.handle(.moment, at: .minute(360)) == [
+        .propertiesChanged([.appearance]), .arm(.minute(1_110)),
+      ]
+    )
+    #expect(keeper.standing.serial == serial)
+    let after = keeper.standing.appearance
+    #expect(after.reason == .schedule && after.since == .minute(360) && after.holdUntil == nil)
+  }
+
+  @Test("a hold that ends during sleep ends at once on waking, with one change")
+  func sleptThrough() {
+    var keeper = Keeper(.chosen(.schedule), at: .minute(100), in: { .made })
+    for case .commit(let edits) in keeper.handle(.asked(.toggle(), Ticket(1)), at: .minute(100)) {
+      _ = keeper.succeed(edits, at: .minute(100))
+    }
+    let effects = keeper.handle(.moment, at: .minute(1_200))
+    #expect(effects.first == .changed(keeper.standing))
+    #expect(keeper.standing.appearance.style == .dark)
+    #expect(keeper.standing.appearance.reason == .schedule)
+    #expect(keeper.standing.serial == 3)
+  }
+
+  @Test("a hold survives a restart, and one that was over already does not come back")
+  func restart() {
+    let hold = Hold(style: .light, since: .minute(90), end: .at(.minute(360)))
+    let intent = Intent.chosen(.schedule, hold: hold)
+    let early = Keeper(intent, at: .minute(100), in: { .made })
+    #expect(early.standing.appearance.reason == .hold && early.wake == .minute(360))
+    let late = Keeper(intent, at: .minute(1_200), in: { .made })
+    #expect(late.standing.appearance.reason == .schedule)
+    #expect(late.standing.appearance.style == .dark)
+  }
+
+  @Test("a stored hold of a million years is not in force, whatever the clock says at the start")
+  func tooFar() {
+    let far = Hold(style: .dark, since: .minute(0), end: .at(Instant(microseconds: .max)))
+    let keeper = Keeper(.chosen(.light, hold: far), at: .minute(1))
+    #expect(keeper.standing.appearance.style == .light)
+    #expect(keeper.standing.appearance.holdUntil == nil)
+  }
+
+  @Test("under a clock that is years behind a hold waits, and holds once the clock is right")
+  func wrongClock() {
+    let hold = Hold(style: .dark, since: .minute(0), end: .at(.minute(60)))
+    var keeper = Keeper(.chosen(.light, hold: hold), at: Instant(microseconds: 0))
+    #expect(keeper.standing.appearance.style == .light)
+    // Something is armed, since that is how a clock that is set is told.
+    #expect(keeper.handle(.moment, at: Instant(microseconds: 1)).last == .arm(keeper.wake))
+    #expect(keeper.wake != nil)
+    #expect(keeper.handle(.moment, at: .minute(5)).first == .changed(keeper.standing))
+    #expect(keeper.standing.appearance.style == .dark)
+  }
+
+  @Test("the same hold again is no write")
+  func same() {
+    var keeper = Keeper(.chosen(.schedule), at: .minute(100), in: { .made })
+    for case .commit(let edits) in keeper.handle(.asked(.toggle(), Ticket(1)), at: .minute(100)) {
+      _ = keeper.succeed(edits, at: .minute(100))
+    }
+    #expect(
+      keeper.handle(.asked(.style(.light), Ticket(2)), at: .minute(120)) == [
+        .answer(Ticket(2), keeper.standing)
+      ]
+    )
+  }
+
+  @Test("under a lock nothing is held, and no stored hold counts")
+  func locked() {
+    let hold = Hold(style: .dark, since: .minute(0), end: .at(.minute(60)))
+    let layers = Layers.made([("{choice: 'light'}", "choice")])
+    var keeper = Keeper(.chosen(.schedule, hold: hold), layers, at: .minute(1))
+    #expect(keeper.standing.appearance.style == .light)
+    for demand in [Demand.style(.dark, until: .seconds(60)), .toggle(), .resume, .choose(.system)] {
+      let effects = keeper.handle(.asked(demand, Ticket(1)), at: .minute(2))
+      guard case .refuse(_, .locked, _)? = effects.first else {
+        Issue.record("\(demand): \(effects)")
+        continue
+      }
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import NightCore
+import Testing
+
+/// A zone without a place an hour east of UTC: light at minute 360 of the made-up day, dark at 1110.
+@Suite("The Keeper and the schedule")
+struct KeeperScheduleTests {
+  private func keeper(_ choice: Choice = .schedule, at now: Instant = .minute(100)) -> Keeper {
+    Keeper(.chosen(choice, since: .minute(0)), at: now, in: { .made })
+  }
+
+  @Test("a schedule that is chosen decides at once, says what comes next, and is woken for it")
+  func chosen() {
+    var keeper = Keeper(.chosen(.light), at: .minute(100), in: { .made })
+    #expect(keeper.mustKnowSurroundings(for: .asked(.choose(.schedule), Ticket(1))))
+    _ = keeper.handle(.surroundings(.made), at: .minute(100))
+    let edits = [IntentEdit.choose(.schedule, .minute(100))]
+    #expect(
+      keeper.handle(.asked(.choose(.schedule), Ticket(1)), at: .minute(100)) == [.commit(edits)]
+    )
+    let effects = keeper.succeed(edits, at: .minute(101))
+    #expect(
+      effects == [
+        .changed(keeper.standing),
+        .propertiesChanged([.style, .choice, .theme, .serial, .appearance]),
+        .answer(Ticket(1), keeper.standing), .arm(.minute(360)),
+      ]
+    )
+    let appearance = keeper.standing.appearance
+    #expect(appearance.style == .dark && appearance.reason == .schedule)
+    #expect(appearance.since == .minute(100))
+    #expect(appearance.next == .minute(360) && appearance.nextStyle == .light)
+  }
+
+  @Test("a transition is told once, stores nothing, and arms the next one")
+  func transition() {
+    var keeper = keeper()
+    #expect(keeper.handle(.moment, at: .minute(100)) == [.arm(.minute(360))])
+    #expect(
+      keeper.handle(.moment, at: .minute(360)) == [
+        .changed(keeper.standing),
+        .propertiesChanged([.style, .theme, .serial, .appearance]), .arm(.minute(1_110)),
+      ]
+    )
+    #expect(keeper.standing.appearance.since == .minute(360))
+    #expect(keeper.handle(.moment, at: .minute(361)) == [.arm(.minute(1_110))])
+  }
+
+  @Test(
+    "after sleep and after the clock is set, the style is right at once, with one change or none",
+    arguments: [
+      (359, Style.dark, 0), (361, .light, 1), (1_109, .light, 1), (1_111, .dark, 0),
+      (100_000, .light, 1), (-100, .dark, 0), (-1_000, .light, 1), (-20_000_000, .dark, 0),
+      (99_000_000, .dark, 0),
+    ] as [(Int64, Style, Int)]
+  )
+  func jumps(minute: Int64, style: Style, changes: Int) {
+    var keeper = keeper()
+    _ = keeper.handle(.moment, at: .minute(100))
+    let effects = keeper.handle(.moment, at: .minute(minute))
+    #expect(keeper.standing.appearance.style == style)
+    #expect(effects.filter { if case .changed = $0 { true } else { false } }.count == changes)
+    #expect(effects.last == .arm(keeper.standing.appearance.next))
+    #expect(keeper.handle(.moment, at: .minute(minute)).count == 1)
+  }
+
+  @Test("another zone is planned for at once, and the same one is no news")
+  func zoneChange() throws {
+    var keeper = keeper(at: .minute(300))
+    _ = keeper.handle(.moment, at: .minute(300))
+    let east = Surroundings(zone: try Zone(rule: "EET-2"))
+    #expect(
+      keeper.handle(.surroundings(east), at: .minute(300)) == [
+        .changed(keeper.standing), .propertiesChanged([.style, .theme, .serial, .appearance]),
+        .scheduleChanged, .arm(.minute(1_050)),
+      ]
+    )
+    #expect(keeper.handle(.surroundings(east), at: .minute(301)) == [])
+  }
+
+  @Test("rules that are set hold from their commit on")
+  func newRules() throws {
+    var keeper = keeper(at: .minute(300))
+    _ = keeper.handle(.moment, at: .minute(300))
+    let key = try PreferenceKey("schedule")
+    let edit = PreferenceEdit(key, .array([.string("light 06:00"), .string("dark 21:00")]))
+    let effects = keeper.handle(
+      .asked(.prefer([edit], ifRevision: nil), Ticket(1)),
+      at: .minute(300)
+    )
+    #expect(
+      told(keeper.handle(committed(effects, onto: keeper.durable), at: .minute(301))) == [
+        "style light", "properties Style,Theme,Serial,Appearance", "schedule",
+        #":schedule ["light 06:00","dark 21:00"] set"#,
+        "answer 1", "arm",
+      ]
+    )
+    #expect(keeper.standing.appearance.next == .minute(1_200))
+  }
+
+  @Test("coordinates that are set take the place of the zone's, and only both of them count")
+  func coordinates() throws {
+    let place = try #require(Place(latitude: 52.5, longitude: 13.4))
+    var intent = Intent.chosen(.schedule)
+    intent.preferences = intent.preferences.applying([
+      PreferenceEdit(try PreferenceKey("location.latitude"), .double(52.5))
+    ])
+    #expect(Keeper(intent, at: .minute(0), in: { .made }).timeline.place == nil)
+    intent.preferences = intent.preferences.applying([
+      PreferenceEdit(try PreferenceKey("location.longitude"), .double(13.4))
+    ])
+    let keeper = Keeper(intent, at: .minute(0), in: { .made })
+    #expect(keeper.timeline.place == place && keeper.isPlaceSet)
+    #expect(keeper.standing.appearance.next != .minute(360))
+  }
+
+  @Test("files are read only for those who need them")
+  func needs() throws {
+    var asked = 0
+    let keeper = Keeper(.chosen(.dark), at: .minute(0)) {
+      asked += 1
+      return .made
+    }
+    #expect(asked == 0)
+    let one = Ticket(1)
+    let free: [Event] = [
+      .moment, .asked(.style(.dark), one), .asked(.toggle(), one), .asked(.resume, one),
+      .asked(.choose(.system), one), .asked(.style(.dark, until: .seconds(60)), one),
+      .asked(.style(.dark, until: .next), one), .found(.chosen(.light)), .layers(Layers()),
+    ]
+    for event in free { #expect(!keeper.mustKnowSurroundings(for: event), "\(event)") }
+    let needy: [Event] = [
+      .asked(.choose(.schedule), one), .asked(.style(.dark, until: .sun(.sunset)), one),
+      .asked(.toggle(until: .clock(.placelessDusk)), one), .found(.chosen(.schedule)),
+      .layers(.made([("{choice: 'schedule'}", "")])),
+    ]
+    for event in needy { #expect(keeper.mustKnowSurroundings(for: event), "\(event)") }
+  }
+}
+
+extension Surroundings {
+  /// An hour east of UTC, and nowhere.
+  static let made = Surroundings(zone: (try? Zone(rule: "CET-1")) ?? .utc)
+}
