@@ -13,4 +13,5 @@ extension InterfaceName {
   package static let style = InterfaceName(unchecked: Contract.styleInterface)
   package static let control = InterfaceName(unchecked: Contract.controlInterface)
   package static let preferences = InterfaceName(unchecked: Contract.preferencesInterface)
+  package static let schedule = InterfaceName(unchecked: Contract.scheduleInterface)
 }

@@ -39,6 +39,8 @@ package struct Property<Target>: Sendable {
     case told
     /// It stays the same as long as the name has one owner.
     case constant
+    /// Nothing is told of it; what tells is a signal of its interface.
+    case untold
   }
 
   package let name: MemberName

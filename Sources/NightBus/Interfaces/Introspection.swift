@@ -6,7 +6,7 @@ extension Interface {
       text += """
             <property name="\(property.name)" type="\(property.type.code)" access="read">
               <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" \
-        value="\(property.change == .told ? "true" : "const")"/>
+        value="\(property.change.word)"/>
             </property>
 
         """
@@ -95,4 +95,14 @@ enum Introspection {
       )
     ]
   )
+}
+
+extension Property.Change {
+  fileprivate var word: String {
+    switch self {
+    case .told: "true"
+    case .constant: "const"
+    case .untold: "false"
+    }
+  }
 }

@@ -33,6 +33,9 @@ extension Appearance {
     if let next {
       members.append((AppearanceKey.next, .uint64(UInt64(clamping: next.microseconds))))
     }
+    if let holdUntil {
+      members.append((AppearanceKey.holdUntil, .uint64(UInt64(clamping: holdUntil.microseconds))))
+    }
     if let nextStyle { members.append((AppearanceKey.nextStyle, .string(nextStyle.rawValue))) }
     return .options(members)
   }

@@ -32,6 +32,7 @@ extension Appearance {
       next: instant(AppearanceKey.next),
       nextStyle: word(AppearanceKey.nextStyle)
     )
+    holdUntil = instant(AppearanceKey.holdUntil)
     theme = members[AppearanceKey.theme]?.asString ?? theme
     themeDigest = members[AppearanceKey.themeDigest]?.asString ?? ""
     isHighContrast = members[AppearanceKey.contrast]?.asUInt32 == 1

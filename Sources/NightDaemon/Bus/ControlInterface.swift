@@ -8,7 +8,7 @@ private let options = Argument("options", .dictionary(.string, .variant))
 package let controlInterface = Interface<Service>(
   .control,
   properties: [Property("Store", .string, .constant) { .string($0.storePath) }],
-  methods: changers + preferenceWriters + preferenceReaders(privately: true)
+  methods: changers + [place] + preferenceWriters + preferenceReaders(privately: true)
 )
 
 private let changers: [Method<Service>] = [
@@ -19,9 +19,17 @@ private let changers: [Method<Service>] = [
     (service, call) throws(Refusal) in try service.toggle(call)
   },
   Method("Resume", [], gives: Standing.arguments) {
-    (_, _) throws(Refusal) in throw .noHold
+    (service, call) throws(Refusal) in try service.resume(call)
   },
   Method("UseTheme", [Argument("name", .string), options], gives: Standing.arguments) {
     (_, _) throws(Refusal) in throw .noTheme
   },
 ]
+
+private let place = Method<Service>(
+  "Place",
+  [],
+  gives: [
+    Argument("from", .string), Argument("latitude", .double), Argument("longitude", .double),
+  ]
+) { service, call in service.place(call) }

@@ -18,22 +18,39 @@ extension Service {
   func set(_ call: Call) throws(Refusal) {
     let what = call.arguments.first?.asString ?? ""
     guard let choice = Choice(rawValue: what) else { throw .unknownStyle(what) }
-    try refuseOptions(of: call)
-    guard let style = choice.fixed else { throw .unsupportedChoice(what) }
-    try ask(.style(style), for: call)
+    let term = try holdTerm(of: call)
+    if let style = choice.fixed { return try ask(.style(style, until: term), for: call) }
+    guard term == nil else { throw .notHeld(choice) }
+    try ask(.choose(choice), for: call)
   }
 
   func toggle(_ call: Call) throws(Refusal) {
-    try refuseOptions(of: call)
-    try ask(.toggle, for: call)
+    try ask(.toggle(until: try holdTerm(of: call)), for: call)
   }
 
+  func resume(_ call: Call) throws(Refusal) { try ask(.resume, for: call) }
+
   /// A word that is not known is refused: a slip of the finger must not turn a hold into a choice.
-  private func refuseOptions(of call: Call) throws(Refusal) {
-    for key in (call.arguments.last?.asOptions?.keys ?? []).sorted() {
-      guard ["until", "for"].contains(key) else { throw .unknownOption(key) }
-      throw .unsupportedOption(key)
+  private func holdTerm(of call: Call) throws(Refusal) -> HoldTerm? {
+    guard let options = call.arguments.last?.asOptions else { return nil }
+    var term: HoldTerm?
+    for key in options.keys.sorted() {
+      let found: HoldTerm
+      switch key {
+      case "until":
+        guard let text = options[key]?.asString else { throw .untilMalformed }
+        do throws(HoldTerm.Flaw) { found = try HoldTerm(text) } catch {
+          throw Refusal(.invalidValue, error.message)
+        }
+      case "for":
+        guard let seconds = options[key]?.asUInt64, seconds > 0 else { throw .forMalformed }
+        found = .seconds(seconds)
+      default: throw .unknownOption(key)
+      }
+      guard term == nil else { throw .twoEnds }
+      term = found
     }
+    return term
   }
 
   func ask(

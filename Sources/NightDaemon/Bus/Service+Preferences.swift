@@ -73,7 +73,7 @@ extension Service {
   }
 
   private var findings: [BusValue] {
-    let findings = keeper.preferences.findings(storedIn: storePath)
+    let findings = keeper.preferences.findings(storedIn: storePath) + zoneFindings
     return [.array(.dictionary(.string, .variant), findings.map(\.bus))]
   }
 
@@ -131,7 +131,7 @@ extension Service {
       }
     }
     guard !isDryRun else {
-      do throws(PreferenceRefusal) { try keeper.judge(edits, ifRevision: expected) } catch {
+      do throws(Denial) { try keeper.judge(edits, ifRevision: expected) } catch {
         throw Refusal(error.fault, error.message)
       }
       return call.answer([.uint64(revision)])

@@ -13,6 +13,7 @@ package final class Service {
   private(set) var keeper: Keeper
   let connection: Connection
   let layering: Layering
+  let zoning: Zoning
   private let storing: Storing
   private let clock: WallClock
   let log: Log
@@ -54,6 +55,7 @@ package final class Service {
     _ loop: Loop,
     _ store: IntentStore,
     _ files: LayerFiles,
+    _ zones: ZoneFiles,
     clock: WallClock,
     log: Log
   ) throws(BusError) {
@@ -61,24 +63,30 @@ package final class Service {
     let loaded = storing.load()
     loaded.notes.forEach { log.warning(Words.note($0)) }
     let back = Back()
-    timer = try WallTimer(on: loop) { back.service?.handle(.moment) }
+    timer = try WallTimer(on: loop) { back.service?.momentCame() }
     layering = Layering(files, on: loop, log: log)
+    let zoning = Zoning(zones, on: loop, log: log)
+    self.zoning = zoning
     keeper = Keeper(
       loaded.intent,
       layering.load(),
       isStored: loaded.isStored,
       at: Instant(microseconds: clock.microseconds())
-    )
+    ) {
+      zoning.load()
+    }
     self.connection = connection
     self.clock = clock
     self.log = log
     back.service = self
     storing.onForeignChange = { [unowned self] contents in noticed(contents) }
     layering.onChange = { [unowned self] layers in learn(layers) }
-    keeper.preferences.findings.forEach { log.warning(Words.finding($0)) }
+    zoning.onChange = { [unowned self] surroundings in learn(surroundings) }
+    (keeper.preferences.findings + zoneFindings).forEach { log.warning(Words.finding($0)) }
     connection.server.callValues = Self.callValues
     connection.server.export(styleInterface, self, at: .nightd)
     connection.server.export(preferencesInterface, self, at: .nightd)
+    connection.server.export(scheduleInterface, self, at: .nightd)
     connection.server.export(controlInterface, self, at: .nightd)
     handle(.moment)
   }
@@ -93,13 +101,22 @@ package final class Service {
     return Ticket(lastTicket)
   }
 
+  var now: Instant { Instant(microseconds: clock.microseconds()) }
+
   func handle(_ event: Event) {
-    let now = Instant(microseconds: clock.microseconds())
+    if keeper.mustKnowSurroundings(for: event) { learnSurroundings() }
     let effects = keeper.handle(event, at: now)
     for effect in effects { perform(effect) }
     // After those who wait for it.
     for case .changed(let standing) in effects { log.info(Words.changed(standing.appearance)) }
     if !isBusy { onIdle() }
+  }
+
+  /// The time has come, or the clock was set, as on waking from sleep.
+  private func momentCame() {
+    handle(.moment)
+    // What changed where no watch sees it, such as under a mount, counts from here on.
+    if keeper.surroundings != nil { zoning.look() }
   }
 
   private func perform(_ effect: Effect) {
@@ -126,6 +143,10 @@ package final class Service {
           at: .nightd,
           [.string(application), .string(choice.rawValue)]
         )
+      }
+    case .scheduleChanged:
+      tell { () throws(BusError) in
+        try connection.server.signal("Changed", of: .schedule, at: .nightd, [])
       }
     case .answer(let ticket, let standing):
       if let owed = waiting.removeValue(forKey: ticket) { owed.answer(self, owed.call, standing) }

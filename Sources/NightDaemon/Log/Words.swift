@@ -148,19 +148,38 @@ extension Refusal {
   }
 
   static func unknownStyle(_ word: String) -> Refusal {
-    Refusal(.invalidValue, "\(Excerpt(word)) is no style; light or dark was expected")
+    Refusal(
+      .invalidValue,
+      "\(Excerpt(word)) is no style; light, dark, schedule or system was expected"
+    )
   }
 
   static func unknownOption(_ key: String) -> Refusal {
     Refusal(.unknownOption, "\(Excerpt(key)) is no option of this call; nothing was changed")
   }
 
-  static let noHold = notSupported("a hold")
   static let noTheme = notSupported("a theme")
 
-  static func unsupportedChoice(_ word: String) -> Refusal { notSupported("the choice “\(word)”") }
+  static func notHeld(_ choice: Choice) -> Refusal {
+    Refusal(
+      .invalidValue,
+      "\(choice.rawValue) is chosen for good; light and dark alone can be held for a while"
+    )
+  }
 
-  static func unsupportedOption(_ key: String) -> Refusal { notSupported("the option “\(key)”") }
+  static let twoEnds = Refusal(
+    .invalidValue,
+    "a hold has one end: until or for, not both"
+  )
+  static let untilMalformed = Refusal(
+    .invalidValue,
+    "until takes a text: \(HoldTerm.expected)"
+  )
+  static let forMalformed = Refusal(
+    .invalidValue,
+    "for takes a number of seconds from 1, of the type t"
+  )
+  static let daysMalformed = Refusal(.invalidValue, "the schedule is told for 1 to 400 days")
 
   private static func notSupported(_ what: String) -> Refusal {
     Refusal(.notSupported, "\(what) is not supported by nightd \(Contract.version)")

@@ -44,7 +44,12 @@ package struct Command {
     } catch {
       throw StartFailure(error)
     }
-    return Setting(busAddress: address, places: try places(), clock: .system)
+    return Setting(
+      busAddress: address,
+      places: try places(),
+      zone: ZonePaths(environment: environment),
+      clock: .system
+    )
   }
 
   private func places() throws(StartFailure) -> Places {

@@ -36,6 +36,7 @@ extension Daemon {
         loop,
         IntentStore(folder: setting.places.stateFolder, home: setting.places.home),
         LayerFiles(setting.places),
+        ZoneFiles(setting.zone),
         clock: setting.clock,
         log: log
       )
