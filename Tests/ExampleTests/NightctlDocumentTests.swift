@@ -19,7 +19,7 @@ struct NightctlDocumentTests {
       environment: try bus.environment()
     )
     // The values of keys and applications have names of their own.
-    let own = ["choice", "fade", "x"]
+    let own = ["choice", "fade", "schedule", "x"]
     let names = printed.output.matches(of: #/[{,]"([a-z-]+)":/#).map { String($0.1) }
       .filter { !own.contains($0) }
     #expect(!names.isEmpty, "\(printed)")

@@ -163,6 +163,7 @@ import Testing
         fade = 300
         theme.light = "daylight"
         theme.dark = "midnight"
+        schedule = ["dark sunset","light sunrise"]
 
         """
     )

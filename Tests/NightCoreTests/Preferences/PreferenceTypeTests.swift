@@ -21,6 +21,7 @@ import Testing
       (name, .string("a"), .string("a")),
       (name, .string("a b "), .string("a b ")),
       (name, .string("éé"), .string("éé")),
+      (.rules, ["dark  sunset+90m on mon-tue"], ["dark sunset+1h30m on mon,tue"]),
     ] as [(PreferenceType, PreferenceValue, PreferenceValue)]
   )
   func accepts(_ type: PreferenceType, _ value: PreferenceValue, _ taken: PreferenceValue) {
@@ -43,6 +44,8 @@ import Testing
       (name, .string("a\n")), (name, .string("\u{1B}")), (name, .string("\u{85}")),
       (name, .integer(1)), (name, .data([65])), (name, .date(seconds: 0)),
       (name, .dictionary([])), (name, .array([])),
+      (.rules, .string("dark sunset")), (.rules, .array([])), (.rules, ["dark sunste"]),
+      (.rules, ["dark sunset", 5]), (.rules, .array([["dark sunset"]])),
     ] as [(PreferenceType, PreferenceValue)]
   )
   func refuses(_ type: PreferenceType, _ value: PreferenceValue) {

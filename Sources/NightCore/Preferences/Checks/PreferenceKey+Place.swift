@@ -48,7 +48,6 @@ extension ArraySlice<UInt8> {
   /// Whether a text begins here in quotes just as it is, with no escape in it.
   fileprivate func isQuoting(_ text: String) -> Bool {
     guard let quote = first else { return false }
-    return !text.utf8.contains(UInt8(ascii: "\\"))
-      && dropFirst().starts(with: [UInt8](text.utf8) + [quote])
+    return dropFirst().starts(with: [UInt8](text.utf8) + [quote])
   }
 }
