@@ -161,6 +161,10 @@ struct RuleFlawTests {
       "column 12: “mon-fri” cannot stand here; expected “on” with days or the end of the rule (did you mean on mon-fri?)"
     ),
     ("DARK sunset", "column 1: rules have no capital letters; expected “dark sunset”"),
+    (
+      "  Dark\tsunset not before 17:00 not after 21:30 ON mon-fri",
+      "column 3: rules have no capital letters; expected “dark sunset not before 17:00 not after 21:30 on mon-fri”"
+    ),
     ("dark sunset-30M", "column 15: rules have no capital letters; expected “dark sunset-30m”"),
     (
       "dark sunset on Mon-Fri",

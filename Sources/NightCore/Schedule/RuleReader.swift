@@ -1,0 +1,135 @@
+/// A rule, read word by word.
+struct RuleReader {
+  private var words: ArraySlice<RuleWord>
+  private let end: Int
+
+  init(_ text: String) {
+    words = RuleWord.words(of: text)[...]
+    end = words.last.map { $0.column + $0.text.unicodeScalars.count } ?? 1
+  }
+
+  mutating func rule() throws(RuleFlaw) -> Rule {
+    let style = try style()
+    let word = try next(RuleWord.expectedTime)
+    let when = try word.when()
+    if let apart = words.first, case .sun = when, apart.text.hasPrefix("+") || apart.isNegative {
+      throw apart.flaw(
+        "stands alone",
+        expected: "an offset right after \(RuleFlaw.quoted(word.text)), without a blank"
+      )
+    }
+    var limits = Limits()
+    while let word = words.first, word.text == "not" {
+      guard case .sun = when else {
+        throw RuleFlaw(
+          column: word.column,
+          found: "a time of the clock has no limits",
+          expected: "“on” with days, or nothing"
+        )
+      }
+      try limit(&limits)
+    }
+    return Rule(
+      style,
+      when,
+      notBefore: limits.notBefore,
+      notAfter: limits.notAfter,
+      on: try days(after: when, limits)
+    )
+  }
+
+  private mutating func next(_ expected: String) throws(RuleFlaw) -> RuleWord {
+    guard let word = words.popFirst() else {
+      throw RuleFlaw(column: end, found: "the rule ends here", expected: expected)
+    }
+    return word
+  }
+
+  private mutating func style() throws(RuleFlaw) -> Style {
+    let known = Style.allCases.map(\.rawValue)
+    let word = try next(known.either)
+    guard let style = Style(rawValue: word.text) else {
+      throw word.flaw("is no style", expected: known.either, nearest: known)
+    }
+    return style
+  }
+
+  private struct Limits {
+    var notBefore: ClockTime?
+    var notAfter: ClockTime?
+
+    /// Those that may still come, as the sentence lists them.
+    var missing: [String] {
+      (notBefore == nil ? ["“not before”"] : []) + (notAfter == nil ? ["“not after”"] : [])
+    }
+  }
+
+  private mutating func limit(_ limits: inout Limits) throws(RuleFlaw) {
+    guard let not = words.popFirst() else { return }
+    let sides = ["before", "after"]
+    let side = try next(sides.either)
+    guard sides.contains(side.text) else {
+      throw side.flaw("is no limit", expected: sides.either, nearest: sides)
+    }
+    let isBefore = side.text == "before"
+    guard (isBefore ? limits.notBefore : limits.notAfter) == nil else {
+      throw RuleFlaw(
+        column: not.column,
+        found: "“not \(side.text)” stands twice",
+        expected: "it once"
+      )
+    }
+    let time = try next(RuleWord.expectedClock).clock()
+    if isBefore { limits.notBefore = time } else { limits.notAfter = time }
+    guard let notBefore = limits.notBefore, let notAfter = limits.notAfter,
+      ClockTime.areCrossed(notBefore, notAfter)
+    else { return }
+    throw RuleFlaw(
+      column: not.column,
+      found: "from noon to noon, “not before \(notBefore.text)” is later than "
+        + "“not after \(notAfter.text)”",
+      expected: "the earlier time first"
+    )
+  }
+
+  private mutating func days(
+    after when: Rule.When,
+    _ limits: Limits
+  ) throws(RuleFlaw) -> Weekdays {
+    guard let on = words.popFirst() else { return .all }
+    guard on.text == "on" else {
+      var expected = ["“on” with days", "the end of the rule"]
+      if case .sun = when { expected = limits.missing + expected }
+      throw on.flaw("cannot stand here", expected: expected.either, meant: Self.meant(on.text))
+    }
+    let word = try next("days, such as mon-fri or sat,sun")
+    let days = try word.days()
+    if let extra = words.first {
+      let isLimit = extra.text == "not"
+      throw extra.flaw(
+        "stands after the days",
+        expected: isLimit ? "limits before “on”" : "the end of the rule: days have no blanks"
+      )
+    }
+    return days
+  }
+
+  private static func meant(_ word: String) -> String? {
+    if ["before", "after"].contains(word) { return "not \(word)" }
+    if (try? Weekdays(word)) != nil { return "on \(word)" }
+    return NearestWord.to(word, among: ["not", "on"])
+  }
+}
+
+extension ClockTime {
+  /// Whether no moment keeps both limits, wherever the sun is highest between 11:00 and 15:30.
+  ///
+  /// Limits are looked for in the 24 hours from one noon to the next, so that `not before 22:00 not
+  /// after 00:30` is in order; all clocks that people live by have noon within that time.
+  fileprivate static func areCrossed(_ notBefore: ClockTime, _ notAfter: ClockTime) -> Bool {
+    func minutes(to minute: Int) -> Int { (minute - notBefore.minute + 1440) % 1440 }
+    let first = minutes(to: 11 * 60)
+    let last = minutes(to: 15 * 60 + 30)
+    return first > 0 && first <= last && last <= minutes(to: notAfter.minute)
+  }
+}
