@@ -19,7 +19,12 @@ final class Calls {
     home = try TemporaryFolder()
     let folder = home.path
     let places = try Places { $0 == "XDG_STATE_HOME" ? folder : nil }
-    let setting = Setting(busAddress: bus.address, places: places, clock: .system)
+    let setting = Setting(
+      busAddress: bus.address,
+      places: places,
+      zone: ZonePaths(),
+      clock: .system
+    )
     let run = Unmanaged.passRetained(Run(setting))
     pthread_create(
       &daemon,
