@@ -22,6 +22,10 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case lists
   /// Preferences as callers write them, in all their forms.
   case values
+  /// Files of zones, as they are compiled.
+  case zones
+  /// Rules for zones, as TZ has them.
+  case zoneRules = "zone-rules"
 
   /// What is run on each input; it throws where a property does not hold.
   typealias Body = ([UInt8]) throws(Finding) -> Void
@@ -43,6 +47,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .rules: return Rules.run
     case .lists: return Lists.run
     case .values: return Values.run
+    case .zones: return Zones.file
+    case .zoneRules: return Zones.rule
     }
   }
 }
