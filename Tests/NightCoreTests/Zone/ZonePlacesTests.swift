@@ -92,7 +92,7 @@ struct ZonePlacesTests {
     }
   }
 
-  @Test("nearly every zone of the machine has a place, and old names have that of the new one")
+  @Test("zones of the machine have places, and old names have that of the new one")
   func ofTheMachine() throws {
     let tables = try ZonePlaces.Table.allCases.map { table in
       try SystemZone.bytes("\(SystemZone.folder)/\(table.rawValue)")
@@ -103,9 +103,11 @@ struct ZonePlacesTests {
       }
     }
     for table in tables[..<2] {
-      for line in String(decoding: table, as: UTF8.self).split(separator: "\n") {
-        guard !line.hasPrefix("#") else { continue }
-        let zone = String(line.split(separator: "\t")[2])
+      let rows = String(decoding: table, as: UTF8.self).split(separator: "\n")
+        .filter { !$0.hasPrefix("#") }
+      #expect(rows.count > 100)
+      for index in stride(from: 0, to: rows.count, by: 20) {
+        let zone = String(rows[index].split(separator: "\t")[2])
         #expect(place(zone) != nil, "\(zone)")
       }
     }
