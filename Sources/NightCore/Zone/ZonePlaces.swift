@@ -14,6 +14,8 @@ package enum ZonePlaces {
 
   /// Asks each table for as long as none knows the zone; a table is asked for when it is needed.
   package static func place(of zone: String, _ table: (Table) -> [UInt8]) -> Place? {
+    // By their authors' word, what stands there is nowhere.
+    guard !zone.hasPrefix("Etc/") else { return nil }
     let zoneTab = table(.zones)
     if let place = row(of: zone, zoneTab) { return place }
     let zone1970 = table(.zonesSince1970)
@@ -42,44 +44,49 @@ package enum ZonePlaces {
 extension ZonePlaces {
   /// A row is country, coordinates, zone and remarks, with tabs between them.
   private static func row(of zone: String, _ table: [UInt8]) -> Place? {
-    let zone = Array(zone.utf8)
-    var place: Place?
-    search(table) { line in
-      guard line.first != UInt8(ascii: "#") else { return false }
-      let fields = line.split(
-        separator: UInt8(ascii: "\t"),
-        maxSplits: 3,
-        omittingEmptySubsequences: false
-      )
-      guard fields.count >= 3, fields[2].elementsEqual(zone) else { return false }
-      place = Place(coordinates: fields[1])
-      return true
+    search(table, for: "\t" + zone) { row, end in
+      let fields = row.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+      guard fields.count == 2, row.first != UInt8(ascii: "#"), end != UInt8(ascii: " ") else {
+        return nil
+      }
+      return Place(coordinates: fields[1])
     }
-    return place
   }
 
   /// A row is `L TARGET NAME`.
   private static func link(of zone: String, _ table: [UInt8]) -> String? {
-    let zone = Array(zone.utf8)
-    var target: String?
-    search(table) { line in
-      guard line.first == UInt8(ascii: "L") else { return false }
-      let fields = line.split(separator: UInt8(ascii: " "))
-      guard fields.count == 3, fields[2].elementsEqual(zone) else { return false }
-      target = String(decoding: fields[1], as: UTF8.self)
-      return true
+    search(table, for: " " + zone) { row, end in
+      let fields = row.split(separator: UInt8(ascii: " "))
+      guard fields.count == 2, row.first == UInt8(ascii: "L"), end == UInt8(ascii: "\n") else {
+        return nil
+      }
+      return String(decoding: fields[1], as: UTF8.self)
     }
-    return target
   }
 
-  /// Goes through the lines until one is it.
-  private static func search(_ table: [UInt8], _ isIt: (ArraySlice<UInt8>) -> Bool) {
-    var rest = table[...]
-    while !rest.isEmpty {
-      let line = rest.prefix { $0 != UInt8(ascii: "\n") }
-      if isIt(line) { return }
-      rest = rest.dropFirst(line.count + 1)
+  /// Takes what stands in a row before some text, and the byte after it, until there is a result.
+  ///
+  /// Tables are far longer than what is sought: they are gone through byte by byte.
+  private static func search<Found>(
+    _ table: [UInt8],
+    for text: String,
+    _ found: (ArraySlice<UInt8>, UInt8) -> Found?
+  ) -> Found? {
+    let text = Array(text.utf8)
+    var rowStart = 0
+    var index = 0
+    while index + text.count <= table.count {
+      if table[index] == UInt8(ascii: "\n") { rowStart = index + 1 }
+      if table[index] == text[0], table[index..<index + text.count].elementsEqual(text) {
+        let end = index + text.count
+        let next = end < table.count ? table[end] : UInt8(ascii: "\n")
+        if next <= UInt8(ascii: " "), let result = found(table[rowStart..<index], next) {
+          return result
+        }
+      }
+      index += 1
     }
+    return nil
   }
 }
 

@@ -29,18 +29,23 @@ struct ZoneTable: Equatable, Sendable {
 
   /// Adds a change that is not before any other; at the same moment the later one counts.
   mutating func add(_ start: Int64, _ time: LocalTime) {
+    add(start, kind: kind(of: time))
+  }
+
+  private mutating func kind(of time: LocalTime) -> UInt16 {
+    if let kind = times.firstIndex(of: time) { return UInt16(truncatingIfNeeded: kind) }
+    times.append(time)
+    return UInt16(truncatingIfNeeded: times.count - 1)
+  }
+
+  private mutating func add(_ start: Int64, kind: UInt16) {
     if starts.last == start {
       starts.removeLast()
       kinds.removeLast()
     }
-    guard times[Int(kinds[kinds.count - 1])] != time else { return }
+    guard kinds.last != kind else { return }
     starts.append(start)
-    if let kind = times.firstIndex(of: time) {
-      kinds.append(UInt16(truncatingIfNeeded: kind))
-    } else {
-      kinds.append(UInt16(truncatingIfNeeded: times.count))
-      times.append(time)
-    }
+    kinds.append(kind)
   }
 
   /// Adds what a rule says from a moment on that is not before any change.
@@ -52,22 +57,34 @@ struct ZoneTable: Equatable, Sendable {
     let year = 1970 + Int((start - shift) / Self.year)
     // One year more than the cycle has: its last stretch has an end, too.
     let end = start - shift + Self.cycle + Self.year
-    var changes: [(start: Int64, time: LocalTime)] = []
+    let standardKind = kind(of: rule.standard)
+    let daylightKind = kind(of: daylight.time)
+    var changes: [Change] = []
+    changes.reserveCapacity(820)
+    starts.reserveCapacity(starts.count + 820)
+    kinds.reserveCapacity(kinds.count + 820)
     for year in year - 2...year + 403 {
-      changes.append((daylight.start.moment(in: year, rule.standard), daylight.time))
-      changes.append((daylight.end.moment(in: year, daylight.time), rule.standard))
+      let start = daylight.start.moment(in: year, rule.standard)
+      changes.settle(Change(start: start, kind: daylightKind))
+      changes.settle(
+        Change(start: daylight.end.moment(in: year, daylight.time), kind: standardKind)
+      )
     }
-    changes.settle()
     cycleStart = start
-    var before = rule.standard
+    var before = standardKind
     var isBefore = true
     for change in changes where change.start <= end {
       if isBefore, change.start > start - shift {
-        add(start, before)
+        add(start, kind: before)
         isBefore = false
       }
-      if isBefore { before = change.time } else { add(change.start + shift, change.time) }
+      if isBefore { before = change.kind } else { add(change.start + shift, kind: change.kind) }
     }
+  }
+
+  fileprivate struct Change {
+    let start: Int64
+    let kind: UInt16
   }
 
   func time(at second: Int64) -> LocalTime {
@@ -103,15 +120,14 @@ struct ZoneTable: Equatable, Sendable {
   }
 }
 
-extension [(start: Int64, time: LocalTime)] {
-  /// Puts into order what is nearly so; of two at the same moment the first stays first.
-  fileprivate mutating func settle() {
-    for index in indices.dropFirst() {
-      var place = index
-      while place > 0, self[place - 1].start > self[place].start {
-        swapAt(place - 1, place)
-        place -= 1
-      }
+extension [ZoneTable.Change] {
+  /// Puts one where it belongs; of two at the same moment the first stays first.
+  fileprivate mutating func settle(_ change: ZoneTable.Change) {
+    append(change)
+    var place = count - 1
+    while place > 0, self[place - 1].start > change.start {
+      swapAt(place - 1, place)
+      place -= 1
     }
   }
 }

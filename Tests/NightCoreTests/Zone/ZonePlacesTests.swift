@@ -81,6 +81,7 @@ struct ZonePlacesTests {
       ("Europe/Oslo", [.zones]),
       ("Antarctica/Vostok", [.zones, .zonesSince1970]),
       ("Outer", [.zones, .zonesSince1970, .links]),
+      ("Etc/UTC", []),
       ("nowhere", [.zones, .zonesSince1970, .links]),
     ] as [(String, [ZonePlaces.Table])] {
       var asked: [ZonePlaces.Table] = []
