@@ -6,12 +6,17 @@ struct Edges {
     let anchor: Instant
     /// Nil for a clock time; else solar day and side, counted on.
     let turn: Int?
-    /// Of two rules at one moment the later one wins.
-    let rule: Int
+    /// Of two edges at one moment the later one wins: by the clock, which may have jumped over both,
+    /// and then by the list.
+    let order: (minute: Int, rule: Int)
     let instant: Instant
     let style: Style
 
-    var isFalling: Bool? { turn.map { $0 & 1 == 1 } }
+    /// Whether the other side's event, which has its turn later, comes before it.
+    func isOvertaken(by later: Edge) -> Bool {
+      guard let turn, let other = later.turn, turn & 1 != other & 1 else { return false }
+      return later.instant <= instant
+    }
   }
 
   private let timeline: Timeline
@@ -56,7 +61,8 @@ struct Edges {
     var edges = clockEdges(first, last)
     edges += timeline.place.map { solarEdges(first, last, at: $0) } ?? placelessEdges(first, last)
     edges.sort { one, other in
-      (one.anchor, one.turn ?? .max, one.rule) < (other.anchor, other.turn ?? .max, other.rule)
+      (one.anchor, one.turn ?? .max, one.order.minute, one.order.rule)
+        < (other.anchor, other.turn ?? .max, other.order.minute, other.order.rule)
     }
     return Self.inOrder(Self.withoutEmptyWindows(edges))
   }
@@ -66,20 +72,26 @@ struct Edges {
     var kept: [Edge] = []
     kept.reserveCapacity(edges.count)
     for edge in edges {
-      while edge.turn != nil, let index = kept.lastIndex(where: { $0.turn != nil }),
-        kept[index].isFalling != edge.isFalling, kept[index].instant >= edge.instant
-      {
-        kept.remove(at: index)
+      if edge.turn != nil {
+        let near = kept.lastIndex { $0.anchor < edge.anchor.adding(days: -reach) } ?? -1
+        for index in kept.indices.reversed().prefix(while: { $0 > near })
+        where kept[index].isOvertaken(by: edge) {
+          kept.remove(at: index)
+        }
       }
       kept.append(edge)
     }
     return kept
   }
 
+  /// Of several at one moment only the last one is kept.
   private static func inOrder(_ edges: [Edge]) -> [Edge] {
-    edges.enumerated().sorted {
+    let sorted = edges.enumerated().sorted {
       ($0.element.instant, $0.offset) < ($1.element.instant, $1.offset)
     }.map(\.element)
+    return sorted.indices.filter { index in
+      index + 1 == sorted.endIndex || sorted[index].instant < sorted[index + 1].instant
+    }.map { sorted[$0] }
   }
 }
 
@@ -91,7 +103,13 @@ extension Edges {
     return dates(first, last).flatMap { date in
       clocks[date.weekday].compactMap { order, clock, style in
         guard let instant = moment(clock, on: date) else { return nil }
-        return Edge(anchor: instant, turn: nil, rule: order, instant: instant, style: style)
+        return Edge(
+          anchor: instant,
+          turn: nil,
+          order: (clock.minute, order),
+          instant: instant,
+          style: style
+        )
       }
     }
   }
@@ -161,7 +179,7 @@ extension Edges {
     return Edge(
       anchor: anchor,
       turn: day * 2 + (isFalling ? 1 : 0),
-      rule: sun.order,
+      order: (0, sun.order),
       instant: instant,
       style: sun.rule.style
     )
@@ -170,9 +188,9 @@ extension Edges {
   /// The clock's time in the day that begins with the sun's noon, or ends with it.
   private func clamp(_ clock: ClockTime, _ noon: Instant, isFalling: Bool) -> Instant {
     let date = timeline.zone.civil(at: noon).date
-    let near = (-1...1).map { day in
-      let date = CivilDate(daysSince1970: date.daysSince1970 + day)
-      return timeline.zone.moments(of: date, clock).first
+    // The zone may leave out a day on either side.
+    let near = (-2...2).compactMap { day in
+      moment(clock, on: CivilDate(daysSince1970: date.daysSince1970 + day))
     }
     let found = isFalling ? near.first { $0 >= noon } : near.last { $0 <= noon }
     return found ?? noon

@@ -1,0 +1,94 @@
+import NightCore
+import Testing
+
+/// Rules, where and when they are looked at, and what changes are expected.
+struct TimelineCase: CustomTestStringConvertible, Sendable {
+  let name: String
+  let rules: [String]
+  let zone: String
+  /// As people write it; nil where nobody knows.
+  let place: String?
+  /// Local days, the last one included.
+  let days: (from: String, to: String)
+  /// Local times with the style that begins: `2026-03-29 03:00 light`.
+  let expected: [String]
+  /// In seconds; none for what the clock says.
+  let tolerance: Int64
+
+  init(
+    _ name: String,
+    _ rules: [String],
+    _ zone: String,
+    at place: String? = nil,
+    _ from: String,
+    _ to: String,
+    within tolerance: Int64 = 0,
+    _ expected: [String]
+  ) {
+    self.name = name
+    self.rules = rules
+    self.zone = zone
+    self.place = place
+    days = (from, to)
+    self.expected = expected
+    self.tolerance = tolerance
+  }
+
+  var testDescription: String { name }
+
+  func check() throws {
+    let zone = try SystemZone.zone(zone)
+    let place = try place.map { try Place(words: $0) }
+    let timeline = Timeline(try Schedule(rules), zone, place)
+    let from = try #require(CivilDate(iso: days.from))
+    let last = try #require(CivilDate(iso: days.to))
+    let start = zone.beginning(of: from).adding(microseconds: -1)
+    let end = zone.beginning(of: CivilDate(daysSince1970: last.daysSince1970 + 1))
+    let stretch = timeline.stretch(from: start, to: end.adding(microseconds: -1))
+    let found = stretch.transitions.map {
+      Self.text(zone.civil(at: $0.instant)) + " " + $0.style.rawValue
+    }
+    guard tolerance > 0, found.count == expected.count else {
+      #expect(found == expected)
+      return
+    }
+    for (found, expected) in zip(found, expected) {
+      let seconds = try abs(Self.seconds(found) - Self.seconds(expected))
+      #expect(
+        seconds <= tolerance && found.suffix(5) == expected.suffix(5),
+        "\(found), \(expected)"
+      )
+    }
+    try checkWays(timeline, from: start, stretch)
+  }
+
+  /// The next change, the one before and the style at a moment say the same.
+  private func checkWays(
+    _ timeline: Timeline,
+    from start: Instant,
+    _ stretch: Timeline.Stretch
+  ) throws {
+    var (last, style) = (start, stretch.style)
+    for transition in stretch.transitions {
+      #expect(timeline.next(after: last) == transition)
+      let before = transition.instant.adding(microseconds: -1)
+      #expect(timeline.style(at: before) == style)
+      #expect(timeline.style(at: transition.instant) == transition.style)
+      (last, style) = (transition.instant, transition.style)
+    }
+  }
+
+  /// Seconds only where there are any.
+  private static func text(_ civil: CivilTime) -> String {
+    func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return civil.date.iso + " " + padded(civil.hour) + ":" + padded(civil.minute)
+      + (civil.second == 0 && civil.microsecond == 0 ? "" : ":" + padded(civil.second))
+  }
+
+  private static func seconds(_ line: String) throws -> Int64 {
+    let words = line.split(separator: " ")
+    let time = words[1].count == 5 ? words[1] + ":00" : words[1]
+    let instant = try #require(Instant(iso: "\(words[0])T\(time)Z"))
+    return instant.microseconds / 1_000_000
+  }
+}
