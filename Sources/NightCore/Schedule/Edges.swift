@@ -185,14 +185,19 @@ extension Edges {
     )
   }
 
-  /// The clock's time in the day that begins with the sun's noon, or ends with it.
+  /// The clock's time in the 24 hours around what the event could be.
+  ///
+  /// They begin six hours before noon for a falling event, and end six hours after it for a rising
+  /// one. At noon itself, where what stands in has its place, is no border: a limit a minute before
+  /// it would be the next day's.
   private func clamp(_ clock: ClockTime, _ noon: Instant, isFalling: Bool) -> Instant {
-    let date = timeline.zone.civil(at: noon).date
+    let border = noon.adding(minutes: isFalling ? -6 * 60 : 6 * 60)
+    let date = timeline.zone.civil(at: border).date
     // The zone may leave out a day on either side.
     let near = (-2...2).compactMap { day in
       moment(clock, on: CivilDate(daysSince1970: date.daysSince1970 + day))
     }
-    let found = isFalling ? near.first { $0 >= noon } : near.last { $0 <= noon }
+    let found = isFalling ? near.first { $0 >= border } : near.last { $0 <= border }
     return found ?? noon
   }
 }

@@ -20,14 +20,14 @@ struct RuleReader {
     }
     var limits = Limits()
     while let word = words.first, word.text == "not" {
-      guard case .sun = when else {
+      guard case .sun(let event, _) = when else {
         throw RuleFlaw(
           column: word.column,
           found: "a time of the clock has no limits",
           expected: "“on” with days, or nothing"
         )
       }
-      try limit(&limits)
+      try limit(&limits, of: event.side)
     }
     return Rule(
       style,
@@ -64,7 +64,10 @@ struct RuleReader {
     }
   }
 
-  private mutating func limit(_ limits: inout Limits) throws(RuleFlaw) {
+  private mutating func limit(
+    _ limits: inout Limits,
+    of eventSide: SunEvent.Side
+  ) throws(RuleFlaw) {
     guard let not = words.popFirst() else { return }
     let sides = ["before", "after"]
     let side = try next(sides.either)
@@ -82,11 +85,12 @@ struct RuleReader {
     let time = try next(RuleWord.expectedClock).clock()
     if isBefore { limits.notBefore = time } else { limits.notAfter = time }
     guard let notBefore = limits.notBefore, let notAfter = limits.notAfter,
-      ClockTime.areCrossed(notBefore, notAfter)
+      ClockTime.areCrossed(notBefore, notAfter, eventSide)
     else { return }
     throw RuleFlaw(
       column: not.column,
-      found: "from noon to noon, “not before \(notBefore.text)” is later than "
+      found: (eventSide == .falling ? "from morning to morning" : "from evening to evening")
+        + ", “not before \(notBefore.text)” is later than "
         + "“not after \(notAfter.text)”",
       expected: "the earlier time first"
     )
@@ -124,12 +128,18 @@ struct RuleReader {
 extension ClockTime {
   /// Whether no moment keeps both limits, wherever the sun is highest between 11:00 and 15:30.
   ///
-  /// Limits are looked for in the 24 hours from one noon to the next, so that `not before 22:00 not
-  /// after 00:30` is in order; all clocks that people live by have noon within that time.
-  fileprivate static func areCrossed(_ notBefore: ClockTime, _ notAfter: ClockTime) -> Bool {
+  /// Limits are looked for in the 24 hours that begin six hours before noon, or end six hours after
+  /// it, so that `not before 22:00 not after 00:30` is in order; all clocks that people live by have
+  /// noon within that time.
+  fileprivate static func areCrossed(
+    _ notBefore: ClockTime,
+    _ notAfter: ClockTime,
+    _ side: SunEvent.Side
+  ) -> Bool {
     func minutes(to minute: Int) -> Int { (minute - notBefore.minute + 1440) % 1440 }
-    let first = minutes(to: 11 * 60)
-    let last = minutes(to: 15 * 60 + 30)
+    let shift = side == .falling ? -6 * 60 : 6 * 60
+    let first = minutes(to: 11 * 60 + shift)
+    let last = minutes(to: 15 * 60 + 30 + shift)
     return first > 0 && first <= last && last <= minutes(to: notAfter.minute)
   }
 }
