@@ -80,8 +80,8 @@ extension HoldTerm {
       end = moment
     case .clock(let clock): end = Self.first(clock, after: now, in: zone)
     case .tomorrow(let clock):
-      let today = zone.civil(at: now).date.daysSince1970
-      end = Self.moments(CivilDate(daysSince1970: today + 1), clock, in: zone)[0]
+      let date = Self.dates(around: now, in: zone).first { $0 > zone.civil(at: now).date }
+      end = date.map { Self.moments($0, clock, in: zone)[0] } ?? now
     case .date(let date, let clock): end = Self.moments(date, clock, in: zone)[0]
     case .instant(let instant): end = instant
     case .seconds(let seconds):
@@ -113,11 +113,14 @@ extension HoldTerm {
 
   /// The next time the clock shows it.
   private static func first(_ clock: ClockTime, after now: Instant, in zone: Zone) -> Instant {
-    let today = zone.civil(at: now).date.daysSince1970
-    let moments = (0...2).flatMap {
-      Self.moments(CivilDate(daysSince1970: today + $0), clock, in: zone)
-    }
+    let moments = dates(around: now, in: zone).flatMap { Self.moments($0, clock, in: zone) }
     return moments.first { $0 > now } ?? now
+  }
+
+  /// Those that the zone has; clocks that are put back at midnight show yesterday again.
+  private static func dates(around now: Instant, in zone: Zone) -> [CivilDate] {
+    let today = zone.civil(at: now).date.daysSince1970
+    return (-1...3).map { CivilDate(daysSince1970: today + $0) }.filter(zone.has)
   }
 
   /// One or two; never none.

@@ -17,6 +17,13 @@ extension Zone {
     moments(of: CivilTime(date, clock))
   }
 
+  /// Whether the zone has that day; Samoa had no 2011-12-30.
+  func has(_ date: CivilDate) -> Bool {
+    let midnight = moments(of: date, .midnight)
+    guard case .skipped = midnight else { return true }
+    return midnight != moments(of: date, .lastMinute)
+  }
+
   /// The first moment of a day; of one that the zone leaves out, the moment of the jump.
   package func beginning(of date: CivilDate) -> Instant { moments(of: date, .midnight).first }
 }

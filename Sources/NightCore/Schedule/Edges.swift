@@ -124,9 +124,7 @@ extension Edges {
   /// The first time the clock shows it on that day; nil on a day that the zone leaves out.
   private func moment(_ clock: ClockTime, on date: CivilDate) -> Instant? {
     let moments = timeline.zone.moments(of: date, clock)
-    guard case .skipped = moments, timeline.zone.moments(of: date, .midnight) == moments,
-      timeline.zone.moments(of: date, .lastMinute) == moments
-    else { return moments.first }
+    guard case .skipped = moments, !timeline.zone.has(date) else { return moments.first }
     return nil
   }
 

@@ -88,7 +88,7 @@ struct TimelineClockTests {
       ["2026-03-08 03:00 dark", "2026-03-08 08:00 light"]
     ),
     TimelineCase(
-      "St John's put its clocks forward at a minute past midnight, in 2011",
+      "St John's put its clocks forward at a minute past midnight, up to 2011",
       ["dark 00:00", "light 00:30"],
       "America/St_Johns",
       "2011-03-13",
@@ -96,14 +96,14 @@ struct TimelineClockTests {
       ["2011-03-13 00:00 dark", "2011-03-13 01:01 light"]
     ),
     TimelineCase(
-      "and back at that, so that 23:30 came twice, the first one on the day before",
+      "and back at that, up to 2010, so that 23:30 came twice, the first one on the day before",
       ["dark 23:30", "light 06:00"],
       "America/St_Johns",
-      "2011-11-05",
-      "2011-11-06",
+      "2010-11-06",
+      "2010-11-07",
       [
-        "2011-11-05 06:00 light", "2011-11-05 23:30 dark", "2011-11-06 06:00 light",
-        "2011-11-06 23:30 dark",
+        "2010-11-06 06:00 light", "2010-11-06 23:30 dark", "2010-11-07 06:00 light",
+        "2010-11-07 23:30 dark",
       ]
     ),
     TimelineCase(

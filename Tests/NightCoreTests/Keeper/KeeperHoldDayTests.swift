@@ -1,0 +1,38 @@
+import NightCore
+import Testing
+
+@Suite("The end of a hold on odd days")
+struct KeeperHoldDayTests {
+  @Test(
+    "a day that the zone leaves out, and one that it shows twice",
+    arguments: [
+      ("Pacific/Apia", "2011-12-30T06:00:00Z", "07:00", "2011-12-31T07:00"),
+      ("Pacific/Apia", "2011-12-30T06:00:00Z", "tomorrow 07:00", "2011-12-31T07:00"),
+      ("Pacific/Apia", "2011-12-30T06:00:00Z", "22:30", "2011-12-29T22:30"),
+      ("Pacific/Apia", "2011-12-30T06:00:00Z", "tomorrow", "2011-12-31T00:00"),
+      // Of the day that never was: when it would have begun.
+      ("Pacific/Apia", "2011-12-29T06:00:00Z", "2011-12-30 07:00", "2011-12-31T00:00"),
+      // A minute after midnight clocks were put back by an hour; asked half a minute before.
+      ("America/St_Johns", "2010-11-07T02:30:30Z", "23:30", "2010-11-06T23:30"),
+      ("America/St_Johns", "2010-11-07T02:30:30Z", "00:30", "2010-11-07T00:30"),
+      // Asked at 02:45 before 03:00 becomes 02:00.
+      ("Europe/Berlin", "2026-10-25T00:45:00Z", "02:30", "2026-10-25T02:30"),
+      ("Europe/Berlin", "2026-03-28T22:00:00Z", "02:30", "2026-03-29T03:00"),
+    ]
+  )
+  func ends(zone: String, now: String, until: String, expected: String) throws {
+    let zone = try SystemZone.zone(zone)
+    let now = try #require(Instant(iso: now))
+    var keeper = Keeper(.chosen(.schedule), at: now) { Surroundings(zone: zone) }
+    let demand = Demand.style(.dark, until: try HoldTerm(until))
+    for case .commit(let edits) in keeper.handle(.asked(demand, Ticket(1)), at: now) {
+      _ = keeper.succeed(edits, at: now)
+    }
+    guard case .at(let end)? = keeper.durable.hold?.end else {
+      Issue.record("nothing is held")
+      return
+    }
+    #expect(end > now)
+    #expect(zone.civil(at: end).utc.iso == expected + ":00Z")
+  }
+}
