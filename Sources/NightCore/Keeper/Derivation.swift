@@ -25,6 +25,8 @@ struct Derivation {
   /// What the preferences say of the schedule.
   struct Setting: Equatable {
     var schedule = Schedule.registered
+    /// The file that gives it; empty where none does.
+    var file = ""
     /// Nil where the zone is to say it.
     var place: Place?
   }
@@ -42,13 +44,20 @@ struct Derivation {
 
   /// Answers whether the schedule is another one.
   mutating func learn(_ preferences: Preferences, at now: Instant) -> Bool {
-    let new = Files(preferences)
-    if new != files { filesSince = now }
-    files = new
+    let read = Files(preferences)
+    if read != files { filesSince = now }
+    files = read
     fade = preferences.fade(PreferenceKey(known: PreferenceTable.fade))
-    let setting = Setting(schedule: preferences.schedule, place: preferences.place)
-    guard setting != self.setting else { return false }
-    self.setting = setting
+    var new = Setting(preferences)
+    // A slip in a file does not change what was in force; at a start nothing was.
+    if preferences.files(flawedAt: PreferenceTable.schedule).contains(setting.file) {
+      new.schedule = setting.schedule
+      new.file = setting.file
+    }
+    guard new != setting else { return false }
+    let isOther = new.schedule != setting.schedule || new.place != setting.place
+    setting = new
+    guard isOther else { return false }
     plan = nil
     planAtEnd = nil
     return true
@@ -144,6 +153,17 @@ extension Derivation {
   }
 }
 
+extension Derivation.Setting {
+  init(_ preferences: Preferences) {
+    let found = preferences.found(PreferenceKey(known: PreferenceTable.schedule))
+    self.init(
+      schedule: preferences.schedule,
+      file: found?.file ?? "",
+      place: preferences.place
+    )
+  }
+}
+
 extension Derivation.Files {
   init(_ preferences: Preferences) {
     let key = PreferenceKey(known: PreferenceTable.choice)
@@ -175,6 +195,13 @@ extension Preferences {
   func fade(_ key: PreferenceKey) -> UInt32 {
     guard case .integer(let milliseconds)? = value(key) else { return Appearance.registeredFade }
     return UInt32(clamping: milliseconds)
+  }
+
+  /// The files that say something of a key that would count and does not, for a flaw in it.
+  fileprivate func files(flawedAt name: String) -> [String] {
+    let rows = rows(PreferenceKey(known: name))
+    return rows.prefix { !$0.wins }.filter { $0.flaw != nil && !$0.isPassedOver }
+      .compactMap(\.file)
   }
 
   /// Nil unless both coordinates are given.

@@ -97,6 +97,29 @@ struct KeeperScheduleTests {
     #expect(keeper.standing.appearance.next == .minute(1_200))
   }
 
+  @Test("a slip in a file leaves the rules that it gave in force, until it is mended or gone")
+  func slip() {
+    func made(_ text: String) -> Keeper {
+      Keeper(.chosen(.schedule), .made(user: text), at: .minute(300), in: { .made })
+    }
+    let good = #"{schedule: ["light 06:00", "dark 21:00"]}"#
+    let slip = #"{schedule: ["light 06:00", "dark 25:00"]}"#
+    var keeper = made(good)
+    let rules = ["light 06:00", "dark 21:00"]
+    #expect(keeper.timeline.schedule.texts == rules)
+    #expect(
+      told(keeper.handle(.layers(.made(user: slip)), at: .minute(301))).contains("schedule")
+        == false
+    )
+    #expect(keeper.timeline.schedule.texts == rules)
+    _ = keeper.handle(.layers(.made(user: #"{schedule: ["dark 20:00"]}"#)), at: .minute(302))
+    #expect(keeper.timeline.schedule.texts == rules)
+    _ = keeper.handle(.layers(.made(user: "{}")), at: .minute(303))
+    #expect(keeper.timeline.schedule == .registered)
+    // A start knows of no better ones.
+    #expect(made(slip).timeline.schedule == .registered)
+  }
+
   @Test("coordinates that are set take the place of the zone's, and only both of them count")
   func coordinates() throws {
     let place = try #require(Place(latitude: 52.5, longitude: 13.4))

@@ -112,11 +112,11 @@ struct RuleFlawTests {
     ),
     (
       "dark sunset not before 18:00 not after 17:00",
-      "column 30: from noon to noon, “not before 18:00” is later than “not after 17:00”; expected the earlier time first"
+      "column 30: from morning to morning, “not before 18:00” is later than “not after 17:00”; expected the earlier time first"
     ),
     (
       "light sunrise not after 06:00 not before 08:00",
-      "column 31: from noon to noon, “not before 08:00” is later than “not after 06:00”; expected the earlier time first"
+      "column 31: from evening to evening, “not before 08:00” is later than “not after 06:00”; expected the earlier time first"
     ),
     (
       "dark sunset on", "column 15: the rule ends here; expected days, such as mon-fri or sat,sun"

@@ -2,6 +2,27 @@ extension Preferences {
   /// Everything that a person should look at, in the daemon's own file too.
   package func findings(storedIn file: String) -> [PreferenceFinding] {
     findings + PreferenceFinding.few(lockedFindings(file)) + storedFindings(file)
+      + halfPlace(storedIn: file)
+  }
+
+  /// One coordinate without the other.
+  private func halfPlace(storedIn file: String) -> [PreferenceFinding] {
+    let names = [PreferenceTable.latitude, PreferenceTable.longitude]
+    let given = names.map { PreferenceKey(known: $0) }.compactMap { key in
+      found(key).map { (key: key, row: $0) }
+    }
+    guard given.count == 1, let half = given.first else { return [] }
+    let missing = names.first { $0 != half.key.name } ?? ""
+    return [
+      PreferenceFinding(
+        .value,
+        in: half.row.file ?? file,
+        at: half.row.position,
+        of: half.key,
+        "\(half.key.name) stands without \(missing), so that the time zone's place serves",
+        advice: "nightctl location LAT,LON"
+      )
+    ]
   }
 
   /// Everything in the hand-written files that a person should look at.
