@@ -103,7 +103,7 @@ import Testing
         s "midnight"
         t 2
         s "0.1.0"
-        as 4 "fixed" "toggle" "preferences" "applications"
+        as 6 "fixed" "toggle" "preferences" "applications" "schedule" "holds"
 
         """
     )

@@ -19,6 +19,10 @@ import Testing
   static let million = String(repeating: "x", count: 1_000_000)
   static let shown = String(repeating: "x", count: 60)
   private static let properties: InterfaceName = "org.freedesktop.DBus.Properties"
+  private static let schedule: InterfaceName = "org.nightd.Night1.Schedule"
+  private static let ends =
+    "next, an event such as sunset or civil-dawn, a time such as 22:30, tomorrow, tomorrow 07:00, "
+    + "a date such as 2026-12-24 or 2026-12-24 07:00, or a moment such as 2026-12-24T06:00:00Z"
 
   static func night(_ name: String) -> ErrorName {
     ErrorName(unchecked: "org.nightd.Night1.Error." + name)
@@ -40,23 +44,22 @@ import Testing
   }
 
   static let values: [Bad] = [
-    set("drak", none, "InvalidValue", "“drak” is no style; light or dark was expected"),
-    set("", none, "InvalidValue", "“” is no style; light or dark was expected"),
-    set("Dark", none, "InvalidValue", "“Dark” is no style; light or dark was expected"),
+    set("drak", none, "InvalidValue", "“drak” is no style; light, dark, schedule or system was expected"),
+    set("", none, "InvalidValue", "“” is no style; light, dark, schedule or system was expected"),
+    set("Dark", none, "InvalidValue", "“Dark” is no style; light, dark, schedule or system was expected"),
     set(
       "dark\n\u{1b}[0m",
       none,
       "InvalidValue",
-      "“dark\\u{a}\\u{1b}[0m” is no style; light or dark was expected"
+      "“dark\\u{a}\\u{1b}[0m” is no style; light, dark, schedule or system was expected"
     ),
-    set(million, none, "InvalidValue", "“\(shown)…” is no style; light or dark was expected"),
+    set(million, none, "InvalidValue", "“\(shown)…” is no style; light, dark, schedule or system was expected"),
     set(
       "schedule",
-      none,
-      "NotSupported",
-      "the choice “schedule” is not supported by nightd 0.1.0"
+      .options([("for", .uint64(60))]),
+      "InvalidValue",
+      "schedule is chosen for good; light and dark alone can be held for a while"
     ),
-    set("system", none, "NotSupported", "the choice “system” is not supported by nightd 0.1.0"),
     set(
       "dark",
       .options([("unitl", .string("20:00"))]),
@@ -77,26 +80,66 @@ import Testing
     ),
     set(
       "dark",
-      .options([("until", .string("20:00"))]),
-      "NotSupported",
-      "the option “until” is not supported by nightd 0.1.0"
+      .options([("until", .string("25:00"))]),
+      "InvalidValue",
+      "'25:00' is no end of a hold: expected \(ends)"
     ),
     set(
       "dark",
-      .options([("for", .uint64(60))]),
-      "NotSupported",
-      "the option “for” is not supported by nightd 0.1.0"
+      .options([("until", .uint64(60))]),
+      "InvalidValue",
+      "until takes a text: \(ends)"
+    ),
+    set(
+      "dark",
+      .options([("until", .string("2020-01-01"))]),
+      "InvalidValue",
+      "the end of the hold is in the past"
+    ),
+    set(
+      "dark",
+      .options([("until", .string("next"))]),
+      "InvalidValue",
+      "nothing would change by itself, so that there is no next time"
+    ),
+    set("dark", .options([("for", .uint64(.max))]), "InvalidValue", "a hold lasts 400 days at most"),
+    set(
+      "dark",
+      .options([("for", .uint64(0))]),
+      "InvalidValue",
+      "for takes a number of seconds from 1, of the type t"
+    ),
+    set(
+      "dark",
+      .options([("for", .int32(60))]),
+      "InvalidValue",
+      "for takes a number of seconds from 1, of the type t"
+    ),
+    set(
+      "dark",
+      .options([("for", .uint64(60)), ("until", .string("next"))]),
+      "InvalidValue",
+      "a hold has one end: until or for, not both"
+    ),
+    Bad(
+      interface: schedule,
+      member: "Upcoming",
+      arguments: [.uint32(0)],
+      name: night("InvalidValue"),
+      sentence: "the schedule is told for 1 to 400 days"
+    ),
+    Bad(
+      interface: schedule,
+      member: "Upcoming",
+      arguments: [.uint32(.max)],
+      name: night("InvalidValue"),
+      sentence: "the schedule is told for 1 to 400 days"
     ),
     Bad(
       member: "Toggle",
       arguments: [.options([("force", .boolean(true))])],
       name: night("UnknownOption"),
       sentence: "“force” is no option of this call; nothing was changed"
-    ),
-    Bad(
-      member: "Resume",
-      name: night("NotSupported"),
-      sentence: "a hold is not supported by nightd 0.1.0"
     ),
     Bad(
       member: "UseTheme",
