@@ -1,0 +1,125 @@
+import NightCore
+import Testing
+
+@Suite("the drawing of a year as a picture")
+struct ChartPictureTests {
+  static let words = ChartWords(title: "A <year>", place: "Here & \"there\"", rules: "dark\n19:30")
+  static let berlin = "CET-1CEST,M3.5.0,M10.5.0/3"
+
+  static func picture(
+    _ rules: [String],
+    _ zone: String = "UTC0",
+    _ latitude: Double? = nil
+  ) throws -> String {
+    let place = latitude.flatMap { Place(latitude: $0, longitude: 13.4) }
+    let timeline = Timeline(try Schedule(rules), try Zone(rule: zone), place)
+    let chart = try #require(YearChart(2026, of: timeline))
+    return ChartPicture(chart, words, sun: YearChart.sunLines(2026, of: timeline)).text
+  }
+
+  static let pictures: [(rules: [String], zone: String, latitude: Double?, kilobytes: Int)] = [
+    (["dark 19:30", "light 07:00"], "UTC0", nil, 3),
+    (["dark sunset", "light sunrise"], berlin, 52.5, 16),
+    (["dark sunset", "light sunrise"], berlin, 89.9, 12),
+    (
+      ["dark sunset on mon-fri", "light sunrise on mon-fri", "dark 23:00 on sat,sun"], berlin, 52,
+      30
+    ),
+    (["dark 19:30", "light 07:00"], "XXX12YYY-12,J100/0,J200/0", nil, 4),
+    (windows, berlin, 60, 60),
+  ]
+
+  /// Four times dark each day, at other times on each day of the week.
+  private static let windows = Weekdays.names.enumerated().flatMap { index, day in
+    (0..<8).map { "\($0 % 2 == 0 ? "dark" : "light") \(10 + $0):\(10 + index) on \(day)" }
+  }
+
+  @Test("it is well-formed, small, and the same each time", arguments: pictures)
+  func form(rules: [String], zone: String, latitude: Double?, kilobytes: Int) throws {
+    let picture = try Self.picture(rules, zone, latitude)
+    #expect(Self.flaw(in: picture) == nil)
+    #expect(picture.utf8.count < kilobytes * 1_000)
+    #expect(try Self.picture(rules, zone, latitude) == picture)
+    // Nothing is run, and nothing is fetched.
+    for word in ["<script", "href", "url(http", "@import", "<image", "<style"] {
+      #expect(!picture.contains(word))
+    }
+  }
+
+  @Test("what people wrote is words in it and nothing else")
+  func escaped() throws {
+    let picture = try Self.picture(["dark 19:30", "light 07:00"])
+    #expect(picture.contains("<title id=\"title\">A &lt;year&gt;</title>"))
+    #expect(
+      picture.contains(
+        """
+        <desc id="desc">Here &amp; "there": dark 19:30. Each column is a day of 2026, from midnight \
+        at the bottom to midnight at the top. Each day has 11 h 30 min of dark.</desc>
+        """
+      )
+    )
+  }
+
+  @Test("it tells in words which days have the most dark and the least")
+  func description() throws {
+    let picture = try Self.picture(["dark sunset", "light sunrise"], Self.berlin, 52.5)
+    #expect(
+      picture.contains(
+        "21 Dec has the most dark, 16 h 20 min; 21 Jun has the least, 7 h 10 min.</desc>"
+      )
+    )
+  }
+
+  @Test("days that are the same are one area, as wide as they are many")
+  func areas() throws {
+    let year = try Self.picture(["dark 19:30", "light 07:00"])
+    #expect(year.contains(" d=\"M52 359h730V464h-730zM52 104h730V171.5h-730z\" "))
+    // The 99 days before the one that is left out, and the 265 after it.
+    let gap = try Self.picture(["dark 19:30", "light 07:00"], "XXX12YYY-12,J100/0,J200/0")
+    #expect(gap.contains("M52 359h198V464h-198z"))
+    #expect(gap.contains("M252 359h530V464h-530z"))
+    #expect(gap.contains(" d=\"M250 104h2V464h-2z\" fill=\"#15162b\"/>"))
+  }
+
+  @Test("where an area parts or meets another, new ones begin")
+  func parting() throws {
+    let changes = [
+      Transition(try #require(Instant(iso: "2026-01-03T06:00:00Z")), .light),
+      Transition(try #require(Instant(iso: "2026-01-03T18:00:00Z")), .dark),
+    ]
+    let chart = try #require(YearChart(2026, in: .utc, .dark, changes))
+    #expect(
+      ChartPicture(chart, Self.words).text.contains(
+        " d=\"M52 104h4V464h-4zM56 374h2V464h-2zM56 104h2V194h-2zM58 104h724V464h-724z\" "
+      )
+    )
+  }
+
+  @Test("the jumps of the clock are lines with their size")
+  func jumps() throws {
+    let picture = try Self.picture(["dark 19:30", "light 07:00"], Self.berlin)
+    #expect(picture.contains("<text x=\"226\" y=\"96\">+1 h</text>"))
+    #expect(picture.contains("<text x=\"646\" y=\"96\">−1 h</text>"))
+    #expect(picture.contains(" d=\"M226 104v360\" "))
+    // An hour that the clock skips leaves no hole.
+    #expect(picture.contains(" d=\"M52 359h730V464h-730zM52 104h730V171.5h-730z\" "))
+  }
+
+  /// Where a text stops being XML as it is written here: tags with attributes, words between.
+  private static func flaw(in text: String) -> String? {
+    let token =
+      #/<(/?)([a-zA-Z]+)((?: [a-zA-Z:0-9-]+="[^"<&]*")*)(/?)>|&(?:amp|lt|gt);|[^<&]+/#
+    var rest = text[...]
+    var open: [Substring] = []
+    while let match = rest.prefixMatch(of: token) {
+      rest = rest[match.range.upperBound...]
+      guard let name = match.output.2 else { continue }
+      if match.output.1 == "/" {
+        guard open.popLast() == name else { return "</\(name)>" }
+      } else if match.output.4 != "/" {
+        open.append(name)
+      }
+    }
+    return rest.isEmpty && open.isEmpty ? nil : "\(open) \(rest.prefix(40))"
+  }
+}
