@@ -70,4 +70,20 @@ struct CivilTests {
     )
     #expect(civil.utc == Instant(microseconds: -1))
   }
+
+  @Test("dates are read as people write them")
+  func words() throws {
+    let date = try #require(CivilDate(year: 2026, month: 11, day: 21))
+    #expect(CivilTime(words: "2026-11-21") == CivilTime(date: date, hour: 0, minute: 0))
+    for words in ["2026-11-21 07:30", "2026-11-21T07:30"] {
+      #expect(CivilTime(words: words) == CivilTime(date: date, hour: 7, minute: 30))
+    }
+    for words in [
+      "", "2026", "2026-11-2", "2026-13-01", "2026-02-29", "0000-01-01", "2026/11/21", "21-11-2026",
+      "2026-11-21T24:00", "2026-11-21T07:3", "2026-11-21t07:30", "2026-11-21T07:30Z", "2026-11-21 ",
+      "-026-11-21", "+026-11-21", "２０２６-11-21",
+    ] {
+      #expect(CivilTime(words: words) == nil, "\(words)")
+    }
+  }
 }
