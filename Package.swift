@@ -81,7 +81,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "nightctl",
-      dependencies: ["CArguments", "NightBus", "NightClient", "NightCore"],
+      dependencies: ["CArguments", "NightBus", "NightClient", "NightCore", "NightStore"],
       swiftSettings: settings
     ),
 

@@ -6,6 +6,7 @@ struct NightctlDocumentTests {
   static let commands = [
     "get", "status", "introspect", "set dark --app x", "apps", "prefs read fade", "prefs read",
     "prefs list --origin", "prefs explain fade --app x", "prefs check", "prefs write fade 5",
+    "schedule simulate --zone Europe/Berlin",
   ]
 
   @Test("it names every member that is printed", arguments: commands)

@@ -49,7 +49,8 @@ extension Nightctl {
     if begun.hasPrefix("-") {
       let (name, attached) = Invocation.parts(begun)
       if attached != nil, let option = command.option(named: name), option.value != nil {
-        return values(of: option).map { name + "=" + $0 }
+        // The shell looks for files by the whole word.
+        return values(of: option).filter { $0 != ":file" }.map { name + "=" + $0 }
       }
       let groups = given.compactMap(\.group)
       return command.options.filter {
@@ -83,6 +84,8 @@ extension Nightctl {
     switch option {
     case .application: applications()
     case .format: ["json5", "plist"]
+    case .zone: KnownZones(environment).names
+    case .svg: [":file"]
     default: []
     }
   }

@@ -1,11 +1,13 @@
 import NightCore
 
 enum CommandTable {
-  static let commands = styleCommands + preferenceCommands + applicationCommands + [introspect]
+  static let commands =
+    styleCommands + scheduleCommands + preferenceCommands + applicationCommands + [introspect]
 
   /// The commands that share a first word, and what they are about.
   static let groups: [(name: String, summary: String)] = [
-    ("prefs", "read and change preferences")
+    ("schedule", "see and try when it is light and dark"),
+    ("prefs", "read and change preferences"),
   ]
 
   private static let styleCommands: [CommandEntry] = [
@@ -129,7 +131,7 @@ extension CommandTable {
   /// Part by part: to build the whole table for one command is a twentieth of a `get`.
   private static func command(named name: String) -> CommandEntry? {
     styleCommands.first { $0.name == name } ?? preferenceCommands.first { $0.name == name }
-      ?? commands.first { $0.name == name }
+      ?? scheduleCommands.first { $0.name == name } ?? commands.first { $0.name == name }
   }
 
   /// Each first word once, in the order of the table.

@@ -99,6 +99,8 @@ import Testing
       "watch --json", "--help", "help set", "--version", "prefs --help", "prefs read",
       "prefs read fade", "prefs list --origin", "prefs explain fade", "prefs watch",
       "prefs export --format plist", "prefs check", "apps --json", "complete g",
+      "schedule simulate --zone UTC", "schedule plot --zone UTC",
+      "schedule plot --zone UTC --svg -",
     ]
   )
   func full(words: String) throws {

@@ -28,12 +28,19 @@ import Testing
     (["prefs", "write", "fade", "-int", "-"], ["--app", "--json", "--help"]),
     (["prefs", "export", "--format", ""], ["json5", "plist"]),
     (["prefs", "import", ""], [":file"]),
+    (["schedule", "s"], ["simulate"]),
+    (["schedule", "plot", "--y"], ["--year"]),
+    (["schedule", "plot", "--svg", ""], [":file"]),
+    (["schedule", "plot", "--svg="], []),
+    (["schedule", "simulate", "--zone", "Europe/Berl"], ["Europe/Berlin"]),
+    (["schedule", "simulate", "--zone=Pacific/Cha"], ["--zone=Pacific/Chatham"]),
     (["nothing", ""], []),
     ([], CompletionTests.commands),
   ]
 
   private static let commands = [
-    "get", "set", "toggle", "status", "watch", "prefs", "apps", "introspect", "help", "--help",
+    "get", "set", "toggle", "status", "watch", "schedule", "prefs", "apps", "introspect", "help",
+    "--help",
     "--version",
   ]
 

@@ -9,15 +9,16 @@ import Testing
     usage: nightctl COMMAND [OPTION...]
 
     commands:
-      get             print the style that is in effect
-      set light|dark  choose light or dark
-      toggle          choose the other one and print it
-      status          say what is in effect, since when, why, and where it is kept
-      watch           print the style, and then each change on a line
-      prefs COMMAND   read and change preferences
-      apps            list the applications that have a style of their own
-      apps remove ID  forget an application's own style
-      introspect      print the daemon's D-Bus interfaces as XML
+      get               print the style that is in effect
+      set light|dark    choose light or dark
+      toggle            choose the other one and print it
+      status            say what is in effect, since when, why, and where it is kept
+      watch             print the style, and then each change on a line
+      schedule COMMAND  see and try when it is light and dark
+      prefs COMMAND     read and change preferences
+      apps              list the applications that have a style of their own
+      apps remove ID    forget an application's own style
+      introspect        print the daemon's D-Bus interfaces as XML
 
     options:
       --help     print this text
@@ -138,7 +139,7 @@ import Testing
 
   @Test(
     "each command explains itself, however it is asked",
-    arguments: commands + PreferenceHelp.commands
+    arguments: commands + ScheduleHelp.commands + PreferenceHelp.commands
   )
   func command(name: String, help: String) throws {
     let words = name.split(separator: " ").map(String.init)
@@ -160,19 +161,22 @@ import Testing
     let lines = listed.map { line in
       names.last { line == $0 || line.hasPrefix($0 + " ") } ?? line
     }
-    #expect(lines.sorted() == (names + ["prefs COMMAND"]).sorted())
+    #expect(lines.sorted() == (names + ["schedule COMMAND", "prefs COMMAND"]).sorted())
   }
 
-  @Test("the commands on preferences are listed together", arguments: ["--help", "-h"])
+  @Test("commands on one thing are listed together", arguments: ["--help", "-h"])
   func group(word: String) throws {
-    for words in [["prefs", word], ["help", "prefs"]] {
-      let finished = try Program.run(Built.nightctl, words)
-      #expect(finished.exit == .exited(0))
-      #expect(finished.output == PreferenceHelp.group)
-      #expect(finished.errors == "")
-    }
-    for (name, _) in PreferenceHelp.commands where name.hasPrefix("prefs ") {
-      #expect(PreferenceHelp.group.contains("\n  \(name) "))
+    for (name, help) in [("schedule", ScheduleHelp.group), ("prefs", PreferenceHelp.group)] {
+      for words in [[name, word], ["help", name]] {
+        let finished = try Program.run(Built.nightctl, words)
+        #expect(finished.exit == .exited(0))
+        #expect(finished.output == help)
+        #expect(finished.errors == "")
+      }
+      let commands = ScheduleHelp.commands + PreferenceHelp.commands
+      for (command, _) in commands where command.hasPrefix(name + " ") {
+        #expect(help.contains("\n  \(command) "))
+      }
     }
   }
 
