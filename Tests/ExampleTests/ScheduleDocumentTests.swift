@@ -14,7 +14,7 @@ struct ScheduleDocumentTests {
     let folder = Built.nightctl.split(separator: "/").dropLast()
     environment["PATH"] = "/" + folder.joined(separator: "/") + ":" + Tool.searchPath
     let promises = try Documentation(Self.path).promises("sh")
-    #expect(promises.count == 2)
+    #expect(promises.count == 3)
     for (example, expected) in promises {
       let finished = try Program.run("/bin/sh", ["-c", example.text], environment: environment)
       #expect(
