@@ -56,19 +56,6 @@ package final class Client {
     try standing(.style, "Get", [], starting)
   }
 
-  package func set(_ style: Style) throws(ClientError) -> Standing {
-    try make(.set(style))
-  }
-
-  package func toggle() throws(ClientError) -> Standing {
-    try make(.toggle)
-  }
-
-  private func make(_ demand: Demand) throws(ClientError) -> Standing {
-    let (member, arguments) = demand.call
-    return try standing(.control, member, arguments)
-  }
-
   /// The file in which the daemon keeps what was chosen.
   package func store() throws(ClientError) -> String {
     let values = try call(
@@ -90,20 +77,6 @@ package final class Client {
       throw .garbled("nightd did not describe itself")
     }
     return xml
-  }
-
-  /// What someone wants changed.
-  package enum Demand: Sendable {
-    case set(Style)
-    case toggle
-
-    /// The method of Control that does it, and what that takes.
-    fileprivate var call: (MemberName, [BusValue]) {
-      switch self {
-      case .set(let style): ("Set", [.string(style.rawValue), .options([])])
-      case .toggle: ("Toggle", [.options([])])
-      }
-    }
   }
 
   /// Asks without waiting; the answer comes on the loop that the connection was attached to.
@@ -141,7 +114,7 @@ package final class Client {
     }
   }
 
-  private func standing(
+  func standing(
     _ interface: InterfaceName,
     _ member: MemberName,
     _ arguments: [BusValue],

@@ -44,9 +44,10 @@ extension Client {
 
   /// The layer that decides, and FILE:LINE:COLUMN or nothing where that is no file.
   package func origin(
-    of key: PreferenceKey
+    of key: PreferenceKey,
+    _ starting: Starting = .allowed
   ) throws(ClientError) -> (origin: PreferenceOrigin, place: String) {
-    let values = try ask("Origin", key)
+    let values = try ask("Origin", key, starting)
     guard values.count == 2, let origin = values[0].asString.flatMap(PreferenceOrigin.init),
       let place = values[1].asString
     else { throw .unreadable("Origin") }
@@ -86,14 +87,16 @@ extension Client {
 
   private func ask(
     _ member: MemberName,
-    _ key: PreferenceKey
+    _ key: PreferenceKey,
+    _ starting: Starting = .allowed
   ) throws(ClientError) -> [BusValue] {
     let isPrivate = PreferenceTable.entry(key)?.isPrivate ?? false
     let audience = isPrivate ? Audience.oneself : .everyone
     return try call(
       audience.interface,
       member,
-      [.string(key.application), .string(key.name)]
+      [.string(key.application), .string(key.name)],
+      starting
     )
   }
 }

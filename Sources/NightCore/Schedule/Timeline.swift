@@ -29,6 +29,11 @@ package struct Timeline: Equatable, Sendable {
   package struct Stretch: Equatable, Sendable {
     package let style: Style
     package let transitions: [Transition]
+
+    package init(style: Style, transitions: [Transition]) {
+      self.style = style
+      self.transitions = transitions
+    }
   }
 
   package func stretch(from: Instant, to: Instant) -> Stretch {

@@ -58,13 +58,13 @@ public final class Night: Sendable {
 
   /// Chooses a style for the whole desktop; when this returns, the choice is on disk and told.
   public func set(_ style: Style) async throws(NightError) {
-    _ = try await ask(.set(style.core))
+    _ = try await ask(.set(Choice(style.core)))
   }
 
   /// Chooses the other style for the whole desktop, and answers it.
   @discardableResult
   public func toggle() async throws(NightError) -> Style {
-    try await ask(.toggle)
+    try await ask(.toggle())
   }
 
   private func ask(_ demand: Client.Demand) async throws(NightError) -> Style {

@@ -1,0 +1,10 @@
+package import NightCore
+
+/// What a schedule stands on, as the daemon tells it.
+package struct ScheduleFacts: Equatable, Sendable {
+  /// As texts, since a newer daemon may know rules that are not known here.
+  package let rules: [String]
+  /// Empty where the zone has no name.
+  package let zone: String
+  package let placeOrigin: PlaceOrigin
+}
