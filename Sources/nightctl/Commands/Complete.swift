@@ -20,7 +20,8 @@ extension Nightctl {
     guard first != "help" else { return candidates(Array(words.dropFirst()), begun) }
     let below = CommandTable.within(first).map { $0.words[1] }
     if words.count == 1, !below.isEmpty {
-      return below + (CommandTable.commands.contains { $0.name == first } ? ["--json"] : ["--help"])
+      let plain = CommandTable.commands.first { $0.name == first }
+      return below + (plain?.options.filter { $0 != .help } ?? [.help]).map(\.name)
     }
     guard let (command, rest) = try? CommandTable.command(words) else { return [] }
     return candidates(command, rest, begun)
@@ -59,7 +60,7 @@ extension Nightctl {
     }
     let form = command.forms.last { $0.needs.allSatisfy(given.contains) } ?? command.forms[0]
     guard let operand = form.operands.dropFirst(operands).first ?? form.operands.last,
-      operands < form.operands.count || operand.count == .any
+      operands < form.operands.count || [.any, .some].contains(operand.count)
     else { return [] }
     return candidates(operand, of: application)
   }
@@ -68,6 +69,7 @@ extension Nightctl {
     switch operand.kind {
     case .words(let words): return words
     case .file: return [":file"]
+    case .place: return ["zone", "show"]
     case .value: return []
     case .application: return applications()
     case .key:
@@ -86,6 +88,8 @@ extension Nightctl {
     case .format: ["json5", "plist"]
     case .zone: KnownZones(environment).names
     case .svg: [":file"]
+    case .until: ["next", "sunset", "sunrise", "tomorrow"]
+    case .weekdays: ["mon-fri", "sat,sun"]
     default: []
     }
   }

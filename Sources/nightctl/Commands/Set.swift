@@ -8,73 +8,50 @@ extension Nightctl {
       return try set(invocation, for: application)
     }
     // The table of commands lets no other word pass.
-    guard let style = invocation.operand.flatMap(Style.init(rawValue:)) else { return }
-    let standing = try ask { (client) throws(ClientError) in try client.set(style) }
-    if invocation.has(.json) {
-      try output.json(standing.json())
-    } else if output.isTerminal {
-      try output.line(Words.set(standing.appearance))
-    }
+    guard let choice = invocation.operand.flatMap(Choice.init(rawValue:)) else { return }
+    let term = try term(invocation)
+    try tell(invocation) { (client) throws(ClientError) in try client.set(choice, term) }
   }
 
   func toggle(_ invocation: Invocation) throws(Failure) {
-    let standing = try ask { (client) throws(ClientError) in try client.toggle() }
+    let term = try term(invocation)
+    try tell(invocation, isStylePrinted: true) { (client) throws(ClientError) in
+      try client.toggle(term)
+    }
+  }
+
+  func resume(_ invocation: Invocation) throws(Failure) {
+    try tell(invocation) { (client) throws(ClientError) in try client.resume() }
+  }
+
+  /// A person is told what is in effect and until when; a program has an exit code.
+  private func tell(
+    _ invocation: Invocation,
+    isStylePrinted: Bool = false,
+    _ change: (Client) throws(ClientError) -> Standing
+  ) throws(Failure) {
+    let standing = try ask(change)
     if invocation.has(.json) {
       try output.json(standing.json())
     } else if output.isTerminal {
-      try output.line(Words.set(standing.appearance))
-    } else {
+      try output.line(Words.inEffect(standing.appearance, at: LocalTime(now)))
+    } else if isStylePrinted {
       try output.line(standing.appearance.style.rawValue)
     }
   }
 
-  /// Sets what the clock says, unless something else than a fixed choice decides.
-  private func setByClock(_ text: String, _ invocation: Invocation) throws(Failure) {
-    let table: ClockTable
-    do throws(ClockTable.Flaw) {
-      table = try ClockTable(text)
-    } catch {
-      throw .usage(Words.flawed(error), help: "set")
-    }
-    let time = LocalTime(now)
-    guard let style = table.style(atMinute: time.minuteOfDay) else { return }
-    let (before, after, lock) = try ask {
-      (client) throws(ClientError) -> (Standing, Standing?, String?) in
-      let before = try client.get()
-      guard before.appearance.isOpenToClock else { return (before, nil, nil) }
-      do throws(ClientError) {
-        return (before, try client.set(style), nil)
-      } catch .refused(.locked, let why) {
-        return (before, nil, why)
+  /// For how long; a word that the daemon cannot mean is told without asking it.
+  private func term(_ invocation: Invocation) throws(Failure) -> Client.Term? {
+    do throws(HoldTerm.Flaw) {
+      if let words = invocation.value(of: .until) {
+        _ = try HoldTerm(words)
+        return .until(words)
       }
-    }
-    guard let after else {
-      let words = lock.map(Words.byClockLocked) ?? Words.byClockLeftAlone(before.appearance)
-      return try say(before, words, invocation)
-    }
-    let words =
-      before == after
-      ? Words.byClockHadNothingToDo(style, time) : Words.byClockDid(style, time)
-    try say(after, words, invocation)
-  }
-
-  private func say(
-    _ standing: Standing,
-    _ words: String,
-    _ invocation: Invocation
-  ) throws(Failure) {
-    guard !invocation.has(.json) else { return try output.json(standing.json()) }
-    try output.line(words)
-  }
-}
-
-extension Appearance {
-  /// A hold, a schedule, and a desktop that answers are not to be undone by a clock.
-  fileprivate var isOpenToClock: Bool {
-    switch reason {
-    case .choice: true
-    case .fallback: !isChosen
-    case .hold, .schedule, .system, .inhibit, .app: false
+      return try invocation.value(of: .length).map { (text) throws(HoldTerm.Flaw) in
+        .seconds(try HoldLength(text).seconds)
+      }
+    } catch {
+      throw .usage(error.message, help: invocation.command)
     }
   }
 }

@@ -3,14 +3,20 @@ import NightCore
 
 extension Nightctl {
   func status(_ invocation: Invocation) throws(Failure) {
-    let (standing, store, layers, findings) = try ask {
-      (client) throws(ClientError) -> (Standing, String, ChoiceLayers, [PreferenceFinding]?) in
-      (try client.get(.forbidden), try client.store(), try choiceLayers(client), try check(client))
+    let (standing, store, layers, findings, ground) = try ask {
+      (client) throws(ClientError) -> (
+        Standing, String, ChoiceLayers, [PreferenceFinding]?, (ScheduleFacts, PlaceReport)?
+      ) in
+      let standing = try client.get(.forbidden)
+      return (
+        standing, try client.store(), try choiceLayers(client), try check(client),
+        standing.appearance.choice == .schedule ? try scheduleGround(client) : nil
+      )
     }
     guard !invocation.has(.json) else {
       var more: [JSON.Member] = [.init(name: "store", value: .string(store))]
       if let findings { more.append(.findings(findings)) }
-      return try output.json(standing.json(more + layers.json))
+      return try output.json(standing.json(more + layers.json + (ground?.1.json ?? [])))
     }
     let appearance = standing.appearance
     let below = findings.map { $0.isEmpty ? "" : "\n" + Words.lines($0) } ?? ""
@@ -18,9 +24,9 @@ extension Nightctl {
       """
       style    \(appearance.style.rawValue)
       since    \(LocalTime(appearance.since).text)
-      why      \(Words.why(appearance, layers))
+      \(Words.ahead(appearance, at: LocalTime(now)))why      \(Words.why(appearance, layers))
       decides  \(Words.decides(appearance, layers))
-      \(Words.locked(layers))kept in  \(store)
+      \(ground.map(Words.surroundings) ?? "")\(Words.locked(layers))kept in  \(store)
       \(below)
       """
     )
@@ -39,6 +45,17 @@ extension Nightctl {
   private func check(_ client: Client) throws(ClientError) -> [PreferenceFinding]? {
     do throws(ClientError) {
       return try client.check(.forbidden)
+    } catch .refused {
+      return nil
+    }
+  }
+
+  /// Nothing from a daemon that knows of no schedule.
+  private func scheduleGround(_ client: Client) throws(ClientError) -> (ScheduleFacts, PlaceReport)?
+  {
+    do throws(ClientError) {
+      let facts = try client.scheduleFacts(.forbidden)
+      return (facts, try PlaceReport(client, zone: facts.zone, .forbidden))
     } catch .refused {
       return nil
     }

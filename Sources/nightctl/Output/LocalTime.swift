@@ -1,27 +1,30 @@
 import Glibc
 import NightCore
 
-/// A time as the clock on the person's wall shows it.
+/// A time as the clock on someone's wall shows it.
 struct LocalTime {
-  private let parts: tm
+  private let civil: CivilTime
 
+  /// As the person who asks has it.
   init(_ instant: Instant) {
     var seconds = time_t(instant.microseconds / 1_000_000)
     var parts = tm()
     localtime_r(&seconds, &parts)
-    self.parts = parts
+    civil = CivilTime(
+      utc: instant.adding(microseconds: Int64(parts.tm_gmtoff) * 1_000_000)
+    )
   }
 
-  var minuteOfDay: Int { Int(parts.tm_hour) * 60 + Int(parts.tm_min) }
+  init(_ instant: Instant, in zone: Zone) { civil = zone.civil(at: instant) }
+
+  var date: CivilDate { civil.date }
+
+  var minuteOfDay: Int { civil.hour * 60 + civil.minute }
 
   /// `2026-11-21 07:38`, the same in every language.
-  var text: String {
-    let year = String(Int(parts.tm_year) + 1900)
-    return [year, Self.two(parts.tm_mon + 1), Self.two(parts.tm_mday)].joined(separator: "-")
-      + " " + clock
-  }
+  var text: String { date.iso + " " + clock }
 
-  var clock: String { Self.two(parts.tm_hour) + ":" + Self.two(parts.tm_min) }
+  var clock: String { Self.two(civil.hour) + ":" + Self.two(civil.minute) }
 
-  private static func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
+  private static func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
 }

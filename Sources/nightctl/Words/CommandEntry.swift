@@ -70,8 +70,10 @@ struct Operand: Sendable {
   enum Count: Sendable {
     case one
     case optional
-    /// Any number, none included; only the last operand may be so.
+    /// Any number, none included; only the last operand may be so, or `some`.
     case any
+    /// Any number but none.
+    case some
   }
 
   /// What it may be; completion offers it.
@@ -80,6 +82,7 @@ struct Operand: Sendable {
     case key
     case application
     case file
+    case place
     case value
   }
 
@@ -107,6 +110,16 @@ struct Option: Sendable, Equatable {
     name: "--by-clock",
     value: "TIMES",
     summary: "set what the clock says now, as in 07:00=light,19:30=dark"
+  )
+  static let until = Option(
+    name: "--until",
+    value: "WHEN",
+    summary: "hold it until then, over any choice"
+  )
+  static let length = Option(
+    name: "--for",
+    value: "DURATION",
+    summary: "hold it for so long, over any choice"
   )
   static let application = Option(
     name: "--app",

@@ -6,7 +6,7 @@ enum CommandTable {
 
   /// The commands that share a first word, and what they are about.
   static let groups: [(name: String, summary: String)] = [
-    ("schedule", "see and try when it is light and dark"),
+    ("schedule", "see and change when it is light and dark"),
     ("prefs", "read and change preferences"),
   ]
 
@@ -19,9 +19,19 @@ enum CommandTable {
     ),
     CommandEntry(
       name: "set",
-      summary: "choose light or dark",
+      summary: "choose a style, or who decides it",
       forms: [
-        .init(operands: [.style(Style.allCases.map(\.rawValue))], options: [.json]),
+        .init(operands: [.style(Choice.allCases.map(\.rawValue))], options: [.json]),
+        .init(
+          needs: [.until],
+          operands: [.style(Style.allCases.map(\.rawValue))],
+          options: [.json]
+        ),
+        .init(
+          needs: [.length],
+          operands: [.style(Style.allCases.map(\.rawValue))],
+          options: [.json]
+        ),
         .init(needs: [.byClock], options: [.json]),
         .init(
           needs: [.application],
@@ -30,7 +40,14 @@ enum CommandTable {
         ),
       ],
       notes: """
-        The choice stays until you make another one. When this ends, it is on disk.
+        schedule and system say who decides from now on: the schedule, which nightctl schedule
+        shows, or the desktop. Where the schedule decides, light or dark is held until its next
+        change; else it stays until you choose again. --until and --for hold it over any choice,
+        400 days at most. When this ends, it is on disk. nightctl resume ends a hold.
+
+        WHEN is next, which is the next change, or an event of the sun such as sunset or
+        civil-dawn, 22:30, tomorrow, "tomorrow 07:00", 2026-12-24 or "2026-12-24 07:00".
+        DURATION is 90m, 2h, 1h30m or 3d.
 
         --by-clock leaves alone what it should not touch: it acts on a choice of light or dark,
         or where nobody ever chose and nothing else decides, and never during a hold or
@@ -44,12 +61,22 @@ enum CommandTable {
     CommandEntry(
       name: "toggle",
       summary: "choose the other one and print it",
-      options: [.json],
+      forms: [
+        .init(options: [.json]), .init(needs: [.until], options: [.json]),
+        .init(needs: [.length], options: [.json]),
+      ],
+      notes: "It does as nightctl set does with the style that is not in effect.",
       run: { (invocation, nightctl) throws(Failure) in try nightctl.toggle(invocation) }
     ),
     CommandEntry(
+      name: "resume",
+      summary: "end a hold at once",
+      options: [.json],
+      run: { (invocation, nightctl) throws(Failure) in try nightctl.resume(invocation) }
+    ),
+    CommandEntry(
       name: "status",
-      summary: "say what is in effect, since when, why, and where it is kept",
+      summary: "say what is in effect, until when, why, and where it is kept",
       options: [.json],
       notes: """
         It never starts the daemon. What is wrong with the files of preferences stands below.
@@ -130,8 +157,8 @@ extension CommandTable {
 
   /// Part by part: to build the whole table for one command is a twentieth of a `get`.
   private static func command(named name: String) -> CommandEntry? {
-    styleCommands.first { $0.name == name } ?? preferenceCommands.first { $0.name == name }
-      ?? scheduleCommands.first { $0.name == name } ?? commands.first { $0.name == name }
+    styleCommands.first { $0.name == name } ?? scheduleCommands.first { $0.name == name }
+      ?? preferenceCommands.first { $0.name == name } ?? commands.first { $0.name == name }
   }
 
   /// Each first word once, in the order of the table.

@@ -28,27 +28,36 @@ enum HelpText {
         rows.append((command.usage, command.summary))
         continue
       }
-      let row = (group.name + " COMMAND", group.summary)
+      let isOptional = CommandTable.commands.contains { $0.name == group.name }
+      let row = (group.name + (isOptional ? " [COMMAND]" : " COMMAND"), group.summary)
       if rows.last?.0 != row.0 { rows.append(row) }
     }
     return rows
   }
 
+  /// What the command with the group's own name does, stands above the others.
   static func group(_ group: (name: String, summary: String)) -> String {
-    """
-    nightctl \(group.name) - \(group.summary)
+    let plain = CommandTable.commands.first { $0.name == group.name }
+    let forms = plain?.forms.map { "nightctl \(group.name)\($0.usage)" } ?? []
+    let options = plain.map { "\noptions:\n\(columns($0.options))\n" } ?? ""
+    let notes = plain.map { "\n\($0.notes)\n" } ?? ""
+    return """
+      nightctl \(group.name) - \(group.summary)
 
-    usage: nightctl \(group.name) COMMAND [OPTION...]
+      usage: \((forms + ["nightctl \(group.name) COMMAND [OPTION...]"]).joined(separator: "\n       "))
+      \(options)
+      commands:
+      \(columns(CommandTable.within(group.name).map { ($0.usage, $0.summary) }))
+      \(notes)
+      nightctl \(group.name) COMMAND --help says more of a command.
 
-    commands:
-    \(columns(CommandTable.within(group.name).map { ($0.usage, $0.summary) }))
-
-    nightctl \(group.name) COMMAND --help says more of a command.
-
-    """
+      """
   }
 
   static func command(_ command: CommandEntry) -> String {
+    if let group = CommandTable.groups.first(where: { $0.name == command.name }) {
+      return self.group(group)
+    }
     let notes = command.notes.isEmpty ? "" : "\n" + command.notes + "\n"
     let forms = command.forms.map { "nightctl \(command.name)\($0.usage)" }
     return """
@@ -57,9 +66,13 @@ enum HelpText {
       usage: \(forms.joined(separator: "\n       "))
 
       options:
-      \(columns(command.options.map { ($0.usage, $0.summary) }))
+      \(columns(command.options))
       \(notes)
       """
+  }
+
+  private static func columns(_ options: [Option]) -> String {
+    columns(options.map { ($0.usage, $0.summary) })
   }
 
   private static func columns(_ rows: [(String, String)]) -> String {
@@ -104,6 +117,7 @@ extension Operand {
     case .one: " " + word
     case .optional: " [\(word)]"
     case .any: " [\(word)...]"
+    case .some: " \(word)..."
     }
   }
 }

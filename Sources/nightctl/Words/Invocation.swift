@@ -1,3 +1,5 @@
+import NightCore
+
 /// The words of one command, checked against its entry in the table.
 struct Invocation {
   /// The name of the command.
@@ -115,10 +117,14 @@ struct Invocation {
         return
       }
       guard operand.words.isEmpty || operand.words.contains(word) else {
-        throw .usage(Words.unexpected(word, operand, of: command), help: command.name)
+        throw .usage(Words.unexpected(word, operand, form, of: command), help: command.name)
       }
+      if operand.count == .some { return }
     }
     guard let word = rest.first else { return }
+    if let day = value(of: .until), ClockTime(word) != nil {
+      throw .usage(Words.oneWord(day + " " + word), help: command.name)
+    }
     guard let operand = form.operands.first else {
       throw .usage(Words.takesNoWord(command, form.needs.first, word), help: command.name)
     }

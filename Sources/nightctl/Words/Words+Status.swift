@@ -1,3 +1,4 @@
+import NightClient
 import NightCore
 
 /// Who decides the style, and why it is as it is.
@@ -29,6 +30,21 @@ extension Words {
     case .schedule: "the schedule"
     case .system: "the desktop"
     }
+  }
+
+  /// A line for the next change and one for a hold; nothing where none is known.
+  static func ahead(_ appearance: Appearance, at now: LocalTime) -> String {
+    var lines = ""
+    if let next = appearance.next, let style = appearance.nextStyle {
+      lines += "next     \(style.rawValue) at \(when(next, from: now))\n"
+    }
+    if appearance.reason == .hold { lines += "held     \(heldUntil(appearance, at: now))\n" }
+    return lines
+  }
+
+  /// Where and when the schedule is, on lines of their own.
+  static func surroundings(_ facts: ScheduleFacts, _ report: PlaceReport) -> String {
+    "zone     \(zone(facts.zone))\nplace    \(place(report, under: facts.rules))\n"
   }
 
   /// A line for the lock, and one for what it makes idle; nothing where there is none.

@@ -66,11 +66,24 @@ extension Words {
     "\(command.name) takes one \(operand.name)"
   }
 
-  static func unexpected(_ word: String, _ operand: Operand, of command: CommandEntry) -> String {
+  static func unexpected(
+    _ word: String,
+    _ operand: Operand,
+    _ form: CommandEntry.Form,
+    of command: CommandEntry
+  ) -> String {
     let sentence = "\(Excerpt(word)) is not \(listed(operand.words))"
     let other = command.forms.first { form in form.operands.contains { $0.words.contains(word) } }
     if let option = other?.needs.first { return sentence + " without \(option.name)" }
-    return sentence + meant(word, operand.words)
+    guard other != nil, let option = form.needs.first else {
+      return sentence + meant(word, operand.words)
+    }
+    return sentence + ", and \(option.name) takes nothing else"
+  }
+
+  /// Words that a shell has taken apart.
+  static func oneWord(_ text: String) -> String {
+    "\(Excerpt(text)) has to stand in quotation marks"
   }
 
   static func flawed(_ flaw: ClockTable.Flaw) -> String {

@@ -27,10 +27,6 @@ enum Words {
 
   static let busLost = "the connection to the bus was lost"
 
-  static func set(_ appearance: Appearance) -> String {
-    "The style is \(appearance.style.rawValue) now, until you choose another."
-  }
-
   static func byClockDid(_ style: Style, _ time: LocalTime) -> String {
     "The clock says \(time.clock): the style is \(style.rawValue) now."
   }

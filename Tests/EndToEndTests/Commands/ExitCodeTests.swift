@@ -9,7 +9,11 @@ import Testing
     ["set", "dark", "--app", "x"], ["apps"], ["apps", "remove", "x"], ["prefs", "read"],
     ["prefs", "read", "fade"], ["prefs", "write", "fade", "5"], ["prefs", "delete", "fade"],
     ["prefs", "list"], ["prefs", "explain", "fade"], ["prefs", "watch"], ["prefs", "export"],
-    ["prefs", "check"],
+    ["prefs", "check"], ["set", "dark", "--for", "2h"], ["resume"], ["schedule"],
+    ["schedule", "list"],
+    ["schedule", "set", "dark 20:00", "light 08:00"], ["schedule", "clear"],
+    ["schedule", "set", "dark 20:00", "light 08:00", "--days", "sat"], ["location", "show"],
+    ["location", "1,2"],
   ]
 
   @Test("no daemon, and none that the bus could start, is 3", arguments: asking)
@@ -101,6 +105,8 @@ import Testing
       "prefs export --format plist", "prefs check", "apps --json", "complete g",
       "schedule simulate --zone UTC", "schedule plot --zone UTC",
       "schedule plot --zone UTC --svg -",
+      "resume --json", "schedule", "schedule --json", "schedule list", "schedule clear",
+      "location show",
     ]
   )
   func full(words: String) throws {

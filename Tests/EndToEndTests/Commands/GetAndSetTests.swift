@@ -116,13 +116,7 @@ import Testing
     let json = try desk.nightctl("set", "--by-clock=\(always[1])", "--json").output
     #expect(json.timeless == Self.chosen("light", serial: 3))
 
-    try desk.replaceStore(
-      """
-      {format: 1, hold: {style: "dark", since: "2026-11-21T07:00:00Z",
-        until: "2999-01-01T00:00:00Z"}}
-      """
-    )
-    #expect(try daemon.awaitError("the style is now dark (held)"))
+    try desk.nightctl("set", "dark", "--for", "2h")
     said = try desk.nightctl("set", "--by-clock", always[1]).output
     #expect(said == "Nothing was done: dark is held for a while.\n")
     #expect(try desk.style() == "dark")

@@ -71,7 +71,7 @@ import Testing
     #expect(try desk.style() == "light")
   }
 
-  /// The daemon before there were preferences.
+  /// The daemon before there were preferences; none that knew of no more had a schedule.
   private static let interfaces = (
     Interface<Void>(
       .style,
@@ -83,7 +83,11 @@ import Testing
             Argument("style", .string), Argument("serial", .uint64),
             Argument("appearance", .dictionary(.string, .variant)),
           ]
-        ) { _, call in call.answer([.string("dark"), .uint64(1), .options([])]) }
+        ) { _, call in
+          call.answer([
+            .string("dark"), .uint64(1), .options([("choice", .string("schedule"))]),
+          ])
+        }
       ]
     ),
     Interface<Void>(
@@ -92,7 +96,7 @@ import Testing
     )
   )
 
-  @Test("a daemon that can tell of no findings has a status all the same")
+  @Test("a daemon that can tell of no findings and no schedule has a status all the same")
   func older() throws {
     let desk = try Desk()
     let address = desk.bus.address

@@ -12,8 +12,16 @@ import Testing
     (["prefs", "e"], ["explain", "export", "edit"]),
     (["help", "prefs", "im"], ["import"]),
     (["apps", ""], ["remove", "--json"]),
-    (["set", ""], ["light", "dark"]),
+    (["set", ""], ["light", "dark", "schedule", "system"]),
     (["set", "--json", "d"], ["dark"]),
+    (["set", "--until", "next", ""], ["light", "dark"]),
+    (["set", "dark", "--until", ""], ["next", "sunset", "sunrise", "tomorrow"]),
+    (["toggle", "--until=su"], ["--until=sunset", "--until=sunrise"]),
+    (["toggle", "--for", ""], []),
+    (["schedule", ""], ["list", "set", "clear", "simulate", "plot", "--days", "--json"]),
+    (["schedule", "set", "dark sunset", "--days", "s"], ["sat,sun"]),
+    (["schedule", "--days", ""], []),
+    (["location", ""], ["zone", "show"]),
     (["set", "--app", "x", ""], ["light", "dark", "follow"]),
     (["set", "light", ""], []),
     (["prefs", "read", "theme.d"], ["theme.dark", "theme.dark-high"]),
@@ -28,7 +36,7 @@ import Testing
     (["prefs", "write", "fade", "-int", "-"], ["--app", "--json", "--help"]),
     (["prefs", "export", "--format", ""], ["json5", "plist"]),
     (["prefs", "import", ""], [":file"]),
-    (["schedule", "s"], ["simulate"]),
+    (["schedule", "s"], ["set", "simulate"]),
     (["schedule", "plot", "--y"], ["--year"]),
     (["schedule", "plot", "--svg", ""], [":file"]),
     (["schedule", "plot", "--svg="], []),
@@ -39,9 +47,8 @@ import Testing
   ]
 
   private static let commands = [
-    "get", "set", "toggle", "status", "watch", "schedule", "prefs", "apps", "introspect", "help",
-    "--help",
-    "--version",
+    "get", "set", "toggle", "resume", "status", "watch", "schedule", "location", "prefs", "apps",
+    "introspect", "help", "--help", "--version",
   ]
 
   @Test("each word has its candidates, without a bus", arguments: offers)

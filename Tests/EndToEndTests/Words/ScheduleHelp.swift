@@ -1,19 +1,89 @@
 /// What nightctl says of its commands on the schedule, to the letter.
 enum ScheduleHelp {
   static let group = """
-    nightctl schedule - see and try when it is light and dark
+    nightctl schedule - see and change when it is light and dark
 
-    usage: nightctl schedule COMMAND [OPTION...]
+    usage: nightctl schedule [--days COUNT] [--json]
+           nightctl schedule COMMAND [OPTION...]
+
+    options:
+      --days COUNT  so many days, today included, instead of 7
+      --json        print JSON, one object on one line
+      --help        print this text
 
     commands:
-      schedule simulate  print every change between two dates, and change nothing
-      schedule plot      draw the light and dark of a year
+      schedule list         print the rules, and where they come from
+      schedule set RULE...  set the rules, of all days or of some
+      schedule clear        take back the rules that were set
+      schedule simulate     print every change between two dates, and change nothing
+      schedule plot         draw the light and dark of a year
+
+    Without a COMMAND it prints when it will be light and dark, by the clock of the zone that
+    nightd follows, and what that comes from.
 
     nightctl schedule COMMAND --help says more of a command.
 
     """
 
   static let commands: [(name: String, help: String)] = [
+    (
+      "schedule",
+      group
+    ),
+    (
+      "schedule list",
+      """
+      nightctl schedule list - print the rules, and where they come from
+
+      usage: nightctl schedule list [--json]
+
+      options:
+        --json  print JSON, one object on one line
+        --help  print this text
+
+      """
+    ),
+    (
+      "schedule set",
+      """
+      nightctl schedule set - set the rules, of all days or of some
+
+      usage: nightctl schedule set RULE... [--days DAYS] [--json]
+
+      options:
+        --days DAYS  replace the rules of these days alone, as in mon-fri
+        --json       print JSON, one object on one line
+        --help       print this text
+
+      A RULE says from when on a style holds. It stands in quotation marks, as in
+      "dark sunset-30m not before 17:00" or "light 07:00 on mon-fri":
+
+        STYLE WHEN [not before HH:MM] [not after HH:MM] [on DAYS]
+
+      WHEN is HH:MM, or sunrise, sunset, civil-dawn, civil-dusk, nautical-dawn, nautical-dusk,
+      astronomical-dawn, astronomical-dusk, dawn@DEGREES or dusk@DEGREES (the sun's height), and
+      +30m, -1h and the like may follow it without a blank. DAYS are mon-fri, sat,sun and so on.
+
+      With --days, the other days keep their rules. Days that no rule names have "dark sunset"
+      and "light sunrise". Who decides stays as it is: nightctl set schedule changes that.
+
+      """
+    ),
+    (
+      "schedule clear",
+      """
+      nightctl schedule clear - take back the rules that were set
+
+      usage: nightctl schedule clear [--json]
+
+      options:
+        --json  print JSON, one object on one line
+        --help  print this text
+
+      What the files say, or else the default, is in force then, and is printed.
+
+      """
+    ),
     (
       "schedule simulate",
       """

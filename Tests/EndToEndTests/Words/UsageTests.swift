@@ -41,12 +41,12 @@ import Testing
       ["get", "--by-clock", "00:00=dark"],
       "“--by-clock” is no option of get; see nightctl get --help"
     ),
-    (["set"], "set needs light or dark; see nightctl set --help"),
-    (["set", "--json"], "set needs light or dark; see nightctl set --help"),
-    (["set", ""], "“” is not light or dark; see nightctl set --help"),
+    (["set"], "set needs light, dark, schedule or system; see nightctl set --help"),
+    (["set", "--json"], "set needs light, dark, schedule or system; see nightctl set --help"),
+    (["set", ""], "“” is not light, dark, schedule or system; see nightctl set --help"),
     (
       ["set", "follow"],
-      "“follow” is not light or dark without --app; see nightctl set --help"
+      "“follow” is not light, dark, schedule or system without --app; see nightctl set --help"
     ),
     (
       ["set", "--app", "x", "--by-clock", "00:00=dark"],
@@ -56,18 +56,16 @@ import Testing
     (["set", "--app", "", "dark"], "an application's identifier is missing; see nightctl --help"),
     (
       ["set", "drak"],
-      "“drak” is not light or dark; did you mean “dark”?; see nightctl set --help"
+      "“drak” is not light, dark, schedule or system; did you mean “dark”?; see nightctl set --help"
     ),
     (
       ["set", "Light"],
-      "“Light” is not light or dark; did you mean “light”?; see nightctl set --help"
+      "“Light” is not light, dark, schedule or system; did you mean “light”?; see nightctl set --help"
     ),
-    (["set", "system"], "“system” is not light or dark; see nightctl set --help"),
-    (["set", "schedule"], "“schedule” is not light or dark; see nightctl set --help"),
     (["set", "light", "dark"], "set takes one STYLE; see nightctl set --help"),
     (
       ["set", "dark", "--unitl", "20:00"],
-      "“--unitl” is no option of set; see nightctl set --help"
+      "“--unitl” is no option of set; did you mean “--until”?; see nightctl set --help"
     ),
     (["set", "--by-clock"], "--by-clock needs a value: TIMES; see nightctl set --help"),
     (
@@ -158,7 +156,7 @@ import Testing
     let shown = String(repeating: "x", count: 60)
     #expect(
       finished.errors
-        == "nightctl: “\(shown)…” is not light or dark; see nightctl set --help\n"
+        == "nightctl: “\(shown)…” is not light, dark, schedule or system; see nightctl set --help\n"
     )
   }
 

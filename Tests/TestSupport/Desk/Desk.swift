@@ -46,6 +46,11 @@ package final class Desk: Sendable {
   @discardableResult
   package func nightctl(_ words: String..., adding more: [String: String] = [:]) throws -> Finished
   {
+    try nightctl(words, adding: more)
+  }
+
+  @discardableResult
+  package func nightctl(_ words: [String], adding more: [String: String] = [:]) throws -> Finished {
     try Program.run(Built.nightctl, words, environment: environment.merging(more) { $1 })
   }
 

@@ -15,6 +15,15 @@ struct KnownZones {
   /// The one that this session has, and its place.
   func machine() throws(Missing) -> (Zone, Place?) { try Self.read(paths) }
 
+  /// The one that a daemon follows, by the name or the rule that it tells; nil where there is none
+  /// here.
+  func zone(of daemon: String) -> Zone? {
+    var paths = paths
+    paths.wish = daemon
+    paths.isRuleAllowed = true
+    return try? Self.read(paths).0
+  }
+
   func zone(named name: String) throws(Missing) -> (Zone, Place?) {
     var paths = paths
     paths.wish = name

@@ -1,3 +1,4 @@
+import NightClient
 import NightCore
 
 /// What decides when it is light and dark.
@@ -16,8 +17,10 @@ extension Nightctl {
   /// A zone brings its own place with it.
   func setting(_ invocation: Invocation) throws(Failure) -> ScheduleSetting {
     let zone = invocation.value(of: .zone)
+    let told = zone != nil && invocation.has(.rules) ? nil : told()
     var setting =
-      if let zone { try setting(in: zone, invocation) } else { try settingInForce() }
+      if let zone { try setting(in: zone, invocation) } else { try settingInForce(told) }
+    if let rules = told?.rules, let schedule = try? Schedule(rules) { setting.schedule = schedule }
     if let words = invocation.value(of: .at) {
       do throws(Place.Flaw) { setting.place = try Place(words: words) } catch {
         throw .usage(Words.flawed(.at, error.message), help: invocation.command)
@@ -34,9 +37,30 @@ extension Nightctl {
     return setting
   }
 
-  /// The machine's own zone, and the default rules.
-  private func settingInForce() throws(Failure) -> ScheduleSetting {
+  private struct Told {
+    let rules: [String]
+    let zone: String
+    let place: Place?
+  }
+
+  /// What nightd follows, if it runs; it is not started for this.
+  private func told() -> Told? {
+    try? ask { (client) throws(ClientError) in
+      let facts = try client.scheduleFacts(.forbidden)
+      return Told(
+        rules: facts.rules,
+        zone: facts.zone,
+        place: try client.place(.forbidden).place
+      )
+    }
+  }
+
+  /// The machine's own zone where nobody tells of another that can be read.
+  private func settingInForce(_ told: Told?) throws(Failure) -> ScheduleSetting {
     let zones = KnownZones(environment)
+    if let told, let zone = zones.zone(of: told.zone) {
+      return ScheduleSetting(zone: zone, place: told.place)
+    }
     do throws(KnownZones.Missing) {
       let (zone, place) = try zones.machine()
       return ScheduleSetting(zone: zone, place: place)

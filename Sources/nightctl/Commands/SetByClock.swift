@@ -1,0 +1,54 @@
+import NightClient
+import NightCore
+
+extension Nightctl {
+  /// Sets what the clock says, unless something else than a fixed choice decides.
+  func setByClock(_ text: String, _ invocation: Invocation) throws(Failure) {
+    let table: ClockTable
+    do throws(ClockTable.Flaw) {
+      table = try ClockTable(text)
+    } catch {
+      throw .usage(Words.flawed(error), help: "set")
+    }
+    let time = LocalTime(now)
+    guard let style = table.style(atMinute: time.minuteOfDay) else { return }
+    let (before, after, lock) = try ask {
+      (client) throws(ClientError) -> (Standing, Standing?, String?) in
+      let before = try client.get()
+      guard before.appearance.isOpenToClock else { return (before, nil, nil) }
+      do throws(ClientError) {
+        return (before, try client.set(Choice(style)), nil)
+      } catch .refused(.locked, let why) {
+        return (before, nil, why)
+      }
+    }
+    guard let after else {
+      let words = lock.map(Words.byClockLocked) ?? Words.byClockLeftAlone(before.appearance)
+      return try say(before, words, invocation)
+    }
+    let words =
+      before == after
+      ? Words.byClockHadNothingToDo(style, time) : Words.byClockDid(style, time)
+    try say(after, words, invocation)
+  }
+
+  private func say(
+    _ standing: Standing,
+    _ words: String,
+    _ invocation: Invocation
+  ) throws(Failure) {
+    guard !invocation.has(.json) else { return try output.json(standing.json()) }
+    try output.line(words)
+  }
+}
+
+extension Appearance {
+  /// A hold, a schedule, and a desktop that answers are not to be undone by a clock.
+  fileprivate var isOpenToClock: Bool {
+    switch reason {
+    case .choice: true
+    case .fallback: !isChosen
+    case .hold, .schedule, .system, .inhibit, .app: false
+    }
+  }
+}

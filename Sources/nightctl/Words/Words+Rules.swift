@@ -1,0 +1,72 @@
+import NightBus
+import NightClient
+import NightCore
+
+/// The sentences about the rules of the schedule.
+extension Words {
+  static let otherRules = "the rules in force are none that this version knows"
+
+  static func noDayCount(_ word: String, _ days: ClosedRange<Int>) -> String {
+    "\(Excerpt(word)) after --days is no number from \(days.lowerBound) to \(days.upperBound)"
+  }
+
+  static func namesDays(_ rule: String) -> String {
+    "\(Excerpt(rule)) names days itself; either all rules do, or --days does"
+  }
+
+  static func flawed(_ flaw: ScheduleFlaw, _ texts: [String]) -> String {
+    let isApart = flaw.index.map { Style(rawValue: texts[$0]) != nil } ?? false
+    return flaw.message + (isApart ? "; a RULE has to stand in quotation marks" : "")
+  }
+
+  // MARK: - Lists
+
+  /// `Sat 2026-11-21  light 07:43  dark 16:05`.
+  static func day(_ day: ScheduleDays.Day) -> String {
+    let changes = day.changes.map { $0.transition.style.rawValue + " " + $0.time.clock }
+    let words = changes.isEmpty ? ["\(day.style.rawValue) all day"] : changes
+    return ([self.day(day.date)] + words).joined(separator: "  ")
+  }
+
+  /// The rules, and on lines of their own the default ones of days that no rule names.
+  static func rules(_ facts: ScheduleFacts) -> [String] {
+    var unnamed = Weekdays.all
+    for rule in (try? Schedule(facts.rules))?.rules ?? [] { unnamed.subtract(rule.days) }
+    let defaults = Schedule.registered.texts.map { $0 + " on " + unnamed.text }
+    return column("rules", facts.rules) + (unnamed.isEmpty ? [] : column("default", defaults))
+  }
+
+  static func rules(_ facts: ScheduleFacts, _ origin: LayerPlace) -> String {
+    let from =
+      switch origin.layer {
+      case .set: "nightctl schedule set"
+      case .user: "your config.json5 (\(origin.place))"
+      case .system: "the machine's config.json5 (\(origin.place))"
+      case .registered: "nobody: these are the default ones"
+      }
+    return (rules(facts) + column("from", [from])).map { $0 + "\n" }.joined()
+  }
+
+  private static func column(_ label: String, _ lines: [String]) -> [String] {
+    lines.enumerated().map { index, line in
+      let label = index == 0 ? label : ""
+      return label + String(repeating: " ", count: 9 - label.count) + line
+    }
+  }
+
+  // MARK: - Now
+
+  static func plan(_ style: Style, _ next: Transition?, at now: LocalTime) -> String {
+    guard let next else { return "plan     \(style.rawValue), and no change\n" }
+    return "plan     \(style.rawValue) until \(when(next.instant, from: now))\n"
+  }
+
+  /// Who decides where the schedule does not.
+  static func otherwise(_ appearance: Appearance, at now: LocalTime) -> [String] {
+    guard appearance.choice == .schedule else {
+      return ["decides  \(decides(appearance)); nightctl set schedule lets the schedule decide"]
+    }
+    guard appearance.reason == .hold else { return [] }
+    return ["held     \(appearance.style.rawValue) \(heldUntil(appearance, at: now))"]
+  }
+}

@@ -1,0 +1,48 @@
+import NightCore
+
+/// What is in effect and until when, by the person's own clock.
+extension Words {
+  static func inEffect(_ appearance: Appearance, at now: LocalTime) -> String {
+    let style = "The style is \(appearance.style.rawValue)"
+    switch appearance.reason {
+    case .choice: return "\(style) now, until you choose another."
+    case .hold: return "\(style) now, \(heldUntil(appearance, at: now))."
+    case .schedule:
+      guard let next = appearance.next else {
+        return "\(style) now, by the schedule, which plans no change."
+      }
+      return "\(style) now, by the schedule, until \(when(next, from: now))."
+    case .system: return "\(style) now, as the desktop says."
+    case .inhibit: return "\(style) for now: a program asked for no change."
+    case .app: return "\(style) for this application."
+    case .fallback: return "\(style) now: nothing else decides."
+    }
+  }
+
+  /// `until 07:43 tomorrow; then the schedule decides`.
+  static func heldUntil(_ appearance: Appearance, at now: LocalTime) -> String {
+    guard let end = appearance.holdUntil else { return "until the desktop says something else" }
+    let next =
+      switch appearance.choice {
+      case .light, .dark: "it is \(appearance.choice.rawValue), as chosen"
+      case .schedule: "the schedule decides"
+      case .system: appearance.isChosen ? "the desktop decides" : "nobody decides"
+      }
+    return "until \(when(end, from: now)); then \(next)"
+  }
+
+  /// `16:05 today`, `07:43 tomorrow`, `07:00 on Thu 2026-12-24`.
+  static func when(_ instant: Instant, from now: LocalTime) -> String {
+    let time = LocalTime(instant)
+    switch time.date.daysSince1970 - now.date.daysSince1970 {
+    case 0: return "\(time.clock) today"
+    case 1: return "\(time.clock) tomorrow"
+    default: return "\(time.clock) on \(day(time.date))"
+    }
+  }
+
+  /// `Thu 2026-12-24`.
+  static func day(_ date: CivilDate) -> String { "\(weekdays[date.weekday]) \(date.iso)" }
+
+  private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+}

@@ -1,0 +1,148 @@
+import TestSupport
+import Testing
+
+/// Styles that are held for a while, as people ask for them.
+@Suite struct HoldTests {
+  private let desk: Desk
+  private let daemon: Program
+
+  init() throws {
+    desk = try Desk()
+    daemon = try desk.startDaemon(adding: ["XDG_CONFIG_DIRS": desk.home.file("system")])
+  }
+
+  private func json(_ words: String...) throws -> String {
+    let finished = try desk.nightctl(words + ["--json"])
+    #expect(finished.exit == .exited(0), "\(finished)")
+    return finished.output
+  }
+
+  /// The time that stands there, as `2026-11-21T16:05`.
+  private func time(_ name: String, _ json: String) throws -> String {
+    let parts = json.split(separator: "\"\(name)\":\"")
+    return String(try #require(parts.count == 2 ? parts.last?.prefix(16) : nil))
+  }
+
+  /// What a person is told on a terminal.
+  private func told(_ words: String) throws -> String {
+    let finished = try desk.shell("script -qec \"$NIGHTCTL \(words)\" /dev/null")
+    #expect(finished.exit == .exited(0), "\(finished)")
+    return finished.output
+  }
+
+  @Test("a style is held over a choice, and the choice is back when it is resumed")
+  func overChoice() throws {
+    try desk.set("dark")
+    let held = try json("set", "light", "--for", "2h")
+    #expect(held.contains(#""style":"light""#))
+    #expect(held.contains(#""choice":"dark""#))
+    #expect(held.contains(#""reason":"hold""#))
+    #expect(held.contains(#""next-style":"dark""#))
+    #expect(try time("hold-until", held) == time("next", held))
+    #expect(try time("since", held) < time("hold-until", held))
+    let status = try desk.nightctl("status").output
+    #expect(
+      status.contains(#/\nheld     until \d\d:\d\d (today|tomorrow); then it is dark, as chosen\n/#)
+    )
+    #expect(status.contains(#/\nnext     dark at \d\d:\d\d (today|tomorrow)\n/#))
+    let back = try json("resume")
+    #expect(back.contains(#""style":"dark""#))
+    #expect(!back.contains("hold-until"))
+    #expect(try json("resume") == back)
+    #expect(try desk.nightctl("resume").output == "")
+    withExtendedLifetime(daemon) {}
+  }
+
+  static let ends = [
+    ["--until", "tomorrow"], ["--until", "tomorrow 07:00"], ["--until", "23:59"],
+    ["--until", "sunset"], ["--until=dusk@-4"], ["--until=sunrise"], ["--for=400d"],
+    ["--for", "1m"],
+  ]
+
+  @Test("an end may be said in many ways, of set and toggle alike", arguments: ends)
+  func ways(words: [String]) throws {
+    try desk.set("light")
+    for way in [["set", "dark"], ["toggle"]] {
+      let finished = try desk.nightctl(way + words + ["--json"])
+      #expect(finished.output.contains(#""reason":"hold""#), "\(finished)")
+    }
+    #expect(try desk.style() == "light", "a toggle of what is held is held too")
+    withExtendedLifetime(daemon) {}
+  }
+
+  static let futile = [
+    (["--until", "2020-01-01"], "the end of the hold is in the past"),
+    (["--until", "2020-01-01T00:00:00Z"], "the end of the hold is in the past"),
+    (["--until", "9999-12-31"], "a hold lasts 400 days at most"),
+    (
+      ["--until", "next"],
+      "nothing would change by itself, so that there is no next time"
+    ),
+  ]
+
+  @Test("an end that does not come is refused, and nothing changes", arguments: futile)
+  func refused(words: [String], sentence: String) throws {
+    try desk.set("light")
+    let before = desk.storeIdentity
+    let finished = try desk.nightctl(["set", "dark"] + words)
+    #expect(finished.exit == .exited(1))
+    #expect(finished.errors == "nightctl: \(sentence)\n")
+    #expect(try desk.style() == "light")
+    #expect(desk.storeIdentity == before)
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("a lock refuses a hold, and so does it the end of one")
+  func locked() throws {
+    try desk.nightctl("set", "dark", "--for", "2h")
+    try desk.home.write("choice\n", to: "system/nightd/locks")
+    #expect(try daemon.awaitError("the style is now light (nothing decides)"))
+    for words in [["set", "dark", "--for", "1h"], ["toggle", "--until", "23:59"], ["resume"]] {
+      let finished = try desk.nightctl(words)
+      #expect(finished.exit == .exited(1), "\(finished)")
+      #expect(finished.errors.hasPrefix("nightctl: choice is locked by "))
+    }
+  }
+
+  @Test("under the schedule light and dark are held until its next change, and told so")
+  func schedule() throws {
+    let when = #/(\d\d:\d\d) (?:today|tomorrow)/#
+    let plain = try told("set schedule")
+    let style = try desk.style()
+    let other = style == "dark" ? "light" : "dark"
+    let next = try #require(plain.firstMatch(of: when)).0
+    #expect(plain == "The style is \(style) now, by the schedule, until \(next).\r\n")
+    let held = "The style is \(other) now, until \(next); then the schedule decides.\r\n"
+    #expect(try told("set \(other)") == held)
+    // What the schedule gives already ends what is held.
+    #expect(try told("set \(style)") == plain)
+    #expect(try told("toggle") == held)
+    #expect(try told("toggle") == plain)
+    #expect(try told("set \(other) --until next") == held)
+    #expect(try told("resume") == plain)
+    #expect(
+      try told("set \(other) --until tomorrow")
+        == "The style is \(other) now, until 00:00 tomorrow; then the schedule decides.\r\n"
+    )
+    let longer = try told("set \(style) --for 3d")
+    #expect(
+      longer.contains(
+        #/^The style is \w+ now, until \d\d:\d\d on [A-Z][a-z]{2} \d{4}-\d\d-\d\d; then/#
+      )
+    )
+    #expect(try told("set \(style)") == plain)
+    #expect(try told("set system") == "The style is light now: nothing else decides.\r\n")
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("the clock leaves the schedule and a hold alone")
+  func byClock() throws {
+    try desk.nightctl("set", "schedule")
+    let said = try desk.nightctl("set", "--by-clock", "00:00=dark")
+    #expect(said.output == "Nothing was done: the schedule decides.\n")
+    try desk.nightctl("set", "light", "--for", "1h")
+    let held = try desk.nightctl("set", "--by-clock", "00:00=dark")
+    #expect(held.output == "Nothing was done: light is held for a while.\n")
+    withExtendedLifetime(daemon) {}
+  }
+}

@@ -1,0 +1,116 @@
+import TestSupport
+import Testing
+
+/// For which place the sun is reckoned, as people set and see it.
+@Suite struct LocationTests {
+  private let desk: Desk
+
+  init() throws { desk = try Desk() }
+
+  private func start(_ zone: String) throws -> Program {
+    try desk.startDaemon(adding: ["TZ": zone, "XDG_CONFIG_DIRS": desk.home.file("system")])
+  }
+
+  private func printed(_ words: String...) throws -> String {
+    let finished = try desk.nightctl(words)
+    #expect(finished.exit == .exited(0), "\(finished)")
+    return finished.output
+  }
+
+  private static let none =
+    "none: the zone UTC has no place; the sun sets at 19:30 and rises at 07:00\n"
+
+  @Test("a place is set with one word and taken back with another")
+  func setAndTakeBack() throws {
+    let daemon = try start("UTC")
+    #expect(try printed("location", "show") == Self.none)
+    #expect(
+      try printed("location", "show", "--json") == #"{"zone":"UTC","place-from":"none"}"# + "\n"
+    )
+    #expect(try printed("location", "47.6,-122.3") == "47.6,-122.3 (you set it)\n")
+    #expect(try printed("location", "-33.9, 151.2") == "-33.9,151.2 (you set it)\n")
+    #expect(
+      try printed("location", "-0.5,0", "--json")
+        == #"{"zone":"UTC","place-from":"set","latitude":-0.5,"longitude":0.0,"origin":"set"}"#
+        + "\n"
+    )
+    #expect(try printed("prefs", "read", "location.latitude") == "-0.5\n")
+    #expect(try printed("location", "zone") == Self.none)
+    #expect(try desk.nightctl("prefs", "read", "location.longitude").exit == .exited(1))
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("with one coordinate locked neither is changed")
+  func locked() throws {
+    try desk.home.write("location.longitude\n", to: "system/nightd/locks")
+    let daemon = try start("UTC")
+    for word in ["52.5,13.4", "zone"] {
+      let finished = try desk.nightctl("location", word)
+      #expect(finished.exit == .exited(1), "\(finished)")
+      #expect(finished.errors.hasPrefix("nightctl: location.longitude is locked by "))
+    }
+    #expect(try printed("location", "show") == Self.none)
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("a file's place is told with where it stands there")
+  func file() throws {
+    try desk.home.write(
+      "{location: {latitude: 1.5, longitude: 2.5}}",
+      to: ".config/nightd/config.json5"
+    )
+    let daemon = try start("UTC")
+    let place = desk.home.file(".config/nightd/config.json5") + ":1:23"
+    #expect(try printed("location", "show") == "1.5,2.5 (your config.json5 says so: \(place))\n")
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("without a place status says what that comes to, and how to give one")
+  func statusWithoutPlace() throws {
+    let daemon = try start("UTC")
+    try desk.nightctl("set", "schedule")
+    let lines = try printed("status").split(separator: "\n")
+    #expect(lines.contains("zone     UTC"))
+    #expect(
+      lines.contains(
+        "place    dark 19:30, light 07:00: the zone UTC has no place; "
+          + "nightctl location LAT,LON gives it one"
+      )
+    )
+    #expect(
+      lines.contains { $0.contains(#/^next     (dark at 19:30|light at 07:00) to(day|morrow)$/#) }
+    )
+    #expect(try printed("status", "--json").contains(#""zone":"UTC","place-from":"none"}"#))
+    try desk.nightctl("schedule", "set", "dark sunset-1h", "light 07:00")
+    #expect(
+      try printed("status").contains(
+        "\nplace    the sun sets at 19:30 and rises at 07:00: the zone "
+      )
+    )
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("the place of the time zone serves where nobody set one")
+  func zone() throws {
+    let daemon = try start("Europe/Berlin")
+    let place = "52.5,13.37 (the place of the zone Europe/Berlin)"
+    #expect(try printed("location", "show") == place + "\n")
+    try desk.nightctl("set", "schedule")
+    let status = try printed("status")
+    #expect(status.contains("\nzone     Europe/Berlin\nplace    \(place)\n"))
+    #expect(status.contains(#/\nnext     (light|dark) at \d\d:\d\d to(day|morrow)\n/#))
+    #expect(try printed("schedule").contains("\nzone     Europe/Berlin\nplace    \(place)\n"))
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("the coming days stand in the time of the schedule's zone, whoever asks")
+  func otherZone() throws {
+    let daemon = try start("Asia/Kolkata")
+    try desk.nightctl("schedule", "set", "dark 20:00", "light 06:30")
+    for zone in ["UTC", "Asia/Kolkata", "America/Los_Angeles"] {
+      let days = try desk.nightctl("schedule", adding: ["TZ": zone]).output
+      #expect(days.matches(of: #/\d  light 06:30  dark 20:00\n/#).count == 7, "\(days)")
+    }
+    withExtendedLifetime(daemon) {}
+  }
+}

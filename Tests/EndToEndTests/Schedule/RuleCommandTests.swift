@@ -1,0 +1,205 @@
+import TestSupport
+import Testing
+
+/// `nightctl schedule` and the commands below it, against the daemon.
+@Suite struct RuleCommandTests {
+  private let desk: Desk
+
+  init() throws { desk = try Desk() }
+
+  private func start() throws -> Program {
+    try desk.startDaemon(adding: ["XDG_CONFIG_DIRS": desk.home.file("system")])
+  }
+
+  private func schedule(_ words: String...) throws -> String {
+    let finished = try desk.nightctl(["schedule"] + words)
+    #expect(finished.exit == .exited(0), "\(finished)")
+    return finished.output
+  }
+
+  private static let nobody =
+    "decides  nobody yet: no choice was ever made; nightctl set schedule lets the schedule decide\n"
+
+  @Test("the coming days stand a day to a line, with what they come from below")
+  func days() throws {
+    let daemon = try start()
+    let printed = try schedule()
+    let day = #/[A-Z][a-z]{2} \d{4}-\d\d-\d\d  light 07:00  dark 19:30\n/#
+    #expect(printed.matches(of: day).count == 7)
+    #expect(
+      printed.replacing(day, with: "") == """
+
+        rules    dark sunset
+                 light sunrise
+        zone     UTC
+        place    none: the zone UTC has no place; the sun sets at 19:30 and rises at 07:00
+        \(Self.nobody)
+        """
+    )
+    try desk.nightctl("set", "schedule")
+    #expect(!(try schedule()).contains("decides"))
+    #expect(try schedule("--days", "400").matches(of: day).count == 400)
+    let json = try schedule("--days=1", "--json")
+    let date = #/\d{4}-\d\d-\d\d/#
+    #expect(
+      json.replacing(date, with: "…") == #"""
+        {"days":[{"date":"…","style":"dark","transitions":[{"time":"…T07:00:00Z","style":"light"},\#
+        {"time":"…T19:30:00Z","style":"dark"}]}],"rules":["dark sunset","light sunrise"],\#
+        "zone":"UTC","place-from":"none","choice":"schedule"}
+
+        """#
+    )
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("a day without a change is told as one")
+  func polar() throws {
+    let daemon = try start()
+    try desk.nightctl("location", "52,13")
+    for (style, elevation) in [("light", "-89"), ("dark", "89")] {
+      // Where the sun never goes.
+      let printed = try schedule(
+        "set",
+        "dark dusk@\(elevation)",
+        "light dawn@\(elevation)"
+      )
+      #expect(printed.contains("\nplan     \(style), and no change\n"))
+      #expect(
+        try schedule("--days", "2").matches(of: #/\d  (light|dark) all day\n/#).map(\.1)
+          == [Substring(style), Substring(style)]
+      )
+    }
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("rules are set, listed with the default ones of other days, and taken back")
+  func setAndClear() throws {
+    let daemon = try start()
+    let plan = #/plan     (light|dark) until \d\d:\d\d .*\n/#
+    let weekdays = """
+      rules    dark sunset-30m not before 17:00 on mon-fri
+               light 07:00 on mon-fri
+      default  dark sunset on sat,sun
+               light sunrise on sat,sun
+      from     nightctl schedule set
+
+      """
+    let printed = try schedule(
+      "set",
+      "dark sunset-30m  not before 17:00 on mon-fri",
+      "light 07:00 on mon-fri"
+    )
+    #expect(printed.contains(plan))
+    #expect(printed.replacing(plan, with: "") == weekdays + Self.nobody)
+    #expect(try schedule("list") == weekdays)
+    #expect(
+      try schedule("set", "dark 20:00", "light 09:30", "--days", "sun,sat", "--json")
+        == #"""
+        {"rules":["dark sunset-30m not before 17:00 on mon-fri","light 07:00 on mon-fri",\#
+        "dark 20:00 on sat,sun","light 09:30 on sat,sun"],"origin":"set","choice":"system"}
+
+        """#
+    )
+    #expect(try desk.nightctl("set", "schedule").exit == .exited(0))
+    #expect(
+      try schedule("clear").replacing(plan, with: "") == """
+        rules    dark sunset
+                 light sunrise
+        from     nobody: these are the default ones
+
+        """
+    )
+    #expect(
+      try schedule("list", "--json")
+        == #"{"rules":["dark sunset","light sunrise"],"origin":"registered"}"# + "\n"
+    )
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("without days all rules are others")
+  func wholeList() throws {
+    let daemon = try start()
+    _ = try schedule("set", "dark 20:00 on sat", "light 09:00 on sat")
+    _ = try schedule("set", "dark 21:00", "light 06:00")
+    #expect(try schedule("list").hasPrefix("rules    dark 21:00\n         light 06:00\nfrom"))
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("rules that leave no light with those of the other days are refused")
+  func neverLight() throws {
+    let daemon = try start()
+    _ = try schedule("set", "dark 20:00 on mon-sat", "light 09:00 on sun", "dark 21:00 on sun")
+    let finished = try desk.nightctl("schedule", "set", "dark 20:00", "--days", "sun")
+    #expect(finished.exit == .exited(2))
+    #expect(
+      finished.errors
+        == "nightctl: no rule of any day gives light, so that it would be dark for ever; "
+        + "see nightctl schedule set --help\n"
+    )
+    #expect(try schedule("list").contains("light 09:00 on sun"))
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("a file's rules are told with their place, and are back after a clear")
+  func file() throws {
+    try desk.home.write(
+      "{schedule: ['dark 20:00', 'light 08:30']}",
+      to: ".config/nightd/config.json5"
+    )
+    let daemon = try start()
+    let file = desk.home.file(".config/nightd/config.json5")
+    let list = """
+      rules    dark 20:00
+               light 08:30
+      from     your config.json5 (\(file):1:12)
+
+      """
+    #expect(try schedule("list") == list)
+    #expect(
+      try schedule("set", "dark 21:00", "--days", "sat")
+        .hasPrefix(
+          """
+          rules    dark 20:00 on sun-fri
+                   light 08:30 on sun-fri
+                   dark 21:00 on sat
+          from     nightctl schedule set
+
+          """
+        )
+    )
+    #expect(try schedule("clear").hasPrefix(list))
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test(
+    "locked rules stay as they are",
+    arguments: [
+      ["set", "dark 20:00", "light 09:00"], ["set", "dark 20:00", "--days=sat"], ["clear"],
+    ]
+  )
+  func locked(words: [String]) throws {
+    try desk.home.write("schedule\n", to: "system/nightd/locks")
+    let daemon = try start()
+    let finished = try desk.nightctl(["schedule"] + words)
+    #expect(finished.exit == .exited(1))
+    #expect(finished.errors.hasPrefix("nightctl: schedule is locked by "), "\(finished)")
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("those who change different days at once lose nothing")
+  func together() throws {
+    let daemon = try start()
+    let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+    let calls = days.enumerated().map { index, day in
+      "$NIGHTCTL schedule set 'dark 2\(index % 4):0\(index)' 'light 08:0\(index)' --days \(day) & p\(index)=$!"
+    }
+    let waits = days.indices.map { "wait $p\($0) || exit 1" }
+    let finished = try desk.shell((calls + waits).joined(separator: "\n"))
+    #expect(finished.exit == .exited(0), "\(finished)")
+    let list = try schedule("list")
+    for (index, day) in days.enumerated() {
+      #expect(list.contains("dark 2\(index % 4):0\(index) on \(day)\n"), "\(list)")
+    }
+    withExtendedLifetime(daemon) {}
+  }
+}

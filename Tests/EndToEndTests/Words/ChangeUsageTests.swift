@@ -1,0 +1,150 @@
+import TestSupport
+import Testing
+
+/// Wrong words in commands that change the style, the schedule or the place.
+@Suite struct ChangeUsageTests {
+  private static let ends =
+    "is no end of a hold: expected next, an event such as sunset or civil-dawn, a time such as "
+    + "22:30, tomorrow, tomorrow 07:00, a date such as 2026-12-24 or 2026-12-24 07:00, or a moment "
+    + "such as 2026-12-24T06:00:00Z"
+  private static let lengths =
+    "is no length of time: expected days, hours and minutes, such as 90m, 2h, 1h30m or 3d"
+
+  static let holds: [(words: [String], sentence: String)] = [
+    (["--until", "yesterday"], "'yesterday' \(ends)"),
+    (["--until", ""], "'' \(ends)"),
+    (["--until", "25:00"], "'25:00' \(ends)"),
+    (["--until", "7:00"], "'7:00' \(ends)"),
+    (["--until", "2026-02-30"], "'2026-02-30' \(ends)"),
+    (["--until", "Sunset"], "'Sunset' \(ends)"),
+    (["--until", "tomorrow", "07:00"], "“tomorrow 07:00” has to stand in quotation marks"),
+    (["--until", "2026-12-24", "07:00"], "“2026-12-24 07:00” has to stand in quotation marks"),
+    (["--until"], "--until needs a value: WHEN"),
+    (["--until", "next", "--for", "2h"], "either --until or --for, not both"),
+    (["--for", "2h", "--for", "3h"], "--for stands twice"),
+    (["--for", "90"], "'90' has no unit: 90m is minutes, 90h is hours, 90d is days"),
+    (["--for", "30s"], "'30s' \(lengths)"),
+    (["--for", "2 hours"], "'2 hours' \(lengths)"),
+    (["--for", "-2h"], "'-2h' \(lengths)"),
+    (["--for", "0h"], "a hold lasts from 1m to 400d"),
+    (["--for", "9999d"], "a hold lasts from 1m to 400d"),
+    (["--for", "1000000y"], "'1000000y' \(lengths)"),
+  ]
+
+  @Test("an end that none can mean is told without a bus", arguments: holds)
+  func hold(words: [String], sentence: String) throws {
+    try expect(["set", "dark"] + words, sentence, help: "set")
+    // There an end in two words is a word too many.
+    guard !sentence.contains("quotation") else { return }
+    try expect(["toggle"] + words, sentence, help: "toggle")
+  }
+
+  static let choices: [(words: [String], sentence: String)] = [
+    (["schedule", "--for", "2h"], "“schedule” is not light or dark, and --for takes nothing else"),
+    (
+      ["system", "--until", "next"], "“system” is not light or dark, and --until takes nothing else"
+    ),
+    (["drak", "--for", "2h"], "“drak” is not light or dark; did you mean “dark”?"),
+    (["--for", "2h"], "set needs light or dark"),
+    (["follow", "--for", "2h"], "“follow” is not light or dark without --app"),
+    (["dark", "--for", "2h", "--app", "x"], "either --for or --app, not both"),
+  ]
+
+  @Test("only light and dark are held", arguments: choices)
+  func choice(words: [String], sentence: String) throws {
+    try expect(["set"] + words, sentence, help: "set")
+  }
+
+  static let rules: [(words: [String], sentence: String)] = [
+    ([], "schedule set needs a RULE"),
+    (
+      ["dark 25:00"],
+      "rule 1, column 6: “25:00” is no time; expected HH:MM from 00:00 to 23:59"
+    ),
+    (
+      ["light 07:00", "dark sunset+13h"],
+      "rule 2, column 12: “+13h” is too far from the event; expected 12 hours at most"
+    ),
+    (
+      ["dark sunset", "dark sunset"],
+      "rule 2: “dark sunset” stands twice: rule 1, “dark sunset”, says the same"
+    ),
+    (
+      ["dark 07:00 on sat,sun", "light 07:00"],
+      "rule 2: “light 07:00” begins with rule 1, “dark 07:00 on sat,sun”, at one time on sat,sun"
+    ),
+    (
+      ["dark sunset"], "no rule of any day gives light, so that it would be dark for ever"
+    ),
+    (
+      ["dark sunset", "--days", "weekend"],
+      "in --days: column 1: “weekend” is no day; expected one of mon, tue, wed, thu, fri, sat or sun "
+        + "(did you mean sat,sun?)"
+    ),
+    (
+      ["light 07:00", "dark sunset on sat", "--days", "sat,sun"],
+      "rule 2: “dark sunset on sat” names days itself; either all rules do, or --days does"
+    ),
+    (
+      ["dark sunsett", "--days", "sat"],
+      "rule 1, column 6: “sunsett” is no time; expected \(times) (did you mean sunset?)"
+    ),
+    (
+      ["light", "07:00"],
+      "rule 1, column 6: the rule ends here; expected \(times); a RULE has to stand in quotation marks"
+    ),
+  ]
+
+  private static let times =
+    "HH:MM or one of sunrise, sunset, civil-dawn, civil-dusk, nautical-dawn, nautical-dusk, "
+    + "astronomical-dawn, astronomical-dusk, dawn@DEGREES or dusk@DEGREES"
+
+  @Test("rules that are none are told with their place, without a bus", arguments: rules)
+  func rule(words: [String], sentence: String) throws {
+    try expect(["schedule", "set"] + words, sentence, help: "schedule set")
+  }
+
+  static let others: [(words: [String], sentence: String, help: String)] = [
+    (["schedule", "--days", "0"], "“0” after --days is no number from 1 to 400", "schedule"),
+    (["schedule", "--days", "401"], "“401” after --days is no number from 1 to 400", "schedule"),
+    (
+      ["schedule", "--days=mon-fri"], "“mon-fri” after --days is no number from 1 to 400",
+      "schedule"
+    ),
+    (["schedule", "sett"], "“sett” is no command of schedule; did you mean “set”?", "schedule"),
+    (
+      ["schedule", "list", "x"], "schedule list takes no further word, but “x” stands there",
+      "schedule list"
+    ),
+    (["location"], "location needs a LAT,LON|zone|show", "location"),
+    (["location", "47.6", "-122.3"], "location takes one LAT,LON|zone|show", "location"),
+    (
+      ["location", "91,5"],
+      "latitude 91 does not exist; expected one from -90 (south) to 90 (north)", "location"
+    ),
+    (
+      ["location", "-33.9,181"],
+      "longitude 181 does not exist; expected one from -180 (west) to 180 (east)", "location"
+    ),
+    (["location", "nan,nan"], "“nan,nan” \(form)", "location"),
+    (["location", "47,6;122,3"], "“47,6;122,3” \(form)", "location"),
+    (["location", "zoen"], "“zoen” \(form); did you mean “zone”?", "location"),
+    (["location", "-x"], "“-x” is no option of location", "location"),
+  ]
+
+  private static let form =
+    "is not LAT,LON, zone or show: expected latitude,longitude in degrees with decimal points, such "
+    + "as 69.65,18.96"
+
+  @Test("days and places that do not exist are told without a bus", arguments: others)
+  func other(words: [String], sentence: String, help: String) throws {
+    try expect(words, sentence, help: help)
+  }
+
+  private func expect(_ words: [String], _ sentence: String, help: String) throws {
+    let finished = try Program.run(Built.nightctl, words)
+    #expect(finished.exit == .exited(2))
+    #expect(finished.errors == "nightctl: \(sentence); see nightctl \(help) --help\n")
+    #expect(finished.output == "")
+  }
+}
