@@ -55,15 +55,14 @@ struct ZoneTable: Equatable, Sendable {
     let cycles = start >= 0 ? start / Self.cycle : (start + 1) / Self.cycle - 1
     let shift = cycles * Self.cycle
     let year = 1970 + Int((start - shift) / Self.year)
-    // One year more than the cycle has: its last stretch has an end, too.
-    let end = start - shift + Self.cycle + Self.year
     let standardKind = kind(of: rule.standard)
     let daylightKind = kind(of: daylight.time)
     var changes: [Change] = []
     changes.reserveCapacity(820)
     starts.reserveCapacity(starts.count + 820)
     kinds.reserveCapacity(kinds.count + 820)
-    for year in year - 2...year + 403 {
+    // Two years more than the cycle has: its first stretch has a beginning, and its last an end.
+    for year in year - 2...year + 402 {
       let start = daylight.start.moment(in: year, rule.standard)
       changes.settle(Change(start: start, kind: daylightKind))
       changes.settle(
@@ -73,7 +72,7 @@ struct ZoneTable: Equatable, Sendable {
     cycleStart = start
     var before = standardKind
     var isBefore = true
-    for change in changes where change.start <= end {
+    for change in changes {
       if isBefore, change.start > start - shift {
         add(start, kind: before)
         isBefore = false
