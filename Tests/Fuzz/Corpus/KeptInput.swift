@@ -8,7 +8,7 @@ struct KeptInput {
 
   static func all(of target: FuzzTarget) throws -> [KeptInput] {
     try ["corpus", "regressions"].flatMap { kind in
-      let folder = "\(Built.sourceRoot)/Tests/Fuzz/\(kind)/\(target)"
+      let folder = "\(Built.sourceRoot)/Tests/Fuzz/\(kind)/\(target.rawValue)"
       return try names(in: folder).map { name in
         let path = "\(folder)/\(name)"
         return KeptInput(name: path, bytes: try bytes(of: path))
