@@ -56,7 +56,7 @@ help:
 build: need-build
 	@$(MAKE) --no-print-directory programs
 
-.PHONY: need-build need-run need-check need-torture need-sanitize programs plain-prefix
+.PHONY: need-build need-run need-check need-torture need-sanitize programs zone-years plain-prefix
 need-build:
 	@SWIFT='$(SWIFT)' sh data/need build
 
@@ -80,6 +80,10 @@ programs:
 	$(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) --product nightd
 	$(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) --product nightctl
 
+# What tests run beside the programs, optimised likewise: debug code would take it minutes.
+zone-years: programs
+	$(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) --product ZoneYears
+
 run: need-run
 	@$(MAKE) --no-print-directory programs
 	@sh data/run $(RELEASE)
@@ -87,19 +91,19 @@ run: need-run
 # --- checking ---------------------------------------------------------------------------------
 
 # The last thing it prints is the test runner's own closing line.
-check: need-check lint programs
+check: need-check lint zone-years
 	NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' $(SWIFT) test
 
 check-fast: need-check
 	$(SWIFT) test --filter 'NightCoreTests|NightContractTests|NightStoreTests|NightBusTests'
 
 # Where a test is of dbus-daemon itself it says so and takes that.
-check-broker: need-check programs
+check-broker: need-check zone-years
 	NIGHTD_TEST_BUS=dbus-broker NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' $(SWIFT) test
 
 # The long forms of the trials; `make torture ONLY=kill` makes those with that word in their names.
 # `make torture ONLY='shape' SEED=1 CALL=4711` makes one call of every shape alone.
-torture: need-torture programs
+torture: need-torture zone-years
 	$(SWIFT) build --product Torture
 	$(SWIFT) build --product BareBroker
 	NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' .build/debug/Torture '$(ONLY)' $(SEED) $(CALL)

@@ -92,6 +92,12 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(name: "BareBroker", dependencies: ["CDBus"], path: "Tests/BareBroker"),
+    .executableTarget(
+      name: "ZoneYears",
+      dependencies: ["NightCore"],
+      path: "Tests/ZoneYears",
+      swiftSettings: settings
+    ),
     .target(
       name: "Trials",
       dependencies: ["NightBus", "TestSupport"],
@@ -107,7 +113,7 @@ let package = Package(
     ),
     .testTarget(
       name: "TrialTests",
-      dependencies: ["TestSupport", "Trials", "nightctl", "nightd"],
+      dependencies: ["TestSupport", "Trials", "ZoneYears", "nightctl", "nightd"],
       swiftSettings: settings
     ),
     fuzz,

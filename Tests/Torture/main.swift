@@ -26,6 +26,7 @@ let trials: [any Trial] = [
   BusTrouble(rounds: 100, seed: seed),
   Squatters(waiting: true),
   Memory(sets: 100_000),
+  ZoneYears(years: 10_000, seed: seed),
   PowerCutControl(rounds: 5),
   CrashControl(),
   TornControl(),

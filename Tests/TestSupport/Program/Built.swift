@@ -10,6 +10,9 @@ package enum Built {
 
   package static var nightctl: String { "\(folder)/nightctl" }
 
+  /// What lives the zone-years; it is never installed.
+  package static var zoneYears: String { "\(folder)/ZoneYears" }
+
   /// What the tests start a dbus-broker with; it is never installed.
   package static var bareBroker: String { parent(of: runningExecutable, steps: 1) + "/BareBroker" }
 

@@ -1,0 +1,54 @@
+import TestSupport
+
+/// Whether the Keeper says all year what a slow and plain reckoning of the same rules says.
+///
+/// A zone-year is random rules in a random zone, and a year of timers, sleeps, set clocks, journeys,
+/// holds and restarts. The program `ZoneYears` lives them, since it is optimised where the tests are
+/// not; several run at once.
+package struct ZoneYears: Trial {
+  package static let name = "the Keeper beside a plain reckoning"
+  package static let unit = "zone-years"
+
+  private let years: Int
+  private let seed: UInt64
+  private let first: Int
+  private let programs: Int
+
+  /// `first` is the number of the first one: what failed is lived again from seed and number alone.
+  package init(years: Int, seed: UInt64, from first: Int = 0, programs: Int = 2) {
+    self.years = years
+    self.seed = seed
+    self.first = first
+    self.programs = programs
+  }
+
+  package static var obstacle: String? {
+    Tool.path(Built.zoneYears) == nil ? "\(Built.zoneYears) is not built: make zone-years" : nil
+  }
+
+  package func run() throws -> Tally {
+    let shares = (0..<programs).map { share in
+      let numbers = years * share / programs..<years * (share + 1) / programs
+      return ["\(seed)", "\(first + numbers.lowerBound)", "\(numbers.count)"]
+    }
+    let running = try shares.map { try Program.start(Built.zoneYears, $0) }
+    var tally = Tally()
+    var comparisons = 0
+    for program in running {
+      while let line = try program.readLine(timeout: .seconds(3_600)) {
+        let words = line.split(separator: " ")
+        if words.count == 4, words[1] == "zone-years,", let lived = Int(words[0]) {
+          tally.count += lived
+          comparisons += Int(words[2]) ?? 0
+        } else {
+          tally.note(.wrong, line)
+        }
+      }
+      let exit = try program.wait()
+      if exit != .exited(0), exit != .exited(1) { tally.note(.death, "ZoneYears: \(exit)") }
+    }
+    if tally.count != years { tally.note(.wrong, "\(tally.count) of \(years) were lived") }
+    tally.remark = "seed \(seed), \(comparisons) comparisons"
+    return tally
+  }
+}

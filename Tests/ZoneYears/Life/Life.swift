@@ -1,0 +1,231 @@
+import NightCore
+
+/// A year of a Keeper, somewhere, with a clock and a timer that do all that clocks and timers do.
+///
+/// After each event, and at moments between them, it is held against what the world expects.
+struct Life {
+  let zones: ZoneFolder
+  var chance: Chance
+  var keeper: Keeper
+  var world: World
+  /// What the clock shows.
+  var now: Instant
+  /// By how much it is wrong.
+  var error: Int64 = 0
+  /// What the timer is set for.
+  private(set) var armed: Instant?
+  private var lastTicket: UInt64 = 0
+  /// How many times the styles were compared.
+  private(set) var comparisons = 0
+  /// What was not as expected, in a sentence each.
+  private(set) var findings: [String] = []
+  /// What happened last, for those sentences.
+  var deed = "start"
+
+  init(number: Int, seed: UInt64, in zones: ZoneFolder) throws {
+    self.zones = zones
+    chance = Chance(seed: seed, number: number)
+    var (name, year) = (chance.one(of: zones.names), chance.number(1990...2060))
+    if chance.once(in: 25) { (name, year) = chance.one(of: Self.odd) }
+    let surroundings = try zones.surroundings(name)
+    let first = CivilDate(year: year, month: 1, day: 1) ?? CivilDate(daysSince1970: 0)
+    now = surroundings.zone.beginning(of: first)
+    world = World(.registered, nil, surroundings)
+    var intent = Intent()
+    intent.decision = .init(choice: .schedule, since: now)
+    keeper = Keeper(intent, at: now) { surroundings }
+    handle(.moment)
+    // A place of its own, a place of the zone's, or whatever the zone has.
+    change(to: chance.schedule())
+    if chance.once(in: 3) { move(to: chance.place()) }
+  }
+
+  /// Lives until a year of true time has passed.
+  mutating func run() {
+    let end = now.adding(microseconds: 365 * Self.day)
+    while now.adding(microseconds: -error) < end, findings.isEmpty {
+      let gap = chance.once(in: 3) ? chance.long(1...Self.hour) : chance.long(1...14 * Self.day)
+      wait(until: now.adding(microseconds: gap))
+      act()
+    }
+  }
+
+  /// Years in which a day was left out, or midnight came twice.
+  private static let odd = [
+    ("Pacific/Apia", 2011), ("Pacific/Fakaofo", 2011), ("Pacific/Kwajalein", 1993),
+    ("Pacific/Kiritimati", 1994), ("America/St_Johns", 2010), ("Antarctica/Casey", 2010),
+  ]
+
+  static let second: Int64 = 1_000_000
+  static let hour: Int64 = 3_600 * second
+  static let day: Int64 = 24 * hour
+}
+
+// MARK: - Time passes
+
+extension Life {
+  /// The timer goes off on its way: on time, late, or early, as after the clock was set.
+  private mutating func wait(until moment: Instant) {
+    while now < moment, findings.isEmpty {
+      var next = armed ?? moment
+      switch chance.number(0...9) {
+      case 0: next = next.adding(microseconds: chance.long(1...Self.second))
+      case 1: next = next.adding(microseconds: chance.long(1...3 * Self.hour))
+      case 2 where next > now: next = now.adding(microseconds: chance.long(1...2 * Self.hour))
+      default: break
+      }
+      let isTimer = next < moment
+      next = min(next, moment)
+      watch(until: next)
+      now = next
+      guard isTimer else { return }
+      deed = "the timer"
+      handle(.moment)
+      settle()
+    }
+  }
+
+  /// Asks a copy of the Keeper what it would say, at each minute within two hours of a change and
+  /// at each full hour.
+  private mutating func watch(until end: Instant) {
+    var probe = keeper
+    var changes = Changes(of: world, from: now, to: end)
+    while let moment = changes.sample(), findings.isEmpty {
+      let before = probe.standing
+      let effects = probe.handle(.moment, at: moment)
+      comparisons += 1
+      check(probe, before, effects, at: moment)
+      // A choice may have been made under a clock that was ahead; its time comes silently.
+      var told = probe.standing
+      told.appearance.since = keeper.standing.appearance.since
+      guard let armed, moment < armed, told != keeper.standing else { continue }
+      find("it told something before the time it asked for, \(armed.iso)", at: moment)
+    }
+  }
+}
+
+// MARK: - Events
+
+extension Life {
+  /// As the daemon does: files of the zone are read where they are needed.
+  mutating func handle(_ event: Event) {
+    if keeper.mustKnowSurroundings(for: event) { give(.surroundings(world.surroundings)) }
+    give(event)
+  }
+
+  private mutating func give(_ event: Event) {
+    let before = keeper.standing
+    if case .moment = event { armed = nil }
+    let effects = keeper.handle(event, at: now)
+    for case .arm(let moment) in effects { armed = moment }
+    checkChanges(keeper, before, effects, at: now)
+    // What is to be stored is, at once; the world already expects it.
+    for case .commit(let edits) in effects {
+      var intent = keeper.durable.applying(edits)
+      intent.revision += 1
+      give(.committed(intent))
+    }
+  }
+
+  /// Whether a demand was taken, and answered with what holds then.
+  mutating func ask(_ demand: Demand) -> Bool {
+    lastTicket += 1
+    let ticket = Ticket(lastTicket)
+    let event = Event.asked(demand, ticket)
+    if keeper.mustKnowSurroundings(for: event) { give(.surroundings(world.surroundings)) }
+    let before = keeper.standing
+    var effects = keeper.handle(event, at: now)
+    checkChanges(keeper, before, effects, at: now)
+    if let edits = effects.lazy.compactMap({
+      if case .commit(let edits) = $0 { edits } else { nil }
+    })
+    .first {
+      let between = keeper.standing
+      var intent = keeper.durable.applying(edits)
+      intent.revision += 1
+      let more = keeper.handle(.committed(intent), at: now)
+      checkChanges(keeper, between, more, at: now)
+      effects += more
+    }
+    for case .arm(let moment) in effects { armed = moment }
+    return effects.contains(.answer(ticket, keeper.standing))
+  }
+
+  /// A new daemon on what is stored.
+  mutating func restart() {
+    do {
+      let intent = try IntentFile.intent(IntentFile.bytes(keeper.durable))
+      let surroundings = world.surroundings
+      keeper = Keeper(intent, at: now) { surroundings }
+      armed = nil
+      handle(.moment)
+    } catch {
+      find("what was stored cannot be read: \(error)", at: now)
+    }
+  }
+}
+
+// MARK: - What is expected
+
+extension Life {
+  /// After each deed: the style, what comes next, and the timer.
+  mutating func settle() {
+    let appearance = keeper.standing.appearance
+    comparisons += 1
+    checkStyle(keeper, at: now)
+    let next = world.next(after: now)
+    if appearance.next != next?.instant || appearance.nextStyle != next?.style {
+      find(
+        "next is \(appearance.nextStyle?.rawValue ?? "-") \(appearance.next?.iso ?? "never"), not "
+          + "\(next?.style.rawValue ?? "-") \(next?.instant.iso ?? "never")",
+        at: now
+      )
+    }
+    let known = [next?.instant, world.hold(at: now)?.end]
+    let isIdle = armed.map { $0 > now.adding(microseconds: 1_000 * 365 * Self.day) } ?? true
+    if isIdle
+      ? next != nil : !known.contains(armed) || next.map({ $0.instant < armed ?? now }) ?? false
+    {
+      find("the timer is set for \(armed?.iso ?? "never")", at: now)
+    }
+  }
+
+  private mutating func check(
+    _ keeper: Keeper,
+    _ before: Standing,
+    _ effects: [Effect],
+    at moment: Instant
+  ) {
+    checkChanges(keeper, before, effects, at: moment)
+    checkStyle(keeper, at: moment)
+  }
+
+  private mutating func checkStyle(_ keeper: Keeper, at moment: Instant) {
+    let (found, expected) = (keeper.standing.appearance.style, world.style(at: moment))
+    if found != expected { find("it is \(found), not \(expected)", at: moment) }
+  }
+
+  /// One change is told where the style is another one, and none where it is not.
+  private mutating func checkChanges(
+    _ keeper: Keeper,
+    _ before: Standing,
+    _ effects: [Effect],
+    at moment: Instant
+  ) {
+    var told = 0
+    for effect in effects { if case .changed = effect { told += 1 } }
+    let isOther = keeper.standing.appearance.style != before.appearance.style
+    if told != (isOther ? 1 : 0) {
+      find("\(told) changes were told from \(before.appearance.style)", at: moment)
+    }
+  }
+
+  mutating func find(_ sentence: String, at moment: Instant) {
+    let held = world.held.map { ", held \($0.style) until \($0.end.iso)" } ?? ""
+    findings.append(
+      "after \(deed), at \(moment.iso) in \(world.surroundings.zone.name) "
+        + "(\(world.reference.place?.words ?? "no place")): \(sentence); "
+        + "\(world.choice)\(held), \(world.schedule.texts)"
+    )
+  }
+}

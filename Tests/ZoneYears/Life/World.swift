@@ -1,0 +1,106 @@
+import NightCore
+
+/// What a person expects of the style: what was decided, where this is, and nothing else.
+///
+/// It knows holds by their own rules and the schedule by the reference; it never asks the Keeper.
+struct World {
+  struct Held: Equatable {
+    var style: Style
+    var end: Instant
+  }
+
+  var choice = Choice.schedule
+  var held: Held?
+  var schedule: Schedule { didSet { reference = reckoned } }
+  /// The coordinates that were set.
+  var place: Place? { didSet { reference = reckoned } }
+  var surroundings: Surroundings { didSet { reference = reckoned } }
+  private(set) var reference: Reference
+
+  init(_ schedule: Schedule, _ place: Place?, _ surroundings: Surroundings) {
+    self.schedule = schedule
+    self.place = place
+    self.surroundings = surroundings
+    reference = Reference(schedule, surroundings.zone, place ?? surroundings.zonePlace)
+  }
+
+  private var reckoned: Reference {
+    Reference(schedule, surroundings.zone, place ?? surroundings.zonePlace)
+  }
+
+  private static let day: Int64 = 86_400_000_000
+}
+
+// MARK: - Now and next
+
+extension World {
+  func style(at now: Instant) -> Style { hold(at: now)?.style ?? chosen(at: now) }
+
+  /// When the style that is shown changes next, if nobody does anything.
+  func next(after now: Instant) -> Transition? {
+    guard let held = hold(at: now) else { return nextChosen(after: now) }
+    let style = chosen(at: held.end)
+    return style == held.style
+      ? nextChosen(after: held.end) : Transition(held.end, style)
+  }
+
+  /// The hold that is in force; one that ends too far ahead was made under a wrong clock.
+  func hold(at now: Instant) -> Held? {
+    guard let held, now < held.end, held.end <= now.adding(microseconds: 401 * Self.day) else {
+      return nil
+    }
+    return held
+  }
+
+  /// What the choice gives, with nothing held.
+  func chosen(at now: Instant) -> Style {
+    choice == .schedule ? reference.style(at: now) : choice.fixed ?? .light
+  }
+
+  private func nextChosen(after now: Instant) -> Transition? {
+    choice == .schedule ? reference.next(after: now) : nil
+  }
+}
+
+// MARK: - Demands
+
+extension World {
+  /// Set and toggle, as design of holds has it; false where it is to be refused.
+  mutating func set(_ style: Style, until term: Term?, at now: Instant) -> Bool {
+    if let term { return hold(style, until: term, at: now) }
+    guard choice == .schedule else {
+      choose(style == .light ? .light : .dark)
+      return true
+    }
+    guard style == chosen(at: now) else { return hold(style, until: .next, at: now) }
+    if hold(at: now) != nil { held = nil }
+    return true
+  }
+
+  mutating func choose(_ choice: Choice) {
+    self.choice = choice
+    held = nil
+  }
+
+  mutating func resume(at now: Instant) {
+    if hold(at: now) != nil { held = nil }
+  }
+
+  private mutating func hold(_ style: Style, until term: Term, at now: Instant) -> Bool {
+    guard let end = end(of: term, at: now), end > now,
+      end <= now.adding(microseconds: 400 * Self.day)
+    else { return false }
+    held = Held(style: style, end: end)
+    return true
+  }
+
+  private func end(of term: Term, at now: Instant) -> Instant? {
+    switch term {
+    case .next: nextChosen(after: now)?.instant
+    case .seconds(let seconds): now.adding(microseconds: seconds * 1_000_000)
+    case .clock(let clock): reference.moments(clock, near: now).first { $0 > now }
+    case .tomorrow(let clock): reference.tomorrow(clock, after: now)
+    case .event(let event): reference.first(event, after: now)
+    }
+  }
+}
