@@ -15,6 +15,8 @@ struct OutputFile {
     let exists = stat(path, &facts) == 0
     guard !exists || facts.st_mode & S_IFMT != S_IFDIR else { throw failure(Words.isFolder) }
     guard !exists || facts.st_mode & S_IFMT == S_IFREG else { return try pour(text) }
+    // The folder may let it be replaced where the file itself is not to be written.
+    guard !exists || access(path, W_OK) == 0 else { throw failure(SystemError.words(errno)) }
     let target = try target()
     let slash = target.lastIndex(of: "/").map { target.index(after: $0) } ?? target.startIndex
     var name = Array((target[..<slash] + ".nightctl-XXXXXX").utf8CString)

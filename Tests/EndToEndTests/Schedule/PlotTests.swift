@@ -113,6 +113,21 @@ import Testing
     #expect(folder.list("inner") == [])
   }
 
+  @Test(
+    "a file that is not to be written stays as it is",
+    .enabled(if: geteuid() != 0, "root may write every file")
+  )
+  func readOnly() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("mine", to: "year.svg")
+    chmod(folder.file("year.svg"), 0o444)
+    let finished = try Self.plot(["--svg", "year.svg"], in: folder)
+    #expect(finished.exit == .exited(1))
+    #expect(finished.errors == "nightctl: cannot write “year.svg”: Permission denied\n")
+    #expect(folder.text("year.svg") == "mine")
+    #expect(folder.list() == ["year.svg"])
+  }
+
   @Test("a pipe has it written into it, and stays")
   func pipe() throws {
     let folder = try TemporaryFolder()
