@@ -24,7 +24,7 @@ import Testing
     let picture = finished.output.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(picture.count == 12)
     #expect(picture[0] == "Light and dark in 2026")
-    #expect(picture[1] == "UTC: light 06:00; dark 18:00")
+    #expect(picture[1] == "UTC, no place known: light 06…")
     #expect(picture[8] == "00 ###########################")
     #expect(try Self.plot(environment: ["COLUMNS": "many"]).output == Self.plot().output)
   }

@@ -6,9 +6,10 @@ package struct ChartWords: Equatable, Sendable {
   package let rules: String
 
   package init(_ year: Int, of timeline: Timeline) {
+    let place = timeline.place.map(Self.place) ?? "no place known"
     self.init(
       title: "Light and dark in \(year)",
-      place: timeline.zone.name + (timeline.place.map { ", " + Self.place($0) } ?? ""),
+      place: [timeline.zone.name, place].filter { !$0.isEmpty }.joined(separator: ", "),
       rules: timeline.schedule.texts.joined(separator: "; ")
     )
   }
