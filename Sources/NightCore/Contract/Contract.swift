@@ -13,6 +13,9 @@ package enum Contract {
   /// What an application may be called: its identifier is a claim, not a proof.
   package static let applicationBytes = 255
 
+  /// For so many days the schedule is told.
+  package static let scheduleDays = 400
+
   /// What a theme may be called.
   package static let themeBytes = 255
 }

@@ -30,11 +30,16 @@ package struct Hold: Equatable, Sendable {
   }
 
   /// Whether it is in force.
-  ///
-  /// One that ends too far ahead never came from here, or the clock is wrong; it stays stored, since
-  /// the clock may be put right. A day more, since the clock may also be set back a little.
   package func isActive(at now: Instant) -> Bool {
-    guard case .at(let end) = end else { return true }
-    return now < end && end <= now.adding(days: Self.mostDays + 1)
+    !isOver(at: now) && (beginning.map { $0 <= now } ?? true)
+  }
+
+  /// From when on it counts.
+  ///
+  /// One that ends further ahead never came from here, or the clock is wrong; it stays stored, since
+  /// the clock may be put right. A day more, since the clock may also be set back a little.
+  var beginning: Instant? {
+    guard case .at(let end) = end else { return nil }
+    return end.adding(days: -(Self.mostDays + 1))
   }
 }

@@ -25,8 +25,6 @@ struct Derivation {
   /// What the preferences say of the schedule.
   struct Setting: Equatable {
     var schedule = Schedule.registered
-    /// The file that gives it; empty where none does.
-    var file = ""
     /// Nil where the zone is to say it.
     var place: Place?
   }
@@ -48,16 +46,9 @@ struct Derivation {
     if read != files { filesSince = now }
     files = read
     fade = preferences.fade(PreferenceKey(known: PreferenceTable.fade))
-    var new = Setting(preferences)
-    // A slip in a file does not change what was in force; at a start nothing was.
-    if preferences.files(flawedAt: PreferenceTable.schedule).contains(setting.file) {
-      new.schedule = setting.schedule
-      new.file = setting.file
-    }
-    guard new != setting else { return false }
-    let isOther = new.schedule != setting.schedule || new.place != setting.place
-    setting = new
-    guard isOther else { return false }
+    let setting = Setting(schedule: preferences.schedule, place: preferences.place)
+    guard setting != self.setting else { return false }
+    self.setting = setting
     plan = nil
     planAtEnd = nil
     return true
@@ -77,10 +68,15 @@ struct Derivation {
     )
   }
 
-  /// Who decides, with nothing held.
-  func choice(of intent: Intent) -> Choice {
-    files.isLocked ? files.choice : intent.decision?.choice ?? files.choice
+  mutating func planned(at now: Instant) -> (Style, Transition?) {
+    var reckoned = plan ?? Plan(timeline, at: now)
+    let outlook = reckoned.outlook(at: now)
+    plan = reckoned
+    return outlook
   }
+
+  /// Who decides, with nothing held.
+  func choice(of intent: Intent) -> Choice { files.choice(of: intent) }
 }
 
 // MARK: - Deriving
@@ -91,7 +87,8 @@ extension Derivation {
     guard let hold = intent.hold, !files.isLocked else { return base }
     guard hold.isActive(at: now) else {
       // The clock may yet be set to a time at which it is.
-      base.wake = base.wake ?? .distant
+      let beginning = hold.beginning.flatMap { $0 > now ? $0 : nil } ?? .distant
+      base.wake = min(base.wake ?? .distant, beginning)
       // The hold interrupted the choice, which has held anew since then.
       if case .at(let end) = hold.end, hold.since < end, end <= now {
         base.appearance.since = max(base.appearance.since, end)
@@ -149,18 +146,7 @@ extension Derivation {
     appearance.since = max(moment.since ?? since, made ?? .distantPast)
     appearance.next = moment.next?.instant
     appearance.nextStyle = moment.next?.style
-    return Derived(appearance: appearance, wake: moment.next?.instant ?? .distant)
-  }
-}
-
-extension Derivation.Setting {
-  init(_ preferences: Preferences) {
-    let found = preferences.found(PreferenceKey(known: PreferenceTable.schedule))
-    self.init(
-      schedule: preferences.schedule,
-      file: found?.file ?? "",
-      place: preferences.place
-    )
+    return Derived(appearance: appearance, wake: moment.next?.instant ?? moment.quietTo)
   }
 }
 
@@ -175,6 +161,11 @@ extension Derivation.Files {
       isChosen: below.map { $0.origin != .registered } ?? false,
       isLocked: preferences.layers.lock(on: key) != nil
     )
+  }
+
+  /// Who decides, with nothing held.
+  func choice(of intent: Intent) -> Choice {
+    isLocked ? choice : intent.decision?.choice ?? choice
   }
 }
 
@@ -195,13 +186,6 @@ extension Preferences {
   func fade(_ key: PreferenceKey) -> UInt32 {
     guard case .integer(let milliseconds)? = value(key) else { return Appearance.registeredFade }
     return UInt32(clamping: milliseconds)
-  }
-
-  /// The files that say something of a key that would count and does not, for a flaw in it.
-  fileprivate func files(flawedAt name: String) -> [String] {
-    let rows = rows(PreferenceKey(known: name))
-    return rows.prefix { !$0.wins }.filter { $0.flaw != nil && !$0.isPassedOver }
-      .compactMap(\.file)
   }
 
   /// Nil unless both coordinates are given.

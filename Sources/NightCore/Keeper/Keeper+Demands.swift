@@ -8,8 +8,8 @@ extension Keeper {
       switch demand {
       case .style, .toggle, .choose, .resume:
         try preferences.refuseIfLocked(PreferenceKey(known: PreferenceTable.choice))
-        let edits = try edits(for: demand, at: now)
-        return take(edits.isEmpty ? restoring : edits, isSame: edits.isEmpty, ticket)
+        let (edits, isSame) = try wanted(demand, at: now)
+        return take(isSame && !isStored ? restoring : edits, isSame: isSame, ticket)
       case .prefer(let edits, let revision):
         return try prefer(edits, ifRevision: revision, ticket)
       case .choice(let choice, let application):
@@ -77,56 +77,69 @@ extension Keeper {
 // MARK: - Style, choice and hold
 
 extension Keeper {
-  /// None where what is wanted is so already.
-  private mutating func edits(
-    for demand: Demand,
-    at now: Instant
-  ) throws(Denial) -> [IntentEdit] {
-    let isHeld = pending.hold?.isActive(at: now) ?? false
+  /// The edits that say what is wanted, and nothing else of what memory has: another daemon may have
+  /// stored something meanwhile. The same where it is so already.
+  private typealias Wanted = (edits: [IntentEdit], isSame: Bool)
+
+  private mutating func wanted(_ demand: Demand, at now: Instant) throws(Denial) -> Wanted {
     switch demand {
-    case .style(let style, let term): return try edits(style, until: term, at: now)
+    case .style(let style, let term): return try wanted(style, until: term, at: now)
     case .toggle(let term):
       let style = derivation.derive(pending, at: now).appearance.style.opposite
-      return try edits(style, until: term, at: now)
-    case .choose(let choice):
-      guard pending.decision?.choice != choice || isHeld else { return [] }
-      return [.choose(.init(choice: choice, since: now))]
-    case .resume: return isHeld ? [.hold(nil)] : []
-    case .prefer, .choice: return []
+      return try wanted(style, until: term, at: now)
+    case .choose(let choice): return wanted(choice, at: now)
+    case .resume: return wantedNoHold(at: now)
+    case .prefer, .choice: return ([], true)
     }
   }
 
-  private mutating func edits(
+  private mutating func wanted(
     _ style: Style,
     until term: HoldTerm?,
     at now: Instant
-  ) throws(Denial) -> [IntentEdit] {
+  ) throws(Denial) -> Wanted {
+    if let term { return try wantedHold(style, until: term, at: now) }
     let base = derivation.base(of: pending, at: now).appearance
-    let hold = pending.hold.flatMap { $0.isActive(at: now) ? $0 : nil }
-    var term = term
-    if term == nil {
-      guard base.reason == .schedule else {
-        guard pending.decision?.choice.fixed != style || hold != nil else { return [] }
-        return [.choose(.init(choice: Choice(style), since: now))]
-      }
-      guard style != base.style else { return hold == nil ? [] : [.hold(nil)] }
-      term = .next
+    guard base.reason == .schedule else { return wanted(Choice(style), at: now) }
+    guard style != base.style else { return wantedNoHold(at: now) }
+    // A schedule that changes nothing in any time that can be held is no schedule to come back to.
+    guard let next = base.next, next <= now.adding(days: Hold.mostDays) else {
+      return wanted(Choice(style), at: now)
     }
-    guard let term else { return [] }
+    return try wantedHold(style, until: .next, at: now)
+  }
+
+  private func wanted(_ choice: Choice, at now: Instant) -> Wanted {
+    guard let decision = pending.decision, decision.choice == choice, isHoldOver(at: now) else {
+      return ([.choose(.init(choice: choice, since: now))], false)
+    }
+    return ([.choose(decision)], true)
+  }
+
+  private func wantedNoHold(at now: Instant) -> Wanted { ([.hold(nil)], isHoldOver(at: now)) }
+
+  private mutating func wantedHold(
+    _ style: Style,
+    until term: HoldTerm,
+    at now: Instant
+  ) throws(Denial) -> Wanted {
+    let next = derivation.base(of: pending, at: now).appearance.next
     let timeline = derivation.timeline
     do throws(HoldTerm.Flaw) {
-      let end = try term.end(
-        after: now,
-        in: timeline.zone,
-        at: timeline.place,
-        next: base.next
-      )
-      guard hold?.style != style || hold?.theme != nil || hold?.end != .at(end) else { return [] }
-      return [.hold(Hold(style: style, since: now, end: .at(end)))]
+      let end = try term.end(after: now, in: timeline.zone, at: timeline.place, next: next)
+      if let hold = pending.hold, hold.isActive(at: now), hold.style == style, hold.theme == nil,
+        hold.end == .at(end)
+      {
+        return ([.hold(hold)], true)
+      }
+      return ([.hold(Hold(style: style, since: now, end: .at(end)))], false)
     } catch {
       throw Denial(.invalidValue, error.message)
     }
   }
+
+  /// Also one that a wrong clock hides for now is there to be ended.
+  private func isHoldOver(at now: Instant) -> Bool { pending.hold?.isOver(at: now) ?? true }
 }
 
 // MARK: - Judging

@@ -2,6 +2,11 @@ extension Keeper {
   /// What the schedule says, whoever decides.
   package var timeline: Timeline { derivation.timeline }
 
+  /// What the schedule gives at a moment, and its next change.
+  package mutating func planned(at now: Instant) -> (Style, Transition?) {
+    derivation.planned(at: now)
+  }
+
   /// Whether the coordinates were given, and not only the zone's.
   package var isPlaceSet: Bool { derivation.setting.place != nil }
 
@@ -13,6 +18,8 @@ extension Keeper {
   /// They are files, and who never asks for a schedule or a time of day never pays for reading them.
   package func mustKnowSurroundings(for event: Event) -> Bool {
     guard derivation.surroundings == nil else { return false }
+    // What gives them must never ask for them.
+    if case .surroundings = event { return false }
     if derivation.choice(of: pending) == .schedule { return true }
     switch event {
     case .asked(let demand, _):
@@ -25,7 +32,9 @@ extension Keeper {
     case .committed(let intent), .found(let intent):
       return derivation.choice(of: intent) == .schedule
     case .layers(let layers):
-      return Derivation.Files(Preferences(durable, layers)).choice == .schedule
+      // Where a lock goes, what it hid decides again.
+      let files = Derivation.Files(Preferences(durable, layers))
+      return [durable, pending].contains { files.choice(of: $0) == .schedule }
     case .commitFailed, .storeLost, .surroundings, .moment: return false
     }
   }

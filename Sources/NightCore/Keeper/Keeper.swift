@@ -121,9 +121,11 @@ extension Keeper {
   }
 
   private mutating func learned(_ surroundings: Surroundings, at now: Instant) -> [Effect] {
-    guard surroundings != derivation.surroundings else { return [] }
+    let known = derivation.surroundings
+    guard surroundings != known else { return [] }
     derivation.learn(surroundings)
-    return derive(at: now) + [.scheduleChanged] + arming(at: now)
+    // Before, nobody was told of any.
+    return derive(at: now) + (known == nil ? [] : [.scheduleChanged]) + arming(at: now)
   }
 
   private mutating func storeLost() -> [Effect] {

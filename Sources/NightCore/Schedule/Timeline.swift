@@ -17,7 +17,7 @@ package struct Timeline: Equatable, Sendable {
   package let place: Place?
 
   /// At the poles, where half a year passes between two, none is missed.
-  private static let mostDays: Int64 = 800
+  static let mostDays: Int64 = 800
 
   package init(_ schedule: Schedule, _ zone: Zone, _ place: Place?) {
     self.schedule = schedule

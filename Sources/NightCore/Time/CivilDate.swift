@@ -30,6 +30,8 @@ package struct CivilDate: Comparable, Hashable, Sendable {
     year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
   }
 
+  package func adding(days: Int) -> CivilDate { CivilDate(daysSince1970: daysSince1970 + days) }
+
   /// How many days after 1970-01-01 this is; negative before.
   package var daysSince1970: Int {
     let shifted = month <= 2 ? year - 1 : year

@@ -41,7 +41,7 @@ struct ZoneFileReader {
     // Where nothing ever changes, the rule has always held; beyond what an instant can count, it
     // need not be known.
     guard let last else { return ZoneTable(rule) }
-    if abs(last) <= Int64.max / 1_000_000 { table.add(rule, from: last) }
+    if last.magnitude <= UInt64(Int64.max / 1_000_000) { table.add(rule, from: last) }
     return table
   }
 }

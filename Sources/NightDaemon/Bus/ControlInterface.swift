@@ -8,7 +8,7 @@ private let options = Argument("options", .dictionary(.string, .variant))
 package let controlInterface = Interface<Service>(
   .control,
   properties: [Property("Store", .string, .constant) { .string($0.storePath) }],
-  methods: changers + [place] + preferenceWriters + preferenceReaders(privately: true)
+  methods: changers + preferenceWriters + [place] + preferenceReaders(privately: true)
 )
 
 private let changers: [Method<Service>] = [

@@ -3,8 +3,6 @@ import NightContract
 import NightCore
 
 extension Service {
-  private static let mostDays: UInt32 = 400
-
   /// What the schedule says, in the surroundings as they are now.
   var timeline: Timeline {
     learnSurroundings()
@@ -24,29 +22,46 @@ extension Service {
   }
 
   func next(_ call: Call) {
-    let timeline = timeline
-    let next = timeline.next(after: now)
+    learnSurroundings()
+    let (style, next) = planned()
     call.answer([
-      .string(timeline.style(at: now).rawValue),
-      .uint64(UInt64(clamping: next?.instant.microseconds ?? 0)),
+      .string(style.rawValue), .uint64(UInt64(clamping: next?.instant.microseconds ?? 0)),
       .string(next?.style.rawValue ?? ""),
     ])
   }
 
   func upcoming(_ call: Call) throws(Refusal) {
-    guard let days = call.arguments.first?.asUInt32, (1...Self.mostDays).contains(days) else {
-      throw .daysMalformed
-    }
+    guard let days = call.arguments.first?.asUInt32,
+      (1...UInt32(Contract.scheduleDays)).contains(days)
+    else { throw .daysMalformed }
     let timeline = timeline
     let today = timeline.zone.civil(at: now).date
-    let stretch = timeline.stretch(
-      from: timeline.zone.beginning(of: today),
-      to: timeline.zone.beginning(of: CivilDate(daysSince1970: today.daysSince1970 + Int(days)))
-    )
+    let end = timeline.zone.beginning(of: today.adding(days: Int(days)))
+    let stretch = stretch(of: timeline, from: today)
     call.answer([
       .string(stretch.style.rawValue),
-      .array(Transition.busType, stretch.transitions.map(\.bus)),
+      .array(
+        Transition.busType,
+        stretch.transitions.prefix { $0.instant <= end }.map(\.bus)
+      ),
     ])
+  }
+
+  /// Reckoned once a day for all that may be asked, since anyone may ask, and often.
+  private func stretch(of timeline: Timeline, from today: CivilDate) -> Timeline.Stretch {
+    if let ahead, ahead.today == today, ahead.timeline == timeline { return ahead.stretch }
+    let stretch = timeline.stretch(
+      from: timeline.zone.beginning(of: today),
+      to: timeline.zone.beginning(of: today.adding(days: Contract.scheduleDays))
+    )
+    ahead = Ahead(timeline: timeline, today: today, stretch: stretch)
+    return stretch
+  }
+
+  struct Ahead {
+    let timeline: Timeline
+    let today: CivilDate
+    let stretch: Timeline.Stretch
   }
 
   /// What a person should look at, where the schedule is of any concern.

@@ -179,7 +179,10 @@ extension Refusal {
     .invalidValue,
     "for takes a number of seconds from 1, of the type t"
   )
-  static let daysMalformed = Refusal(.invalidValue, "the schedule is told for 1 to 400 days")
+  static let daysMalformed = Refusal(
+    .invalidValue,
+    "the schedule is told for 1 to \(Contract.scheduleDays) days"
+  )
 
   private static func notSupported(_ what: String) -> Refusal {
     Refusal(.notSupported, "\(what) is not supported by nightd \(Contract.version)")

@@ -78,7 +78,7 @@ extension Following {
       }
       sayObstacles()
     } catch {
-      sayUnwatched(nil, error)
+      if unwatched.insert("").inserted { sayUnwatched(nil, error) }
     }
   }
 

@@ -56,12 +56,14 @@ public final class Night: Sendable {
   /// its `Night`.
   public var appearances: Appearances { Appearances(stream: board.stream()) }
 
-  /// Chooses a style for the whole desktop; when this returns, the choice is on disk and told.
+  /// Sets a style for the whole desktop; when this returns, it is on disk and told.
+  ///
+  /// Where the schedule decides, it holds until the schedule's next change; else it is the choice.
   public func set(_ style: Style) async throws(NightError) {
     _ = try await ask(.set(Choice(style.core)))
   }
 
-  /// Chooses the other style for the whole desktop, and answers it.
+  /// Sets the other style for the whole desktop, as `set` does, and answers it.
   @discardableResult
   public func toggle() async throws(NightError) -> Style {
     try await ask(.toggle())

@@ -3,7 +3,7 @@ import NightCore
 
 extension Nightctl {
   func location(_ invocation: Invocation) throws(Failure) {
-    let word = invocation.operand ?? ""
+    let word = invocation.operand ?? "show"
     if word != "show" { try write(try place(word, invocation), invocation) }
     let report = try ask { (client) throws(ClientError) in
       try PlaceReport(client, zone: try client.scheduleFacts().zone)

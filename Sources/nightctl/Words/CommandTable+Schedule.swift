@@ -69,11 +69,11 @@ extension CommandTable {
     CommandEntry(
       name: "location",
       summary: "set or show the place for which dusk and dawn are reckoned",
-      operands: [Operand(name: "LAT,LON|zone|show", kind: .place)],
+      operands: [Operand(name: "LAT,LON|zone|show", kind: .place, count: .optional)],
       options: [.json],
       notes: """
         LAT,LON are degrees north and east, as in 52.52,13.405 or -33.9,151.2. zone takes back
-        what was set, so that the place of the time zone serves.
+        what was set, so that the place of the time zone serves. show, or nothing, only prints it.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.location(invocation) }
     ),

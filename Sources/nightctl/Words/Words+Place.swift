@@ -14,29 +14,24 @@ extension Words {
   /// `47.6,-122.3 (you set it)`.
   static func place(_ report: PlaceReport) -> String {
     guard let place = report.place else {
-      return "none: \(placeless(report)); the sun sets at 19:30 and rises at 07:00"
+      return "none: the \(zoned(report)) has no place, so that the sun sets at 19:30 and rises at "
+        + "07:00; nightctl location LAT,LON gives it one"
     }
     let shown = report.origin == .zone ? rounded(place) : place
     return "\(shown.words) (\(from(report)))"
   }
 
-  /// The same where the style depends on it, with what it comes to.
+  /// The same under these rules: by the default ones it is dark at sunset and light at sunrise.
   static func place(_ report: PlaceReport, under rules: [String]) -> String {
-    guard report.place == nil else { return place(report) }
-    let times =
-      rules == Schedule.registered.texts
-      ? "dark 19:30, light 07:00" : "the sun sets at 19:30 and rises at 07:00"
-    return "\(times): \(placeless(report)); nightctl location LAT,LON gives it one"
+    guard report.place == nil, rules == Schedule.registered.texts else { return place(report) }
+    return "none: the \(zoned(report)) has no place, so that it is dark 19:30, light 07:00; "
+      + "nightctl location LAT,LON gives it one"
   }
 
   /// A zone's place stands for a whole country; to a hundredth of a degree is more than it means.
   private static func rounded(_ place: Place) -> Place {
     func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 }
     return Place(latitude: rounded(place.latitude), longitude: rounded(place.longitude)) ?? place
-  }
-
-  private static func placeless(_ report: PlaceReport) -> String {
-    "the \(zoned(report)) has no place"
   }
 
   private static func zoned(_ report: PlaceReport) -> String {

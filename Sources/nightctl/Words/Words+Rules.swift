@@ -4,8 +4,6 @@ import NightCore
 
 /// The sentences about the rules of the schedule.
 extension Words {
-  static let otherRules = "the rules in force are none that this version knows"
-
   static func noDayCount(_ word: String, _ days: ClosedRange<Int>) -> String {
     "\(Excerpt(word)) after --days is no number from \(days.lowerBound) to \(days.upperBound)"
   }
@@ -15,7 +13,8 @@ extension Words {
   }
 
   static func flawed(_ flaw: ScheduleFlaw, _ texts: [String]) -> String {
-    let isApart = flaw.index.map { Style(rawValue: texts[$0]) != nil } ?? false
+    let text = flaw.index.flatMap { texts.indices.contains($0) ? texts[$0] : nil }
+    let isApart = text.flatMap(Style.init(rawValue:)) != nil
     return flaw.message + (isApart ? "; a RULE has to stand in quotation marks" : "")
   }
 
@@ -57,16 +56,21 @@ extension Words {
   // MARK: - Now
 
   static func plan(_ style: Style, _ next: Transition?, at now: LocalTime) -> String {
-    guard let next else { return "plan     \(style.rawValue), and no change\n" }
+    guard let next else {
+      return "plan     \(style.rawValue) for good: these rules never change it here\n"
+    }
     return "plan     \(style.rawValue) until \(when(next.instant, from: now))\n"
   }
 
   /// Who decides where the schedule does not.
   static func otherwise(_ appearance: Appearance, at now: LocalTime) -> [String] {
-    guard appearance.choice == .schedule else {
-      return ["decides  \(decides(appearance)); nightctl set schedule lets the schedule decide"]
+    var lines: [String] = []
+    if appearance.choice != .schedule {
+      lines.append("decides  \(decides(appearance)); nightctl set schedule lets the schedule decide")
     }
-    guard appearance.reason == .hold else { return [] }
-    return ["held     \(appearance.style.rawValue) \(heldUntil(appearance, at: now))"]
+    if appearance.reason == .hold {
+      lines.append("held     \(appearance.style.rawValue) \(heldUntil(appearance, at: now))")
+    }
+    return lines
   }
 }

@@ -44,16 +44,31 @@ import Testing
   }
 
   static let values: [Bad] = [
-    set("drak", none, "InvalidValue", "“drak” is no style; light, dark, schedule or system was expected"),
+    set(
+      "drak",
+      none,
+      "InvalidValue",
+      "“drak” is no style; light, dark, schedule or system was expected"
+    ),
     set("", none, "InvalidValue", "“” is no style; light, dark, schedule or system was expected"),
-    set("Dark", none, "InvalidValue", "“Dark” is no style; light, dark, schedule or system was expected"),
+    set(
+      "Dark",
+      none,
+      "InvalidValue",
+      "“Dark” is no style; light, dark, schedule or system was expected"
+    ),
     set(
       "dark\n\u{1b}[0m",
       none,
       "InvalidValue",
       "“dark\\u{a}\\u{1b}[0m” is no style; light, dark, schedule or system was expected"
     ),
-    set(million, none, "InvalidValue", "“\(shown)…” is no style; light, dark, schedule or system was expected"),
+    set(
+      million,
+      none,
+      "InvalidValue",
+      "“\(shown)…” is no style; light, dark, schedule or system was expected"
+    ),
     set(
       "schedule",
       .options([("for", .uint64(60))]),
@@ -102,7 +117,12 @@ import Testing
       "InvalidValue",
       "nothing would change by itself, so that there is no next time"
     ),
-    set("dark", .options([("for", .uint64(.max))]), "InvalidValue", "a hold lasts 400 days at most"),
+    set(
+      "dark",
+      .options([("for", .uint64(.max))]),
+      "InvalidValue",
+      "a hold lasts 400 days at most"
+    ),
     set(
       "dark",
       .options([("for", .uint64(0))]),

@@ -15,8 +15,8 @@ final class Monitor {
     while try !program.nextLine().contains("member=NameLost") {}
   }
 
-  /// The next signals: `Changed dark 2`, `fade` or `X:fade` for a preference, and others by their
-  /// names.
+  /// The next signals: `Changed dark 2`, `fade` or `X:fade` for a preference, `Schedule`, and others
+  /// by their names.
   func next(_ count: Int) throws -> [String] {
     try (0..<count).map { _ in try next() }
   }
@@ -37,6 +37,7 @@ final class Monitor {
         )
         return application.isEmpty ? String(key) : "\(application):\(key)"
       }
+      if line.contains("interface=org.nightd.Night1.Schedule") { return "Schedule" }
       let style = try program.nextLine().split(separator: "\"").dropFirst().first ?? ""
       let serial = try program.nextLine().split(separator: " ").last ?? ""
       return "Changed \(style) \(serial)"

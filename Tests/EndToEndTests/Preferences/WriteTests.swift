@@ -138,7 +138,11 @@ struct WriteTests {
       try write(caller, [("", "fade", .int32(1)), ("", "location.latitude", .double(52.5))]) == "2"
     )
     #expect(try write(caller, [("", "location.latitude", nil), ("X", "end", .int32(1))]) == "3")
-    #expect(try monitor.next(3) == ["PropertiesChanged", "fade", "X:end"])
+    #expect(
+      try monitor.next(6) == [
+        "Schedule", "PropertiesChanged", "Schedule", "fade", "Schedule", "X:end",
+      ]
+    )
     guard case .success(let all) = try caller.call(.preferences, "ReadAll", [.string("")]),
       case .success(let privately) = try caller.call(.control, "ReadAll", [.string("")]),
       case .success(let findings) = try caller.call(.control, "Check")

@@ -18,7 +18,8 @@ import Testing
   }
 
   private static let none =
-    "none: the zone UTC has no place; the sun sets at 19:30 and rises at 07:00\n"
+    "none: the zone UTC has no place, so that the sun sets at 19:30 and rises at 07:00; "
+    + "nightctl location LAT,LON gives it one\n"
 
   @Test("a place is set with one word and taken back with another")
   func setAndTakeBack() throws {
@@ -73,7 +74,7 @@ import Testing
     #expect(lines.contains("zone     UTC"))
     #expect(
       lines.contains(
-        "place    dark 19:30, light 07:00: the zone UTC has no place; "
+        "place    none: the zone UTC has no place, so that it is dark 19:30, light 07:00; "
           + "nightctl location LAT,LON gives it one"
       )
     )

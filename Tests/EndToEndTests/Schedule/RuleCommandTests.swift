@@ -32,7 +32,8 @@ import Testing
         rules    dark sunset
                  light sunrise
         zone     UTC
-        place    none: the zone UTC has no place; the sun sets at 19:30 and rises at 07:00
+        place    none: the zone UTC has no place, so that the sun sets at 19:30 and rises at 07:00; \
+        nightctl location LAT,LON gives it one
         \(Self.nobody)
         """
     )

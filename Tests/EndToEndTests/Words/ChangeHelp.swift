@@ -75,14 +75,14 @@ enum ChangeHelp {
       """
       nightctl location - set or show the place for which dusk and dawn are reckoned
 
-      usage: nightctl location LAT,LON|zone|show [--json]
+      usage: nightctl location [LAT,LON|zone|show] [--json]
 
       options:
         --json  print JSON, one object on one line
         --help  print this text
 
       LAT,LON are degrees north and east, as in 52.52,13.405 or -33.9,151.2. zone takes back
-      what was set, so that the place of the time zone serves.
+      what was set, so that the place of the time zone serves. show, or nothing, only prints it.
 
       """
     ),

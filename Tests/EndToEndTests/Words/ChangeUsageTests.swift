@@ -116,7 +116,6 @@ import Testing
       ["schedule", "list", "x"], "schedule list takes no further word, but “x” stands there",
       "schedule list"
     ),
-    (["location"], "location needs a LAT,LON|zone|show", "location"),
     (["location", "47.6", "-122.3"], "location takes one LAT,LON|zone|show", "location"),
     (
       ["location", "91,5"],

@@ -16,7 +16,7 @@ import Testing
       status                          say what is in effect, until when, why, and where it is kept
       watch                           print the style, and then each change on a line
       schedule [COMMAND]              see and change when it is light and dark
-      location LAT,LON|zone|show      set or show the place for which dusk and dawn are reckoned
+      location [LAT,LON|zone|show]    set or show the place for which dusk and dawn are reckoned
       prefs COMMAND                   read and change preferences
       apps                            list the applications that have a style of their own
       apps remove ID                  forget an application's own style

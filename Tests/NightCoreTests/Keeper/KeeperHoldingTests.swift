@@ -198,6 +198,66 @@ struct KeeperHoldingTests {
     #expect(keeper.standing.appearance.holdUntil == nil)
   }
 
+  @Test("what a wrong clock hides is ended by a new choice and by resume all the same")
+  func endedUnderAWrongClock() {
+    let hold = Hold(style: .dark, since: .minute(0), end: .at(.minute(60)))
+    for demand in [Demand.resume, .choose(.light), .style(.light)] {
+      var keeper = Keeper(.chosen(.light, hold: hold), at: Instant(microseconds: 0))
+      for case .commit(let edits) in keeper.handle(
+        .asked(demand, Ticket(1)),
+        at: Instant(microseconds: 1)
+      ) {
+        _ = keeper.succeed(edits, at: Instant(microseconds: 2))
+      }
+      #expect(keeper.durable.hold == nil, "\(demand)")
+    }
+  }
+
+  @Test("a hold that ends further ahead than any is waited for until it may be one")
+  func begins() {
+    let end = Instant.minute(0).adding(days: 500)
+    let hold = Hold(style: .dark, since: .minute(0), end: .at(end))
+    let keeper = Keeper(.chosen(.light, hold: hold), at: .minute(1))
+    #expect(keeper.wake == end.adding(days: -401))
+  }
+
+  @Test("where the schedule never changes, a style that is set is the choice")
+  func neverChanges() throws {
+    var intent = Intent.chosen(.schedule)
+    let rules = ["dark dusk@80", "light dawn@80"].map(PreferenceValue.string)
+    intent.preferences = intent.preferences.applying([
+      PreferenceEdit(try PreferenceKey("schedule"), .array(rules))
+    ])
+    let berlin = Surroundings(zone: .utc, zonePlace: Place(latitude: 52.5, longitude: 13.4))
+    var keeper = Keeper(intent, at: .minute(0), in: { berlin })
+    #expect(keeper.standing.appearance.style == .dark && keeper.standing.appearance.next == nil)
+    #expect(
+      keeper.handle(.asked(.style(.light), Ticket(1)), at: .minute(1)).first
+        == .commit([.choose(.light, .minute(1))])
+    )
+  }
+
+  @Test("a hold that is there joins the commit that makes it, and undoes no other daemon's choice")
+  func joins() {
+    var keeper = Keeper(.chosen(.schedule), at: .minute(100), in: { .made })
+    guard
+      case .commit(let edits)? = keeper.handle(
+        .asked(.style(.light), Ticket(1)),
+        at: .minute(100)
+      ).first
+    else {
+      Issue.record("no commit")
+      return
+    }
+    #expect(keeper.handle(.asked(.style(.light), Ticket(2)), at: .minute(101)) == [])
+    var theirs = Intent.chosen(.dark, since: .minute(101)).applying(edits)
+    theirs.revision = 2
+    let effects = keeper.handle(.committed(theirs), at: .minute(102))
+    #expect(keeper.durable.decision?.choice == .dark)
+    #expect(!effects.contains { if case .commit = $0 { true } else { false } })
+    #expect(!keeper.isBusy)
+  }
+
   @Test("under a clock that is years behind a hold waits, and holds once the clock is right")
   func wrongClock() {
     let hold = Hold(style: .dark, since: .minute(0), end: .at(.minute(60)))

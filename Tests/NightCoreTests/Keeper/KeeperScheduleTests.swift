@@ -97,27 +97,51 @@ struct KeeperScheduleTests {
     #expect(keeper.standing.appearance.next == .minute(1_200))
   }
 
-  @Test("a slip in a file leaves the rules that it gave in force, until it is mended or gone")
-  func slip() {
-    func made(_ text: String) -> Keeper {
-      Keeper(.chosen(.schedule), .made(user: text), at: .minute(300), in: { .made })
-    }
-    let good = #"{schedule: ["light 06:00", "dark 21:00"]}"#
-    let slip = #"{schedule: ["light 06:00", "dark 25:00"]}"#
-    var keeper = made(good)
+  @Test("where a lock goes, the schedule that it hid is in its zone again, and asks for it once")
+  func lockGone() {
+    let locked = Layers.made([("{choice: 'light'}", "choice")])
+    var keeper = Keeper(.chosen(.schedule), locked, at: .minute(100), in: { .made })
+    #expect(keeper.standing.appearance.style == .light)
+    let free = Event.layers(.made([("{choice: 'light'}", "")]))
+    #expect(keeper.mustKnowSurroundings(for: free))
+    #expect(!keeper.mustKnowSurroundings(for: .surroundings(.made)))
+    _ = keeper.handle(.surroundings(.made), at: .minute(100))
+    _ = keeper.handle(free, at: .minute(100))
+    #expect(keeper.standing.appearance.style == .dark)
+    #expect(keeper.standing.appearance.next == .minute(360))
+  }
+
+  @Test("a slip in a file leaves its rules in force until it is mended, and everyone says so")
+  func slip() throws {
+    let good = Layers.made(user: #"{schedule: ["light 06:00", "dark 21:00"]}"#)
+    var keeper = Keeper(.chosen(.schedule), good, at: .minute(300), in: { .made })
     let rules = ["light 06:00", "dark 21:00"]
-    #expect(keeper.timeline.schedule.texts == rules)
-    #expect(
-      told(keeper.handle(.layers(.made(user: slip)), at: .minute(301))).contains("schedule")
-        == false
-    )
-    #expect(keeper.timeline.schedule.texts == rules)
-    _ = keeper.handle(.layers(.made(user: #"{schedule: ["dark 20:00"]}"#)), at: .minute(302))
-    #expect(keeper.timeline.schedule.texts == rules)
-    _ = keeper.handle(.layers(.made(user: "{}")), at: .minute(303))
+    for (text, column) in [(#"["light 06:00", "dark 25:00"]"#, 32), (#"["dark 20:00"]"#, 12)] {
+      let slip = Layers.made(user: "{schedule: \(text)}", after: keeper.layers)
+      #expect(!told(keeper.handle(.layers(slip), at: .minute(301))).contains("schedule"))
+      #expect(keeper.timeline.schedule.texts == rules)
+      let found = try #require(keeper.preferences.found(try PreferenceKey("schedule")))
+      #expect(found.origin == .user && found.value == Schedule.value(of: rules))
+      let finding = try #require(keeper.preferences.findings.first)
+      #expect(finding.message.hasSuffix("; what was read before stays in force"))
+      #expect(finding.position == Position(line: 1, column: column))
+    }
+    _ = keeper.handle(.layers(.made(user: "{}", after: keeper.layers)), at: .minute(303))
     #expect(keeper.timeline.schedule == .registered)
     // A start knows of no better ones.
-    #expect(made(slip).timeline.schedule == .registered)
+    let slip = Layers.made(user: #"{schedule: ["dark 25:00"]}"#)
+    let other = Keeper(.chosen(.schedule), slip, at: .minute(300), in: { .made })
+    #expect(other.timeline.schedule == .registered)
+  }
+
+  @Test("a slip in one coordinate leaves both as they were")
+  func slippedPlace() throws {
+    let good = Layers.made(user: "{location: {latitude: 69.6, longitude: 18.9}}")
+    let slip = Layers.made(user: "{location: {latitude: 96.6, longitude: 1}}", after: good)
+    let preferences = Preferences(Intent(), slip)
+    #expect(preferences.place == Place(latitude: 69.6, longitude: 18.9))
+    let mended = Layers.made(user: "{location: {latitude: 6.6, longitude: 1}}", after: slip)
+    #expect(Preferences(Intent(), mended).place == Place(latitude: 6.6, longitude: 1))
   }
 
   @Test("coordinates that are set take the place of the zone's, and only both of them count")
@@ -163,4 +187,10 @@ struct KeeperScheduleTests {
 extension Surroundings {
   /// An hour east of UTC, and nowhere.
   static let made = Surroundings(zone: (try? Zone(rule: "CET-1")) ?? .utc)
+}
+
+extension Schedule {
+  fileprivate static func value(of texts: [String]) -> PreferenceValue {
+    .array(texts.map(PreferenceValue.string))
+  }
 }

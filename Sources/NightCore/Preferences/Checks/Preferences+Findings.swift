@@ -19,7 +19,7 @@ extension Preferences {
         in: half.row.file ?? file,
         at: half.row.position,
         of: half.key,
-        "\(half.key.name) stands without \(missing), so that the time zone's place serves",
+        "\(half.key.name) counts for nothing without \(missing); the time zone's place serves",
         advice: "nightctl location LAT,LON"
       )
     ]

@@ -9,6 +9,8 @@ package struct ConfigFile: Equatable, Sendable {
   package let findings: [PreferenceFinding]
   /// What it was read from; nil where it was missing.
   let source: [UInt8]?
+  /// What was read before, by names that a slip leaves as they were.
+  let kept: [String: Saying]
 
   /// The newest form of the file that this version understands.
   package static let format: Int64 = 1
@@ -19,18 +21,21 @@ package struct ConfigFile: Equatable, Sendable {
     members = []
     findings = []
     source = nil
+    kept = [:]
   }
 
   private init(
     _ path: String,
     _ members: [JSONNode.Member],
     _ findings: [PreferenceFinding],
-    _ source: [UInt8]?
+    _ source: [UInt8]?,
+    _ kept: [String: Saying]
   ) {
     self.path = path
     self.members = members
     self.findings = findings
     self.source = source
+    self.kept = kept
   }
 
   /// Reads a text whole, or else keeps to what was read before and says why.
@@ -47,7 +52,9 @@ package struct ConfigFile: Equatable, Sendable {
       do throws(PreferenceFinding) {
         let members = try Self.members(of: bytes, in: file.path)
         let findings = Self.findings(in: members, of: file.path, bytes)
-        self.init(file.path, JSONNode.ordered(members), findings, bytes)
+        let ordered = JSONNode.ordered(members)
+        let kept = Self.kept(ordered, bytes, after: last)
+        self.init(file.path, ordered, Self.findings(findings, knowing: kept), bytes, kept)
       } catch {
         self.init(last, file.path, error)
       }
@@ -60,7 +67,7 @@ package struct ConfigFile: Equatable, Sendable {
     var finding = finding
     finding.message +=
       kept.isEmpty ? "; nothing of it is in force" : "; what was read before stays in force"
-    self.init(path, kept, [finding], nil)
+    self.init(path, kept, [finding], nil, last?.kept ?? [:])
   }
 
   private var isWhole: Bool {
@@ -121,7 +128,16 @@ extension ConfigFile {
   }
 
   func saying(_ key: PreferenceKey) -> Saying? {
-    guard let node = node(at: key.path) else { return nil }
+    if key.isOfDesktop, let saying = kept[key.name] { return saying }
+    return Self.saying(key, in: members, source)
+  }
+
+  static func saying(
+    _ key: PreferenceKey,
+    in members: [JSONNode.Member],
+    _ source: [UInt8]?
+  ) -> Saying? {
+    guard let node = node(at: key.path, in: members) else { return nil }
     do throws(PreferenceValue.Flaw) {
       let value = try PreferenceValue(node)
       switch key.judge(value) {
@@ -138,7 +154,7 @@ extension ConfigFile {
     return value
   }
 
-  private func node(at path: [String]) -> JSONNode? {
+  private static func node(at path: [String], in members: [JSONNode.Member]) -> JSONNode? {
     var members = members
     for (index, name) in path.enumerated() {
       guard let found = JSONNode.member(name, in: members) else { return nil }
@@ -167,7 +183,8 @@ extension ConfigFile {
 
   /// The outermost names of an application's section.
   func names(of application: String) -> [String] {
-    node(at: [PreferenceKey.applications, application])?.members?.map(\.name) ?? []
+    Self.node(at: [PreferenceKey.applications, application], in: members)?.members?.map(\.name)
+      ?? []
   }
 
   private static func keys(in members: [JSONNode.Member], below prefix: String = "")

@@ -116,7 +116,12 @@ extension Nightctl {
     for attempt in 0... {
       let present = try answer { () throws(ClientError) in try client.read(key) }
       let schedule = try schedule(invocation) { () throws(ScheduleFlaw) in
-        try Schedule(present.value).replacing(days, with: rules)
+        do throws(ScheduleFlaw) {
+          return try Schedule(present.value).replacing(days, with: rules)
+        } catch {
+          // Its number is one in a list that nobody wrote.
+          throw ScheduleFlaw(error.sentence)
+        }
       }
       do throws(ClientError) {
         try client.write([.init(key, schedule.value)], ifRevision: present.revision)
@@ -126,14 +131,5 @@ extension Nightctl {
         usleep(5_000 << UInt32(min(attempt, 5)))
       }
     }
-  }
-}
-
-extension Schedule {
-  fileprivate var value: PreferenceValue { .array(texts.map(PreferenceValue.string)) }
-
-  fileprivate init(_ value: PreferenceValue) throws(ScheduleFlaw) {
-    guard case .array(let values) = value else { throw ScheduleFlaw(Words.otherRules) }
-    try self.init(values.map(\.bare))
   }
 }

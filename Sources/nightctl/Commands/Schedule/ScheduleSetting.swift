@@ -63,7 +63,7 @@ extension Nightctl {
     }
     do throws(KnownZones.Missing) {
       let (zone, place) = try zones.machine()
-      return ScheduleSetting(zone: zone, place: place)
+      return ScheduleSetting(zone: zone, place: told?.place ?? place)
     } catch {
       throw .system(Words.noZone(error.fault))
     }

@@ -31,7 +31,7 @@ extension Nightctl {
     try output.text(lines.map { $0 + "\n" }.joined())
   }
 
-  private static let days = 1...400
+  private static let days = 1...Contract.scheduleDays
 
   private func dayCount(_ invocation: Invocation) throws(Failure) -> Int {
     guard let word = invocation.value(of: .dayCount) else { return 7 }
