@@ -35,4 +35,26 @@ struct KeeperHoldDayTests {
     #expect(end > now)
     #expect(zone.civil(at: end).utc.iso == expected + ":00Z")
   }
+
+  @Test(
+    "a hold that waits for a clock to be put right is over for whoever decides anew meanwhile",
+    arguments: [Demand.choose(.schedule), .style(.light), .resume, .toggle(), .style(.dark)]
+  )
+  func wrongClock(demand: Demand) throws {
+    let (right, end) = (Instant.minute(0), Instant.minute(60))
+    let hold = Hold(style: .dark, since: right, end: .at(end))
+    let wrong = right.adding(days: -20_000)
+    let zone = Surroundings(zone: .utc)
+    // Ten in the morning, long ago.
+    let now = zone.zone.beginning(of: zone.zone.civil(at: wrong).date)
+      .adding(microseconds: 36_000_000_000)
+    var keeper = Keeper(.chosen(.schedule, hold: hold), at: now) { zone }
+    #expect(keeper.standing.appearance.style == .light)
+    for case .commit(let edits) in keeper.handle(.asked(demand, Ticket(1)), at: now) {
+      _ = keeper.succeed(edits, at: now)
+    }
+    #expect(keeper.durable.hold != hold)
+    _ = keeper.handle(.moment, at: right)
+    #expect(keeper.standing.appearance.reason == .schedule)
+  }
 }
