@@ -6,7 +6,7 @@ import Trials
 @Suite struct ZoneYearsTests {
   private static let obstacle = Comment(rawValue: ZoneYears.obstacle ?? "")
   /// Debug code is slow, and is not what people run.
-  private static let years = Built.isRelease ? 200 : 4
+  private static let years = Built.isRelease ? 200 : 2
 
   @Test(
     "in random years of random zones the style is what the rules say, with one change for each",

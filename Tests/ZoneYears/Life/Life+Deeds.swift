@@ -50,7 +50,7 @@ extension Life {
 
   private mutating func choose(_ choice: Choice) {
     deed = "set \(choice)"
-    world.choose(choice)
+    world.choose(choice, at: now)
     if !ask(.choose(choice)) { find("it was refused", at: now) }
     settle()
   }

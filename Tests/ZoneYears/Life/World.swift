@@ -69,21 +69,24 @@ extension World {
   mutating func set(_ style: Style, until term: Term?, at now: Instant) -> Bool {
     if let term { return hold(style, until: term, at: now) }
     guard choice == .schedule else {
-      choose(style == .light ? .light : .dark)
+      choose(style == .light ? .light : .dark, at: now)
       return true
     }
     guard style == chosen(at: now) else { return hold(style, until: .next, at: now) }
-    if hold(at: now) != nil { held = nil }
+    resume(at: now)
     return true
   }
 
-  mutating func choose(_ choice: Choice) {
+  mutating func choose(_ choice: Choice, at now: Instant) {
+    if choice != self.choice { held = nil }
     self.choice = choice
-    held = nil
+    resume(at: now)
   }
 
+  /// Ends what is held, also what waits for the clock to be put right; what is over stays stored, and
+  /// is in force again if the clock is set back behind its end.
   mutating func resume(at now: Instant) {
-    if hold(at: now) != nil { held = nil }
+    if let held, now < held.end { self.held = nil }
   }
 
   private mutating func hold(_ style: Style, until term: Term, at now: Instant) -> Bool {
