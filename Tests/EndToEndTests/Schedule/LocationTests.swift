@@ -85,7 +85,7 @@ import Testing
     try desk.nightctl("schedule", "set", "dark sunset-1h", "light 07:00")
     #expect(
       try printed("status").contains(
-        "\nplace    the sun sets at 19:30 and rises at 07:00: the zone "
+        "\nplace    none: the zone UTC has no place, so that the sun sets at 19:30 and rises at 07:00; "
       )
     )
     withExtendedLifetime(daemon) {}

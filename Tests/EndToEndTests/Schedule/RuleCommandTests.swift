@@ -64,7 +64,7 @@ import Testing
         "dark dusk@\(elevation)",
         "light dawn@\(elevation)"
       )
-      #expect(printed.contains("\nplan     \(style), and no change\n"))
+      #expect(printed.contains("\nplan     \(style) for good: these rules never change it here\n"))
       #expect(
         try schedule("--days", "2").matches(of: #/\d  (light|dark) all day\n/#).map(\.1)
           == [Substring(style), Substring(style)]

@@ -31,6 +31,8 @@ final class Vitals {
     let caller = try Caller(desk)
     for style in ["dark", "light"] { _ = try caller.set(style) }
     for _ in 0..<50 { _ = try caller.call(.style, "Get") }
+    // The zone is read, and followed, from the first question about it on.
+    _ = try caller.call("org.nightd.Night1.Schedule", "Next")
     kilobytes = 0
     descriptors = Self.count(below: "/proc/\(daemon.processIdentifier)/fd")
     settle()

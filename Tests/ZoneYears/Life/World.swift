@@ -68,13 +68,19 @@ extension World {
   /// Set and toggle, as design of holds has it; false where it is to be refused.
   mutating func set(_ style: Style, until term: Term?, at now: Instant) -> Bool {
     if let term { return hold(style, until: term, at: now) }
-    guard choice == .schedule else {
+    guard choice == .schedule, style == chosen(at: now) || isNextInReach(of: now) else {
       choose(style == .light ? .light : .dark, at: now)
       return true
     }
     guard style == chosen(at: now) else { return hold(style, until: .next, at: now) }
     resume(at: now)
     return true
+  }
+
+  /// A schedule that changes nothing in any time that can be held is none to come back to.
+  private func isNextInReach(of now: Instant) -> Bool {
+    guard let next = nextChosen(after: now)?.instant else { return false }
+    return next <= now.adding(microseconds: 400 * Self.day)
   }
 
   mutating func choose(_ choice: Choice, at now: Instant) {
