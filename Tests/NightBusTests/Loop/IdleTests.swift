@@ -17,10 +17,12 @@ struct IdleTests {
     let wall = try WallTimer(on: bench.loop) {}
     wall.arm(atMicroseconds: WallClock.system.microseconds() + 60_000_000)
     let end = bench.loop.timer { bench.done() }
-    end.set(milliseconds: 200)
-    let cost = try ThreadCost.measure { try bench.run() }
-    #expect(cost.waits <= 4)
-    #expect(cost.processorMilliseconds <= 20)
+    try MachineClock.alone {
+      end.set(milliseconds: 200)
+      let cost = try ThreadCost.measure { try bench.run() }
+      #expect(cost.waits <= 4)
+      #expect(cost.processorMilliseconds <= 20)
+    }
     withExtendedLifetime((owner, wall, end)) {}
   }
 }

@@ -1,4 +1,5 @@
 import NightBus
+import TestSupport
 import Testing
 
 @Suite("Timers of the calendar")
@@ -20,15 +21,45 @@ struct WallTimerTests {
   @Test("it fires at its moment and not before")
   func future() throws {
     let runner = try Runner()
-    let moment = WallClock.system.microseconds() + 20_000
     var firedAt: Int64 = 0
     let timer = try WallTimer(on: runner.loop) {
       firedAt = WallClock.system.microseconds()
       runner.done()
     }
-    timer.arm(atMicroseconds: moment)
-    try runner.run()
-    #expect(firedAt >= moment)
+    try MachineClock.alone {
+      let moment = WallClock.system.microseconds() + 20_000
+      timer.arm(atMicroseconds: moment)
+      try runner.run()
+      #expect(firedAt >= moment)
+    }
+  }
+
+  @Test(
+    "it fires once when the clock is set, be it to what it says, and for no moment too far away",
+    .enabled(if: MachineClock.obstacle == nil, "\(MachineClock.obstacle ?? "")"),
+    arguments: [3_600_000_000, .max / 2] as [Int64]
+  )
+  func set(ahead: Int64) throws {
+    let runner = try Runner()
+    var fired = 0
+    let timer = try WallTimer(on: runner.loop) {
+      fired += 1
+      runner.done()
+    }
+    try MachineClock.alone {
+      let moment = WallClock.system.microseconds() + ahead
+      timer.arm(atMicroseconds: moment)
+      try runner.run(milliseconds: 5)
+      #expect(fired == 0)
+      #expect(MachineClock.setToItself())
+      try runner.run()
+      #expect(MachineClock.setToItself())
+      try runner.run(milliseconds: 5)
+      #expect(fired == 1, "it rests after that")
+      timer.arm(atMicroseconds: moment)
+      try runner.run(milliseconds: 5)
+      #expect(fired == 1, "it waits again")
+    }
   }
 
   @Test("it does not fire while it rests, nor for a moment beyond all time")
@@ -36,12 +67,14 @@ struct WallTimerTests {
     let runner = try Runner()
     var fired = 0
     let timer = try WallTimer(on: runner.loop) { fired += 1 }
-    timer.arm(atMicroseconds: WallClock.system.microseconds() + 2_000)
-    timer.arm(atMicroseconds: nil)
-    try runner.run(milliseconds: 10)
-    timer.arm(atMicroseconds: .max)
-    try runner.run(milliseconds: 5)
-    #expect(fired == 0)
+    try MachineClock.alone {
+      timer.arm(atMicroseconds: WallClock.system.microseconds() + 2_000)
+      timer.arm(atMicroseconds: nil)
+      try runner.run(milliseconds: 10)
+      timer.arm(atMicroseconds: .max)
+      try runner.run(milliseconds: 5)
+      #expect(fired == 0)
+    }
   }
 
   @Test("one that is let go leaves the loop at rest, also by its own handler")
