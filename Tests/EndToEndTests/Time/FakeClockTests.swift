@@ -1,0 +1,164 @@
+import Glibc
+import NightBus
+import TestSupport
+import Testing
+
+@Suite(
+  "A time of day of the daemon's own",
+  .enabled(if: FakeClock.obstacle == nil, "\(FakeClock.obstacle ?? "")")
+)
+struct FakeClockTests {
+  private static let second: Int64 = 1_000_000
+  private static let hour = 3_600 * second
+  /// 2026-06-21 in UTC.
+  private static let day: Int64 = 1_782_000_000 * second
+
+  private let desk: Desk
+
+  init() throws {
+    desk = try Desk()
+    try desk.home.write("{choice: 'schedule'}", to: ".config/nightd/config.json5")
+  }
+
+  private static func ahead(to moment: Int64) -> Int64 { moment - MachineClock.now }
+
+  private func startDaemon(at moment: Int64, zone: String = "UTC") throws -> Program {
+    try desk.startDaemon(seeing: .ahead(Self.ahead(to: moment)), adding: ["TZ": zone])
+  }
+
+  @Test("the sun sets, and the style changes then and not before")
+  func sunset() throws {
+    let zone = "Europe/Berlin"
+    let noon = try startDaemon(at: Self.day + 10 * Self.hour, zone: zone)
+    let sunset = try Caller(desk).nextChange()
+    #expect(sunset.style == "dark")
+    // Tables say 21:33 in summer time.
+    let table = Self.day + 19 * Self.hour + 33 * 60 * Self.second
+    #expect(abs(sunset.when - table) <= 90 * Self.second)
+    _ = try desk.end(noon)
+    // A loaded machine may not have it up in time.
+    for lead in [1, 5, 25] as [Int64] {
+      let monitor = try Monitor(desk)
+      let start = sunset.when - lead * Self.second
+      let ahead = Self.ahead(to: start)
+      let daemon = try startDaemon(at: start, zone: zone)
+      let before = try Caller(desk).shown()
+      if before.style == "light" {
+        #expect(before.next == sunset.when)
+        #expect(try monitor.next(2) == ["Changed dark 2", "PropertiesChanged"])
+        let late = MachineClock.now + ahead - sunset.when
+        #expect(late > -5_000)
+        #expect(late < 5 * Self.second)
+        let after = try Caller(desk).shown()
+        #expect(after.reason == "schedule")
+        #expect(after.since == sunset.when)
+        #expect(try after.next == Caller(desk).nextChange().when)
+      }
+      _ = try desk.end(daemon)
+      if before.style == "light" { return }
+    }
+    Issue.record("the daemon was never up before sunset")
+  }
+
+  @Test(
+    "a hold that ended while no daemon ran is over at the start, and nothing else is changed",
+    arguments: [
+      // What is held from when for how many hours, when the next daemon starts, and what it says.
+      (12, "dark", 2, 15, "light", 14), (12, "dark", 8, 21, "dark", 20),
+      (22, "light", 1, 31, "light", 31), (22, "light", 12, 30, "light", nil),
+    ] as [(Int64, String, Int64, Int64, String, Int64?)]
+  )
+  func killed(
+    from: Int64,
+    held: String,
+    hours: Int64,
+    next: Int64,
+    style: String,
+    since: Int64?
+  ) throws {
+    let first = try startDaemon(at: Self.day + from * Self.hour)
+    // What was chosen is stored with its time, and what a file says is not.
+    #expect(throws: Never.self) { try Caller(desk).set("schedule").get() }
+    let hold = try Caller(desk).hold(held, seconds: UInt64(hours) * 3_600)
+    #expect(hold.style == held)
+    let watch = try desk.start("watch")
+    #expect(try watch.nextLine() == held)
+    first.send(signal: SIGKILL)
+    #expect(try first.wait() == .signalled(SIGKILL))
+    let stored = desk.storeIdentity
+
+    let second = try startDaemon(at: Self.day + next * Self.hour)
+    let shown = try Caller(desk).shown()
+    #expect(shown.style == style)
+    #expect(shown.serial == 1)
+    #expect(shown.reason == (since == nil ? "hold" : "schedule"))
+    #expect(shown.holdUntil == (since == nil ? hold.holdUntil : nil))
+    if let since { #expect(abs((shown.since ?? 0) - Self.day - since * Self.hour) < Self.hour / 2) }
+    // What comes next on the watch is the one change, if it is one.
+    if style != held { #expect(try watch.nextLine() == style) }
+    #expect(desk.storeIdentity == stored)
+    let other = style == "dark" ? "light" : "dark"
+    #expect(try Caller(desk).hold(other, seconds: 60).serial == 2)
+    #expect(try watch.nextLine() == other)
+    #expect(try desk.end(second) == "nightd: the style is now \(other) (held)\n")
+    #expect(desk.storeLeftovers == [])
+  }
+
+  @Test(
+    "after a jump of the clock the style is what it should be then, told once and only if it changed",
+    .enabled(if: MachineClock.obstacle == nil, "\(MachineClock.obstacle ?? "")")
+  )
+  func jumps() throws {
+    let clock = ClockOfDay(desk)
+    try clock.show(Self.day + 12 * Self.hour)
+    let daemon = try desk.startDaemon(seeing: clock.seen)
+    let monitor = try Monitor(desk)
+    let caller = try Caller(desk)
+    /// How the clock jumps, and what is then.
+    func jump(to hour: Int64, _ style: String, _ serial: UInt64, _ reason: String) throws {
+      try clock.show(Self.day + hour * Self.hour)
+      MachineClock.alone { #expect(MachineClock.setToItself()) }
+      // It has looked at the clock before it looks for calls a second time.
+      _ = try caller.shown()
+      let shown = try caller.shown()
+      #expect([shown.style, shown.reason] == [style, reason], "at \(hour)")
+      #expect(shown.serial == serial, "at \(hour)")
+    }
+    try jump(to: 12, "light", 1, "schedule")
+    try jump(to: 18, "light", 1, "schedule")
+    try jump(to: 21, "dark", 2, "schedule")
+    try jump(to: 22, "dark", 2, "schedule")
+    try jump(to: 13, "light", 3, "schedule")
+    _ = try caller.hold("dark", seconds: 3_600)
+    // As on waking from a sleep that took longer than that.
+    try jump(to: 16, "light", 5, "schedule")
+    // Set back, into the time that it was held for.
+    try jump(to: 13, "dark", 6, "hold")
+    try jump(to: 365 * 24 + 12, "light", 7, "schedule")
+    var told: [String] = []
+    while told.last != "Changed light 7" { told.append(try monitor.next()) }
+    #expect(
+      told.filter { $0.hasPrefix("Changed") } == [
+        "Changed dark 2", "Changed light 3", "Changed dark 4", "Changed light 5", "Changed dark 6",
+        "Changed light 7",
+      ]
+    )
+    #expect(daemon.exit == nil)
+  }
+}
+
+/// Shows a daemon another time of day while it runs.
+private struct ClockOfDay {
+  private let desk: Desk
+
+  init(_ desk: Desk) { self.desk = desk }
+
+  var seen: FakeClock { .file(desk.home.file("clock")) }
+
+  func show(_ moment: Int64) throws {
+    let setting = FakeClock.setting(ahead: moment - MachineClock.now)
+    // It must never be seen half.
+    try desk.home.write(setting + "\n", to: "clock.new")
+    rename(desk.home.file("clock.new"), desk.home.file("clock"))
+  }
+}
