@@ -1,0 +1,134 @@
+import Glibc
+import NightBus
+import TestSupport
+import Testing
+
+@Suite(
+  "The machine's zone is switched",
+  .enabled(if: OtherEtc.obstacle == nil, "\(OtherEtc.obstacle ?? "")")
+)
+struct OtherZoneTests {
+  private let desk: Desk
+  private let other: OtherEtc
+
+  init() throws {
+    desk = try Desk()
+    other = try OtherEtc(desk, zone: "Asia/Tokyo")
+  }
+
+  private func write(_ rules: String) throws {
+    try desk.home.write(
+      "{choice: 'schedule', schedule: [\(rules)]}",
+      to: ".config/nightd/config.json5"
+    )
+  }
+
+  /// At which minute of a day in UTC the schedule changes next; each zone has two.
+  private func next(_ caller: Caller) throws -> Int64 {
+    let when = try caller.nextChange().when
+    #expect(try caller.shown().next == when)
+    return when / 60_000_000 % 1_440
+  }
+
+  @Test("however it is switched, the days are planned anew at once")
+  func switched() throws {
+    try write("'dark 19:30', 'light 07:00'")
+    let daemon = try other.startDaemon()
+    let caller = try Caller(desk)
+    let monitor = try Monitor(desk)
+    /// What is done, the zone's name after it, and when it has 07:00 and 19:30 in UTC.
+    func edit(_ text: String, _ zone: String, _ dawn: Int64, _ dusk: Int64) throws {
+      try other.run(text)
+      repeat {
+        while try monitor.next() != "Schedule" {}
+      } while try caller.zone() != zone
+      #expect(try [dawn, dusk].contains(next(caller)), "after \(text)")
+    }
+    #expect(try caller.zone() == "Asia/Tokyo")
+    #expect(try [1_320, 630].contains(next(caller)))
+    try edit("ln -sfn $z/Asia/Kolkata $l", "Asia/Kolkata", 90, 840)
+    try edit("ln -s $z/UTC new; mv -T new $l", "UTC", 420, 1_170)
+    try edit("rm $l; sleep 0.02; ln -s $z/Asia/Tokyo $l", "Asia/Tokyo", 1_320, 630)
+    let copy = "echo Asia/Kolkata >etc/timezone; cp $z/Asia/Kolkata new; mv -T new $l"
+    try edit(copy, "Asia/Kolkata", 90, 840)
+    // As when the machine's zones are upgraded.
+    try edit("ln -sfn $z/Asia/Tokyo $l", "Asia/Tokyo", 1_320, 630)
+    try edit("cp $z/Asia/Kathmandu new; mv new $z/Asia/Tokyo", "Asia/Tokyo", 75, 825)
+    // By the clock of one zone it may be day, and night by that of another.
+    let said = try desk.end(daemon).split(separator: "\n")
+    #expect(said.filter { !$0.hasPrefix("nightd: the style is now ") } == [])
+  }
+
+  @Test("a link that is gone for a moment is no news")
+  func moment() throws {
+    try write("'dark 19:30', 'light 07:00'")
+    let daemon = try other.startDaemon()
+    let caller = try Caller(desk)
+    let monitor = try Monitor(desk)
+    #expect(try caller.zone() == "Asia/Tokyo")
+    let link = desk.home.file("etc/localtime")
+    // Not by a shell, for a loaded machine may need longer than the daemon waits to start a program.
+    for _ in 1...3 {
+      #expect(unlink(link) == 0)
+      #expect(try caller.zone() == "Asia/Tokyo")
+      #expect(symlink(desk.home.file("zoneinfo/Asia/Tokyo"), link) == 0)
+      #expect(try caller.zone() == "Asia/Tokyo")
+    }
+    try other.run("ln -sfn $z/UTC $l")
+    while try monitor.next() != "Schedule" {}
+    #expect(try caller.zone() == "UTC", "this is the first news")
+    #expect(daemon.exit == nil)
+  }
+
+  @Test(
+    "the last good zone serves while its file is torn, and that is a finding until it is mended"
+  )
+  func torn() throws {
+    try write("'dark 19:30', 'light 07:00'")
+    let daemon = try other.startDaemon()
+    let caller = try Caller(desk)
+    let monitor = try Monitor(desk)
+    func findings() throws -> [String] {
+      guard case .array(_, let findings)? = try caller.call(.control, "Check").get().first
+      else { throw RawClient.Refused() }
+      return findings.map { finding in
+        ["kind", "file", "message"].map { finding.asOptions?[$0]?.asString ?? "" }
+          .joined(separator: ": ")
+      }
+    }
+    #expect(try findings() == [])
+    try other.run("head -c 100 $z/Asia/Tokyo >part; cat part >$z/Asia/Tokyo")
+    while try monitor.next() != "Schedule" {}
+    let found = try findings()
+    #expect(found.count == 1)
+    #expect(found.first?.hasPrefix("zone: /etc/localtime: is no zone: ") == true, "\(found)")
+    #expect(found.first?.hasSuffix("; Asia/Tokyo serves until it is mended") == true, "\(found)")
+    #expect(try caller.zone() == "Asia/Tokyo")
+    #expect(try [1_320, 630].contains(next(caller)))
+    try other.run("cp /usr/share/zoneinfo/Asia/Tokyo $z/Asia/Tokyo")
+    while try monitor.next() != "Schedule" {}
+    #expect(try findings() == [])
+    #expect(try desk.end(daemon).split(separator: "\n").count == 1, "it is said once")
+  }
+
+  @Test("where it is another time of day by the new zone, the style changes once")
+  func style() throws {
+    // It is dark around now by UTC's clock, and light nine hours later.
+    let hour = MachineClock.now / 3_600_000_000 % 24
+    func clock(_ hour: Int64) -> String { (hour % 24 < 10 ? "0" : "") + "\(hour % 24):00" }
+    try write("'dark \(clock(hour + 22))', 'light \(clock(hour + 3))'")
+    let daemon = try other.startDaemon()
+    let caller = try Caller(desk)
+    let monitor = try Monitor(desk)
+    #expect(try caller.shown().style == "light")
+    let all = ["PropertiesChanged", "Schedule"]
+    try other.run("ln -sfn $z/UTC $l")
+    #expect(try monitor.next(3) == ["Changed dark 2"] + all)
+    try other.run("ln -sfn $z/Asia/Tokyo $l")
+    #expect(try monitor.next(3) == ["Changed light 3"] + all)
+    // Nothing else was told.
+    _ = try caller.hold("dark", seconds: 60)
+    #expect(try monitor.next() == "Changed dark 4")
+    #expect(daemon.exit == nil)
+  }
+}

@@ -1,0 +1,79 @@
+/// A machine that is in another zone: for the daemon another folder stands at /etc.
+///
+/// Nobody else sees that, since the daemon has mounts of its own. What is edited is the folder.
+package struct OtherEtc {
+  /// Why there can be none here, or nothing.
+  package static let obstacle: String? = {
+    guard let desk = try? Desk(), let other = try? OtherEtc(desk, zone: "UTC") else {
+      return "the machine has no zones"
+    }
+    let tried = try? Program.run("/bin/sh", ["-c", script, "/bin/true"], environment: other.words)
+    return tried?.exit == .exited(0) ? nil : "nobody here may mount"
+  }()
+
+  private static let zones = ["UTC", "Asia/Tokyo", "Asia/Kolkata", "Asia/Kathmandu"]
+
+  /// Who is not root is root in a namespace of users, mounts there, and is themselves once more
+  /// within: the bus asks who they are.
+  private static let script = #"""
+    if [ "$(id -u)" = 0 ]; then
+      exec unshare --mount sh -ec 'mount --bind "$OTHER_ETC" /etc; exec "$0"' "$0"
+    fi
+    OTHER_USER=$(id -u) OTHER_GROUP=$(id -g) exec unshare --user --map-root-user --mount sh -ec '
+      mount --bind "$OTHER_ETC" /etc
+      exec unshare --user --map-user="$OTHER_USER" --map-group="$OTHER_GROUP" "$0"
+    ' "$0"
+    """#
+
+  private let desk: Desk
+
+  package init(_ desk: Desk, zone: String) throws {
+    self.desk = desk
+    try run(
+      """
+      mkdir etc
+      for zone in \(Self.zones.joined(separator: " ")); do
+        install -D -m 644 "/usr/share/zoneinfo/$zone" "zoneinfo/$zone"
+      done
+      cp /usr/share/zoneinfo/zone.tab zoneinfo
+      ln -s "$z/\(zone)" $l
+      """
+    )
+  }
+
+  /// A shell's text; `$z` is the folder of zones, and `$l` the link to the machine's.
+  package func run(_ text: String) throws {
+    let done = try Program.run(
+      "/bin/sh",
+      ["-ec", text],
+      environment: words.merging(["z": desk.home.file("zoneinfo"), "l": "etc/localtime"]) { $1 },
+      folder: desk.home.path
+    )
+    guard done.exit == .exited(0) else { throw Failure(text: text, done: done) }
+  }
+
+  struct Failure: Error {
+    let text: String
+    let done: Finished
+  }
+
+  /// Starts the daemon there and waits until it serves.
+  package func startDaemon() throws -> Program {
+    let daemon = try Program.start(
+      "/bin/sh",
+      ["-c", Self.script, Built.nightd],
+      environment: words
+    )
+    while try !daemon.nextErrorLine().hasPrefix("nightd: ready: ") {}
+    return daemon
+  }
+
+  /// An empty `TZ` leaves it to the machine.
+  private var words: [String: String] {
+    let own = [
+      "TZ": "", "TZDIR": desk.home.file("zoneinfo"), "OTHER_ETC": desk.home.file("etc"),
+      "PATH": Tool.searchPath + ":/usr/sbin:/sbin",
+    ]
+    return desk.environment.merging(own) { $1 }
+  }
+}
