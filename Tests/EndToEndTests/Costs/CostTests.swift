@@ -1,3 +1,4 @@
+import NightBus
 import TestSupport
 import Testing
 
@@ -31,6 +32,23 @@ import Testing
   }
 
   @Test(
+    "between two changes of the schedule the daemon makes no system call",
+    .enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")"),
+    .disabled(if: Built.isThreadSanitized, "the sanitizer for threads has one that wakes")
+  )
+  func waiting() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon(adding: ["TZ": "Europe/Berlin"])
+    #expect(throws: Never.self) { try Caller(desk).set("schedule").get() }
+    #expect(try Caller(desk).shown().reason == "schedule")
+    try MachineClock.alone {
+      let finished = try Self.traced(daemon.processIdentifier, seconds: 3)
+      let calls = finished.output.split(separator: "\n").filter { $0.contains(" = ") }
+      #expect(calls == [])
+    }
+  }
+
+  @Test(
     "a daemon in use stays within its share of memory",
     .enabled(if: Built.isRelease, "a debug build is larger: NIGHTD_PROGRAMS names no programs")
   )
@@ -44,5 +62,22 @@ import Testing
     #expect(try desk.style() == "dark")
     #expect(try daemon.residentKilobytes("Rss") <= 7168)
     #expect(try daemon.residentKilobytes("Pss") <= 5120)
+  }
+
+  @Test(
+    "a daemon with a schedule stays within its share of memory",
+    .enabled(if: Built.isRelease, "a debug build is larger: NIGHTD_PROGRAMS names no programs")
+  )
+  func memoryOfSchedule() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon(adding: ["TZ": "Europe/Berlin"])
+    let caller = try Caller(desk)
+    #expect(throws: Never.self) { try caller.set("schedule").get() }
+    _ = try caller.hold("dark", seconds: 3_600)
+    _ = try caller.hold("light", seconds: 7_200)
+    #expect(try caller.call(.control, "Resume").get().count == 3)
+    _ = try caller.nextChange()
+    #expect(try caller.call(.schedule, "Upcoming", [.uint32(14)]).get().count == 2)
+    #expect(try daemon.residentKilobytes("Pss") <= 5632)
   }
 }
