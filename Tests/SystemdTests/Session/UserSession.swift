@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 
 /// A login of a user with nothing but a fresh home, on a machine where nightd is installed.
@@ -9,12 +10,30 @@ final class UserSession: Sendable {
 
   private let installation: Installation
   let home: TemporaryFolder
+  /// What stands at /etc; the user may not write there.
+  private let etc: TemporaryFolder
   private let shell: Program
 
   init() throws {
     installation = try Installation()
     home = try TemporaryFolder()
-    shell = try Self.start(["/bin/sh"], installation, home, input: .pipe)
+    etc = try TemporaryFolder()
+    let copied = try Program.run("cp", ["-a", "/etc", etc.path])
+    guard copied.exit == .exited(0) else { throw Installation.Failure(made: copied) }
+    shell = try Self.start(
+      ["/bin/sh"],
+      installation,
+      home,
+      over: [(etc.file("etc"), "/etc")],
+      input: .pipe
+    )
+  }
+
+  /// Switches the machine's zone, as its administrator does.
+  func setZone(_ file: String) throws {
+    let link = etc.file("etc/localtime")
+    _ = try Program.run("ln", ["-s", file, link + ".new"])
+    guard rename(link + ".new", link) == 0 else { throw CancellationError() }
   }
 
   /// Logs out; nothing of the session is left when this returns.
@@ -38,12 +57,15 @@ final class UserSession: Sendable {
     _ command: [String],
     _ installation: Installation,
     _ home: TemporaryFolder,
+    over more: [(folder: String, place: String)] = [],
     input: Program.Input
   ) throws(ProgramError) -> Program {
-    let places = ["/usr/local/bin", "/usr/local/share"]
+    let installed = ["/usr/local/bin", "/usr/local/share"].map { place in
+      (folder: installation.folder.path + place, place: place)
+    }
     return try Program.start(
       "\(Built.sourceRoot)/Tests/SystemdTests/user-manager",
-      places.flatMap { ["--over", installation.folder.path + $0, $0] } + [home.path] + command,
+      (installed + more).flatMap { ["--over", $0.folder, $0.place] } + [home.path] + command,
       environment: ["PATH": "\(Tool.searchPath):/usr/sbin:/sbin"],
       input: input
     )

@@ -1,0 +1,46 @@
+import TestSupport
+import Testing
+
+extension SystemdTests {
+  /// That the sandbox of the unit leaves open what a schedule needs: the files of zones, watches on
+  /// them, and a timer.
+  @Suite struct ScheduleTests {
+    private static let object = "org.nightd.Night1 /org/nightd/Night1"
+
+    private let session: UserSession
+
+    init() throws {
+      session = try #require(UserSession.current)
+      try session.startAfresh()
+    }
+
+    private func awaitProperty(_ name: String, _ value: String) throws {
+      let command = "busctl --user get-property \(Self.object) org.nightd.Night1.Schedule \(name)"
+      try session.awaitOutput(of: "\(command) | cut -c 4- | tr -d \\\"", value)
+    }
+
+    @Test("the machine's zone and its place are read and followed")
+    func zone() throws {
+      try session.setZone("/usr/share/zoneinfo/Europe/Berlin")
+      _ = try session.said("nightctl set schedule")
+      try awaitProperty("Zone", "Europe/Berlin")
+      try awaitProperty("PlaceFrom", "zone")
+      try session.setZone("/usr/share/zoneinfo/Asia/Tokyo")
+      try awaitProperty("Zone", "Asia/Tokyo")
+      try session.setZone("/usr/share/zoneinfo/Etc/UTC")
+      try awaitProperty("Zone", "Etc/UTC")
+      try awaitProperty("PlaceFrom", "none")
+      #expect(try session.said("systemctl --user show -P NRestarts nightd") == "0")
+    }
+
+    @Test("what is held ends at its moment")
+    func moment() throws {
+      _ = try session.said("nightctl set light")
+      _ = try session.said("nightctl watch >~/seen 2>&1 & echo $! >~/watcher")
+      try session.awaitOutput(of: "cat ~/seen", "light")
+      _ = try session.said("nightctl set dark --until $(date -u -d '2 seconds' +%FT%TZ)")
+      try session.awaitOutput(of: "echo $(cat ~/seen)", "light dark light")
+      _ = try session.said("kill $(cat ~/watcher)")
+    }
+  }
+}
