@@ -27,6 +27,8 @@ let trials: [any Trial] = [
   Squatters(waiting: true),
   Memory(sets: 100_000),
   ZoneYears(years: 10_000, seed: seed),
+  ClockJumps(jumps: 5_000, seed: seed),
+  ZoneSwitches(switches: 300, seed: seed),
   PowerCutControl(rounds: 5),
   CrashControl(),
   TornControl(),

@@ -1,0 +1,67 @@
+import NightBus
+import TestSupport
+
+/// The machine's zone is switched in all ways in which that is done.
+///
+/// The daemon goes by the new one without being told to look, and by no third one meanwhile.
+package struct ZoneSwitches: Trial {
+  package static let name = "the machine's zone switched"
+  package static let unit = "switches"
+
+  package static var obstacle: String? { OtherEtc.obstacle }
+
+  /// With the minutes of UTC's day at which they have 07:00 and 19:30.
+  private static let zones: [(name: String, minutes: [Int64])] = [
+    ("UTC", [420, 1_170]), ("Asia/Tokyo", [1_320, 630]), ("Asia/Kolkata", [90, 840]),
+    ("Asia/Kathmandu", [75, 825]),
+  ]
+
+  private static let edits = [
+    "ln -sfn $z/$n $l", "ln -s $z/$n new; mv -T new $l", "rm $l; ln -s $z/$n $l",
+    "rm -f etc/timezone; echo $n >etc/timezone; cp $z/$n new; mv -T new $l",
+    "mkdir -p far; ln -sfn $z/$n far/zone; ln -s $PWD/far/zone new; mv -T new $l",
+  ]
+
+  private let switches: Int
+  private let seed: UInt64
+
+  package init(switches: Int, seed: UInt64 = 1) {
+    self.switches = switches
+    self.seed = seed
+  }
+
+  package func run() throws -> Tally {
+    let desk = try Desk()
+    try desk.home.write(
+      "{choice: 'schedule', schedule: ['dark 19:30', 'light 07:00']}",
+      to: ".config/nightd/config.json5"
+    )
+    let other = try OtherEtc(desk, zone: "Asia/Tokyo")
+    let daemon = try other.startDaemon()
+    let caller = try Caller(desk)
+    let ear = try Ear(desk, .schedule, "Changed")
+    var random = SplitMix64(seed: seed)
+    var tally = Tally()
+    var known = "Asia/Tokyo"
+    for round in 0..<switches {
+      let zone = Self.zones[Int.random(in: 0..<Self.zones.count, using: &random)]
+      let edit = Self.edits[Int.random(in: 0..<Self.edits.count, using: &random)]
+      let place = "seed \(seed), switch \(round) to \(zone.name) by \(edit)"
+      try other.run("n=\(zone.name)\n\(edit)")
+      tally.count += 1
+      while tally.isClean {
+        let found = try caller.zone() ?? ""
+        if found == zone.name { break }
+        // A copy has no name until the other file says it.
+        if found != known, !found.isEmpty { tally.note(.wrong, "\(place): \(found)") }
+        if try !ear.wait(for: ear.heard.count + 1) { tally.note(.hang, "\(place): not told") }
+      }
+      let minute = try caller.nextChange().when / 60_000_000 % 1_440
+      if !zone.minutes.contains(minute) { tally.note(.wrong, "\(place): minute \(minute)") }
+      known = zone.name
+      if let exit = daemon.exit { tally.note(.death, "\(place): it \(exit)") }
+      guard tally.isClean else { break }
+    }
+    return tally
+  }
+}
