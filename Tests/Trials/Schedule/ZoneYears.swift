@@ -11,14 +11,11 @@ package struct ZoneYears: Trial {
 
   private let years: Int
   private let seed: UInt64
-  private let first: Int
   private let programs: Int
 
-  /// `first` is the number of the first one: what failed is lived again from seed and number alone.
-  package init(years: Int, seed: UInt64, from first: Int = 0, programs: Int = 2) {
+  package init(years: Int, seed: UInt64, programs: Int = 2) {
     self.years = years
     self.seed = seed
-    self.first = first
     self.programs = programs
   }
 
@@ -29,7 +26,7 @@ package struct ZoneYears: Trial {
   package func run() throws -> Tally {
     let shares = (0..<programs).map { share in
       let numbers = years * share / programs..<years * (share + 1) / programs
-      return ["\(seed)", "\(first + numbers.lowerBound)", "\(numbers.count)"]
+      return ["\(seed)", "\(numbers.lowerBound)", "\(numbers.count)"]
     }
     let running = try shares.map { try Program.start(Built.zoneYears, $0) }
     var tally = Tally()
