@@ -77,8 +77,9 @@ extension Keeper {
 // MARK: - Style, choice and hold
 
 extension Keeper {
-  /// The edits that say what is wanted, and nothing else of what memory has: another daemon may have
-  /// stored something meanwhile. The same where it is so already.
+  /// The edits that say what is wanted, be it so already or not.
+  ///
+  /// Nothing else of what memory has: another daemon may have stored something meanwhile.
   private typealias Wanted = (edits: [IntentEdit], isSame: Bool)
 
   private mutating func wanted(_ demand: Demand, at now: Instant) throws(Denial) -> Wanted {

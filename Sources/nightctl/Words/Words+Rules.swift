@@ -66,7 +66,8 @@ extension Words {
   static func otherwise(_ appearance: Appearance, at now: LocalTime) -> [String] {
     var lines: [String] = []
     if appearance.choice != .schedule {
-      lines.append("decides  \(decides(appearance)); nightctl set schedule lets the schedule decide")
+      let who = decides(appearance)
+      lines.append("decides  \(who); nightctl set schedule lets the schedule decide")
     }
     if appearance.reason == .hold {
       lines.append("held     \(appearance.style.rawValue) \(heldUntil(appearance, at: now))")

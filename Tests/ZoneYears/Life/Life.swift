@@ -181,10 +181,15 @@ extension Life {
         at: now
       )
     }
-    let known = [next?.instant, world.hold(at: now)?.end]
+    // One that a wrong clock hides may come into force by itself.
+    let hidden = world.held.map { $0.end.adding(microseconds: -401 * Self.day) }
+    let known = [next?.instant, world.hold(at: now)?.end, hidden]
     let isIdle = armed.map { $0 > now.adding(microseconds: 1_000 * 365 * Self.day) } ?? true
+    // Where no change lies ahead it is looked for again some day.
+    let isLook = next == nil && world.choice == .schedule
     if isIdle
-      ? next != nil : !known.contains(armed) || next.map({ $0.instant < armed ?? now }) ?? false
+      ? next != nil
+      : !isLook && !known.contains(armed) || next.map({ $0.instant < armed ?? now }) ?? false
     {
       find("the timer is set for \(armed?.iso ?? "never")", at: now)
     }
