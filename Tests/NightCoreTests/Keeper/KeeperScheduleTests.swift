@@ -116,7 +116,7 @@ struct KeeperScheduleTests {
     let good = Layers.made(user: #"{schedule: ["light 06:00", "dark 21:00"]}"#)
     var keeper = Keeper(.chosen(.schedule), good, at: .minute(300), in: { .made })
     let rules = ["light 06:00", "dark 21:00"]
-    for (text, column) in [(#"["light 06:00", "dark 25:00"]"#, 32), (#"["dark 20:00"]"#, 12)] {
+    for (text, column) in [(#"["light 06:00", "dark 25:00"]"#, 34), (#"["dark 20:00"]"#, 12)] {
       let slip = Layers.made(user: "{schedule: \(text)}", after: keeper.layers)
       #expect(!told(keeper.handle(.layers(slip), at: .minute(301))).contains("schedule"))
       #expect(keeper.timeline.schedule.texts == rules)
@@ -178,7 +178,7 @@ struct KeeperScheduleTests {
     let needy: [Event] = [
       .asked(.choose(.schedule), one), .asked(.style(.dark, until: .sun(.sunset)), one),
       .asked(.toggle(until: .clock(.placelessDusk)), one), .found(.chosen(.schedule)),
-      .layers(.made([("{choice: 'schedule'}", "")])),
+      .layers(.made([("{choice: 'schedule'}", "choice")])),
     ]
     for event in needy { #expect(keeper.mustKnowSurroundings(for: event), "\(event)") }
   }
