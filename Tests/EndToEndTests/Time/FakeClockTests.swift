@@ -117,7 +117,7 @@ struct FakeClockTests {
     /// How the clock jumps, and what is then.
     func jump(to hour: Int64, _ style: String, _ serial: UInt64, _ reason: String) throws {
       try clock.show(Self.day + hour * Self.hour)
-      MachineClock.alone { #expect(MachineClock.setToItself()) }
+      MachineClock.alone { #expect(MachineClock.set()) }
       // It has looked at the clock before it looks for calls a second time.
       _ = try caller.shown()
       let shown = try caller.shown()

@@ -2,13 +2,15 @@ import Glibc
 
 /// Calls the C library has and its Swift import lacks.
 ///
-/// Their headers show them under `_GNU_SOURCE` only, so they are looked up by name. Without them
-/// a descriptor could reach a child it was not meant for, which then keeps a pipe open.
+/// Their headers show them under `_GNU_SOURCE` only, or are not imported, so they are looked up by
+/// name. Without the first ones a descriptor could reach a child it was not meant for, which then
+/// keeps a pipe open.
 enum GnuCalls {
   typealias Pipe = @Sendable @convention(c) (UnsafeMutablePointer<Int32>, Int32) -> Int32
   typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
   typealias CloseFrom = @Sendable @convention(c) (Actions, Int32) -> Int32
   typealias ChangeFolder = @Sendable @convention(c) (Actions, UnsafePointer<CChar>) -> Int32
+  typealias AdjustTime = @Sendable @convention(c) (UnsafeMutableRawPointer?) -> Int32
 
   static let pipe2 = dlsym(nil, "pipe2").map { unsafeBitCast($0, to: Pipe.self) }
 
@@ -17,4 +19,6 @@ enum GnuCalls {
 
   static let addChangeFolder = dlsym(nil, "posix_spawn_file_actions_addchdir_np")
     .map { unsafeBitCast($0, to: ChangeFolder.self) }
+
+  static let adjustTime = dlsym(nil, "adjtimex").map { unsafeBitCast($0, to: AdjustTime.self) }
 }
