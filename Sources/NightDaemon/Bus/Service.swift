@@ -36,8 +36,6 @@ package final class Service {
   /// one commit.
   private var written: (standing: Standing, body: Body)?
   private var lastFailure = ""
-  /// The time of the event that was handled last.
-  private var lastNow = Instant(microseconds: .min)
   var ahead: Ahead?
   /// Set while what stands on disk may be gone after a power cut: the same set again is a write.
   private var isInDoubt = false
@@ -111,8 +109,7 @@ package final class Service {
 
   func handle(_ event: Event) {
     if keeper.mustKnowSurroundings(for: event) { learnSurroundings() }
-    lastNow = now
-    let effects = keeper.handle(event, at: lastNow)
+    let effects = keeper.handle(event, at: now)
     for effect in effects { perform(effect) }
     // After those who wait for it.
     for case .changed(let standing) in effects { log.info(Words.changed(standing.appearance)) }
@@ -124,12 +121,6 @@ package final class Service {
     handle(.moment)
     // What changed where no watch sees it, such as under a mount, counts from here on.
     if keeper.surroundings != nil { zoning.look() }
-  }
-
-  /// A clock that is set back between the look at it and this would be told to nobody.
-  private func arm(_ moment: Instant?) {
-    timer.arm(atMicroseconds: moment?.microseconds)
-    if moment != nil, now < lastNow { timer.arm(atMicroseconds: now.microseconds) }
   }
 
   private func perform(_ effect: Effect) {
@@ -165,7 +156,7 @@ package final class Service {
       if let owed = waiting.removeValue(forKey: ticket) { owed.answer(self, owed.call, standing) }
     case .refuse(let ticket, let fault, let why):
       waiting.removeValue(forKey: ticket)?.call.refuse(Refusal(fault, why))
-    case .arm(let moment): arm(moment)
+    case .arm(let moment): timer.arm(atMicroseconds: moment?.microseconds)
     }
   }
 
