@@ -6,27 +6,29 @@ import Testing
 struct WallTimerTests {
   @Test("a moment that has passed is now", arguments: [Int64.min, -1, 0, 1, 1_000_000_000_000_000])
   func past(moment: Int64) throws {
-    let runner = try Runner()
-    var fired = 0
-    let timer = try WallTimer(on: runner.loop) {
-      fired += 1
-      runner.done()
+    try MachineClock.alone {
+      let runner = try Runner()
+      var fired = 0
+      let timer = try WallTimer(on: runner.loop) {
+        fired += 1
+        runner.done()
+      }
+      timer.arm(atMicroseconds: moment)
+      try runner.run()
+      try runner.run(milliseconds: 5)
+      #expect(fired == 1, "it rests after that")
     }
-    timer.arm(atMicroseconds: moment)
-    try runner.run()
-    try runner.run(milliseconds: 5)
-    #expect(fired == 1, "it rests after that")
   }
 
   @Test("it fires at its moment and not before")
   func future() throws {
-    let runner = try Runner()
-    var firedAt: Int64 = 0
-    let timer = try WallTimer(on: runner.loop) {
-      firedAt = WallClock.system.microseconds()
-      runner.done()
-    }
     try MachineClock.alone {
+      let runner = try Runner()
+      var firedAt: Int64 = 0
+      let timer = try WallTimer(on: runner.loop) {
+        firedAt = WallClock.system.microseconds()
+        runner.done()
+      }
       let moment = WallClock.system.microseconds() + 20_000
       timer.arm(atMicroseconds: moment)
       try runner.run()
@@ -35,39 +37,71 @@ struct WallTimerTests {
   }
 
   @Test(
-    "it fires once when the clock is set, be it to what it says, and for no moment too far away",
+    "it fires once whenever the clock is set, also while it rests and for no moment too far away",
     .enabled(if: MachineClock.obstacle == nil, "\(MachineClock.obstacle ?? "")"),
-    arguments: [3_600_000_000, .max / 2] as [Int64]
+    arguments: [nil, 3_600_000_000, .max / 2] as [Int64?]
   )
-  func set(ahead: Int64) throws {
-    let runner = try Runner()
-    var fired = 0
-    let timer = try WallTimer(on: runner.loop) {
-      fired += 1
-      runner.done()
-    }
+  func set(ahead: Int64?) throws {
     try MachineClock.alone {
-      let moment = WallClock.system.microseconds() + ahead
+      let runner = try Runner()
+      var fired = 0
+      let timer = try WallTimer(on: runner.loop) {
+        fired += 1
+        runner.done()
+      }
+      let moment = ahead.map { WallClock.system.microseconds() + $0 }
+      timer.arm(atMicroseconds: moment)
+      for round in 1...2 {
+        #expect(MachineClock.set())
+        try runner.run()
+        try runner.run(milliseconds: 5)
+        #expect(fired == round)
+      }
       timer.arm(atMicroseconds: moment)
       try runner.run(milliseconds: 5)
-      #expect(fired == 0)
-      #expect(MachineClock.setToItself())
+      #expect(fired == 2, "it waits again")
+    }
+  }
+
+  @Test(
+    "a clock that is set between a look at it and the arming that follows from it is told",
+    .enabled(if: MachineClock.obstacle == nil, "\(MachineClock.obstacle ?? "")")
+  )
+  func setMeanwhile() throws {
+    try MachineClock.alone {
+      let runner = try Runner()
+      var fired = 0
+      var look: () -> Void = {}
+      let timer = try WallTimer(on: runner.loop) {
+        fired += 1
+        look()
+      }
+      func arm() { timer.arm(atMicroseconds: WallClock.system.microseconds() + 3_600_000_000) }
+      // From its own handler, as whoever looks at the clock when it calls.
+      look = {
+        if fired == 1 { MachineClock.set() } else { runner.done() }
+        arm()
+      }
+      timer.arm(atMicroseconds: 0)
       try runner.run()
-      #expect(MachineClock.setToItself())
+      #expect(fired == 2)
+      // From anywhere else, as whoever looks at the clock for another reason.
+      look = { runner.done() }
+      MachineClock.set()
+      arm()
+      try runner.run()
       try runner.run(milliseconds: 5)
-      #expect(fired == 1, "it rests after that")
-      timer.arm(atMicroseconds: moment)
-      try runner.run(milliseconds: 5)
-      #expect(fired == 1, "it waits again")
+      #expect(fired == 3)
+      look = {}
     }
   }
 
   @Test("it does not fire while it rests, nor for a moment beyond all time")
   func rest() throws {
-    let runner = try Runner()
-    var fired = 0
-    let timer = try WallTimer(on: runner.loop) { fired += 1 }
     try MachineClock.alone {
+      let runner = try Runner()
+      var fired = 0
+      let timer = try WallTimer(on: runner.loop) { fired += 1 }
       timer.arm(atMicroseconds: WallClock.system.microseconds() + 2_000)
       timer.arm(atMicroseconds: nil)
       try runner.run(milliseconds: 10)
