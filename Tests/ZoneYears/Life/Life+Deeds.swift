@@ -101,7 +101,10 @@ extension Life {
   private mutating func travel() {
     deed = "a new zone"
     do {
-      world.surroundings = try zones.surroundings(chance.one(of: zones.names))
+      let surroundings = try zones.surroundings(chance.one(of: zones.names))
+      // To be where one was is no news, and a timer that is late stays so.
+      guard surroundings != world.surroundings else { return }
+      world.surroundings = surroundings
       // Nobody watches the zone before it was ever needed.
       if keeper.surroundings != nil { handle(.surroundings(world.surroundings)) }
       settle()
