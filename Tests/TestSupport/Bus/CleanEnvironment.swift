@@ -21,6 +21,8 @@ enum CleanEnvironment {
       "XDG_DATA_DIRS": try home.makeFolder("system/data"),
       "LANG": "C.UTF-8",
       "TZ": "UTC",
+      // Nothing but the process itself would ever change these, and no program is started for them.
+      "GSETTINGS_BACKEND": "memory",
     ]
     for name in passedOn {
       if let value = getenv(name) { environment[name] = String(cString: value) }

@@ -27,6 +27,34 @@ package enum PreferenceTable {
       "how long a change of style should take to fade in"
     ),
     PreferenceEntry(
+      PreferenceTable.contrast,
+      .desktop,
+      .words(ContrastWish.allCases.map(\.rawValue)),
+      registered: .string(ContrastWish.system.rawValue),
+      "whether contrast is high, or as the desktop has it"
+    ),
+    PreferenceEntry(
+      PreferenceTable.accent,
+      .desktop,
+      .accent,
+      registered: .string(AccentWish.system.text),
+      "the accent colour, or none, or as the desktop has it"
+    ),
+    PreferenceEntry(
+      PreferenceTable.motion,
+      .desktop,
+      .words(MotionWish.allCases.map(\.rawValue)),
+      registered: .string(MotionWish.system.rawValue),
+      "whether movement is reduced, or as the desktop has it"
+    ),
+    PreferenceEntry(
+      PreferenceTable.sources,
+      .desktop,
+      .sources,
+      registered: .array(DesktopSource.registered.map(PreferenceValue.string)),
+      "who is asked for the desktop's own settings, the best first; see docs/system.md"
+    ),
+    PreferenceEntry(
       "theme.light",
       .desktop,
       theme,
@@ -62,6 +90,13 @@ package enum PreferenceTable {
       "when it is dark and when light where the schedule decides; see docs/schedule.md"
     ),
     PreferenceEntry(
+      PreferenceTable.isLocationAuto,
+      .desktop,
+      .bool,
+      registered: .bool(false),
+      "whether GeoClue may be asked where this is; nightctl location auto sets it"
+    ),
+    PreferenceEntry(
       PreferenceTable.latitude,
       .desktop,
       .double(-90...90, unit: "degrees north"),
@@ -80,6 +115,11 @@ package enum PreferenceTable {
   ]
 
   package static let choice = "choice"
+  package static let contrast = "contrast"
+  package static let accent = "accent"
+  package static let motion = "motion"
+  package static let sources = "system.sources"
+  package static let isLocationAuto = "location.auto"
   package static let fade = "fade"
   package static let schedule = "schedule"
   package static let latitude = "location.latitude"

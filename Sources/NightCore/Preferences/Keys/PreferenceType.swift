@@ -8,14 +8,18 @@ package enum PreferenceType: Equatable, Sendable {
   case name(bytes: Int)
   /// The texts of a schedule's rules.
   case rules
+  /// `#RRGGBB`, `none` or `system`.
+  case accent
+  /// The sources of the desktop's settings, the best first.
+  case sources
 
   package var kind: PreferenceValue.Kind {
     switch self {
     case .bool: .bool
     case .integer: .integer
     case .double: .double
-    case .words, .name: .string
-    case .rules: .array
+    case .words, .name, .accent: .string
+    case .rules, .sources: .array
     }
   }
 
@@ -31,6 +35,9 @@ package enum PreferenceType: Equatable, Sendable {
     case .rules:
       "an array of \(Schedule.count.lowerBound) to \(Schedule.count.upperBound) rules, "
         + "such as “dark sunset”"
+    case .accent: "a colour such as #3584E4, none or system"
+    case .sources:
+      "an array of at most \(DesktopSource.most) names, such as “gtk” or “gsettings”, each once"
     case .name(let bytes): "a name of 1 to \(bytes) bytes without control characters"
     }
   }
@@ -51,6 +58,8 @@ package enum PreferenceType: Equatable, Sendable {
       (1...bytes).contains(text.utf8.count)
         && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         ? value : nil
+    case (.accent, .string(let text)): AccentWish(text).map { .string($0.text) }
+    case (.sources, .array(let values)): DesktopSource.names(values) == nil ? nil : value
     case (.rules, _): (try? Schedule(value))?.value
     default: nil
     }
