@@ -25,18 +25,22 @@ extension Appearance {
       (AppearanceKey.reason, .string(reason.rawValue)),
       (AppearanceKey.since, .uint64(UInt64(clamping: since.microseconds))),
       (AppearanceKey.fade, .uint32(fade)),
+      (AppearanceKey.inhibited, .boolean(isInhibited)),
     ]
-    if let accent {
-      let parts = [accent.red, accent.green, accent.blue].map(BusValue.double)
-      members.append((AppearanceKey.accent, .structure(parts)))
-    }
+    if let accent { members.append((AppearanceKey.accent, accent.bus)) }
     if let next {
       members.append((AppearanceKey.next, .uint64(UInt64(clamping: next.microseconds))))
     }
     if let holdUntil {
       members.append((AppearanceKey.holdUntil, .uint64(UInt64(clamping: holdUntil.microseconds))))
     }
+    if let desktop { members.append((AppearanceKey.desktop, .string(desktop.rawValue))) }
+    if isByDesktop { members.append((AppearanceKey.by, .string(AppearanceKey.desktop))) }
     if let nextStyle { members.append((AppearanceKey.nextStyle, .string(nextStyle.rawValue))) }
     return .options(members)
   }
+}
+
+extension Appearance.Accent {
+  package var bus: BusValue { .structure([red, green, blue].map(BusValue.double)) }
 }

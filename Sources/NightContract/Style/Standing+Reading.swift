@@ -37,14 +37,18 @@ extension Appearance {
     themeDigest = members[AppearanceKey.themeDigest]?.asString ?? ""
     isHighContrast = members[AppearanceKey.contrast]?.asUInt32 == 1
     isMotionReduced = members[AppearanceKey.reducedMotion]?.asBool ?? false
+    desktop = word(AppearanceKey.desktop)
+    isByDesktop = members[AppearanceKey.by]?.asString == AppearanceKey.desktop
+    isInhibited = members[AppearanceKey.inhibited]?.asBool ?? false
     fade = members[AppearanceKey.fade]?.asUInt32 ?? fade
-    if case .structure(let parts)? = members[AppearanceKey.accent] { accent = Accent(parts) }
+    accent = members[AppearanceKey.accent].flatMap(Accent.init)
   }
 }
 
 extension Appearance.Accent {
-  fileprivate init?(_ parts: [BusValue]) {
-    guard parts.count == 3, case .double(let red) = parts[0], case .double(let green) = parts[1],
+  package init?(_ value: BusValue) {
+    guard case .structure(let parts) = value, parts.count == 3, case .double(let red) = parts[0],
+      case .double(let green) = parts[1],
       case .double(let blue) = parts[2],
       [red, green, blue].allSatisfy({ $0 >= 0 && $0 <= 1 })
     else { return nil }

@@ -6,6 +6,8 @@ package enum Contract {
   package static let controlInterface = "org.nightd.Night1.Control"
   package static let preferencesInterface = "org.nightd.Night1.Preferences"
   package static let scheduleInterface = "org.nightd.Night1.Schedule"
+  package static let desktopInterface = "org.nightd.Night1.Desktop"
+  package static let inhibitInterface = "org.nightd.Night1.Inhibit"
 
   /// The version of the programs, and of the property of the same name.
   package static let version = "0.1.0"
@@ -15,6 +17,12 @@ package enum Contract {
 
   /// For so many days the schedule is told.
   package static let scheduleDays = 400
+
+  /// So many changes are kept.
+  package static let historyEntries = 1000
+
+  /// What a program may say of why nothing is to change.
+  package static let whyBytes = 1024
 
   /// What a theme may be called.
   package static let themeBytes = 255
@@ -35,6 +43,9 @@ package enum AppearanceKey {
   package static let nextStyle = "next-style"
   package static let holdUntil = "hold-until"
   package static let fade = "fade"
+  package static let desktop = "desktop"
+  package static let by = "by"
+  package static let inhibited = "inhibited"
 }
 
 /// What a daemon can do beyond answering, as its property `Features` lists it.
@@ -50,4 +61,10 @@ package enum Feature: String, CaseIterable, Sendable {
   case schedule
   /// `until` and `for`, and `Resume`.
   case holds
+  /// The interface `Desktop`: the desktop's own settings are followed.
+  case desktop
+  /// The interface `Inhibit`.
+  case inhibit
+  /// `History`.
+  case history
 }

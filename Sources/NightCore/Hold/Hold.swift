@@ -2,8 +2,8 @@
 package struct Hold: Equatable, Sendable {
   package enum End: Equatable, Sendable {
     case at(Instant)
-    /// When whoever decides under `system` next changes its mind.
-    case sourceChange
+    /// When the desktop asks for another style than this.
+    case sourceChange(from: Style)
   }
 
   package var style: Style
@@ -11,27 +11,32 @@ package struct Hold: Equatable, Sendable {
   package var theme: String?
   package var since: Instant
   package var end: End
+  /// Whether the desktop's own switch asked for it.
+  package var isByDesktop: Bool
 
   /// Nothing is held for longer.
   package static let mostDays: Int64 = 400
 
-  package init(style: Style, theme: String? = nil, since: Instant, end: End) {
+  package init(
+    style: Style,
+    theme: String? = nil,
+    since: Instant,
+    end: End,
+    isByDesktop: Bool = false
+  ) {
     self.style = style
     self.theme = theme
     self.since = since
     self.end = end
+    self.isByDesktop = isByDesktop
   }
 
+  /// What the desktop says ends one too, and that is not judged here.
   package func isOver(at now: Instant) -> Bool {
     switch end {
     case .at(let end): end <= now
     case .sourceChange: false
     }
-  }
-
-  /// Whether it is in force.
-  package func isActive(at now: Instant) -> Bool {
-    !isOver(at: now) && (beginning.map { $0 <= now } ?? true)
   }
 
   /// From when on it counts.

@@ -3,10 +3,13 @@ package struct Intent: Equatable, Sendable {
   package struct Decision: Equatable, Sendable {
     package var choice: Choice
     package var since: Instant
+    /// Whether the desktop's own switch asked for it.
+    package var isByDesktop: Bool
 
-    package init(choice: Choice, since: Instant) {
+    package init(choice: Choice, since: Instant, isByDesktop: Bool = false) {
       self.choice = choice
       self.since = since
+      self.isByDesktop = isByDesktop
     }
   }
 
@@ -33,12 +36,23 @@ package enum IntentEdit: Equatable, Sendable {
   case choose(Intent.Decision)
   /// A hold over any choice, or none any more.
   case hold(Hold?)
+  /// This hold is over, if it is still there.
+  case end(Hold)
   /// New preferences; with a revision, only where nothing was stored since. Taking back who decides
   /// is as if nobody had ever chosen, and ends any hold.
   case prefer([PreferenceEdit], ifRevision: Int64?)
 }
 
 extension IntentEdit {
+  /// Whether it says what is in effect.
+  var isOfStyle: Bool {
+    switch self {
+    case .choose, .hold: true
+    case .end: false
+    case .prefer(let edits, _): edits.contains(where: \.isOfChoice)
+    }
+  }
+
   /// Whether it is made on a condition that this intent does not meet.
   package func isUnmet(by intent: Intent) -> Bool {
     guard case .prefer(_, let expected?) = self else { return false }
@@ -55,6 +69,7 @@ extension Intent {
         intent.decision = decision
         intent.hold = nil
       case .hold(let hold): intent.hold = hold
+      case .end(let hold): if intent.hold == hold { intent.hold = nil }
       case .prefer(let edits, let expected):
         guard expected == nil || expected == revision else { continue }
         if intent.decision != nil, edits.contains(where: \.isOfChoice) {

@@ -26,6 +26,9 @@ package enum IntentFile {
     static let since = "since"
     static let until = "until"
     static let sourceChange = "source-change"
+    static let source = "source"
+    static let by = "by"
+    static let desktop = "desktop"
   }
 
   package static func bytes(_ intent: Intent) -> [UInt8] {
@@ -44,26 +47,32 @@ package enum IntentFile {
   }
 
   private static func json(_ decision: Intent.Decision) -> JSON {
-    .object([
-      .init(name: Key.what, value: .string(decision.choice.rawValue)),
-      .init(name: Key.since, value: .string(decision.since.iso)),
-    ])
+    .object(
+      [
+        .init(name: Key.what, value: .string(decision.choice.rawValue)),
+        .init(name: Key.since, value: .string(decision.since.iso)),
+      ] + by(decision.isByDesktop)
+    )
+  }
+
+  private static func by(_ isByDesktop: Bool) -> [JSON.Member] {
+    isByDesktop ? [.init(name: Key.by, value: .string(Key.desktop))] : []
   }
 
   private static func json(_ hold: Hold) -> JSON {
-    let end =
+    let end: [JSON.Member] =
       switch hold.end {
-      case .at(let end): end.iso
-      case .sourceChange: Key.sourceChange
+      case .at(let end): [.init(name: Key.until, value: .string(end.iso))]
+      case .sourceChange(let source):
+        [
+          .init(name: Key.until, value: .string(Key.sourceChange)),
+          .init(name: Key.source, value: .string(source.rawValue)),
+        ]
       }
     var members: [JSON.Member] = [.init(name: Key.style, value: .string(hold.style.rawValue))]
     if let theme = hold.theme { members.append(.init(name: Key.theme, value: .string(theme))) }
-    return .object(
-      members + [
-        .init(name: Key.since, value: .string(hold.since.iso)),
-        .init(name: Key.until, value: .string(end)),
-      ]
-    )
+    members.append(.init(name: Key.since, value: .string(hold.since.iso)))
+    return .object(members + end + by(hold.isByDesktop))
   }
 
   /// Reads an intent; a flaw names the place and what was expected there.
@@ -121,18 +130,46 @@ package enum IntentFile {
     guard let choice = Choice(rawValue: what.text) else {
       throw .broken(what.position, "the choice must be light, dark, schedule or system")
     }
-    return .init(choice: choice, since: try instant(node, Key.since))
+    return .init(
+      choice: choice,
+      since: try instant(node, Key.since),
+      isByDesktop: isByDesktop(node)
+    )
+  }
+
+  /// Whoever else asked is not stored, and a word that is not known says nothing.
+  private static func isByDesktop(_ node: JSONNode) -> Bool {
+    guard case .string(let text)? = node[Key.by]?.value else { return false }
+    return text == Key.desktop
   }
 
   private static func hold(_ node: JSONNode) throws(Flaw) -> Hold {
-    let word = try text(node, Key.style)
-    guard let style = Style(rawValue: word.text) else {
-      throw .broken(word.position, "the style must be light or dark")
-    }
+    let style = try style(node, Key.style)
     let theme = node[Key.theme] == nil ? nil : try theme(node)
-    let isOpen = try text(node, Key.until).text == Key.sourceChange
-    let end: Hold.End = isOpen ? .sourceChange : .at(try instant(node, Key.until))
-    return Hold(style: style, theme: theme, since: try instant(node, Key.since), end: end)
+    return Hold(
+      style: style,
+      theme: theme,
+      since: try instant(node, Key.since),
+      end: try end(node, of: style),
+      isByDesktop: isByDesktop(node)
+    )
+  }
+
+  private static func end(_ node: JSONNode, of style: Style) throws(Flaw) -> Hold.End {
+    guard try text(node, Key.until).text == Key.sourceChange else {
+      return .at(try instant(node, Key.until))
+    }
+    // It was not always stored; what is held is mostly held against what the desktop asks for.
+    guard node[Key.source] != nil else { return .sourceChange(from: style.opposite) }
+    return .sourceChange(from: try self.style(node, Key.source))
+  }
+
+  private static func style(_ node: JSONNode, _ key: String) throws(Flaw) -> Style {
+    let word = try text(node, key)
+    guard let style = Style(rawValue: word.text) else {
+      throw .broken(word.position, "the \(key) must be light or dark")
+    }
+    return style
   }
 
   /// What could not be told on the bus must not come from the disk either.

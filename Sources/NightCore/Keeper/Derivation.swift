@@ -6,12 +6,20 @@ struct Derivation {
   private(set) var files = Files()
   /// What the preferences say; worked out anew only where they changed.
   private(set) var fade = Appearance.registeredFade
+  private(set) var look = Look()
   private(set) var setting = Setting()
   /// Nil until it is needed.
   private(set) var surroundings: Surroundings?
   /// What the schedule says around now, and around the end of the hold.
   private var plan: Plan?
   private var planAtEnd: Plan?
+  /// What the desktop says, and since when it asks for that style.
+  var desktop: DesktopReport?
+  var desktopSince: Instant
+  /// A hold that the desktop ended, though the disk may have it still.
+  var spent: Hold?
+  /// What is shown while nothing may change by itself.
+  var kept: Kept?
 
   struct Files: Equatable {
     var choice = Intent.registeredChoice
@@ -27,7 +35,10 @@ struct Derivation {
     var schedule = Schedule.registered
     /// Nil where the zone is to say it.
     var place: Place?
+    /// Whether a place that GeoClue told counts.
+    var isAuto = false
   }
+  private(set) var found: FoundPlace?
 
   /// The answer, and when it is to be worked out anew.
   struct Derived {
@@ -38,6 +49,7 @@ struct Derivation {
   init(started: Instant) {
     self.started = started
     filesSince = started
+    desktopSince = started
   }
 
   /// Answers whether the schedule is another one.
@@ -46,26 +58,49 @@ struct Derivation {
     if read != files { filesSince = now }
     files = read
     fade = preferences.fade(PreferenceKey(known: PreferenceTable.fade))
-    let setting = Setting(schedule: preferences.schedule, place: preferences.place)
+    look = preferences.look
+    let setting = Setting(
+      schedule: preferences.schedule,
+      place: preferences.place,
+      isAuto: preferences.isLocationAuto
+    )
     guard setting != self.setting else { return false }
     self.setting = setting
-    plan = nil
-    planAtEnd = nil
+    forgetPlans()
     return true
   }
 
   mutating func learn(_ surroundings: Surroundings) {
     self.surroundings = surroundings
+    forgetPlans()
+  }
+
+  /// Answers whether the place is another one.
+  mutating func learn(_ found: FoundPlace?) -> Bool {
+    let before = place
+    self.found = found
+    guard place != before else { return false }
+    forgetPlans()
+    return true
+  }
+
+  private mutating func forgetPlans() {
     plan = nil
     planAtEnd = nil
   }
 
+  var place: Place? {
+    setting.place ?? (setting.isAuto ? found?.place : nil) ?? surroundings?.zonePlace
+  }
+
+  var placeOrigin: PlaceOrigin {
+    if setting.place != nil { return .set }
+    if setting.isAuto, let found { return found.origin }
+    return surroundings?.zonePlace == nil ? .none : .zone
+  }
+
   var timeline: Timeline {
-    Timeline(
-      setting.schedule,
-      surroundings?.zone ?? .utc,
-      setting.place ?? surroundings?.zonePlace
-    )
+    Timeline(setting.schedule, surroundings?.zone ?? .utc, place)
   }
 
   mutating func planned(at now: Instant) -> (Style, Transition?) {
@@ -83,9 +118,17 @@ struct Derivation {
 
 extension Derivation {
   mutating func derive(_ intent: Intent, at now: Instant) -> Derived {
+    var derived = free(intent, at: now)
+    guard let kept else { return derived }
+    derived.appearance.keep(kept)
+    return derived
+  }
+
+  /// What would be shown if nobody asked that nothing changes by itself.
+  private mutating func free(_ intent: Intent, at now: Instant) -> Derived {
     var base = base(of: intent, at: now)
     guard let hold = intent.hold, !files.isLocked else { return base }
-    guard hold.isActive(at: now) else {
+    guard isActive(hold, at: now) else {
       // The clock may yet be set to a time at which it is.
       let beginning = hold.beginning.flatMap { $0 > now ? $0 : nil } ?? .distant
       base.wake = min(base.wake ?? .distant, beginning)
@@ -102,6 +145,7 @@ extension Derivation {
     held.since = hold.since
     held.next = nil
     held.nextStyle = nil
+    held.isByDesktop = hold.isByDesktop
     guard case .at(let end) = hold.end else { return Derived(appearance: held, wake: nil) }
     held.holdUntil = end
     var plan = planAtEnd
@@ -134,6 +178,15 @@ extension Derivation {
       since: since
     )
     appearance.fade = fade
+    appearance.isByDesktop = decision?.isByDesktop ?? false
+    appearance.desktop = desktop.map(DesktopWord.init)
+    appearance.take(look, desktop)
+    if choice == .system, let desktop {
+      appearance.style = desktop.asked
+      appearance.theme = Appearance.builtInTheme(desktop.asked)
+      appearance.reason = .system
+      appearance.since = max(since, desktopSince)
+    }
     guard choice == .schedule else { return Derived(appearance: appearance, wake: nil) }
     var reckoned = plan ?? Plan(timeline, at: now)
     // A choice made at a time that has not come was made under a wrong clock.

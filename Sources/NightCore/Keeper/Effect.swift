@@ -10,12 +10,24 @@ package enum Effect: Equatable, Sendable {
   case preferencesChanged([PreferenceChange])
   /// Tell that an application's own choice is another one.
   case applicationChanged(String, ApplicationChoice)
+  /// Tell that the desktop says something else, or who tells it.
+  case desktopChanged
+  /// Say that this source is not listened to any more, since it undoes what nightd does.
+  case quarrelLost(source: String)
   /// Tell that the rules, the zone or the place are others.
   case scheduleChanged
   case answer(Ticket, Standing)
   case refuse(Ticket, Fault, String)
   /// Send `moment` at this time, and no other.
   case arm(Instant?)
+}
+
+extension Effect {
+  /// The same, where an answer was worked out before something changed.
+  func answering(with standing: Standing) -> Effect {
+    guard case .answer(let ticket, _) = self else { return self }
+    return .answer(ticket, standing)
+  }
 }
 
 /// The properties that change, by their names on the bus.

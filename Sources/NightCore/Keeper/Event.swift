@@ -16,6 +16,12 @@ package enum Event: Sendable {
   case surroundings(Surroundings)
   /// The time that was asked for has come, or the clock was set.
   case moment
+  /// What the desktop's settings say now; nil where nobody tells.
+  case desktop(DesktopReport?)
+  /// Whether any program asks that nothing changes by itself.
+  case inhibited(Bool)
+  /// Where GeoClue says this is, or said so last.
+  case located(FoundPlace?)
 }
 
 /// Stands for one caller who waits.

@@ -3,6 +3,8 @@ extension Keeper {
   struct Batch: Sendable {
     var edits: [IntentEdit] = []
     var tickets: [Ticket] = []
+    /// Who asked for it, the last one where there are several.
+    var asker: Asker?
     /// Whose edits are made only if nothing was stored since a revision.
     var condition: Condition?
 
@@ -18,6 +20,12 @@ extension Keeper {
           && intent.applying([.prefer(edits, ifRevision: nil)]).decides(like: intent)
       }
     }
+
+    /// Whether someone asked for a style, which is shown whoever asked for no change.
+    var isOfStyle: Bool { asker != nil && edits.contains(where: \.isOfStyle) }
+
+    /// Nobody need wait for it.
+    var isEmpty: Bool { edits.isEmpty && tickets.isEmpty }
 
     /// Whether it makes the same edits, without a condition, and nothing else after them.
     func carries(_ wanted: [IntentEdit]) -> Bool {

@@ -1,23 +1,29 @@
 extension Keeper {
   mutating func asked(
     _ demand: Demand,
-    _ ticket: Ticket,
+    by asker: Asker,
     at now: Instant
   ) -> [Effect] {
     do throws(Denial) {
       switch demand {
       case .style, .toggle, .choose, .resume:
         try preferences.refuseIfLocked(PreferenceKey(known: PreferenceTable.choice))
-        let (edits, isSame) = try wanted(demand, at: now)
-        return take(isSame && !isStored ? restoring : edits, isSame: isSame, ticket)
+        let (edits, isSame) = try wanted(demand, isByDesktop: asker == .desktop, at: now)
+        let effects = take(isSame && !isStored ? restoring : edits, isSame: isSame, by: asker)
+        guard isSame, derivation.isInhibited else { return effects }
+        // Nothing need be stored for it, but it was asked for.
+        derivation.pass(durable, at: now)
+        let shown = derive(at: now, by: asker)
+        return shown + effects.map { $0.answering(with: standing) }
       case .prefer(let edits, let revision):
-        return try prefer(edits, ifRevision: revision, ticket)
+        return try prefer(edits, ifRevision: revision, by: asker)
       case .choice(let choice, let application):
         let key = PreferenceKey(known: PreferenceTable.choice, of: application)
         let edit = PreferenceEdit(key, .string(choice.rawValue))
-        return try prefer([edit], ifRevision: nil, ticket)
+        return try prefer([edit], ifRevision: nil, by: asker)
       }
     } catch {
+      guard case .caller(let ticket) = asker else { return [] }
       return [.refuse(ticket, error.fault, error.message)]
     }
   }
@@ -30,23 +36,25 @@ extension Keeper {
   private mutating func take(
     _ edits: [IntentEdit],
     isSame: Bool,
-    _ ticket: Ticket
+    by asker: Asker
   ) -> [Effect] {
+    let tickets = asker.tickets
     if isSame, isStored {
       if gathered.carries(edits) {
-        gathered.tickets.append(ticket)
+        gathered.tickets += tickets
         return []
       }
-      if gathered.tickets.isEmpty {
-        guard let inFlight else { return [.answer(ticket, standing)] }
+      if gathered.isEmpty {
+        guard let inFlight else { return tickets.map { .answer($0, standing) } }
         if inFlight.carries(edits) {
-          self.inFlight?.tickets.append(ticket)
+          self.inFlight?.tickets += tickets
           return []
         }
       }
     }
     gathered.edits += edits
-    gathered.tickets.append(ticket)
+    gathered.tickets += tickets
+    gathered.asker = asker
     pending = pending.applying(edits)
     return startCommit()
   }
@@ -54,7 +62,7 @@ extension Keeper {
   private mutating func prefer(
     _ edits: [PreferenceEdit],
     ifRevision revision: Int64?,
-    _ ticket: Ticket
+    by asker: Asker
   ) throws(Denial) -> [Effect] {
     let present = Preferences(pending, layers)
     let edits = try present.checked(edits)
@@ -62,10 +70,10 @@ extension Keeper {
     let after = try present.limit(after: edits)
     let forgets = edits.contains { $0.isOfChoice } && pending.decision != nil
     let isSame = after == present.stored && !forgets
-    if let revision, !isSame || !isStored {
+    if let revision, !isSame || !isStored, let ticket = asker.tickets.first {
       gathered.condition = .init(ticket: ticket, revision: revision, edits: edits)
     }
-    return take([.prefer(edits, ifRevision: revision)], isSame: isSame, ticket)
+    return take([.prefer(edits, ifRevision: revision)], isSame: isSame, by: asker)
   }
 
   /// The decision and the hold that memory has, for a disk that may have others.
@@ -82,13 +90,18 @@ extension Keeper {
   /// Nothing else of what memory has: another daemon may have stored something meanwhile.
   private typealias Wanted = (edits: [IntentEdit], isSame: Bool)
 
-  private mutating func wanted(_ demand: Demand, at now: Instant) throws(Denial) -> Wanted {
+  private mutating func wanted(
+    _ demand: Demand,
+    isByDesktop: Bool,
+    at now: Instant
+  ) throws(Denial) -> Wanted {
     switch demand {
-    case .style(let style, let term): return try wanted(style, until: term, at: now)
+    case .style(let style, let term):
+      return try wanted(style, until: term, isByDesktop: isByDesktop, at: now)
     case .toggle(let term):
       let style = derivation.derive(pending, at: now).appearance.style.opposite
-      return try wanted(style, until: term, at: now)
-    case .choose(let choice): return wanted(choice, at: now)
+      return try wanted(style, until: term, isByDesktop: isByDesktop, at: now)
+    case .choose(let choice): return wanted(choice, isByDesktop: isByDesktop, at: now)
     case .resume: return wantedNoHold(at: now)
     case .prefer, .choice: return ([], true)
     }
@@ -97,22 +110,28 @@ extension Keeper {
   private mutating func wanted(
     _ style: Style,
     until term: HoldTerm?,
+    isByDesktop: Bool,
     at now: Instant
   ) throws(Denial) -> Wanted {
-    if let term { return try wantedHold(style, until: term, at: now) }
-    let base = derivation.base(of: pending, at: now).appearance
-    guard base.reason == .schedule else { return wanted(Choice(style), at: now) }
-    guard style != base.style else { return wantedNoHold(at: now) }
-    // A schedule that changes nothing in any time that can be held is no schedule to come back to.
-    guard let next = base.next, next <= now.adding(days: Hold.mostDays) else {
-      return wanted(Choice(style), at: now)
+    if let term {
+      return try wantedHold(style, until: term, isByDesktop: isByDesktop, at: now)
     }
-    return try wantedHold(style, until: .next, at: now)
+    let base = derivation.base(of: pending, at: now).appearance
+    let isAutomatic = base.reason == .schedule || base.reason == .system
+    if isAutomatic, style == base.style { return wantedNoHold(at: now) }
+    // A schedule that changes nothing in any time that can be held is no schedule to come back to.
+    let comesBack =
+      base.reason == .system
+      || base.next.map { $0 <= now.adding(days: Hold.mostDays) } ?? false
+    guard isAutomatic, comesBack else {
+      return wanted(Choice(style), isByDesktop: isByDesktop, at: now)
+    }
+    return try wantedHold(style, until: .next, isByDesktop: isByDesktop, at: now)
   }
 
-  private func wanted(_ choice: Choice, at now: Instant) -> Wanted {
+  private func wanted(_ choice: Choice, isByDesktop: Bool, at now: Instant) -> Wanted {
     guard let decision = pending.decision, decision.choice == choice, isHoldOver(at: now) else {
-      return ([.choose(.init(choice: choice, since: now))], false)
+      return ([.choose(.init(choice: choice, since: now, isByDesktop: isByDesktop))], false)
     }
     return ([.choose(decision)], true)
   }
@@ -122,25 +141,34 @@ extension Keeper {
   private mutating func wantedHold(
     _ style: Style,
     until term: HoldTerm,
+    isByDesktop: Bool,
     at now: Instant
   ) throws(Denial) -> Wanted {
-    let next = derivation.base(of: pending, at: now).appearance.next
+    let base = derivation.base(of: pending, at: now).appearance
     let timeline = derivation.timeline
     do throws(HoldTerm.Flaw) {
-      let end = try term.end(after: now, in: timeline.zone, at: timeline.place, next: next)
-      if let hold = pending.hold, hold.isActive(at: now), hold.style == style, hold.theme == nil,
-        hold.end == .at(end)
+      let end: Hold.End =
+        if term == .next, base.reason == .system {
+          .sourceChange(from: base.style)
+        } else {
+          .at(try term.end(after: now, in: timeline.zone, at: timeline.place, next: base.next))
+        }
+      if let hold = pending.hold, derivation.isActive(hold, at: now), hold.style == style,
+        hold.theme == nil, hold.end == end
       {
         return ([.hold(hold)], true)
       }
-      return ([.hold(Hold(style: style, since: now, end: .at(end)))], false)
+      let hold = Hold(style: style, since: now, end: end, isByDesktop: isByDesktop)
+      return ([.hold(hold)], false)
     } catch {
       throw Denial(.invalidValue, error.message)
     }
   }
 
   /// Also one that a wrong clock hides for now is there to be ended.
-  private func isHoldOver(at now: Instant) -> Bool { pending.hold?.isOver(at: now) ?? true }
+  private func isHoldOver(at now: Instant) -> Bool {
+    pending.hold.map { derivation.isOver($0, at: now) } ?? true
+  }
 }
 
 // MARK: - Judging
@@ -158,7 +186,7 @@ extension Keeper {
 
   /// What is on its way to the disk counts as stored since.
   private func refuseIfStored(since revision: Int64) throws(Denial) {
-    guard inFlight == nil, gathered.tickets.isEmpty, revision == durable.revision else {
+    guard inFlight == nil, gathered.isEmpty, revision == durable.revision else {
       throw Denial(
         .conflict,
         "something was stored since revision \(revision); nothing was changed"

@@ -7,9 +7,6 @@ extension Keeper {
     derivation.planned(at: now)
   }
 
-  /// Whether the coordinates were given, and not only the zone's.
-  package var isPlaceSet: Bool { derivation.setting.place != nil }
-
   /// Where and in which zone this is; nil until it was needed.
   package var surroundings: Surroundings? { derivation.surroundings }
 
@@ -35,7 +32,8 @@ extension Keeper {
       // Where a lock goes, what it hid decides again.
       let files = Derivation.Files(Preferences(durable, layers))
       return [durable, pending].contains { files.choice(of: $0) == .schedule }
-    case .commitFailed, .storeLost, .surroundings, .moment: return false
+    case .commitFailed, .storeLost, .surroundings, .moment, .desktop, .inhibited, .located:
+      return false
     }
   }
 }

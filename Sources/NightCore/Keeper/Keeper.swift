@@ -15,6 +15,9 @@ package struct Keeper: Sendable {
   var derivation: Derivation
   /// When the applications' choices changed, as far as that was seen.
   private(set) var applicationsSince: [PreferenceKey: Instant] = [:]
+  var quarrel = Quarrel()
+  /// Who asked for the last change of what is in effect; nil where it came by itself.
+  package private(set) var mover: Asker?
   /// When the appearance is to be worked out anew.
   package private(set) var wake: Instant?
   private var armed: Instant?
@@ -45,13 +48,16 @@ package struct Keeper: Sendable {
   package var preferences: Preferences { Preferences(durable, layers) }
 
   /// Whether someone is owed an answer or something is being stored.
-  package var isBusy: Bool { inFlight != nil || !gathered.tickets.isEmpty }
+  package var isBusy: Bool { inFlight != nil || !gathered.isEmpty }
+
+  /// Who asked for what is being stored.
+  package var storingFor: Asker? { inFlight?.asker }
 
   package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
     switch event {
     // The timer may be late, and nobody is answered from within a hold that is over.
     case .asked(let demand, let ticket):
-      derive(at: now) + asked(demand, ticket, at: now) + arming(at: now)
+      derive(at: now) + asked(demand, by: .caller(ticket), at: now) + arming(at: now)
     case .committed(let intent): committed(intent, at: now)
     case .commitFailed(let why): commitFailed(why)
     case .found(let intent): found(intent, at: now)
@@ -59,6 +65,9 @@ package struct Keeper: Sendable {
     case .layers(let layers): learned(layers, at: now)
     case .surroundings(let surroundings): learned(surroundings, at: now)
     case .moment: settle(at: now)
+    case .desktop(let report): reported(report, at: now) + arming(at: now)
+    case .inhibited(let isInhibited): inhibited(isInhibited, at: now) + arming(at: now)
+    case .located(let found): located(found, at: now) + arming(at: now)
     }
   }
 }
@@ -67,7 +76,7 @@ package struct Keeper: Sendable {
 
 extension Keeper {
   mutating func startCommit() -> [Effect] {
-    guard inFlight == nil, !gathered.tickets.isEmpty else { return [] }
+    guard inFlight == nil, !gathered.isEmpty else { return [] }
     // What was gathered may have cancelled itself out meanwhile.
     guard !durable.applying(gathered.edits).decides(like: durable) || !isStored else {
       let tickets = gathered.tickets
@@ -85,7 +94,14 @@ extension Keeper {
     let batch = inFlight ?? Batch()
     inFlight = nil
     isStored = true
-    let told = adopt(intent, named: batch.preferenceEdits, at: now)
+    let isAsked = batch.isOfStyle || intent.decision != durable.decision
+    let told = adopt(
+      intent,
+      named: batch.preferenceEdits,
+      by: batch.asker,
+      isAsked: isAsked,
+      at: now
+    )
     let answers = batch.tickets.map { ticket -> Effect in
       guard let condition = batch.condition, condition.ticket == ticket,
         !condition.wasMet(by: intent)
@@ -111,13 +127,15 @@ extension Keeper {
 
   private mutating func found(_ intent: Intent, at now: Instant) -> [Effect] {
     isStored = true
-    return adopt(intent, named: [], at: now) + arming(at: now)
+    let isAsked = intent.decision != durable.decision || intent.hold != durable.hold
+    return adopt(intent, named: [], by: .store, isAsked: isAsked, at: now) + arming(at: now)
   }
 
   private mutating func learned(_ layers: Layers, at now: Instant) -> [Effect] {
     let old = preferences
+    let files = derivation.files
     self.layers = layers
-    return told(since: old, named: [], at: now) + arming(at: now)
+    return told(since: old, named: [], by: .file, at: now) { $0.files != files } + arming(at: now)
   }
 
   private mutating func learned(_ surroundings: Surroundings, at now: Instant) -> [Effect] {
@@ -140,26 +158,36 @@ extension Keeper {
   private mutating func adopt(
     _ intent: Intent,
     named edits: [PreferenceEdit],
+    by asker: Asker?,
+    isAsked: Bool,
     at now: Instant
   ) -> [Effect] {
     let old = preferences
     durable = intent
     pending = intent.applying((inFlight?.edits ?? []) + gathered.edits)
-    return told(since: old, named: edits, at: now)
+    return told(since: old, named: edits, by: asker, at: now) { _ in isAsked }
   }
 
   /// Learns what the preferences are now, and tells what follows.
+  ///
+  /// What people asked for is shown also where nothing may change by itself.
   private mutating func told(
     since old: Preferences,
     named edits: [PreferenceEdit],
-    at now: Instant
+    by asker: Asker?,
+    at now: Instant,
+    isAsked: (Derivation) -> Bool
   ) -> [Effect] {
     let new = preferences
     // A choice is told as a property of the style, and nothing else depends on it.
-    guard new.stored != old.stored || new.layers != old.layers else { return derive(at: now) }
+    guard new.stored != old.stored || new.layers != old.layers else {
+      if isAsked(derivation) { derivation.pass(durable, at: now) }
+      return derive(at: now, by: asker)
+    }
     let isReplanned = derivation.learn(new, at: now)
     let changes = new.changes(from: old, named: edits)
-    var effects = derive(at: now)
+    if isAsked(derivation) { derivation.pass(durable, at: now) }
+    var effects = derive(at: now, by: asker)
     if isReplanned { effects.append(.scheduleChanged) }
     if !changes.isEmpty { effects.append(.preferencesChanged(changes)) }
     for change in changes where !change.key.isOfDesktop && change.key.name == PreferenceTable.choice
@@ -174,7 +202,7 @@ extension Keeper {
   }
 
   /// Works out the appearance anew and says what to tell of it.
-  private mutating func derive(at now: Instant) -> [Effect] {
+  mutating func derive(at now: Instant, by asker: Asker? = nil) -> [Effect] {
     let old = standing
     let derived = derivation.derive(durable, at: now)
     wake = derived.wake
@@ -186,6 +214,8 @@ extension Keeper {
       new.since = old.appearance.since
     }
     guard new != old.appearance else { return [] }
+    // Who is to decide from now on is listened to again.
+    if new.choice == .system, old.appearance.choice != .system { quarrel = Quarrel() }
     standing.appearance = new
     var changed: [StyleProperty] = []
     if new.style != old.appearance.style { changed.append(.style) }
@@ -195,6 +225,10 @@ extension Keeper {
       return [.propertiesChanged(changed + [.appearance])]
     }
     standing.serial += 1
+    mover = asker
+    if new.style != old.appearance.style, asker != .desktop, new.choice != .system {
+      quarrel.changed(at: now)
+    }
     return [.changed(standing), .propertiesChanged(changed + [.serial, .appearance])]
   }
 

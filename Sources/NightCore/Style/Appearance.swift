@@ -33,6 +33,12 @@ package struct Appearance: Equatable, Sendable {
   package var holdUntil: Instant?
   /// How long a change should take to fade in, in milliseconds.
   package var fade = Appearance.registeredFade
+  /// What the desktop asks for; nil where nobody tells.
+  package var desktop: DesktopWord?
+  /// Whether the desktop's own switch made the choice or the hold that is in force.
+  package var isByDesktop = false
+  /// Whether a program asked that nothing changes by itself.
+  package var isInhibited = false
 
   package static let registeredFade: UInt32 = 300
 

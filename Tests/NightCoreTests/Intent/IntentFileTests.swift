@@ -84,7 +84,7 @@ struct IntentFileTests {
     intent.hold = Hold(
       style: .light,
       since: try Self.instant("2026-11-21T08:00:00Z"),
-      end: .sourceChange
+      end: .sourceChange(from: .light)
     )
     #expect(
       written(intent) == #"""

@@ -14,7 +14,7 @@ struct IntentTests {
   func choose() {
     var intent = Intent.chosen(
       .light,
-      hold: Hold(style: .dark, since: .minute(1), end: .sourceChange)
+      hold: Hold(style: .dark, since: .minute(1), end: .sourceChange(from: .light))
     )
     intent.unknown = [.init(name: "later", value: .integer(1))]
     let edits: [IntentEdit] = [.choose(.schedule, .minute(2)), .choose(.dark, .minute(3))]
@@ -30,7 +30,7 @@ struct IntentTests {
     #expect(!hold.isOver(at: .minute(4)))
     #expect(hold.isOver(at: .minute(5)))
     #expect(hold.isOver(at: .minute(6)))
-    let open = Hold(style: .dark, since: .minute(1), end: .sourceChange)
+    let open = Hold(style: .dark, since: .minute(1), end: .sourceChange(from: .light))
     #expect(!open.isOver(at: Instant(microseconds: .max)))
   }
 }

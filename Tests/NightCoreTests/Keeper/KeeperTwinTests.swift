@@ -90,7 +90,7 @@ struct KeeperTwinTests {
         .chosen(
           .light,
           since: .minute(4),
-          hold: Hold(style: .light, since: .minute(4), end: .sourceChange)
+          hold: Hold(style: .light, since: .minute(4), end: .sourceChange(from: .light))
         ), [.choice, .appearance]
       ),
     ]
@@ -99,7 +99,7 @@ struct KeeperTwinTests {
       #expect(keeper.standing.serial == 1)
     }
     // A theme is painted, whatever the style.
-    let hold = Hold(style: .light, theme: "sand", since: .minute(4), end: .sourceChange)
+    let hold = Hold(style: .light, theme: "sand", since: .minute(4), end: .sourceChange(from: .light))
     #expect(
       keeper.handle(.found(.chosen(.light, since: .minute(4), hold: hold)), at: .minute(9)) == [
         .changed(keeper.standing), .propertiesChanged([.theme, .serial, .appearance]),

@@ -117,7 +117,7 @@ struct KeeperWalk {
         style: Bool.random(using: &random) ? .light : .dark,
         theme: [nil, "sand"].randomElement(using: &random) ?? nil,
         since: now.adding(microseconds: -900_000_000),
-        end: Bool.random(using: &random) ? .at(end) : .sourceChange
+        end: Bool.random(using: &random) ? .at(end) : .sourceChange(from: .light)
       )
     }
     return intent

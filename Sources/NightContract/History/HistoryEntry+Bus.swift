@@ -1,0 +1,88 @@
+package import NightBus
+package import NightCore
+
+private enum Key {
+  static let time = "time"
+  static let style = "style"
+  static let theme = "theme"
+  static let reason = "reason"
+  static let by = "by"
+  static let app = "app"
+  static let why = "why"
+  static let since = "since"
+  static let process = "process"
+  static let program = "program"
+}
+
+extension HistoryEntry {
+  package var bus: BusValue {
+    var members: [(String, BusValue)] = [
+      (Key.time, .uint64(UInt64(clamping: time.microseconds))),
+      (Key.style, .string(style.rawValue)), (Key.theme, .string(theme)),
+      (Key.reason, .string(reason.rawValue)),
+    ]
+    if let origin { members.append((Key.by, .string(origin.word))) }
+    if case .caller(let process?) = origin { members += process.members }
+    return .options(members)
+  }
+
+  /// Nil where it is something else.
+  package init?(_ value: BusValue) {
+    guard let members = value.asOptions, let time = members[Key.time]?.asUInt64,
+      let style = members[Key.style]?.asString.flatMap(Style.init)
+    else { return nil }
+    self.init(
+      time: Instant(microseconds: Int64(clamping: time)),
+      style: style,
+      theme: members[Key.theme]?.asString ?? "",
+      reason: members[Key.reason]?.asString.flatMap(Reason.init) ?? .fallback,
+      origin: Origin(members)
+    )
+  }
+}
+
+extension HistoryEntry.Origin {
+  fileprivate init?(_ members: Members) {
+    switch members[Key.by]?.asString {
+    case Self.desktop.word: self = .desktop
+    case Self.store.word: self = .store
+    case Self.file.word: self = .file
+    case Self.caller(nil).word: self = .caller(HistoryEntry.Process(members))
+    default: return nil
+    }
+  }
+}
+
+extension HistoryEntry.Process {
+  fileprivate var members: [(String, BusValue)] {
+    var members: [(String, BusValue)] = [(Key.process, .uint32(number))]
+    if let name { members.append((Key.program, .string(name))) }
+    return members
+  }
+
+  fileprivate init?(_ members: Members) {
+    guard let number = members[Key.process]?.asUInt32 else { return nil }
+    self.init(number: number, name: members[Key.program]?.asString)
+  }
+}
+
+extension Inhibitor {
+  package var bus: BusValue {
+    .options(
+      [
+        (Key.app, .string(application)), (Key.why, .string(why)),
+        (Key.since, .uint64(UInt64(clamping: since.microseconds))),
+      ] + (process?.members ?? [])
+    )
+  }
+
+  package init?(_ value: BusValue) {
+    guard let members = value.asOptions, let why = members[Key.why]?.asString else { return nil }
+    self.init(
+      application: members[Key.app]?.asString ?? "",
+      why: why,
+      since: Instant(microseconds: Int64(clamping: members[Key.since]?.asUInt64 ?? 0)),
+      process: HistoryEntry.Process(members)
+    )
+  }
+}

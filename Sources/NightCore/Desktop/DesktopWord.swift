@@ -1,0 +1,15 @@
+/// What the desktop asks for, in one word.
+package enum DesktopWord: String, CaseIterable, Sendable {
+  case light
+  case dark
+  /// It has no preference, and so it is light there.
+  case none
+
+  init(_ report: DesktopReport) {
+    switch report.style {
+    case .light: self = .light
+    case .dark: self = .dark
+    case nil: self = .none
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// Counts how often the desktop's switch undoes what nightd did.
+///
+/// Where another program sets the switch back each time, the two would go on for ever. A switch that
+/// only flutters undoes nothing of nightd's own.
+struct Quarrel: Sendable {
+  private static let most = 3
+  private static let window: Int64 = 10_000_000
+
+  /// When nightd last changed the style by itself or for someone else, if that still stands.
+  private var change: Instant?
+  private var undone: [Instant] = []
+  /// Whether the switch is not listened to any more.
+  private(set) var isLost = false
+
+  mutating func changed(at now: Instant) { change = now }
+
+  /// The switch asks for the opposite of what is in effect.
+  mutating func contradicted(at now: Instant) {
+    guard let change, isRecent(change, now) else { return }
+    self.change = nil
+    undone = undone.filter { isRecent($0, now) } + [now]
+    isLost = isLost || undone.count > Self.most
+  }
+
+  /// A clock that was set meanwhile makes nothing recent.
+  private func isRecent(_ moment: Instant, _ now: Instant) -> Bool {
+    moment.adding(microseconds: -Self.window) < now
+      && now < moment.adding(microseconds: Self.window)
+  }
+}

@@ -1,0 +1,69 @@
+/// What the desktop says, who asks that nothing changes, and where GeoClue says this is.
+extension Keeper {
+  /// What the desktop says; nil where nobody tells.
+  package var desktop: DesktopReport? { derivation.desktop }
+
+  /// Whether its switch is not listened to, since it undid what nightd did.
+  package var isQuarrelLost: Bool { quarrel.isLost }
+
+  /// Where the place comes from for which the sun is reckoned.
+  package var placeOrigin: PlaceOrigin { derivation.placeOrigin }
+
+  mutating func reported(_ report: DesktopReport?, at now: Instant) -> [Effect] {
+    let old = desktop
+    guard report != old else { return [] }
+    derivation.learn(report, at: now)
+    if report?.source != old?.source { quarrel = Quarrel() }
+    // It ended what it ends before anything else is judged.
+    endHold(at: now)
+    var effects = derive(at: now)
+    if report?.source != old?.source || report?.style != old?.style {
+      effects.append(.desktopChanged)
+    }
+    if let style = spoken(old, report) { effects += heard(style, at: now) }
+    return effects + startCommit()
+  }
+
+  /// What a person says with the desktop's switch: a change that is told by who told what was before.
+  private func spoken(_ old: DesktopReport?, _ new: DesktopReport?) -> Style? {
+    guard let old, let new, old.source == new.source, old.asked != new.asked else { return nil }
+    return new.asked
+  }
+
+  private mutating func heard(_ style: Style, at now: Instant) -> [Effect] {
+    // Who follows the desktop has followed.
+    guard derivation.choice(of: pending) != .system else { return [] }
+    // What is in effect already is mostly an echo.
+    guard style != derivation.derive(pending, at: now).appearance.style else { return [] }
+    guard !quarrel.isLost else { return [] }
+    quarrel.contradicted(at: now)
+    guard !quarrel.isLost else {
+      return [.quarrelLost(source: desktop?.source ?? ""), .desktopChanged]
+    }
+    return asked(.style(style), by: .desktop, at: now)
+  }
+
+  /// A hold that lasts until the desktop says something else is over for good once it did.
+  ///
+  /// What is derived needs no disk; but the disk is told, or the hold would be there again after a
+  /// restart.
+  private mutating func endHold(at now: Instant) {
+    guard let hold = pending.hold, case .sourceChange = hold.end, derivation.isOver(hold, at: now)
+    else { return }
+    derivation.spend(hold)
+    gathered.edits.append(.end(hold))
+    pending = pending.applying([.end(hold)])
+  }
+
+  mutating func inhibited(_ isInhibited: Bool, at now: Instant) -> [Effect] {
+    guard isInhibited != derivation.isInhibited else { return [] }
+    // What was due before is not held back.
+    let due = derive(at: now)
+    if isInhibited { derivation.keep(standing.appearance) } else { derivation.release() }
+    return due + derive(at: now)
+  }
+
+  mutating func located(_ found: FoundPlace?, at now: Instant) -> [Effect] {
+    derivation.learn(found) ? derive(at: now) + [.scheduleChanged] : []
+  }
+}
