@@ -40,6 +40,24 @@ extension Connection {
     return try? answer.values().first?.asUInt32
   }
 
+  /// The same without waiting; nil where the bus does not tell.
+  package func processIdentifier(
+    of name: BusName,
+    milliseconds: Int,
+    then deliver: @escaping (UInt32?) -> Void
+  ) throws(BusError) {
+    let call = try Message.call(
+      to: .bus,
+      at: .bus,
+      .bus,
+      "GetConnectionUnixProcessID",
+      [.string(name.text)]
+    )
+    try self.call(call, milliseconds: milliseconds) { answer, error in
+      deliver(error == nil ? (try? answer.values())?.first?.asUInt32 : nil)
+    }
+  }
+
   private func askBus(
     _ member: MemberName,
     _ arguments: [BusValue],

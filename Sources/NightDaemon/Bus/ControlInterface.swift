@@ -8,7 +8,7 @@ private let options = Argument("options", .dictionary(.string, .variant))
 package let controlInterface = Interface<Service>(
   .control,
   properties: [Property("Store", .string, .constant) { .string($0.storePath) }],
-  methods: changers + preferenceWriters + [place] + preferenceReaders(privately: true)
+  methods: changers + preferenceWriters + [place, history] + preferenceReaders(privately: true)
 )
 
 private let changers: [Method<Service>] = [
@@ -25,6 +25,12 @@ private let changers: [Method<Service>] = [
     (_, _) throws(Refusal) in throw .noTheme
   },
 ]
+
+private let history = Method<Service>(
+  "History",
+  [Argument("count", .uint32)],
+  gives: [Argument("changes", .array(.dictionary(.string, .variant)))]
+) { (service, call) throws(Refusal) in try service.history(call) }
 
 private let place = Method<Service>(
   "Place",

@@ -10,8 +10,8 @@ extension Service {
   }
 
   var placeOrigin: PlaceOrigin {
-    if keeper.isPlaceSet { return .set }
-    return timeline.place == nil ? .none : .zone
+    learnSurroundings()
+    return keeper.placeOrigin
   }
 
   func place(_ call: Call) {

@@ -14,6 +14,9 @@ package final class Service {
   let connection: Connection
   let layering: Layering
   let zoning: Zoning
+  let callers: Callers
+  let inhibitors: Inhibitors
+  let past: History
   private let storing: Storing
   private let clock: WallClock
   let log: Log
@@ -43,6 +46,8 @@ package final class Service {
   var isClosing = false
   /// Called when nothing is being stored and nobody is owed an answer any more.
   var onIdle: () -> Void = {}
+  /// Called when preferences changed, for those who follow something only where it is wanted.
+  var onPreferences: (Preferences) -> Void = { _ in }
   /// Called when a change cannot be told: clients that miss one would be wrong for ever.
   var onFault: (String) -> Void = { _ in }
 
@@ -57,6 +62,7 @@ package final class Service {
     _ store: IntentStore,
     _ files: LayerFiles,
     _ zones: ZoneFiles,
+    _ history: HistoryFile,
     clock: WallClock,
     log: Log
   ) throws(BusError) {
@@ -77,17 +83,23 @@ package final class Service {
       zoning.load()
     }
     self.connection = connection
+    callers = Callers(on: connection)
+    inhibitors = Inhibitors(on: connection, callers)
+    past = History(history, on: loop)
     self.clock = clock
     self.log = log
     back.service = self
     storing.onForeignChange = { [unowned self] contents in noticed(contents) }
     layering.onChange = { [unowned self] layers in learn(layers) }
+    inhibitors.onChange = { [unowned self] in inhibitorsChanged() }
     zoning.onChange = { [unowned self] surroundings in learn(surroundings) }
     (keeper.preferences.findings + zoneFindings).forEach { log.warning(Words.finding($0)) }
     connection.server.callValues = Self.callValues
     connection.server.export(styleInterface, self, at: .nightd)
     connection.server.export(preferencesInterface, self, at: .nightd)
     connection.server.export(scheduleInterface, self, at: .nightd)
+    connection.server.export(desktopInterface, self, at: .nightd)
+    connection.server.export(inhibitInterface, self, at: .nightd)
     connection.server.export(controlInterface, self, at: .nightd)
     handle(.moment)
   }
@@ -126,10 +138,12 @@ package final class Service {
   private func perform(_ effect: Effect) {
     switch effect {
     case .commit(let edits):
+      findAsker()
       storing.commit(edits, onto: { [unowned self] in keeper.durable }) { [unowned self] outcome in
         stored(outcome)
       }
     case .changed(let standing):
+      remember(standing)
       tell { () throws(BusError) in
         try connection.server.signal("Changed", of: .style, at: .nightd, standing.values)
       }
@@ -138,7 +152,9 @@ package final class Service {
       tell { () throws(BusError) in
         try connection.server.propertiesChanged(names, of: .style, at: .nightd)
       }
-    case .preferencesChanged(let changes): tell(changes)
+    case .preferencesChanged(let changes):
+      tell(changes)
+      onPreferences(keeper.preferences)
     case .applicationChanged(let application, let choice):
       tell { () throws(BusError) in
         try connection.server.signal(
@@ -148,6 +164,11 @@ package final class Service {
           [.string(application), .string(choice.rawValue)]
         )
       }
+    case .desktopChanged:
+      tell { () throws(BusError) in
+        try connection.server.signal("Changed", of: .desktop, at: .nightd, [])
+      }
+    case .quarrelLost(let source): log.warning(Words.quarrelLost(source))
     case .scheduleChanged:
       tell { () throws(BusError) in
         try connection.server.signal("Changed", of: .schedule, at: .nightd, [])

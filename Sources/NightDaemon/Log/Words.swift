@@ -195,6 +195,11 @@ extension Refusal {
     "too many changes wait to be stored; try again"
   )
 
+  static let countMalformed = Refusal(
+    .invalidValue,
+    "1 to \(Contract.historyEntries) changes can be asked for"
+  )
+
   static let applicationMissing = Refusal(
     .invalidValue,
     "an application's identifier is a text without control characters, not empty"

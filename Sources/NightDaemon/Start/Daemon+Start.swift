@@ -12,7 +12,7 @@ struct StartFailure: Error {
   init(_ error: BusError) { words = "\(error)" }
 
   fileprivate init(taken name: BusName, by process: UInt32?) {
-    words = Words.nameTaken(name, by: process, called: process.flatMap(programName))
+    words = Words.nameTaken(name, by: process, called: process.flatMap(ProgramName.of))
     exitCode = ExitCode.alreadyRunning
   }
 }
@@ -37,6 +37,7 @@ extension Daemon {
         IntentStore(folder: setting.places.stateFolder, home: setting.places.home),
         LayerFiles(setting.places),
         ZoneFiles(setting.zone),
+        HistoryFile(folder: setting.places.stateFolder),
         clock: setting.clock,
         log: log
       )
@@ -66,19 +67,4 @@ extension Daemon {
   }
 
   private final class Back { weak var daemon: Daemon? }
-}
-
-/// For showing to people only: a process may call itself what it likes.
-private func programName(_ process: UInt32) -> String? {
-  let file = open("/proc/\(process)/comm", O_RDONLY | O_CLOEXEC)
-  guard file >= 0 else { return nil }
-  defer { close(file) }
-  var buffer = [UInt8](repeating: 0, count: 64)
-  let count = read(file, &buffer, buffer.count)
-  guard count > 0 else { return nil }
-  let name = String(
-    decoding: buffer.prefix(count).prefix { $0 != UInt8(ascii: "\n") },
-    as: UTF8.self
-  )
-  return name
 }

@@ -107,6 +107,8 @@ final class Daemon {
   }
 
   private func end(code: Int32) {
+    // A disk that hangs has had its time.
+    if code == ExitCode.done { service.past.writeNow() }
     state = .ended(code: code)
     loop.stop()
   }

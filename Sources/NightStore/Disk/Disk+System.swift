@@ -45,6 +45,15 @@ extension Disk {
         Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       }
     },
+    openToAppend: { path throws(Refusal) in
+      try answer("open", path) {
+        Glibc.open(
+          path,
+          O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC,
+          0o600
+        )
+      }
+    },
     write: { file, bytes throws(Refusal) in
       var rest = bytes[...]
       while !rest.isEmpty {

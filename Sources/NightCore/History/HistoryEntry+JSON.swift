@@ -1,0 +1,71 @@
+/// The form of a change in the history's file: an object on one line.
+extension HistoryEntry {
+  private enum Key {
+    static let time = "time"
+    static let style = "style"
+    static let theme = "theme"
+    static let reason = "reason"
+    static let by = "by"
+    static let process = "process"
+    static let program = "program"
+  }
+
+  package var line: String {
+    var members: [JSON.Member] = [
+      .init(name: Key.time, value: .string(time.iso)),
+      .init(name: Key.style, value: .string(style.rawValue)),
+      .init(name: Key.theme, value: .string(theme)),
+      .init(name: Key.reason, value: .string(reason.rawValue)),
+    ]
+    if let origin { members.append(.init(name: Key.by, value: .string(origin.word))) }
+    if case .caller(let process?) = origin {
+      members.append(.init(name: Key.process, value: .integer(Int64(process.number))))
+      if let name = process.name { members.append(.init(name: Key.program, value: .string(name))) }
+    }
+    return JSON.object(members).text(pretty: false)
+  }
+
+  /// Nil where the line is torn, or says something else.
+  package init?(line: some Sequence<UInt8>) {
+    guard let root = try? JSONReader.read(Array(line)),
+      let time = Self.text(root, Key.time).flatMap({ Instant(iso: $0) }),
+      let style = Self.text(root, Key.style).flatMap(Style.init),
+      let reason = Self.text(root, Key.reason).flatMap(Reason.init)
+    else { return nil }
+    self.init(
+      time: time,
+      style: style,
+      theme: Self.text(root, Key.theme) ?? "",
+      reason: reason,
+      origin: Origin(root)
+    )
+  }
+
+  fileprivate static func text(_ node: JSONNode, _ name: String) -> String? {
+    // What could not be told on the bus must not come from the disk either.
+    guard case .string(let text)? = node[name]?.value, !text.utf8.contains(0),
+      text.utf8.count <= Contract.themeBytes
+    else { return nil }
+    return text
+  }
+}
+
+extension HistoryEntry.Origin {
+  fileprivate init?(_ node: JSONNode) {
+    switch HistoryEntry.text(node, "by") {
+    case Self.desktop.word: self = .desktop
+    case Self.store.word: self = .store
+    case Self.file.word: self = .file
+    case Self.caller(nil).word: self = .caller(HistoryEntry.Process(node))
+    default: return nil
+    }
+  }
+}
+
+extension HistoryEntry.Process {
+  fileprivate init?(_ node: JSONNode) {
+    guard case .integer(let number)? = node["process"]?.value, let number = UInt32(exactly: number)
+    else { return nil }
+    self.init(number: number, name: HistoryEntry.text(node, "program"))
+  }
+}

@@ -1,0 +1,101 @@
+import NightBus
+import NightContract
+import NightCore
+
+// MARK: - The desktop, and where GeoClue says this is
+
+extension Service {
+  var desktopFacts: DesktopFacts {
+    DesktopFacts(report: keeper.desktop, isIgnored: keeper.isQuarrelLost)
+  }
+
+  func learn(_ report: DesktopReport?) { handle(.desktop(report)) }
+
+  func learn(_ found: FoundPlace?) { handle(.located(found)) }
+}
+
+// MARK: - Inhibitors
+
+extension Service {
+  func inhibit(_ call: Call) throws(Refusal) {
+    guard call.arguments.count == 2, let application = call.arguments[0].asString,
+      let why = call.arguments[1].asString, let sender = call.sender
+    else { throw .inhibitorMalformed }
+    guard why.utf8.count <= Contract.whyBytes else { throw .whyTooLong }
+    do throws(PreferenceKey.Flaw) {
+      try PreferenceKey.checkApplication(application)
+    } catch {
+      throw Refusal(error.fault, error.message)
+    }
+    let isPlain = why.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    guard isPlain else { throw .inhibitorMalformed }
+    let inhibitor = Inhibitor(application: application, why: why, since: now)
+    call.answer([.uint64(try inhibitors.add(inhibitor, of: sender))])
+  }
+
+  func releaseInhibitor(_ call: Call) throws(Refusal) {
+    guard let cookie = call.arguments.first?.asUInt64, let sender = call.sender,
+      inhibitors.release(cookie, of: sender)
+    else { throw .inhibitorUnknown }
+    call.answer([])
+  }
+
+  func listInhibitors(_ call: Call) {
+    call.answer([.array(.dictionary(.string, .variant), inhibitors.list.map(\.bus))])
+  }
+
+  func inhibitorsChanged() {
+    handle(.inhibited(!inhibitors.isEmpty))
+    tell { () throws(BusError) in
+      try connection.server.signal("Changed", of: .inhibit, at: .nightd, [])
+    }
+  }
+}
+
+// MARK: - History
+
+extension Service {
+  func history(_ call: Call) throws(Refusal) {
+    guard let count = call.arguments.first?.asUInt32,
+      (1...UInt32(Contract.historyEntries)).contains(count)
+    else { throw .countMalformed }
+    past.last(Int(count)) { entries in
+      call.answer([.array(.dictionary(.string, .variant), entries.map(\.bus))])
+    }
+  }
+
+  /// Asked before the answer that lets a caller end.
+  func findAsker() {
+    guard case .caller(let ticket) = keeper.storingFor, let sender = waiting[ticket]?.call.sender
+    else { return }
+    callers.find(sender)
+  }
+
+  func remember(_ standing: Standing) {
+    let appearance = standing.appearance
+    let number = past.add(
+      HistoryEntry(
+        time: now,
+        style: appearance.style,
+        theme: appearance.theme,
+        reason: appearance.reason,
+        origin: keeper.mover.map(HistoryEntry.Origin.init)
+      )
+    )
+    guard case .caller(let ticket) = keeper.mover, let sender = waiting[ticket]?.call.sender else {
+      return
+    }
+    callers.find(sender) { [weak self] process in self?.past.complete(number, by: process) }
+  }
+}
+
+extension HistoryEntry.Origin {
+  fileprivate init(_ asker: Asker) {
+    switch asker {
+    case .caller: self = .caller(nil)
+    case .desktop: self = .desktop
+    case .store: self = .store
+    case .file: self = .file
+    }
+  }
+}

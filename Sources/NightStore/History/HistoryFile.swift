@@ -1,0 +1,75 @@
+package import NightCore
+
+/// The changes of the past on disk, a line each, the oldest first.
+///
+/// Best effort: nothing is synced, and what cannot be written is not mourned.
+package struct HistoryFile: Sendable {
+  /// Once it is larger, only the newest are kept.
+  private static let bytes = 512 << 10
+
+  package let path: String
+  private let disk: Disk
+
+  package init(folder: String, disk: Disk = .system) {
+    path = folder + "/history.jsonl"
+    self.disk = disk
+  }
+
+  /// Answers whether they were written.
+  package func append(_ entries: [HistoryEntry]) -> Bool {
+    do throws(Disk.Refusal) {
+      let file = try disk.openToAppend(path)
+      defer { disk.close(file) }
+      let found = try disk.lookAt(file)
+      guard found.kind == .file, found.isOwn else { return false }
+      try disk.write(file, Self.lines(entries))
+      if found.size > Int64(Self.bytes) { try shorten() }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// The last ones, the newest first.
+  package func last(_ count: Int) -> [HistoryEntry] {
+    guard let bytes = read() else { return [] }
+    var entries: [HistoryEntry] = []
+    for line in bytes.split(separator: UInt8(ascii: "\n")).reversed() {
+      guard entries.count < count else { break }
+      if let entry = HistoryEntry(line: line) { entries.append(entry) }
+    }
+    return entries
+  }
+
+  /// A file that is too large to be read is one that someone else wrote.
+  private func read() -> [UInt8]? {
+    do throws(Disk.Refusal) {
+      guard let found = try disk.look(path), found.kind == .file, found.isOwn else { return nil }
+      let file = try disk.open(path)
+      defer { disk.close(file) }
+      let bytes = try disk.read(file, 4 * Self.bytes)
+      return bytes.count > 4 * Self.bytes ? nil : bytes
+    } catch {
+      return nil
+    }
+  }
+
+  /// Whoever appends meanwhile, as another nightd may, loses a line.
+  private func shorten() throws(Disk.Refusal) {
+    let new = path + ".new"
+    try? disk.remove(new)
+    let file = try disk.create(new)
+    do throws(Disk.Refusal) {
+      defer { disk.close(file) }
+      try disk.write(file, Self.lines(last(Contract.historyEntries).reversed()))
+      try disk.rename(new, path)
+    } catch {
+      try? disk.remove(new)
+      throw error
+    }
+  }
+
+  private static func lines(_ entries: [HistoryEntry]) -> [UInt8] {
+    entries.flatMap { Array($0.line.utf8) + [UInt8(ascii: "\n")] }
+  }
+}
