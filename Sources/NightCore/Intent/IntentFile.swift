@@ -146,11 +146,12 @@ package enum IntentFile {
   private static func hold(_ node: JSONNode) throws(Flaw) -> Hold {
     let style = try style(node, Key.style)
     let theme = node[Key.theme] == nil ? nil : try theme(node)
+    let end = try end(node, of: style)
     return Hold(
       style: style,
       theme: theme,
       since: try instant(node, Key.since),
-      end: try end(node, of: style),
+      end: end,
       isByDesktop: isByDesktop(node)
     )
   }

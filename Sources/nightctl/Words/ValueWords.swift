@@ -34,8 +34,8 @@ struct ValueWords {
     case .bool: (try? bool(word)) ?? .string(word)
     case .integer: (try? integer(word)) ?? .string(word)
     case .double: (try? integer(word)) ?? (try? double(word)) ?? .string(word)
-    case .words, .name: .string(word)
-    case .rules: try array()
+    case .words, .name, .accent: .string(word)
+    case .rules, .sources: try array()
     }
   }
 

@@ -94,7 +94,8 @@ struct IntentFileTests {
           "hold": {
             "style": "light",
             "since": "2026-11-21T08:00:00Z",
-            "until": "source-change"
+            "until": "source-change",
+            "source": "light"
           }
         }
 

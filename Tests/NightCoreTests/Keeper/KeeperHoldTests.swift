@@ -81,7 +81,12 @@ struct KeeperHoldTests {
 
   @Test("a hold until the source changes has no time to wake for")
   func openEnd() {
-    let open = Hold(style: .dark, theme: "forest", since: .minute(1), end: .sourceChange(from: .light))
+    let open = Hold(
+      style: .dark,
+      theme: "forest",
+      since: .minute(1),
+      end: .sourceChange(from: .light)
+    )
     var keeper = Keeper(.chosen(.system, hold: open), at: .minute(2))
     #expect(keeper.standing.appearance.style == .dark)
     #expect(keeper.standing.appearance.theme == "forest")

@@ -156,7 +156,7 @@ struct KeeperScheduleTests {
       PreferenceEdit(try PreferenceKey("location.longitude"), .double(13.4))
     ])
     let keeper = Keeper(intent, at: .minute(0), in: { .made })
-    #expect(keeper.timeline.place == place && keeper.isPlaceSet)
+    #expect(keeper.timeline.place == place && keeper.placeOrigin == .set)
     #expect(keeper.standing.appearance.next != .minute(360))
   }
 

@@ -99,7 +99,12 @@ struct KeeperTwinTests {
       #expect(keeper.standing.serial == 1)
     }
     // A theme is painted, whatever the style.
-    let hold = Hold(style: .light, theme: "sand", since: .minute(4), end: .sourceChange(from: .light))
+    let hold = Hold(
+      style: .light,
+      theme: "sand",
+      since: .minute(4),
+      end: .sourceChange(from: .light)
+    )
     #expect(
       keeper.handle(.found(.chosen(.light, since: .minute(4), hold: hold)), at: .minute(9)) == [
         .changed(keeper.standing), .propertiesChanged([.theme, .serial, .appearance]),

@@ -39,6 +39,8 @@ struct KeeperWalk {
 
   mutating func step() {
     switch Int.random(in: 0..<(prefers ? 32 : 20), using: &random) {
+    case 17: handle(.desktop(someReport()))
+    case 18 where Int.random(in: 0..<4, using: &random) == 0: handle(.inhibited(!isInhibited))
     case 0...2: ask(.style(Bool.random(using: &random) ? .light : .dark))
     case 3:
       ask([.choose(.schedule), .choose(.system), .resume].randomElement(using: &random) ?? .resume)
@@ -55,6 +57,18 @@ struct KeeperWalk {
     case 28, 29: handle(.layers(someLayers()))
     default: wait(.random(in: 0...600_000_000, using: &random))
     }
+  }
+
+  private var isInhibited: Bool { keeper.standing.appearance.isInhibited }
+
+  private mutating func someReport() -> DesktopReport? {
+    guard Int.random(in: 0..<8, using: &random) > 0 else { return nil }
+    let style = [Style.light, .dark, .dark, nil].randomElement(using: &random) ?? nil
+    return DesktopReport(
+      source: Int.random(in: 0..<8, using: &random) > 0 ? "gtk" : "kde",
+      style: style,
+      isHighContrast: [true, false, nil].randomElement(using: &random) ?? nil
+    )
   }
 
   private mutating func someTerm() -> HoldTerm {
@@ -151,7 +165,9 @@ struct KeeperWalk {
     if isNews { holdApplications() }
     switch event {
     case .commitFailed, .storeLost: #expect(keeper.standing == before)
-    case .asked, .committed, .found, .layers, .surroundings, .moment: holdAgainstFresh()
+    case .asked, .committed, .found, .layers, .surroundings, .moment, .desktop, .inhibited,
+      .located:
+      holdAgainstFresh()
     }
   }
 
@@ -178,9 +194,9 @@ struct KeeperWalk {
       }
       refused += 1
     case .arm(let moment): timer = moment
-    case .changed(let standing): #expect(standing == keeper.standing)
+    case .changed(let standing): #expect(standing.serial <= keeper.standing.serial)
     case .propertiesChanged(let names): #expect(names.last == .appearance)
-    case .scheduleChanged: break
+    case .scheduleChanged, .desktopChanged, .quarrelLost: break
     case .preferencesChanged(let changes): #expect(!changes.isEmpty)
     case .applicationChanged(let application, let choice):
       #expect(keeper.preferences.choice(of: application) == choice)
@@ -199,28 +215,51 @@ struct KeeperWalk {
   }
 
   private func holdAgainst(_ before: Standing, _ effects: [Effect]) {
-    let isPainted = !keeper.standing.appearance.paintsLike(before.appearance)
-    #expect(effects.contains(.changed(keeper.standing)) == isPainted)
-    #expect(keeper.standing.serial == before.serial + (isPainted ? 1 : 0))
+    // What was due, and what someone asked for besides, are two changes.
+    var painted: [Standing] = [before]
+    for (index, effect) in effects.enumerated() {
+      guard case .changed(let standing) = effect else { continue }
+      #expect(standing.serial == painted[painted.count - 1].serial + 1)
+      #expect(!standing.appearance.paintsLike(painted[painted.count - 1].appearance))
+      painted.append(standing)
+      guard case .propertiesChanged(let names)? = effects.dropFirst(index + 1).first else {
+        Issue.record("the properties are not told with it")
+        continue
+      }
+      #expect(names.contains(.serial))
+    }
+    #expect(keeper.standing.appearance.paintsLike(painted[painted.count - 1].appearance))
+    #expect(keeper.standing.serial == painted[painted.count - 1].serial)
+    #expect(painted.count <= 3)
     let isTold = effects.contains { if case .propertiesChanged = $0 { true } else { false } }
     #expect(isTold == (keeper.standing != before))
   }
 
   /// Whatever led there, it is what a daemon that starts now would say.
   private func holdAgainstFresh() {
-    let other = Keeper(keeper.durable, keeper.layers, at: now, in: { Self.home })
+    let mine = keeper.standing.appearance
+    // What is kept by memory alone: until when nothing changes, and what the desktop ended.
+    if mine.isInhibited { return }
+    if case .sourceChange? = keeper.durable.hold?.end, mine.reason != .hold { return }
+    var other = Keeper(keeper.durable, keeper.layers, at: now, in: { Self.home })
+    _ = other.handle(.desktop(keeper.desktop), at: now)
     #expect(other.preferences == keeper.preferences)
     var fresh = other.standing.appearance
     let isLocked = keeper.layers.lock(on: Self.choice) != nil
     // A fallback goes on, and so does what the files say; this daemon has been there for longer.
-    if fresh.reason == .fallback || isLocked || keeper.durable.decision == nil {
+    if fresh.reason == .fallback || fresh.reason == .system || isLocked
+      || keeper.durable.decision == nil
+    {
       fresh.since = keeper.standing.appearance.since
     }
     #expect(keeper.standing.appearance == fresh)
   }
 
   private func holdApplications() {
-    let other = Keeper(keeper.durable, keeper.layers, at: now, in: { Self.home })
+    if isInhibited { return }
+    if case .sourceChange? = keeper.durable.hold?.end { return }
+    var other = Keeper(keeper.durable, keeper.layers, at: now, in: { Self.home })
+    _ = other.handle(.desktop(keeper.desktop), at: now)
     for application in Self.applications {
       var mine = keeper.standing(for: application).appearance
       let fresh = other.standing(for: application).appearance
@@ -234,14 +273,13 @@ extension Effect {
   /// Where it stands among the others.
   fileprivate var place: Int {
     switch self {
-    case .changed: 0
-    case .propertiesChanged: 1
-    case .scheduleChanged: 2
-    case .preferencesChanged: 3
-    case .applicationChanged: 4
-    case .answer, .refuse: 5
-    case .commit: 6
-    case .arm: 7
+    case .changed, .propertiesChanged, .desktopChanged, .quarrelLost: 2
+    case .scheduleChanged: 3
+    case .preferencesChanged: 4
+    case .applicationChanged: 5
+    case .answer, .refuse: 6
+    case .commit: 7
+    case .arm: 8
     }
   }
 }

@@ -38,6 +38,8 @@ func told(_ effects: [Effect]) -> [String] {
     case .answer(let ticket, _): ["answer \(ticket.number)"]
     case .refuse(let ticket, let fault, _): ["refuse \(ticket.number) \(fault.rawValue)"]
     case .scheduleChanged: ["schedule"]
+    case .desktopChanged: ["desktop"]
+    case .quarrelLost(let source): ["quarrel \(source)"]
     case .commit(let edits): ["commit \(edits.count)"]
     case .arm: ["arm"]
     }

@@ -1,0 +1,151 @@
+import NightCore
+import Testing
+
+@Suite("The desktop speaks")
+struct KeeperDesktopTests {
+  private static let dark = DesktopReport(source: "gtk", style: .dark)
+  private static let light = DesktopReport(source: "gtk", style: .light)
+  private static let none = DesktopReport(source: "gtk")
+
+  private static func keeper(_ choice: Choice?, hold: Hold? = nil) -> Keeper {
+    let intent = choice.map { Intent.chosen($0, hold: hold) } ?? Intent()
+    return Keeper(intent, at: .minute(0), in: { Surroundings(zone: .utc) })
+  }
+
+  @Test(
+    "under system the style is what the desktop asks for",
+    arguments: [
+      (dark, Style.dark, Reason.system, DesktopWord.dark), (light, .light, .system, .light),
+      (none, .light, .system, DesktopWord.none), (nil, .light, .fallback, nil),
+    ] as [(DesktopReport?, Style, Reason, DesktopWord?)]
+  )
+  func follows(_ report: DesktopReport?, _ style: Style, _ reason: Reason, _ word: DesktopWord?) {
+    for choice in [nil, Choice.system] {
+      var keeper = Self.keeper(choice)
+      _ = keeper.handle(.desktop(report), at: .minute(1))
+      let shown = keeper.standing.appearance
+      #expect(shown.style == style && shown.reason == reason && shown.desktop == word)
+      #expect(shown.since == (report == nil ? .minute(0) : .minute(1)))
+    }
+  }
+
+  @Test("a source that goes leaves it light, and nothing is stored for what it says")
+  func goes() {
+    var keeper = Self.keeper(.system)
+    #expect(told(keeper.handle(.desktop(Self.dark), at: .minute(1))).contains("style dark"))
+    let effects = keeper.handle(.desktop(nil), at: .minute(2))
+    #expect(told(effects).contains("style light"))
+    #expect(!keeper.isBusy && keeper.standing.appearance.reason == .fallback)
+  }
+
+  @Test("the same again is told to nobody")
+  func same() {
+    var keeper = Self.keeper(.system)
+    _ = keeper.handle(.desktop(Self.dark), at: .minute(1))
+    #expect(keeper.handle(.desktop(Self.dark), at: .minute(2)).isEmpty)
+    #expect(keeper.standing.appearance.since == .minute(1))
+  }
+
+  @Test("a style set while the desktop decides is held until that asks for another one")
+  func holds() throws {
+    var keeper = Self.keeper(.system)
+    _ = keeper.handle(.desktop(Self.light), at: .minute(1))
+    let hold = Hold(style: .dark, since: .minute(2), end: .sourceChange(from: .light))
+    let asked = keeper.handle(.asked(.style(.dark), Ticket(1)), at: .minute(2))
+    #expect(asked == [.commit([.hold(hold)])])
+    _ = keeper.succeed([.hold(hold)], at: .minute(2))
+    #expect(keeper.standing.appearance.reason == .hold)
+    // It says the same of another colour.
+    var accented = Self.light
+    accented.accent = .init(red: 1, green: 0, blue: 0)
+    #expect(keeper.handle(.desktop(accented), at: .minute(3)).contains(.changed(keeper.standing)))
+    #expect(keeper.standing.appearance.reason == .hold)
+    let ended = keeper.handle(.desktop(Self.dark), at: .minute(4))
+    #expect(ended.contains(.commit([.end(hold)])))
+    #expect(keeper.standing.appearance.reason == .system)
+    // The disk refuses; it is over all the same, also when the desktop is light again.
+    _ = keeper.handle(.commitFailed("full"), at: .minute(4))
+    _ = keeper.handle(.desktop(Self.light), at: .minute(5))
+    #expect(keeper.standing.appearance.style == .light)
+    #expect(keeper.standing.appearance.reason == .system)
+  }
+
+  @Test("what the desktop says already ends a hold and makes none")
+  func equal() {
+    let hold = Hold(style: .dark, since: .minute(0), end: .at(.minute(90)))
+    var keeper = Self.keeper(.system, hold: hold)
+    _ = keeper.handle(.desktop(Self.light), at: .minute(1))
+    #expect(
+      keeper.handle(.asked(.style(.light), Ticket(1)), at: .minute(2)) == [.commit([.hold(nil)])]
+    )
+  }
+
+  @Test("a hold outlives a restart, unless the desktop changed its mind meanwhile")
+  func restarts() {
+    let hold = Hold(style: .dark, since: .minute(0), end: .sourceChange(from: .light))
+    var same = Self.keeper(.system, hold: hold)
+    #expect(same.standing.appearance.reason == .hold)
+    #expect(same.handle(.desktop(Self.light), at: .minute(1)).contains(.desktopChanged))
+    #expect(same.standing.appearance.reason == .hold)
+    var other = Self.keeper(.system, hold: hold)
+    #expect(other.handle(.desktop(Self.dark), at: .minute(1)).contains(.commit([.end(hold)])))
+    #expect(other.standing.appearance.reason == .system)
+  }
+
+  @Test("a change of its switch is a person who speaks, under a fixed choice")
+  func speaks() {
+    var keeper = Self.keeper(.light)
+    // What it says first is only learned.
+    #expect(
+      told(keeper.handle(.desktop(Self.light), at: .minute(1))) == [
+        "properties Appearance", "desktop",
+      ]
+    )
+    let effects = keeper.handle(.desktop(Self.dark), at: .minute(2))
+    let decision = Intent.Decision(choice: .dark, since: .minute(2), isByDesktop: true)
+    #expect(effects.contains(.commit([.choose(decision)])))
+    _ = keeper.succeed([.choose(decision)], at: .minute(2))
+    #expect(keeper.standing.appearance.isByDesktop && keeper.mover == .desktop)
+    #expect(keeper.standing.appearance.style == .dark)
+  }
+
+  @Test("under the schedule it is a hold until the next change, and says who")
+  func speaksToSchedule() throws {
+    var keeper = Self.keeper(.schedule)
+    let shown = keeper.standing.appearance
+    let style = shown.style
+    _ = keeper.handle(.desktop(.init(source: "gtk", style: style)), at: .minute(1))
+    let other = DesktopReport(source: "gtk", style: style.opposite)
+    let next = try #require(shown.next)
+    let hold = Hold(style: style.opposite, since: .minute(2), end: .at(next), isByDesktop: true)
+    #expect(keeper.handle(.desktop(other), at: .minute(2)).contains(.commit([.hold(hold)])))
+    _ = keeper.succeed([.hold(hold)], at: .minute(2))
+    #expect(keeper.standing.appearance.isByDesktop)
+    // Back again: what is held ends.
+    let back = keeper.handle(.desktop(.init(source: "gtk", style: style)), at: .minute(3))
+    #expect(back.contains(.commit([.hold(nil)])))
+  }
+
+  @Test(
+    "nobody speaks through another source, one that comes back, or what is in effect already",
+    arguments: [
+      [nil, dark], [DesktopReport(source: "kde", style: .light), dark], [light, nil, dark],
+      [light, none], [dark, light],
+    ] as [[DesktopReport?]]
+  )
+  func silent(_ reports: [DesktopReport?]) {
+    var keeper = Self.keeper(.light)
+    for report in reports { _ = keeper.handle(.desktop(report), at: .minute(1)) }
+    #expect(!keeper.isBusy)
+    #expect(keeper.standing.appearance.style == .light)
+  }
+
+  @Test("a lock holds against the desktop too")
+  func locked() {
+    let layers = Layers.made([(config: "{choice: 'light'}", locks: "choice")])
+    var keeper = Keeper(.chosen(.light), layers, at: .minute(0))
+    _ = keeper.handle(.desktop(Self.light), at: .minute(1))
+    _ = keeper.handle(.desktop(Self.dark), at: .minute(2))
+    #expect(!keeper.isBusy && keeper.standing.appearance.style == .light)
+  }
+}

@@ -1,0 +1,106 @@
+import NightCore
+import Testing
+
+@Suite("Nothing changes by itself")
+struct KeeperInhibitTests {
+  /// Light from 07:00 and dark from 19:30, and it is noon.
+  private static func keeper(_ choice: Choice = .schedule, hold: Hold? = nil) -> Keeper {
+    Keeper(.chosen(choice, since: noon, hold: hold), at: noon) { Surroundings(zone: .utc) }
+  }
+  private static let noon = Instant.minute(720)
+  private static let evening = Instant.minute(1200)
+
+  @Test("nothing during it, and one change after")
+  func once() throws {
+    var keeper = Self.keeper()
+    let due = try #require(keeper.standing.appearance.next)
+    #expect(
+      told(keeper.handle(.inhibited(true), at: Self.noon)) == ["properties Appearance", "arm"]
+    )
+    #expect(keeper.standing.appearance.reason == .schedule)
+    let during = keeper.handle(.moment, at: due)
+    #expect(told(during) == ["properties Appearance", "arm"])
+    let shown = keeper.standing.appearance
+    #expect(shown.style == .light && shown.reason == .inhibit && shown.since == due)
+    #expect(shown.next == nil && shown.isInhibited)
+    #expect(keeper.handle(.inhibited(true), at: Self.evening).isEmpty)
+    let after = keeper.handle(.inhibited(false), at: Self.evening)
+    #expect(told(after) == ["style dark", "properties Style,Theme,Serial,Appearance"])
+    #expect(keeper.standing.serial == 2 && keeper.standing.appearance.since == due)
+    #expect(!keeper.standing.appearance.isInhibited)
+  }
+
+  @Test("a change that was due before it came is shown")
+  func late() {
+    var keeper = Self.keeper()
+    _ = keeper.handle(.inhibited(true), at: Self.evening)
+    #expect(keeper.standing.appearance.style == .dark)
+  }
+
+  @Test("the end of a hold and the desktop wait too")
+  func others() {
+    let hold = Hold(style: .dark, since: Self.noon, end: .at(.minute(730)))
+    var held = Self.keeper(.light, hold: hold)
+    _ = held.handle(.inhibited(true), at: Self.noon)
+    _ = held.handle(.moment, at: .minute(730))
+    #expect(held.standing.appearance.style == .dark)
+    #expect(held.standing.appearance.reason == .inhibit)
+    var system = Self.keeper(.system)
+    _ = system.handle(.inhibited(true), at: Self.noon)
+    _ = system.handle(.desktop(.init(source: "gtk", style: .dark)), at: Self.noon)
+    #expect(system.standing.appearance.style == .light)
+    _ = system.handle(.inhibited(false), at: Self.noon)
+    #expect(system.standing.appearance.style == .dark)
+  }
+
+  @Test(
+    "what people ask for passes",
+    arguments: [
+      (Demand.style(.dark), Style.dark, Reason.schedule), (.toggle(), .dark, .schedule),
+      (.style(.light), .light, .hold), (.choose(.dark), .dark, .choice),
+      (.resume, .dark, .schedule),
+    ]
+  )
+  func passes(_ demand: Demand, _ style: Style, _ reason: Reason) {
+    var keeper = Self.keeper()
+    _ = keeper.handle(.inhibited(true), at: Self.noon)
+    _ = keeper.handle(.moment, at: Self.evening)
+    #expect(keeper.standing.appearance.style == .light)
+    let effects = keeper.handle(.asked(demand, Ticket(1)), at: Self.evening)
+    for case .commit(let edits) in effects { _ = keeper.succeed(edits, at: Self.evening) }
+    #expect(keeper.standing.appearance.style == style)
+    #expect(keeper.standing.appearance.reason == reason)
+    for case .answer(_, let standing) in effects { #expect(standing == keeper.standing) }
+    // The next change that comes by itself waits again.
+    let shown = keeper.standing.appearance.style
+    _ = keeper.handle(.moment, at: .minute(720 + 1440))
+    #expect(keeper.standing.appearance.style == shown)
+  }
+
+  @Test("so do what another daemon stored and what a file says")
+  func passesFromElsewhere() {
+    var keeper = Self.keeper()
+    _ = keeper.handle(.inhibited(true), at: Self.noon)
+    _ = keeper.handle(.found(.chosen(.dark, since: Self.noon)), at: Self.noon)
+    #expect(keeper.standing.appearance.style == .dark && keeper.mover == .store)
+    var filed = Keeper(Intent(), at: Self.noon)
+    _ = filed.handle(.inhibited(true), at: Self.noon)
+    _ = filed.handle(.layers(.made(user: "{choice: 'dark'}")), at: Self.noon)
+    #expect(filed.standing.appearance.style == .dark && filed.mover == .file)
+  }
+
+  @Test("what an application stores for itself lets nothing pass")
+  func bystanders() throws {
+    var keeper = Self.keeper()
+    _ = keeper.handle(.inhibited(true), at: Self.noon)
+    _ = keeper.handle(.moment, at: Self.evening)
+    let edits = [PreferenceEdit(try PreferenceKey("size", of: "editor"), .integer(4))]
+    for case .commit(let edits) in keeper.handle(
+      .asked(.prefer(edits, ifRevision: nil), Ticket(1)),
+      at: Self.evening
+    ) {
+      _ = keeper.succeed(edits, at: Self.evening)
+    }
+    #expect(keeper.standing.appearance.reason == .inhibit)
+  }
+}
