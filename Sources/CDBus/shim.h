@@ -7,7 +7,22 @@
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/signalfd.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
+
+// Shown by their headers under _GNU_SOURCE only.
+extern char **environ;
+extern long syscall(long number, ...);
+extern int pipe2(int numbers[2], int flags);
+extern int posix_spawn_file_actions_addclosefrom_np(void *actions, int from);
+
+// A variable that anyone might change is nothing that Swift 6 reads.
+static inline char **cdbus_environment(void) { return environ; }
+
+// Older C libraries have no name for it.
+static inline int cdbus_pidfd_open(int process) {
+  return (int)syscall(SYS_pidfd_open, process, 0);
+}
 
 // DBUS_TYPE_* are casts of characters, which the importer skips.
 static const int CDBUS_TYPE_INVALID = DBUS_TYPE_INVALID;

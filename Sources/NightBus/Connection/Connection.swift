@@ -147,7 +147,16 @@ extension Connection {
   /// Hands a message over; what a lost or stalled bus does with it is not known here.
   package func send(_ message: consuming Message) throws(BusError) {
     guard isConnected else { throw .disconnected }
+    try checkDescriptors(of: message)
     guard dbus_connection_send(pointer, message.pointer, nil) != 0 else { throw .outOfMemory }
+  }
+
+  /// libdbus says of a bus that takes none only that memory ran out.
+  private func checkDescriptors(of message: borrowing Message) throws(BusError) {
+    guard message.carriesFileDescriptors else { return }
+    guard dbus_connection_can_send_type(pointer, CDBUS_TYPE_UNIX_FD) != 0 else {
+      throw .malformed("this bus passes on no file descriptors")
+    }
   }
 
   /// Without a loop nobody tells of a lost bus; libdbus then drops what it is given, silently.
@@ -162,6 +171,7 @@ extension Connection {
     milliseconds: Int
   ) throws(BusError) -> Message {
     guard !isLost else { throw .disconnected }
+    try checkDescriptors(of: message)
     return try Exchange.wait(on: pointer, message, milliseconds: milliseconds)
   }
 
@@ -175,6 +185,7 @@ extension Connection {
     then deliver: @escaping (borrowing Message, BusError?) -> Void
   ) throws(BusError) {
     guard isConnected else { throw .disconnected }
+    try checkDescriptors(of: message)
     nextCall += 1
     let number = nextCall
     let finish = { [weak self] (answer: borrowing Message, error: BusError?) in

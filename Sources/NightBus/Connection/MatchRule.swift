@@ -6,19 +6,23 @@ package struct MatchRule: Hashable, Sendable {
   package var member: MemberName?
   /// The signal's first argument, a string.
   package var argument0: String?
+  /// The first argument is this name, or one that begins with it and a dot.
+  package var argument0Namespace: BusName?
 
   package init(
     sender: BusName? = nil,
     path: ObjectPath? = nil,
     interface: InterfaceName? = nil,
     member: MemberName? = nil,
-    argument0: String? = nil
+    argument0: String? = nil,
+    argument0Namespace: BusName? = nil
   ) {
     self.sender = sender
     self.path = path
     self.interface = interface
     self.member = member
     self.argument0 = argument0
+    self.argument0Namespace = argument0Namespace
   }
 
   /// The rule as the bus reads it.
@@ -32,6 +36,7 @@ package struct MatchRule: Hashable, Sendable {
     add("interface", interface?.text)
     add("member", member?.text)
     add("arg0", argument0)
+    add("arg0namespace", argument0Namespace?.text)
     return parts.joined(separator: ",")
   }
 
@@ -49,6 +54,11 @@ package struct MatchRule: Hashable, Sendable {
     if let member, message.member != member { return false }
     if let argument0 {
       guard case .string(argument0)? = try? message.values().first else { return false }
+    }
+    if let argument0Namespace {
+      guard case .string(let name)? = try? message.values().first,
+        argument0Namespace.holds(name)
+      else { return false }
     }
     return true
   }

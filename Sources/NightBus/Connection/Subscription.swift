@@ -29,6 +29,7 @@ extension Connection {
   package func subscribeToBus(
     _ member: MemberName,
     argument0: String? = nil,
+    argument0Namespace: BusName? = nil,
     onRefusal: @escaping (BusError) -> Void = { _ in },
     _ handler: @escaping (borrowing Message) -> Void
   ) throws(BusError) -> Subscription {
@@ -37,7 +38,8 @@ extension Connection {
       path: .bus,
       interface: .bus,
       member: member,
-      argument0: argument0
+      argument0: argument0,
+      argument0Namespace: argument0Namespace
     )
     return try subscribe(
       Subscriber(
@@ -64,6 +66,26 @@ extension Connection {
     let subscriber = Subscriber(
       rule: rule,
       expectedSender: { [weak owner] in owner?.uniqueName },
+      onRefusal: onRefusal,
+      handler: handler
+    )
+    return try subscribe(subscriber)
+  }
+
+  /// Receives the signals of a rule from one connection, whatever names it has.
+  ///
+  /// A bus gives a unique name once, so that nobody has to be followed.
+  package func subscribe(
+    _ rule: MatchRule,
+    fromUnique sender: BusName,
+    onRefusal: @escaping (BusError) -> Void = { _ in },
+    _ handler: @escaping (borrowing Message) -> Void
+  ) throws(BusError) -> Subscription {
+    var rule = rule
+    rule.sender = sender
+    let subscriber = Subscriber(
+      rule: rule,
+      expectedSender: { sender },
       onRefusal: onRefusal,
       handler: handler
     )

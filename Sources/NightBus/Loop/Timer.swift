@@ -33,7 +33,8 @@ package final class Timer {
     now() &+ UInt64(min(max(milliseconds, 0), 1_000_000_000_000)) &* 1_000_000
   }
 
-  static func now() -> UInt64 {
+  /// Nanoseconds of the clock that these count by.
+  package static func now() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)

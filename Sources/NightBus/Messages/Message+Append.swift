@@ -11,7 +11,8 @@ extension Message {
   }
 }
 
-/// Writes checked values; every FALSE of libdbus here means that memory ran out.
+/// Writes checked values; every FALSE of libdbus here means that memory ran out, or that a file
+/// descriptor could not be duplicated.
 private struct Appender {
   var iterator = DBusMessageIter()
 
@@ -30,6 +31,7 @@ private struct Appender {
     case .string(let text): try string(CDBUS_TYPE_STRING, text)
     case .objectPath(let path): try string(CDBUS_TYPE_OBJECT_PATH, path.text)
     case .signature(let signature): try string(CDBUS_TYPE_SIGNATURE, signature.description)
+    case .fileDescriptor(let number): try basic(CDBUS_TYPE_UNIX_FD, number)
     case .variant(let inner):
       try container(CDBUS_TYPE_VARIANT, inner.type.code) { (into) throws(BusError) in
         try into.append(inner)

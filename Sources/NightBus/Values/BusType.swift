@@ -1,10 +1,10 @@
 /// The type of one complete D-Bus value.
 ///
-/// File descriptors (`h`) are not among them: nothing here sends one, and a message that carries
-/// one is refused.
+/// File descriptors (`h`) are sent only: no signature that comes from elsewhere may name one, and a
+/// message that carries one is refused.
 package indirect enum BusType: Hashable, Sendable {
   case byte, boolean, int16, uint16, int32, uint32, int64, uint64, double
-  case string, objectPath, signature, variant
+  case string, objectPath, signature, variant, fileDescriptor
   case array(BusType)
   case structure([BusType])
   /// An array of dictionary entries; the key is a basic type.
@@ -32,6 +32,7 @@ package indirect enum BusType: Hashable, Sendable {
     case .objectPath: "o"
     case .signature: "g"
     case .variant: "v"
+    case .fileDescriptor: "h"
     case .array(let element): "a" + element.code
     case .structure(let fields): "(" + fields.map(\.code).joined() + ")"
     case .dictionary(let key, let value): "a{" + key.code + value.code + "}"
@@ -43,7 +44,7 @@ package indirect enum BusType: Hashable, Sendable {
     switch self {
     case .byte, .signature, .variant: 1
     case .int16, .uint16: 2
-    case .boolean, .int32, .uint32, .string, .objectPath, .array, .dictionary: 4
+    case .boolean, .int32, .uint32, .string, .objectPath, .array, .dictionary, .fileDescriptor: 4
     case .int64, .uint64, .double, .structure: 8
     }
   }

@@ -13,6 +13,8 @@ package indirect enum BusValue: Hashable, Sendable {
   case objectPath(ObjectPath)
   case signature(Signature)
   case variant(BusValue)
+  /// For sending: a message keeps a duplicate of its own from when it is made.
+  case fileDescriptor(Int32)
   /// The element type stands beside the elements, since an empty array has one too.
   case array(BusType, [BusValue])
   case structure([BusValue])
@@ -44,6 +46,7 @@ package indirect enum BusValue: Hashable, Sendable {
     case .objectPath: .objectPath
     case .signature: .signature
     case .variant: .variant
+    case .fileDescriptor: .fileDescriptor
     case .array(let element, _): .array(element)
     case .structure(let fields): .structure(fields.map(\.type))
     case .dictionary(let key, let value, _): .dictionary(key, value)

@@ -66,7 +66,7 @@ extension PreferenceValue {
         return nil
       }
       self = .date(seconds: seconds)
-    case .objectPath, .signature, .dictionary: return nil
+    case .objectPath, .signature, .fileDescriptor, .dictionary: return nil
     }
   }
 }

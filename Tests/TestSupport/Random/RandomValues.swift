@@ -36,6 +36,8 @@ package struct RandomValues {
     case .string: .string(text())
     case .objectPath: .objectPath(path())
     case .signature: .signature(Signature((0..<count(0...3)).map { _ in self.type(room: 2) }))
+    // Nobody asks for one: no message that comes may carry it.
+    case .fileDescriptor: .fileDescriptor(0)
     case .variant: .variant(variant(room: room))
     case .array(let element):
       .array(element, (0..<count(0...3)).map { _ in value(of: element, room: room - 1) })

@@ -71,6 +71,8 @@ extension Wire {
     case .string(let text): add(text)
     case .objectPath(let path): add(path.text)
     case .signature(let signature): addSignature(signature.description)
+    // Its place among those that come along.
+    case .fileDescriptor(let place): add(fixed: place)
     case .variant(let inner):
       addSignature(inner.type.code)
       add(inner)
