@@ -1,0 +1,160 @@
+package import NightBus
+package import NightCore
+
+/// Follows what the desktop's own settings say, told by the first of its sources that answers.
+package final class DesktopWatch {
+  private static let namespace: BusName = "org.freedesktop.impl.portal.desktop"
+  private static let questionMilliseconds = 10_000
+
+  /// Called with each change, and once it is clear at the start; nil where no source answers.
+  package var onReport: (DesktopReport?) -> Void = { _ in }
+
+  /// Whom to ask, the best first; nothing is asked or followed before it is set.
+  package var sources: [String] = [] {
+    didSet { if sources != oldValue || !hasBegun { begin() } }
+  }
+
+  private let connection: Connection
+  private let loop: Loop
+  private let hasOnlyMemory: Bool
+  private let programEnvironment: [String: String]
+  private let pace: DesktopPace
+  private let log: Log
+  private var hasBegun = false
+  private var names: NameOwners?
+  private var backends: [String: PortalBackend] = [:]
+  private var program: SettingsProgram?
+  private var current: String?
+  private var gathering: Gathering?
+  /// What was complained of already.
+  private var flaws: Set<[String]> = []
+
+  /// What is added to the program's environment, and the pace, are for tests.
+  package init(
+    on connection: Connection,
+    _ loop: Loop,
+    environment: (String) -> String?,
+    programEnvironment: [String: String] = [:],
+    pace: DesktopPace = DesktopPace(),
+    log: Log
+  ) {
+    self.connection = connection
+    self.loop = loop
+    hasOnlyMemory = environment("GSETTINGS_BACKEND") == "memory"
+    self.programEnvironment = programEnvironment
+    self.pace = pace
+    self.log = log
+    gathering = Gathering(loop) { [unowned self] in onReport($0) }
+  }
+
+  private func begin() {
+    hasBegun = true
+    if names == nil, sources.contains(where: { $0 != DesktopSource.program }) { follow() }
+    // One that was given up is tried again.
+    if program?.standing == .silent { program = nil }
+    look()
+  }
+
+  private func follow() {
+    do throws(BusError) {
+      names = try NameOwners(
+        below: Self.namespace,
+        on: connection,
+        milliseconds: Self.questionMilliseconds,
+        onRefusal: { [log] in log.warning(Words.backendsNotFollowed($0)) },
+        onChange: { [unowned self] in look() }
+      )
+    } catch {
+      log.warning(Words.backendsNotFollowed(error))
+    }
+  }
+
+  /// Takes up the backends that are there now, and lets go of those that are not.
+  private func look() {
+    for name in Set(sources).union(backends.keys) where name != DesktopSource.program {
+      let owner = sources.contains(name) ? owner(of: name) : nil
+      guard backends[name]?.uniqueName != owner else { continue }
+      backends[name] = owner.map { backend(name, $0) }
+    }
+    decide()
+  }
+
+  private func owner(of name: String) -> BusName? {
+    BusName("\(Self.namespace).\(name)").flatMap { names?.owners[$0] }
+  }
+
+  private func backend(_ name: String, _ owner: BusName) -> PortalBackend {
+    PortalBackend(
+      owner,
+      on: connection,
+      loop,
+      patience: pace.patience,
+      onFlaw: { [unowned self] key in complain(name, key) },
+      onChange: { [unowned self] in decide() }
+    )
+  }
+
+  private func decide() {
+    guard names?.isKnown ?? true else { return }
+    let chosen = choose()
+    switch chosen {
+    case .nobody:
+      current = nil
+      gathering?.take(nil)
+    case .undecided:
+      // Until that is over, what told last goes on.
+      guard let current, case .telling(let facts) = standing(of: current) else { return }
+      gathering?.take(facts.report(from: current))
+    case .source(let name, let facts):
+      current = name
+      gathering?.take(facts.report(from: name))
+    }
+  }
+
+  private enum Choice {
+    case nobody
+    case undecided
+    case source(String, SourceFacts)
+  }
+
+  /// The first that tells; one before it that was asked a moment ago is waited for.
+  private func choose() -> Choice {
+    for (place, name) in sources.enumerated() {
+      if name == DesktopSource.program { startProgram() }
+      switch standing(of: name) {
+      case .silent: continue
+      case .asked: return .undecided
+      case .telling(let facts):
+        if !sources[...place].contains(DesktopSource.program) { program = nil }
+        return .source(name, facts)
+      }
+    }
+    if !sources.contains(DesktopSource.program) { program = nil }
+    return .nobody
+  }
+
+  private func startProgram() {
+    // Nothing but a process itself would ever see such settings.
+    guard program == nil, !hasOnlyMemory else { return }
+    program = SettingsProgram(
+      on: connection,
+      loop,
+      environment: programEnvironment,
+      pace: pace,
+      log: log,
+      onFlaw: { [unowned self] key in complain(DesktopSource.program, key) },
+      onChange: { [unowned self] in decide() }
+    )
+    program?.start()
+  }
+
+  private func standing(of name: String) -> SourceStanding {
+    guard name == DesktopSource.program else { return backends[name]?.standing ?? .silent }
+    return program?.standing ?? .silent
+  }
+
+  private func complain(_ source: String, _ key: String) {
+    guard flaws.insert([source, key]).inserted else { return }
+    log.warning(Words.settingFlawed(source, key))
+  }
+}

@@ -1,0 +1,37 @@
+import NightBus
+import NightCore
+
+/// Tells changes on, but no flutter: the first one at once, and of those that follow within a
+/// moment the last one, when that moment is over.
+final class Gathering {
+  private static let momentMilliseconds = 50
+
+  private let tell: (DesktopReport?) -> Void
+  private var moment: Timer?
+  private var isMoment = false
+  private var last: Told?
+  private var waiting: Told?
+
+  private struct Told: Equatable { let report: DesktopReport? }
+
+  init(_ loop: Loop, _ tell: @escaping (DesktopReport?) -> Void) {
+    self.tell = tell
+    moment = loop.timer { [unowned self] in
+      isMoment = false
+      if let report = waiting.take() { pass(report) }
+    }
+  }
+
+  func take(_ report: DesktopReport?) {
+    let report = Told(report: report)
+    if isMoment { waiting = report } else { pass(report) }
+  }
+
+  private func pass(_ report: Told) {
+    guard report != last else { return }
+    last = report
+    isMoment = true
+    moment?.set(milliseconds: Self.momentMilliseconds)
+    tell(report.report)
+  }
+}

@@ -1,0 +1,72 @@
+package import NightBus
+import NightCore
+
+extension SourceFacts {
+  /// Where portal backends keep what is told here.
+  package static let portalNamespace = "org.freedesktop.appearance"
+
+  /// Backends and what stands between have been seen to wrap a value more than once.
+  private static let layers = 8
+
+  /// Takes what a portal backend tells; answers whether the value is one of that key's.
+  ///
+  /// One that is not is no preference, as the portal's documents ask of those who read it.
+  package mutating func take(_ key: String, _ value: BusValue) -> Bool {
+    let value = Self.unwrapped(value)
+    switch key {
+    case "color-scheme":
+      isStyleTold = true
+      style = nil
+      switch value {
+      case .uint32(0): break
+      case .uint32(1): style = .dark
+      case .uint32(2): style = .light
+      default: return false
+      }
+    case "contrast":
+      let isHigh = Self.flag(value)
+      isHighContrast = isHigh ?? false
+      return isHigh != nil
+    case "reduced-motion":
+      let isReduced = Self.flag(value)
+      isMotionReduced = isReduced ?? false
+      return isReduced != nil
+    case "accent-color":
+      accent = Self.accent(value)
+      return accent != nil || Self.isColor(value)
+    default: break
+    }
+    return true
+  }
+
+  private static func unwrapped(_ value: BusValue) -> BusValue {
+    var value = value
+    for _ in 0..<layers {
+      guard case .variant(let inner) = value else { break }
+      value = inner
+    }
+    return value
+  }
+
+  private static func flag(_ value: BusValue) -> Bool? {
+    switch value {
+    case .uint32(0): false
+    case .uint32(1): true
+    default: nil
+    }
+  }
+
+  private static func accent(_ value: BusValue) -> Appearance.Accent? {
+    guard case .structure(let parts) = value, parts.count == 3,
+      case (.double(let red), .double(let green), .double(let blue)) = (
+        parts[0], parts[1], parts[2]
+      )
+    else { return nil }
+    return accent(red, green, blue)
+  }
+
+  /// One that is out of range says on purpose that there is none.
+  private static func isColor(_ value: BusValue) -> Bool {
+    value.type == .structure([.double, .double, .double])
+  }
+}

@@ -1,0 +1,67 @@
+import Glibc
+import NightBus
+
+/// Lines that a program says, as they come.
+///
+/// A line of more than 4 KiB is dropped, so that no program fills our memory.
+final class LineReader {
+  private static let limit = 4_096
+
+  private let descriptor: FileDescriptor
+  private var watch: Watch?
+  private var line: [UInt8] = []
+  private var isTooLong = false
+  private let onLine: (String) -> Void
+  private let onEnd: () -> Void
+
+  /// Calls once with the end, when all who could say something are gone.
+  init(
+    _ descriptor: consuming FileDescriptor,
+    on loop: Loop,
+    onLine: @escaping (String) -> Void,
+    onEnd: @escaping () -> Void
+  ) {
+    descriptor.neverWait()
+    self.descriptor = descriptor
+    self.onLine = onLine
+    self.onEnd = onEnd
+    watch = loop.watch(self.descriptor.number, events: Int16(POLLIN)) { [unowned self] _ in
+      readSome()
+    }
+  }
+
+  /// Takes what is there now, of a program that has ended, and then no more.
+  ///
+  /// Others may hold its output open, and go on talking.
+  func finish() {
+    for _ in 0..<16 where watch != nil { readSome() }
+    watch = nil
+  }
+
+  func stop() { watch = nil }
+
+  private func readSome() {
+    // A handler may let this reader go.
+    withExtendedLifetime(self) {
+      var buffer = [UInt8](repeating: 0, count: 4_096)
+      let count = read(descriptor.number, &buffer, buffer.count)
+      if count > 0 {
+        for byte in buffer.prefix(count) { take(byte) }
+      } else if count == 0 {
+        watch = nil
+        onEnd()
+      }
+    }
+  }
+
+  private func take(_ byte: UInt8) {
+    guard byte == UInt8(ascii: "\n") else {
+      if line.count < Self.limit { line.append(byte) } else { isTooLong = true }
+      return
+    }
+    let text = isTooLong ? nil : String(decoding: line, as: UTF8.self)
+    line.removeAll(keepingCapacity: true)
+    isTooLong = false
+    if let text, watch != nil { onLine(text) }
+  }
+}

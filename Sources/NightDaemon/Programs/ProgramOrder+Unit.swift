@@ -1,0 +1,39 @@
+import NightBus
+
+extension ProgramOrder {
+  static let unitPropertiesType = BusType.array(.structure([.string, .variant]))
+
+  private static let stopMicroseconds: UInt64 = 2_000_000
+
+  /// What systemd calls the properties of a transient unit, an `a(sv)`.
+  func unitProperties(input: Int32?, output: Int32) -> BusValue {
+    var properties: [(String, BusValue)] = [
+      ("Description", .string(purpose)),
+      ("Type", .string("exec")),
+      ("ExecStart", command),
+      ("StandardOutputFileDescriptor", .fileDescriptor(output)),
+      // It would else go where the output goes.
+      ("StandardError", .string("journal")),
+      ("Environment", .strings(environment.sorted { $0.key < $1.key }.map { "\($0)=\($1)" })),
+      ("NoNewPrivileges", .boolean(true)),
+      ("Slice", .string("background.slice")),
+      ("MemoryMax", .uint64(memoryBytes)),
+      ("TasksMax", .uint64(tasks)),
+      ("TimeoutStopUSec", .uint64(Self.stopMicroseconds)),
+      ("CollectMode", .string("inactive-or-failed")),
+      // While we are on the bus it stays known until we say otherwise.
+      ("AddRef", .boolean(true)),
+    ]
+    if let input { properties.append(("StandardInputFileDescriptor", .fileDescriptor(input))) }
+    return .array(
+      .structure([.string, .variant]),
+      properties.map { .structure([.string($0.0), .variant($0.1)]) }
+    )
+  }
+
+  /// An `a(sasb)`: the program, its words, and that a failure of it is one.
+  private var command: BusValue {
+    let fields: [BusValue] = [.string(words.first ?? ""), .strings(words), .boolean(false)]
+    return .array(.structure(fields.map(\.type)), [.structure(fields)])
+  }
+}

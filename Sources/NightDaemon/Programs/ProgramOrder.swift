@@ -1,0 +1,33 @@
+/// A program to run beside nightd, and what it needs.
+package struct ProgramOrder: Sendable {
+  /// What it is for, in a few letters: part of its unit's name.
+  package var name: String
+  /// One sentence for who looks at the unit.
+  package var purpose: String
+  /// The first one is an absolute path.
+  package var words: [String]
+  /// Added to the environment that programs of the session have.
+  package var environment: [String: String]
+  /// Whether it gets a pipe to read from, which ends with nightd however that ends; else nothing.
+  package var takesInput: Bool
+  package var memoryBytes: UInt64
+  package var tasks: UInt64
+
+  package init(
+    name: String,
+    purpose: String,
+    words: [String],
+    environment: [String: String] = [:],
+    takesInput: Bool = false,
+    memoryBytes: UInt64 = 256 << 20,
+    tasks: UInt64 = 64
+  ) {
+    self.name = name
+    self.purpose = purpose
+    self.words = words
+    self.environment = environment
+    self.takesInput = takesInput
+    self.memoryBytes = memoryBytes
+    self.tasks = tasks
+  }
+}

@@ -1,0 +1,131 @@
+import Glibc
+package import NightBus
+
+/// One run of a program beside nightd, which never waits for it.
+///
+/// Where the session has a user manager, it runs as a transient unit of that: nightd's own sandbox
+/// is too tight for most programs. Elsewhere it is a child. One that is let go is stopped.
+package final class ProgramRun {
+  private let order: ProgramOrder
+  private let loop: Loop
+  private var input: FileDescriptor?
+  /// The program's ends of its streams, kept until somebody has them.
+  private var itsInput: FileDescriptor?
+  private var itsOutput: FileDescriptor?
+  private var reader: LineReader?
+  private var unit: TransientUnit?
+  private var child: ChildProcess?
+  private var onEnd: ((ProgramEnd) -> Void)?
+
+  /// Calls with each line of its output, and once with its end, never before this returns.
+  package init(
+    _ order: ProgramOrder,
+    on connection: Connection,
+    _ loop: Loop,
+    onLine: @escaping (String) -> Void,
+    onEnd: @escaping (ProgramEnd) -> Void
+  ) throws(BusError) {
+    self.order = order
+    self.loop = loop
+    self.onEnd = onEnd
+    var output = try Pipe()
+    itsOutput = output.writing.take()
+    if order.takesInput {
+      var pipe = try Pipe()
+      input = pipe.writing.take()
+      itsInput = pipe.reading.take()
+      input?.neverWait()
+    } else {
+      itsInput = try FileDescriptor(open("/dev/null", O_RDONLY | O_CLOEXEC), from: "open")
+    }
+    if let output = output.reading.take() {
+      reader = LineReader(
+        output,
+        on: loop,
+        onLine: onLine,
+        onEnd: { [unowned self] in outputEnded() }
+      )
+    }
+    try startUnit(on: connection)
+  }
+
+  deinit { stop() }
+
+  /// Hands it a line; one that does not read while its pipe is full misses it.
+  package func write(_ line: String) {
+    guard let number = input?.number else { return }
+    let bytes = Array(line.utf8) + [UInt8(ascii: "\n")]
+    _ = Glibc.write(number, bytes, bytes.count)
+  }
+
+  /// Ends it, with all that it started; nothing more is told.
+  package func stop() {
+    guard onEnd.take() != nil else { return }
+    reader?.stop()
+    closeItsEnds()
+    input = nil
+    unit?.stop()
+    child?.stop()
+  }
+
+  private func startUnit(on connection: Connection) throws(BusError) {
+    guard let output = itsOutput?.number else { return }
+    do throws(BusError) {
+      unit = try TransientUnit(
+        order,
+        input: order.takesInput ? itsInput?.number : nil,
+        output: output,
+        on: connection
+      ) { [weak self] error in self?.unitAnswered(error) }
+    } catch .malformed {
+      // A bus that passes on no descriptors has no manager to pass them to.
+      try startChild()
+    }
+  }
+
+  private func unitAnswered(_ error: BusError?) {
+    guard onEnd != nil else { return }
+    switch error {
+    case nil: closeItsEnds()
+    case .refused:
+      unit = nil
+      do throws(BusError) { try startChild() } catch { end(.notStarted(error)) }
+    case let error?: end(.notStarted(error))
+    }
+  }
+
+  private func startChild() throws(BusError) {
+    guard let input = itsInput?.number, let output = itsOutput?.number else { return }
+    child = try ChildProcess(
+      order.words,
+      environment: order.environment,
+      input: input,
+      output: output,
+      on: loop
+    ) { [weak self] end in
+      guard let self else { return }
+      reader?.finish()
+      self.end(ProgramEnd(end))
+    }
+    closeItsEnds()
+  }
+
+  /// While one of these is open here, no end would ever be seen.
+  private func closeItsEnds() {
+    itsInput = nil
+    itsOutput = nil
+  }
+
+  /// A child may close its output and go on; of a unit it is the end.
+  private func outputEnded() {
+    unit?.askEnd { [weak self] in self?.end($0) }
+  }
+
+  private func end(_ end: ProgramEnd) {
+    guard let onEnd = onEnd.take() else { return }
+    reader?.stop()
+    closeItsEnds()
+    input = nil
+    onEnd(end)
+  }
+}
