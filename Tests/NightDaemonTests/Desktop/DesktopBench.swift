@@ -1,0 +1,121 @@
+import NightBus
+import NightCore
+import NightDaemon
+import Synchronization
+import TestSupport
+import Testing
+
+/// A desktop of made-up sources on a private bus, and who follows it, on the test's own loop.
+final class DesktopBench {
+  struct TookTooLong: Error {}
+
+  let bus: PrivateBus
+  let home: TemporaryFolder
+  let loop: Loop
+  let connection: Connection
+  let watch: DesktopWatch
+  /// What was told, in order.
+  private(set) var reports: [DesktopReport?] = []
+  private let lines = Log.Lines()
+  var logged: [String] { lines.all }
+  private var backends: [MadeUpBackend] = []
+
+  init(
+    bus: PrivateBus? = nil,
+    environment: [String: String] = [:],
+    programEnvironment: [String: String] = [:],
+    pace: DesktopPace = .quick
+  ) throws {
+    self.bus = try bus ?? PrivateBus()
+    home = self.bus.home
+    loop = try Loop()
+    connection = try Connection(address: self.bus.address)
+    try connection.attach(to: loop)
+    let lines = lines
+    watch = DesktopWatch(
+      on: connection,
+      loop,
+      environment: { environment[$0] },
+      programEnvironment: programEnvironment,
+      pace: pace,
+      log: Log { _, line in lines.add(line) }
+    )
+    watch.onReport = { [unowned self] report in reports.append(report) }
+  }
+
+  /// A backend that is on the bus, and has its name if one is given.
+  @discardableResult
+  func backend(_ name: String? = nil, _ manner: MadeUpBackend.Manner) throws -> MadeUpBackend {
+    let backend = try MadeUpBackend(bus.address, on: loop, manner)
+    if let name { try own(name, backend) }
+    backends.append(backend)
+    return backend
+  }
+
+  func own(_ name: String, _ backend: MadeUpBackend) throws {
+    let name = try BusName(checking: "org.freedesktop.impl.portal.desktop.\(name)")
+    try #require(try backend.connection.request(name, milliseconds: 10_000) == .owned)
+  }
+
+  /// Ends it, as its process would.
+  func end(_ backend: MadeUpBackend) {
+    backends.removeAll { $0 === backend }
+    backend.connection.close()
+  }
+
+  /// Serves until this holds.
+  func serve(until isDone: @escaping () -> Bool, _ comment: Comment? = nil) throws {
+    try serve(milliseconds: 10_000, until: isDone)
+    try #require(isDone(), comment)
+  }
+
+  /// Serves for a while, for showing that something does not happen.
+  func serve(milliseconds: Int, until isDone: @escaping () -> Bool = { false }) throws {
+    var isLate = false
+    let deadline = loop.timer { isLate = true }
+    deadline.set(milliseconds: milliseconds)
+    let look = loop.timer {}
+    while !isLate, !isDone() {
+      // One round: what is ready now, or a moment's wait.
+      let stop = loop.timer { [loop] in loop.stop() }
+      stop.set(milliseconds: 1)
+      try loop.run()
+    }
+    withExtendedLifetime((deadline, look)) {}
+  }
+
+  /// Serves until so many reports were told in all; gives the last one.
+  @discardableResult
+  func report(_ count: Int) throws -> DesktopReport? {
+    try serve(until: { [unowned self] in reports.count >= count }, "\(reports), \(logged)")
+    return reports[count - 1]
+  }
+
+  /// Serves until the last report is this.
+  func awaitReport(_ report: DesktopReport?) throws {
+    try serve(
+      until: { [unowned self] in reports.last == .some(report) },
+      "\(reports), \(logged)"
+    )
+  }
+}
+
+extension DesktopPace {
+  /// So that no test waits for seconds.
+  static var quick: DesktopPace {
+    var pace = DesktopPace()
+    pace.patience = 300
+    pace.secondReading = 50
+    pace.pauses = [10, 20, 30]
+    return pace
+  }
+}
+
+extension Log {
+  /// What was logged, in order.
+  final class Lines: Sendable {
+    private let lines = Mutex<[String]>([])
+    var all: [String] { lines.withLock { $0 } }
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+  }
+}

@@ -1,0 +1,79 @@
+import NightBus
+
+/// A portal backend as a test wants it, on a connection of its own.
+final class MadeUpBackend {
+  enum Manner {
+    case telling([(String, BusValue)])
+    case refusing
+    /// Calls are kept, to be answered when the test likes.
+    case keeping
+  }
+
+  static let path: ObjectPath = "/org/freedesktop/portal/desktop"
+  static let interface: InterfaceName = "org.freedesktop.impl.portal.Settings"
+  static let namespace = "org.freedesktop.appearance"
+  private static let answerType = BusType.dictionary(.string, .dictionary(.string, .variant))
+
+  let connection: Connection
+  var manner: Manner
+  private(set) var kept: [Call] = []
+  private(set) var asked: [[BusValue]] = []
+  var onAsked: () -> Void = {}
+
+  init(_ address: String, on loop: Loop, _ manner: Manner) throws {
+    connection = try Connection(address: address)
+    try connection.attach(to: loop)
+    self.manner = manner
+    connection.server.export(Self.table, self, at: Self.path)
+  }
+
+  private static let table = Interface<MadeUpBackend>(
+    interface,
+    methods: [
+      Method(
+        "ReadAll",
+        [Argument("namespaces", .array(.string))],
+        gives: [Argument("value", answerType)]
+      ) { backend, call in backend.answer(call) }
+    ]
+  )
+
+  private func answer(_ call: Call) {
+    asked.append(call.arguments)
+    switch manner {
+    case .telling(let keys): call.answer([Self.all(keys)])
+    case .refusing: call.refuse(.failed("no"))
+    case .keeping: kept.append(call)
+    }
+    onAsked()
+  }
+
+  func answerKept(_ keys: [(String, BusValue)]) {
+    for call in kept { call.answer([Self.all(keys)]) }
+    kept = []
+  }
+
+  static func all(_ keys: [(String, BusValue)]) -> BusValue {
+    let other = BusValue.options([("color-scheme", .uint32(1))])
+    let entries = [("org.example.other", other), (namespace, BusValue.options(keys))]
+    return .dictionary(
+      .string,
+      .dictionary(.string, .variant),
+      entries.map { BusValue.Entry(key: .string($0.0), value: $0.1) }
+    )
+  }
+
+  /// Tells all of a change, or one connection only.
+  func tell(_ key: String, _ value: BusValue, in namespace: String = namespace, to: BusName? = nil)
+    throws
+  {
+    let signal = try Message.signal(
+      from: Self.path,
+      Self.interface,
+      "SettingChanged",
+      [.string(namespace), .string(key), .variant(value)]
+    )
+    if let to { try signal.setDestination(to) }
+    try connection.send(signal)
+  }
+}

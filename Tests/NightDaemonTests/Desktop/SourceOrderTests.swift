@@ -1,0 +1,152 @@
+import NightBus
+import NightCore
+import NightDaemon
+import TestSupport
+import Testing
+
+@Suite("Which source counts")
+struct SourceOrderTests {
+  private static let dark = MadeUpBackend.Manner.telling([("color-scheme", .uint32(1))])
+  private static let light = MadeUpBackend.Manner.telling([("color-scheme", .uint32(2))])
+
+  private static func report(_ source: String, _ style: Style) -> DesktopReport {
+    DesktopReport(source: source, style: style)
+  }
+
+  @Test("the first of those listed that is there, whoever else is")
+  func order() throws {
+    let bench = try DesktopBench()
+    try bench.backend("gtk", Self.dark)
+    let kde = try bench.backend("kde", Self.light)
+    try bench.backend("lxqt", Self.dark)
+    bench.watch.sources = ["cosmic", "kde", "gtk"]
+    #expect(try bench.report(1) == Self.report("kde", .light))
+    bench.end(kde)
+    #expect(try bench.report(2) == Self.report("gtk", .dark))
+    bench.watch.sources = ["lxqt"]
+    #expect(try bench.report(3) == Self.report("lxqt", .dark))
+    bench.watch.sources = []
+    #expect(try bench.report(4) == nil)
+    bench.watch.sources = ["cosmic"]
+    try bench.serve(milliseconds: 100)
+    #expect(bench.reports.count == 4)
+    #expect(bench.logged == [])
+  }
+
+  @Test("where there is none, that is told once")
+  func none() throws {
+    for sources in [[], ["gtk"]] {
+      let bench = try DesktopBench()
+      bench.watch.sources = sources
+      #expect(try bench.report(1) == nil)
+      try bench.serve(milliseconds: 100)
+      #expect(bench.reports.count == 1)
+    }
+  }
+
+  @Test(
+    "one that refuses, or knows no color-scheme, is passed over, and counts once it tells of it",
+    arguments: [true, false]
+  )
+  func passedOver(refuses: Bool) throws {
+    let bench = try DesktopBench()
+    let kde = try bench.backend(
+      "kde",
+      refuses ? .refusing : .telling([("contrast", .uint32(1))])
+    )
+    try bench.backend("gtk", Self.light)
+    bench.watch.sources = ["kde", "gtk"]
+    #expect(try bench.report(1) == Self.report("gtk", .light))
+    try kde.tell("contrast", .uint32(0))
+    try kde.tell("color-scheme", .uint32(1))
+    var known = Self.report("kde", .dark)
+    known.isHighContrast = false
+    #expect(try bench.report(2) == known)
+  }
+
+  @Test("one that does not answer is passed over after a while, and counts once it does")
+  func late() throws {
+    let bench = try DesktopBench()
+    let kde = try bench.backend("kde", .keeping)
+    let gtk = try bench.backend("gtk", Self.light)
+    bench.watch.sources = ["kde", "gtk"]
+    try bench.serve(until: { !kde.kept.isEmpty && !gtk.asked.isEmpty })
+    try bench.serve(milliseconds: 100)
+    #expect(bench.reports == [], "it was asked a moment ago")
+    #expect(try bench.report(1) == Self.report("gtk", .light))
+    kde.answerKept([("color-scheme", .uint32(1))])
+    #expect(try bench.report(2) == Self.report("kde", .dark))
+  }
+
+  @Test("one that comes later takes over where it stands before, and while it is asked none does")
+  func later() throws {
+    let bench = try DesktopBench()
+    let gtk = try bench.backend("gtk", Self.light)
+    bench.watch.sources = ["kde", "gtk", "xapp"]
+    #expect(try bench.report(1) == Self.report("gtk", .light))
+    let kde = try bench.backend("kde", .keeping)
+    try bench.backend("xapp", Self.dark)
+    try bench.serve(until: { !kde.kept.isEmpty })
+    try gtk.tell("color-scheme", .uint32(1))
+    #expect(try bench.report(2) == Self.report("gtk", .dark))
+    kde.answerKept([("color-scheme", .uint32(2))])
+    #expect(try bench.report(3) == Self.report("kde", .light))
+  }
+
+  @Test("one that goes is followed by the next, by nobody, and by itself when it comes again")
+  func vanishing() throws {
+    let bench = try DesktopBench()
+    let first = try bench.backend("kde", Self.dark)
+    let gtk = try bench.backend("gtk", Self.light)
+    bench.watch.sources = ["kde", "gtk"]
+    #expect(try bench.report(1) == Self.report("kde", .dark))
+    bench.end(first)
+    #expect(try bench.report(2) == Self.report("gtk", .light))
+    bench.end(gtk)
+    #expect(try bench.report(3) == nil)
+    try bench.backend("kde", Self.light)
+    #expect(try bench.report(4) == Self.report("kde", .light))
+  }
+
+  @Test("a name that changes hands is asked of its new owner, and the old one's word is void")
+  func newOwner() throws {
+    let bench = try DesktopBench()
+    let old = try bench.backend("kde", Self.dark)
+    bench.watch.sources = ["kde"]
+    #expect(try bench.report(1) == Self.report("kde", .dark))
+    let new = try bench.backend(nil, Self.light)
+    try old.connection.release("org.freedesktop.impl.portal.desktop.kde", milliseconds: 1_000) {}
+    try bench.serve(until: { bench.reports.count == 2 })
+    try bench.own("kde", new)
+    #expect(try bench.report(3) == Self.report("kde", .light))
+    try old.tell("color-scheme", .uint32(1))
+    try old.tell("color-scheme", .uint32(1), to: bench.connection.uniqueName)
+    try new.tell("contrast", .uint32(1))
+    #expect(try bench.report(4)?.style == .light)
+  }
+
+  @Test("a source that answers no more keeps what it said")
+  func stopped() throws {
+    let bench = try DesktopBench()
+    let kde = try bench.backend("kde", Self.dark)
+    try bench.backend("gtk", Self.light)
+    bench.watch.sources = ["kde", "gtk"]
+    try bench.report(1)
+    kde.manner = .keeping
+    try bench.serve(milliseconds: 400)
+    #expect(bench.reports == [Self.report("kde", .dark)])
+  }
+
+  @Test("nobody is started")
+  func started() throws {
+    let bench = try DesktopBench()
+    try bench.bus.addService(
+      name: "org.freedesktop.impl.portal.desktop.gtk",
+      command: ["/bin/sh", "-c", "touch \(bench.home.file("started"))"]
+    )
+    bench.watch.sources = ["gtk"]
+    #expect(try bench.report(1) == nil)
+    try bench.serve(milliseconds: 100)
+    #expect(bench.home.text("started") == nil)
+  }
+}
