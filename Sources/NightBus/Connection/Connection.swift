@@ -35,7 +35,7 @@ package final class Connection {
   ) throws(BusError) {
     let pointer = try Self.open(address, opening)
     try self.init(pointer, address) { () throws(BusError) in
-      try Self.name(in: try PendingCall(try .hello(), on: pointer, milliseconds: milliseconds))
+      try Self.greet(pointer, milliseconds: milliseconds)
     }
   }
 
@@ -61,7 +61,7 @@ package final class Connection {
     if let answer { deliver(answer) }
   }
 
-  private init(
+  init(
     _ pointer: OpaquePointer,
     _ address: String,
     greet: () throws(BusError) -> BusName
@@ -71,10 +71,7 @@ package final class Connection {
       uniqueName = try greet()
     } catch {
       Self.release(pointer)
-      switch error {
-      case .refused(let refusal): throw .unreachable(address: address, why: refusal.message)
-      default: throw .unreachable(address: address, why: "\(error)")
-      }
+      throw Self.unreachable(address, error)
     }
     dbus_connection_set_max_received_size(pointer, Self.receivedBytes)
     let me = Unmanaged.passUnretained(self).toOpaque()
@@ -95,7 +92,7 @@ package final class Connection {
     _ = Exchange.push(pointer, milliseconds: milliseconds)
   }
 
-  private static func open(
+  static func open(
     _ address: String,
     _ opening: Opening
   ) throws(BusError) -> OpaquePointer {
@@ -119,6 +116,18 @@ package final class Connection {
     return pointer
   }
 
+  static func unreachable(_ address: String, _ error: BusError) -> BusError {
+    switch error {
+    case .refused(let refusal): .unreachable(address: address, why: refusal.message)
+    default: .unreachable(address: address, why: "\(error)")
+    }
+  }
+
+  /// Says Hello, and waits so long for it to leave and so long for the answer.
+  static func greet(_ pointer: OpaquePointer, milliseconds: Int) throws(BusError) -> BusName {
+    try name(in: try PendingCall(try .hello(), on: pointer, milliseconds: milliseconds))
+  }
+
   /// What the bus answers to a Hello that we say by ourselves.
   ///
   /// dbus_bus_register would wait for a stalled bus without a limit.
@@ -134,7 +143,7 @@ package final class Connection {
   ///
   /// What is queued is worked off, since each unanswered call keeps the connection alive until it
   /// has heard that the bus is gone.
-  private static func release(_ pointer: OpaquePointer) {
+  static func release(_ pointer: OpaquePointer) {
     dbus_connection_close(pointer)
     while dbus_connection_dispatch(pointer) == DBUS_DISPATCH_DATA_REMAINS {}
     dbus_connection_unref(pointer)

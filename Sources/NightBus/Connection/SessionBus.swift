@@ -11,14 +11,7 @@ package enum SessionBus {
     environment: (String) -> String?
   ) throws(BusError) -> String {
     if let addresses = environment("DBUS_SESSION_BUS_ADDRESS"), !addresses.isEmpty {
-      guard addresses.contains(";") || addresses.hasPrefix("autolaunch:") else { return addresses }
-      // Each stands for a try, and libdbus would go on to the next.
-      var usable = ""
-      for address in addresses.split(separator: ";") where !address.hasPrefix("autolaunch:") {
-        if !usable.isEmpty { usable += ";" }
-        usable += String(address)
-      }
-      guard !usable.isEmpty else {
+      guard let usable = BusAddresses.usable(addresses) else {
         throw .noBus("DBUS_SESSION_BUS_ADDRESS says “autolaunch:”, which is not supported")
       }
       return usable

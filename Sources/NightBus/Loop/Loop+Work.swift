@@ -10,6 +10,29 @@ extension Loop {
     _ work: @escaping @Sendable () -> Outcome,
     then deliver: @escaping (Outcome) -> Void
   ) {
+    let task = task(work, then: deliver)
+    if workThread?.add(task) == true { return }
+    workThread = WorkThread.open()
+    if workThread?.add(task) != true { task() }
+  }
+
+  /// Does work that may never end, on a thread that has nothing else to do.
+  ///
+  /// Throws where no thread can be had; nothing is done and nothing handed back then.
+  func offloadAlone<Outcome: Sendable>(
+    _ work: @escaping @Sendable () -> Outcome,
+    then deliver: @escaping (Outcome) -> Void
+  ) throws(BusError) {
+    if Worker.start(task(work, then: deliver)) { return }
+    awaited[nextAwaited] = nil
+    throw .system(call: "pthread_create", errno: EAGAIN)
+  }
+
+  /// The work as another thread does it; what it comes to is handed over on the loop's.
+  private func task<Outcome: Sendable>(
+    _ work: @escaping @Sendable () -> Outcome,
+    then deliver: @escaping (Outcome) -> Void
+  ) -> @Sendable () -> Void {
     let box = OutcomeBox<Outcome>()
     nextAwaited += 1
     let ticket = nextAwaited
@@ -18,13 +41,10 @@ extension Loop {
       deliver(outcome)
     }
     let mailbox = mailbox
-    let task = { @Sendable () -> Void in
+    return {
       box.put(work())
       mailbox.post { loop in loop.awaited.removeValue(forKey: ticket)?() }
     }
-    if workThread?.add(task) == true { return }
-    workThread = WorkThread.open()
-    if workThread?.add(task) != true { task() }
   }
 }
 
