@@ -136,7 +136,7 @@ enum Words {
     return "\(finding.place): \(finding.message)\(advice)"
   }
 
-  private static func words(_ refusal: Disk.Refusal) -> String {
+  static func words(_ refusal: Disk.Refusal) -> String {
     let place = refusal.path.isEmpty ? "" : " \(refusal.path)"
     return "\(refusal.call)\(place): \(SystemError.words(refusal.code))"
   }

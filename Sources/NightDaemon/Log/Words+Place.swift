@@ -1,0 +1,57 @@
+import NightCore
+import NightStore
+
+extension Words {
+  /// What stands in the way of knowing where this is.
+  static func flaw(_ state: LocatingState) -> String? {
+    switch state {
+    case .off, .searching, .found: nil
+    case .unreachable:
+      "the machine's own bus cannot be reached, and with it GeoClue, which would know where this is"
+    case .absent:
+      "there is no GeoClue on this machine that runs, so nobody tells nightd where this is; "
+        + "install geoclue, or set location.latitude and location.longitude"
+    case .denied:
+      "GeoClue does not let nightd know where this is: turn on location services and allow it to "
+        + "nightd in the desktop's settings, or as [nightd] in /etc/geoclue/geoclue.conf"
+    case .silent:
+      "GeoClue has not said yet where this is; it may find no network, or a question may wait for "
+        + "an answer on the screen"
+    case .nonsense: "what GeoClue says of where this is makes no sense to nightd"
+    }
+  }
+
+  /// The same for the log; it never says where.
+  static func line(_ state: LocatingState) -> String? {
+    switch state {
+    case .off, .searching: nil
+    case .found: "GeoClue tells where this is"
+    default: flaw(state)
+    }
+  }
+
+  static func keptPlaceFlawed(_ path: String, _ flaw: PlaceFlaw) -> String {
+    "\(path) \(half(flaw)); the place that was found last is not known"
+  }
+
+  private static func half(_ flaw: PlaceFlaw) -> String {
+    switch flaw {
+    case .notAFile: "is not a regular file"
+    case .notOwn: "belongs to another user"
+    case .tooLarge(let limit): "is larger than \(limit >> 10) KiB"
+    case .unreadable(let refusal): "cannot be read: \(words(refusal))"
+    case .unread(.empty): "is empty"
+    case .unread(.broken(let position, let why)): "is broken at \(position): \(why)"
+    case .unread(.newer(let format)):
+      "was written by a newer nightd (format \(format), known is \(PlaceFile.format))"
+    }
+  }
+
+  static func placeNotKept(_ refusal: Disk.Refusal) -> String {
+    "the place was not kept for the next start: \(words(refusal))"
+  }
+
+  static func placeNotForgotten(_ refusal: Disk.Refusal) -> String {
+    "the place that was found last could not be taken away: \(words(refusal))"
+  }
+}
