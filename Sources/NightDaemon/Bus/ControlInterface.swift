@@ -8,7 +8,8 @@ private let options = Argument("options", .dictionary(.string, .variant))
 package let controlInterface = Interface<Service>(
   .control,
   properties: [Property("Store", .string, .constant) { .string($0.storePath) }],
-  methods: changers + preferenceWriters + [place, history] + preferenceReaders(privately: true)
+  methods: changers + preferenceWriters + [place, geoClue, history]
+    + preferenceReaders(privately: true)
 )
 
 private let changers: [Method<Service>] = [
@@ -25,6 +26,12 @@ private let changers: [Method<Service>] = [
     (_, _) throws(Refusal) in throw .noTheme
   },
 ]
+
+private let geoClue = Method<Service>("GeoClue", [], gives: [Argument("state", .string)]) {
+  service,
+  call in
+  call.answer([.string(service.locatingState().rawValue)])
+}
 
 private let history = Method<Service>(
   "History",

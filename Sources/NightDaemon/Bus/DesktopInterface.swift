@@ -9,7 +9,7 @@ package let desktopInterface = Interface<Service>(
     Method("Read", [], gives: [Argument("facts", .dictionary(.string, .variant))]) {
       service,
       call in
-      call.answer([service.desktopFacts.bus])
+      call.answer([service.desktopView.bus])
     }
   ],
   signals: [Signal("Changed", [])]

@@ -5,8 +5,8 @@ import NightCore
 // MARK: - The desktop, and where GeoClue says this is
 
 extension Service {
-  var desktopFacts: DesktopFacts {
-    DesktopFacts(report: keeper.desktop, isIgnored: keeper.isQuarrelLost)
+  var desktopView: DesktopView {
+    DesktopView(report: keeper.desktop, isIgnored: keeper.isQuarrelLost)
   }
 
   func learn(_ report: DesktopReport?) { handle(.desktop(report)) }

@@ -48,6 +48,8 @@ package final class Service {
   var onIdle: () -> Void = {}
   /// Called when preferences changed, for those who follow something only where it is wanted.
   var onPreferences: (Preferences) -> Void = { _ in }
+  /// How the question where this is stands with GeoClue.
+  var locatingState: () -> LocatingState = { .off }
   /// Called when a change cannot be told: clients that miss one would be wrong for ever.
   var onFault: (String) -> Void = { _ in }
 

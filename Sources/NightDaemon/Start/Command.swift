@@ -46,8 +46,10 @@ package struct Command {
     }
     return Setting(
       busAddress: address,
+      systemBusAddress: SystemBus.address(environment: environment),
       places: try places(),
       zone: ZonePaths(environment: environment),
+      settingsBackend: environment("GSETTINGS_BACKEND"),
       clock: .system
     )
   }

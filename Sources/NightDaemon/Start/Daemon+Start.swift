@@ -43,6 +43,7 @@ extension Daemon {
       )
       let daemon = Daemon(loop, connection, service, log: log)
       daemon.signals = signals
+      daemon.neighbours = Neighbours(service, on: loop, setting, log: log)
       back.daemon = daemon
       return daemon
     } catch {

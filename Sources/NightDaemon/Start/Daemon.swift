@@ -18,6 +18,7 @@ final class Daemon {
   private let log: Log
   /// Kept for as long as signals are to be heard.
   var signals: SignalWatch?
+  var neighbours: Neighbours?
   private var patience: Timer?
   private var state = State.serving
 
@@ -44,12 +45,15 @@ final class Daemon {
   /// Serves; answers the exit code.
   func run() -> Int32 {
     log.info(Words.ready(service.standing.appearance))
+    // After that: nobody is served any later for it.
+    neighbours?.follow(service.keeper.preferences)
     do throws(BusError) {
       try loop.run()
     } catch {
       log.error("\(error)")
       return ExitCode.fault
     }
+    neighbours = nil
     connection.flush(milliseconds: Self.flushMilliseconds)
     connection.close()
     guard case .ended(let code) = state else { return ExitCode.fault }

@@ -7,9 +7,21 @@ package struct Setting: Sendable {
   package let places: Places
   package let zone: ZonePaths
   package let clock: WallClock
+  package let systemBusAddress: String
+  /// Where GSettings keeps what it keeps, if the environment says so.
+  package let settingsBackend: String?
 
-  package init(busAddress: String, places: Places, zone: ZonePaths, clock: WallClock) {
+  package init(
+    busAddress: String,
+    systemBusAddress: String,
+    places: Places,
+    zone: ZonePaths,
+    settingsBackend: String?,
+    clock: WallClock
+  ) {
     self.busAddress = busAddress
+    self.systemBusAddress = systemBusAddress
+    self.settingsBackend = settingsBackend
     self.places = places
     self.zone = zone
     self.clock = clock

@@ -7,7 +7,7 @@ private enum Key {
   static let ignored = "ignored"
 }
 
-extension DesktopFacts {
+extension DesktopView {
   package var bus: BusValue {
     var members: [(String, BusValue)] = [
       (Key.source, .string(report?.source ?? "")), (Key.ignored, .boolean(isIgnored)),

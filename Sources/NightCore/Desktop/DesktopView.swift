@@ -1,5 +1,5 @@
 /// What the desktop says, and whether it is listened to.
-package struct DesktopFacts: Equatable, Sendable {
+package struct DesktopView: Equatable, Sendable {
   /// Nil where nobody tells.
   package var report: DesktopReport?
   /// Whether its switch is followed only where the choice is `system`.

@@ -1,0 +1,35 @@
+import NightBus
+import NightCore
+import NightStore
+
+/// Whom nightd listens to: the desktop, and GeoClue where the person allows it.
+final class Neighbours {
+  private let desktop: DesktopWatch
+  private let locating: Locating
+
+  init(_ service: Service, on loop: Loop, _ setting: Setting, log: Log) {
+    desktop = DesktopWatch(
+      on: service.connection,
+      loop,
+      environment: { $0 == "GSETTINGS_BACKEND" ? setting.settingsBackend : nil },
+      log: log
+    )
+    locating = Locating(
+      on: loop,
+      address: setting.systemBusAddress,
+      LastPlace(folder: setting.places.stateFolder),
+      clock: setting.clock,
+      log: log
+    )
+    desktop.onReport = { [unowned service] in service.learn($0) }
+    locating.onChange = { [unowned service] in service.learn($0) }
+    service.onPreferences = { [unowned self] in follow($0) }
+    service.locatingState = { [unowned self] in locating.state }
+  }
+
+  /// Asks nobody who is not wanted; where coordinates are given there is nothing to find out.
+  func follow(_ preferences: Preferences) {
+    desktop.sources = preferences.sources
+    locating.isAllowed = preferences.isLocationAuto && preferences.place == nil
+  }
+}
