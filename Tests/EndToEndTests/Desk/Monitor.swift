@@ -15,7 +15,8 @@ final class Monitor {
     while try !program.nextLine().contains("member=NameLost") {}
   }
 
-  /// The next signals: `Changed dark 2`, `fade` or `X:fade` for a preference, `Schedule`, and others
+  /// The next signals: `Changed dark 2`, `fade` or `X:fade` for a preference, `Schedule`, `Desktop` and
+  /// `Inhibit` for those of their interfaces, and others
   /// by their names.
   func next(_ count: Int) throws -> [String] {
     try (0..<count).map { _ in try next() }
@@ -37,7 +38,10 @@ final class Monitor {
         )
         return application.isEmpty ? String(key) : "\(application):\(key)"
       }
-      if line.contains("interface=org.nightd.Night1.Schedule") { return "Schedule" }
+      for name in ["Schedule", "Desktop", "Inhibit"]
+      where line.contains("interface=org.nightd.Night1.\(name);") {
+        return name
+      }
       let style = try program.nextLine().split(separator: "\"").dropFirst().first ?? ""
       let serial = try program.nextLine().split(separator: " ").last ?? ""
       return "Changed \(style) \(serial)"

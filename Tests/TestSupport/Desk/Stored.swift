@@ -21,7 +21,7 @@ extension Desk {
   /// What should not be in the store's folder: names that are no file of nightd's, and a last good
   /// copy that is torn.
   package var storeLeftovers: [String] {
-    let own = ["intent.json", "intent.json.last", "intent.lock"]
+    let own = ["intent.json", "intent.json.last", "intent.lock", "history.jsonl"]
     let text = home.text(Self.store + ".last") ?? "{}"
     let isWhole = text.contains("{") && text.count { $0 == "{" } == text.count { $0 == "}" }
     return home.list(Self.storeFolder).filter { !own.contains($0) }

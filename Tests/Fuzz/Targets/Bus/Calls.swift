@@ -21,8 +21,11 @@ final class Calls {
     let places = try Places { $0 == "XDG_STATE_HOME" ? folder : nil }
     let setting = Setting(
       busAddress: bus.address,
+      systemBusAddress: bus.address,
       places: places,
       zone: ZonePaths(),
+      // The desktop's own program would be the machine's.
+      settingsBackend: "memory",
       clock: .system
     )
     let run = Unmanaged.passRetained(Run(setting))

@@ -1,0 +1,96 @@
+import Glibc
+import NightBus
+import TestSupport
+import Testing
+
+/// What changed before, and who asked for it.
+@Suite struct HistoryTests {
+  private static let file = Desk.storeFolder + "/history.jsonl"
+  private let desk: Desk
+
+  init() throws { desk = try Desk() }
+
+  private func words(_ changes: [Members]) -> [String] {
+    changes.map { change in
+      ["style", "reason", "by", "program"].compactMap { change[$0]?.asString }
+        .joined(separator: " ")
+    }
+  }
+
+  @Test("each change is told with who asked, the newest first, and outlives a restart")
+  func told() throws {
+    let daemon = try desk.startDaemon()
+    try desk.set("dark")
+    try desk.set("dark")
+    try desk.set("light")
+    let caller = try Caller(desk)
+    #expect(
+      try words(caller.history()) == [
+        "light choice caller nightctl", "dark choice caller nightctl",
+      ]
+    )
+    #expect(try words(caller.history(1)) == ["light choice caller nightctl"])
+    _ = try desk.end(daemon)
+    let next = try desk.startDaemon()
+    #expect(try words(Caller(desk).history()).count == 2)
+    let monitor = try Monitor(desk)
+    try desk.home.write("{choice: 'dark'}", to: ".config/nightd/config.json5")
+    try desk.nightctl("prefs", "delete", "choice")
+    while try monitor.next() != "Changed dark 2" {}
+    #expect(try words(Caller(desk).history(1)) == ["dark choice caller nightctl"])
+    try desk.home.write("{choice: 'light'}", to: ".config/nightd/config.json5")
+    while try monitor.next() != "Changed light 3" {}
+    #expect(try words(Caller(desk).history(1)) == ["light choice file"])
+    withExtendedLifetime(next) {}
+  }
+
+  @Test("what comes by itself was asked for by nobody")
+  func alone() throws {
+    let daemon = try desk.startDaemon()
+    try desk.set("light")
+    let monitor = try Monitor(desk)
+    let caller = try Caller(desk)
+    _ = try caller.hold("dark", seconds: 1)
+    while try monitor.next() != "Changed light 3" {}
+    #expect(try words(caller.history(2)).first == "light choice")
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("torn and foreign lines are passed over")
+  func torn() throws {
+    let whole = #"{"time":"2026-11-21T07:10:00Z","style":"dark","theme":"x","reason":"choice"}"#
+    try desk.home.write(
+      whole + "\n\n{\"time\":\"20\nnull\n\(whole.replacing("dark", with: "grey"))\n",
+      to: Self.file
+    )
+    let daemon = try desk.startDaemon()
+    #expect(try words(Caller(desk).history()) == ["dark choice"])
+    try desk.set("dark")
+    #expect(try words(Caller(desk).history()).count == 2)
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("where it cannot be written it is told as far as it is remembered")
+  func unwritable() throws {
+    try desk.home.makeFolder(Self.file)
+    let daemon = try desk.startDaemon()
+    try desk.set("dark")
+    let caller = try Caller(desk)
+    #expect(try words(caller.history()) == ["dark choice caller nightctl"])
+    try desk.set("light")
+    #expect(try words(caller.history()).count == 2)
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("a count that cannot be is refused", arguments: [0, 1_001, .max] as [UInt32])
+  func count(_ count: UInt32) throws {
+    let daemon = try desk.startDaemon()
+    guard case .failure(let refusal) = try Caller(desk).call(.control, "History", [.uint32(count)])
+    else {
+      Issue.record("it was answered")
+      return
+    }
+    #expect(refusal.name.text == "org.nightd.Night1.Error.InvalidValue")
+    withExtendedLifetime(daemon) {}
+  }
+}

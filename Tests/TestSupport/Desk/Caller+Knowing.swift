@@ -1,0 +1,37 @@
+package import NightBus
+
+extension InterfaceName {
+  package static let desktop: InterfaceName = "org.nightd.Night1.Desktop"
+  package static let inhibit: InterfaceName = "org.nightd.Night1.Inhibit"
+}
+
+extension Caller {
+  /// Asks that nothing changes by itself; an error is given as its name.
+  package func inhibit(
+    _ application: String,
+    _ why: String
+  ) throws -> Result<UInt64, Refusal> {
+    try call(.inhibit, "Inhibit", [.string(application), .string(why)]).map {
+      $0.first?.asUInt64 ?? 0
+    }
+  }
+
+  package func release(_ cookie: UInt64) throws -> Result<[BusValue], Refusal> {
+    try call(.inhibit, "Release", [.uint64(cookie)])
+  }
+
+  /// Who asks for it, each as its members.
+  package func inhibitors() throws -> [Members] {
+    try members(call(.inhibit, "List").get())
+  }
+
+  /// The last changes, the newest first.
+  package func history(_ count: UInt32 = 100) throws -> [Members] {
+    try members(call(.control, "History", [.uint32(count)]).get())
+  }
+
+  private func members(_ values: [BusValue]) throws -> [Members] {
+    guard case .array(_, let elements)? = values.first else { throw RawClient.Refused() }
+    return elements.compactMap(\.asOptions)
+  }
+}
