@@ -6,7 +6,9 @@ package enum PlaceFile {
   /// What a file of ours never comes to.
   package static let bytes = 4 << 10
 
-  /// Why a file's bytes are no place. It never quotes them: they may say where somebody lives.
+  /// Why a file's bytes are no place.
+  ///
+  /// It never quotes them: they may say where somebody lives.
   package enum Flaw: Error, Equatable, Sendable {
     case empty
     case broken(Position, String)

@@ -1,0 +1,121 @@
+import NightBus
+import NightCore
+import NightDaemon
+import NightStore
+import Synchronization
+import TestSupport
+import Testing
+
+/// Locating on a loop of the test's own, with a private bus in the place of the machine's.
+final class LocatingBench {
+  struct TookTooLong: Error {}
+
+  static let patient = LocatingPace(greeting: 20_000, first: 20_000, again: [10, 10, 10])
+  static let hasty = LocatingPace(greeting: 60, first: 60, again: [10, 10, 10])
+  static let now = Instant(iso: "2026-11-21T19:20:00Z")
+
+  let home: TemporaryFolder
+  let bus: PrivateBus
+  let loop: Loop
+  let locating: Locating
+  /// What was told, in order.
+  private(set) var news: [FoundPlace?] = []
+  private let lines = Lines()
+
+  /// What the log says, with its priority.
+  var log: [String] { lines.all }
+
+  init(
+    _ pace: LocatingPace = patient,
+    address: String? = nil,
+    disk: Disk = .system,
+    kept: String? = nil
+  ) throws {
+    home = try TemporaryFolder()
+    bus = try PrivateBus()
+    loop = try Loop()
+    if let kept { try home.write(kept, to: "place.json") }
+    let lines = lines
+    let mailbox = loop.mailbox
+    let now = try #require(Self.now).microseconds
+    locating = Locating(
+      on: loop,
+      address: address ?? bus.address,
+      LastPlace(folder: home.path, disk: disk),
+      clock: WallClock { now },
+      log: Log { priority, line in
+        lines.add("\(priority): \(line)")
+        mailbox.ring()
+      },
+      pace: pace
+    )
+    locating.onChange = { [unowned self] place in
+      news.append(place)
+      loop.stop()
+    }
+    loop.onRing = { [unowned self] in loop.stop() }
+  }
+
+  /// Starts one, which has the name when this returns.
+  func startGeoClue(_ lines: String...) throws -> Program {
+    var command = MadeUpGeoClue.command(lines)
+    let geoClue = try Program.start(
+      command.removeFirst(),
+      command,
+      environment: try bus.environment(),
+      input: .pipe
+    )
+    #expect(try geoClue.nextLine() == "ready")
+    return geoClue
+  }
+
+  /// Serves until it is so, looking after each piece of news and each line of the log.
+  func serve(until isSo: @autoclosure () -> Bool) throws {
+    var isLate = false
+    let end = loop.timer { [loop] in
+      isLate = true
+      loop.stop()
+    }
+    end.set(milliseconds: 20_000)
+    while !isSo() {
+      try loop.run()
+      if isLate { throw TookTooLong() }
+    }
+  }
+
+  /// Serves until so much was told in all.
+  func serve(news count: Int) throws { try serve(until: news.count >= count) }
+
+  /// Serves for a while, for showing that something does not happen.
+  func serve(milliseconds: Int) throws {
+    var isOver = false
+    let end = loop.timer { [loop] in
+      isOver = true
+      loop.stop()
+    }
+    end.set(milliseconds: milliseconds)
+    while !isOver { try loop.run() }
+  }
+
+  /// Returns once the work that was offloaded before is done.
+  func settleDisk() throws {
+    var isDone = false
+    loop.offload {
+    } then: { [loop] in
+      isDone = true
+      loop.stop()
+    }
+    try serve(until: isDone)
+  }
+
+  private final class Lines: Sendable {
+    private let lines = Mutex<[String]>([])
+    var all: [String] { lines.withLock { $0 } }
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+  }
+}
+
+extension FoundPlace? {
+  /// Where it is, and whether that is from an earlier time.
+  var text: String { self.map { $0.place.words + ($0.isFresh ? "" : " before") } ?? "none" }
+}

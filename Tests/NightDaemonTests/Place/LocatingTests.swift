@@ -1,0 +1,248 @@
+import Glibc
+import NightBus
+import NightCore
+import NightDaemon
+import NightStore
+import TestSupport
+import Testing
+
+@Suite("Finding out where this is")
+struct LocatingTests {
+  private static let says = "info: GeoClue tells where this is"
+
+  @Test("nothing is asked before it is allowed, and then what is asked for is little")
+  func found() throws {
+    let bench = try LocatingBench()
+    let geoClue = try bench.startGeoClue("tell 52.5234 13.4114 1000")
+    try bench.serve(milliseconds: 50)
+    #expect(bench.locating.state == .off)
+    bench.locating.isAllowed = true
+    #expect(bench.locating.state == .searching)
+    try bench.serve(news: 1)
+    #expect(bench.news.map(\.text) == ["52.52,13.41"])
+    #expect(bench.locating.state == .found)
+    #expect(bench.locating.flaw == nil)
+    var asked: [String] = []
+    while asked.last != "Start" { asked.append(try geoClue.nextLine()) }
+    #expect(
+      asked == [
+        "GetClient", "Set DesktopId nightd", "Set RequestedAccuracyLevel 4",
+        "Set DistanceThreshold 10000", "Start",
+      ]
+    )
+    #expect(bench.log == [Self.says])
+  }
+
+  @Test("not allowed any more, all is let go of, and the place is taken away")
+  func takenBack() throws {
+    let bench = try LocatingBench()
+    let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000")
+    bench.locating.isAllowed = true
+    try bench.serve(news: 1)
+    try bench.settleDisk()
+    #expect(bench.home.list() == ["place.json"])
+    while try geoClue.nextLine() != "Start" {}
+    bench.locating.isAllowed = false
+    #expect(bench.locating.state == .off)
+    #expect(bench.news.count == 1, "told from within")
+    #expect(try geoClue.nextLine() == "Stop")
+    #expect(try geoClue.nextLine() == "DeleteClient \(MadeUpGeoClue.client)")
+    try geoClue.write("tell 1 1 1\n")
+    try bench.serve(news: 2)
+    try bench.settleDisk()
+    #expect(bench.news.map(\.text) == ["52.52,13.41", "none"])
+    #expect(bench.home.list() == [])
+    bench.locating.isAllowed = true
+    try bench.serve(news: 3)
+    #expect(bench.news.last?.text == "1,1")
+  }
+
+  @Test("a move is told, a small one or one within what GeoClue is sure of is not")
+  func moved() throws {
+    let bench = try LocatingBench()
+    let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000")
+    bench.locating.isAllowed = true
+    try bench.serve(news: 1)
+    // 8 km; 70 km where it is known to 100 km; 2400 km, and 12 km.
+    try geoClue.write("tell 52.59 13.41 1000\ntell 53.15 13.41 100000\n")
+    try geoClue.write("tell 40.4 -3.7 10\n")
+    try bench.serve(news: 2)
+    try geoClue.write("tell 40.51 -3.7 -1\n")
+    try bench.serve(news: 3)
+    #expect(bench.news.map(\.text) == ["52.52,13.41", "40.4,-3.7", "40.51,-3.7"])
+    #expect(bench.log == [Self.says])
+  }
+
+  @Test(
+    "no place on earth is said once, without what was told, and the next place counts",
+    arguments: [
+      "tell 200 13.41 1000", "tell nan 13.41 1000", "tell 52.52 inf 1000", "tell 52.52 -181 1",
+      "raw {'Latitude': dbus.String('52.52'), 'Longitude': 13.41, 'Accuracy': 5.0}",
+      "raw {'Latitude': 52.52, 'Longitude': 13.41}", "raw dbus.Dictionary({}, signature='sv')",
+      "raw {'Latitude': dbus.Int32(52), 'Longitude': 13.41, 'Accuracy': 5.0}",
+    ]
+  )
+  func nonsense(line: String) throws {
+    let bench = try LocatingBench()
+    let geoClue = try bench.startGeoClue(line)
+    bench.locating.isAllowed = true
+    try bench.serve(until: bench.locating.state == .nonsense)
+    #expect(bench.locating.flaw == "what GeoClue says of where this is makes no sense to nightd")
+    try geoClue.write("\(line)\ntell 52.52 13.41 nan\n")
+    try bench.serve(news: 1)
+    let flaw = "warning: what GeoClue says of where this is makes no sense to nightd"
+    #expect(bench.log == [flaw, Self.says])
+    #expect(bench.news.map(\.text) == ["52.52,13.41"])
+    #expect(bench.locating.flaw == nil)
+  }
+
+  @Test(
+    "who is refused says so once, with no word of where this is, and tries no more",
+    arguments: ["GetClient", "Set", "Start"]
+  )
+  func denied(method: String) throws {
+    let bench = try LocatingBench()
+    let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000", "deny \(method)")
+    bench.locating.isAllowed = true
+    try bench.serve(until: bench.locating.state == .denied)
+    try bench.serve(milliseconds: 100)
+    #expect(bench.log == ["warning: " + (bench.locating.flaw ?? "")])
+    #expect(bench.log.allSatisfy { !$0.contains("52") })
+    try geoClue.write("quit\n")
+    let asked = try geoClue.readAll().split(separator: "\n")
+    #expect(asked.filter { $0 == "GetClient" }.count == 1)
+    // A GeoClue that has no clients may end.
+    if method != "GetClient" { #expect(asked.last == "DeleteClient \(MadeUpGeoClue.client)") }
+    // The next one may know somebody who allows it.
+    let next = try bench.startGeoClue("tell 52.52 13.41 1000")
+    try bench.serve(news: 1)
+    #expect(bench.locating.state == .found)
+    withExtendedLifetime(next) {}
+  }
+
+  @Test("without a GeoClue that is said once; one that comes later is followed")
+  func absent() throws {
+    let bench = try LocatingBench()
+    bench.locating.isAllowed = true
+    try bench.serve(until: bench.locating.state == .absent)
+    #expect(bench.log == ["warning: " + (bench.locating.flaw ?? "")])
+    let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000")
+    try bench.serve(news: 1)
+    #expect(bench.log.count == 2)
+    withExtendedLifetime(geoClue) {}
+  }
+
+  @Test("the bus starts it where it does not run, and anew where it has ended")
+  func activated() throws {
+    let bench = try LocatingBench()
+    let command = MadeUpGeoClue.command(["tell 52.52 13.41 1000"])
+    try bench.bus.addService(name: "org.freedesktop.GeoClue2", command: command)
+    bench.locating.isAllowed = true
+    try bench.serve(news: 1)
+    #expect(bench.news.map(\.text) == ["52.52,13.41"])
+    #expect(bench.log == [Self.says])
+  }
+
+  @Test("one that hangs is said once, and heard when it speaks", arguments: ["GetClient", "Start"])
+  func silent(method: String) throws {
+    let bench = try LocatingBench(LocatingBench.hasty)
+    let geoClue = try bench.startGeoClue("hang \(method)")
+    bench.locating.isAllowed = true
+    try bench.serve(until: bench.locating.state == .silent)
+    try bench.serve(milliseconds: 150)
+    #expect(bench.log == ["info: " + (bench.locating.flaw ?? "")])
+    guard method == "Start" else { return }
+    try geoClue.write("start\ntell 52.52 13.41 1000\n")
+    try bench.serve(news: 1)
+    #expect(bench.locating.state == .found)
+  }
+
+  @Test("one that quits is taken up again, and given up where it never stays")
+  func quits() throws {
+    let bench = try LocatingBench()
+    let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000")
+    bench.locating.isAllowed = true
+    try bench.serve(news: 1)
+    try geoClue.write("quit\n")
+    // Nobody starts it here.
+    try bench.serve(until: bench.locating.state == .absent)
+    #expect(bench.log.count == 2)
+    let next = try bench.startGeoClue("tell 40.4 -3.7 1000")
+    try bench.serve(news: 2)
+    #expect(bench.news.map(\.text) == ["52.52,13.41", "40.4,-3.7"])
+    withExtendedLifetime(next) {}
+  }
+
+  @Test("one that ends whenever it is started is started a few times")
+  func endsAlways() throws {
+    let bench = try LocatingBench()
+    let log = bench.home.file("started")
+    let script = MadeUpGeoClue.script.replacing(
+      "def serve(connection, message):",
+      with: "def serve(connection, message):\n    if message.get_member() == 'Start': loop.quit()"
+    )
+    let shell = #"echo >>"$0"; exec /usr/bin/python3 -c "$1""#
+    try bench.bus.addService(
+      name: "org.freedesktop.GeoClue2",
+      command: ["/bin/sh", "-c", shell, log, script]
+    )
+    bench.locating.isAllowed = true
+    try bench.serve(until: bench.locating.state == .absent)
+    try bench.serve(milliseconds: 100)
+    #expect(bench.home.text("started") == "\n\n\n\n")
+    #expect(bench.log == ["warning: " + (bench.locating.flaw ?? "")])
+  }
+
+  @Test("what a stranger tells is not heard")
+  func stranger() throws {
+    let bench = try LocatingBench()
+    let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000")
+    bench.locating.isAllowed = true
+    try bench.serve(news: 1)
+    while try geoClue.nextLine() != "Start" {}
+    try geoClue.write("have 10 10 1\n")
+    let place = ObjectPath(try geoClue.nextLine()) ?? "/"
+    let stranger = try Connection(address: bench.bus.address)
+    let path = ObjectPath(MadeUpGeoClue.client) ?? "/"
+    let names = try stranger.callAndWait(
+      .call(to: .bus, at: .bus, .bus, "ListNames"),
+      milliseconds: 5_000
+    )
+    for name in try names.values().first?.asStrings ?? [] {
+      guard let name = BusName(name), name.isUnique else { continue }
+      let signal = try Message.signal(
+        from: path,
+        "org.freedesktop.GeoClue2.Client",
+        "LocationUpdated",
+        [.objectPath("/"), .objectPath(place)]
+      )
+      try signal.setDestination(name)
+      try stranger.send(signal)
+    }
+    _ = try stranger.callAndWait(.call(to: .bus, at: .bus, .bus, "GetId"), milliseconds: 5_000)
+    try geoClue.write("tell 40.4 -3.7 1000\n")
+    try bench.serve(news: 2)
+    #expect(bench.news.map(\.text) == ["52.52,13.41", "40.4,-3.7"])
+  }
+
+  @Test("nothing wakes while nothing happens")
+  func idle() throws {
+    let bench = try LocatingBench()
+    let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000")
+    bench.locating.isAllowed = true
+    try bench.serve(news: 1)
+    try bench.settleDisk()
+    let before = Self.waits
+    try bench.serve(milliseconds: 400)
+    #expect(Self.waits - before <= 2)
+    withExtendedLifetime(geoClue) {}
+  }
+
+  /// How often this thread went to wait for something.
+  private static var waits: Int {
+    var usage = rusage()
+    // RUSAGE_THREAD, which is a GNU extension.
+    getrusage(1, &usage)
+    return usage.ru_nvcsw
+  }
+}
