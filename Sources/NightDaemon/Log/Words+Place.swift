@@ -15,8 +15,8 @@ extension Words {
       "GeoClue does not let nightd know where this is: turn on location services and allow it to "
         + "nightd in the desktop's settings, or as [nightd] in /etc/geoclue/geoclue.conf"
     case .silent:
-      "GeoClue has not said yet where this is; it may find no network, or a question may wait for "
-        + "an answer on the screen"
+      "GeoClue has not said yet where this is: it waits until the desktop has somebody who "
+        + "answers for you (an agent), for your answer, or for a network"
     case .nonsense: "what GeoClue says of where this is makes no sense to nightd"
     }
   }

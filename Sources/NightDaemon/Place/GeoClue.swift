@@ -26,7 +26,8 @@ final class GeoClue {
   private var owner: NameOwner?
   /// Counts up with each beginning and end: answers to an earlier one are for nobody.
   private var turn = 0
-  private var isFollowed = false
+  /// From the question for a client to its end.
+  private(set) var isFollowed = false
   /// The client that it made for us, and who has it.
   private var client: (path: ObjectPath, of: BusName)?
   private var subscription: Subscription?

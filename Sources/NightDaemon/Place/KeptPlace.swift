@@ -48,11 +48,20 @@ final class KeptPlace {
 
   func forget() {
     turn += 1
-    loop.offload { [store] () -> Disk.Refusal? in
-      do throws(Disk.Refusal) { try store.remove() } catch { return error }
-      return nil
+    loop.offload { [store] in
+      Self.remove(store)
     } then: { [log] refusal in
       if let refusal { log.warning(Words.placeNotForgotten(refusal)) }
     }
+  }
+
+  /// The same at the start, when nobody waits yet and there is hardly ever anything.
+  func forgetNow() {
+    if let refusal = Self.remove(store) { log.warning(Words.placeNotForgotten(refusal)) }
+  }
+
+  private static func remove(_ store: LastPlace) -> Disk.Refusal? {
+    do throws(Disk.Refusal) { try store.remove() } catch { return error }
+    return nil
   }
 }

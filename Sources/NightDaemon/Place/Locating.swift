@@ -64,6 +64,15 @@ package final class Locating {
   /// What stands in the way of knowing where this is, for people; nil where nothing does.
   package var flaw: String? { Words.flaw(state) }
 
+  /// Asks anew where that was given up, for moments at which something may be another.
+  package func askAgain() {
+    guard isAllowed, !isOpening, !isWaiting, geoClue?.isFollowed != true else { return }
+    take()
+  }
+
+  /// Takes away at the start what was kept while it was allowed, where it is not any more.
+  package func forgetLeft() { if !isAllowed { kept.forgetNow() } }
+
   private func begin() {
     said = []
     endings = 0

@@ -1,3 +1,4 @@
+import Glibc
 package import NightCore
 
 /// The place that was found last, on disk: best effort, for it can be found again.
@@ -62,8 +63,13 @@ package struct LastPlace: Sendable {
 
   /// Takes it away, whatever stands there.
   package func remove() throws(Disk.Refusal) {
-    for path in [newPath, path] where try disk.look(path) != nil {
-      try disk.remove(path)
+    for path in [newPath, path] where (try? disk.look(path)) != nil {
+      do throws(Disk.Refusal) {
+        try disk.remove(path)
+      } catch {
+        // A twin may have been quicker.
+        guard error.code == ENOENT else { throw error }
+      }
     }
   }
 

@@ -106,4 +106,14 @@ struct KeptPlaceTests {
     )
     #expect(bench.home.list() == [])
   }
+
+  @Test("what an earlier daemon was allowed to keep is taken away where this one is not")
+  func left() throws {
+    let bench = try LocatingBench(kept: Self.kept)
+    try bench.home.write("half", to: "place.json.new")
+    bench.locating.forgetLeft()
+    #expect(bench.home.list() == [])
+    bench.locating.forgetLeft()
+    #expect(bench.log == [])
+  }
 }

@@ -120,6 +120,24 @@ struct LocatingTests {
     withExtendedLifetime(next) {}
   }
 
+  @Test("asked anew, one that has changed its mind is followed")
+  func askedAgain() throws {
+    let bench = try LocatingBench()
+    bench.locating.askAgain()
+    #expect(bench.locating.state == .off)
+    let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000", "deny Start")
+    bench.locating.isAllowed = true
+    try bench.serve(until: bench.locating.state == .denied)
+    try geoClue.write("allow Start\nhave 1 1 1\n")
+    while try !geoClue.nextLine().hasPrefix("/") {}
+    bench.locating.askAgain()
+    #expect(bench.locating.state == .searching)
+    try bench.serve(news: 1)
+    bench.locating.askAgain()
+    #expect(bench.locating.state == .found)
+    #expect(bench.log.count == 2)
+  }
+
   @Test("without a GeoClue that is said once; one that comes later is followed")
   func absent() throws {
     let bench = try LocatingBench()
@@ -132,7 +150,7 @@ struct LocatingTests {
     withExtendedLifetime(geoClue) {}
   }
 
-  @Test("the bus starts it where it does not run, and anew where it has ended")
+  @Test("the bus starts it where it does not run")
   func activated() throws {
     let bench = try LocatingBench()
     let command = MadeUpGeoClue.command(["tell 52.52 13.41 1000"])

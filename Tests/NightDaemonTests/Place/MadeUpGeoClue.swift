@@ -14,7 +14,7 @@ enum MadeUpGeoClue {
 
   /// `tell LATITUDE LONGITUDE METRES` tells a place, `have` has one without telling it, and `raw`
   /// tells what Python makes of the rest; what is told before Start is told with it. `deny METHOD`
-  /// refuses it, `hang METHOD` never answers it (`start` starts nevertheless), `fail METHOD ERROR` answers with that error.
+  /// refuses it until `allow METHOD`, `hang METHOD` never answers it (`start` starts nevertheless), `fail METHOD ERROR` answers with that error.
   static let script = #"""
     import os, sys, dbus, dbus.service, dbus.lowlevel
     from dbus.mainloop.glib import DBusGMainLoop
@@ -53,6 +53,7 @@ enum MadeUpGeoClue {
         elif word == "have": say(add(place(rest)))
         elif word == "raw": tell(add(eval(line[4:])))
         elif word == "deny": faults[rest[0]] = denied
+        elif word == "allow": faults.pop(rest[0], None)
         elif word == "hang": faults[rest[0]] = None
         elif word == "fail": faults[rest[0]] = rest[1]
         elif word == "start": started[0] = True

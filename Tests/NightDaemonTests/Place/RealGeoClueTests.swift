@@ -1,0 +1,63 @@
+import Glibc
+import NightBus
+import NightCore
+import NightDaemon
+import TestSupport
+import Testing
+
+@Suite(
+  "With the real GeoClue",
+  .enabled(if: RealGeoClue.obstacle == nil, "\(RealGeoClue.obstacle ?? "")")
+)
+struct RealGeoClueTests {
+  @Test("it is started, waits for the desktop's agent, finds the place, and is started anew")
+  func found() throws {
+    let bench = try LocatingBench()
+    let geoClue = try RealGeoClue(bench)
+    bench.locating.isAllowed = true
+    // It answers nobody before there is an agent.
+    try bench.serve(milliseconds: 50)
+    #expect(bench.locating.state == .searching)
+    try geoClue.startAgent()
+    try bench.serve(news: 1)
+    #expect(try bench.last(isNear: "52.52,13.41"))
+    try geoClue.move()
+    let connection = try Connection(address: bench.bus.address)
+    let answer = try connection.callAndWait(
+      .call(
+        to: .bus,
+        at: .bus,
+        .bus,
+        "GetConnectionUnixProcessID",
+        [.string("org.freedesktop.GeoClue2")]
+      ),
+      milliseconds: 5_000
+    )
+    let process = try #require(try answer.values().first?.asUInt32)
+    try #require(kill(Int32(process), SIGKILL) == 0)
+    try bench.serve(news: 2)
+    #expect(try bench.last(isNear: "40.42,-3.7"))
+    #expect(bench.log == ["info: GeoClue tells where this is"])
+  }
+
+  @Test(
+    "where its configuration or the desktop says no, that is told",
+    arguments: [(8, "[nightd]\nallowed=false\nsystem=true\nusers=\n"), (0, "")]
+  )
+  func denied(level: Int, nightd: String) throws {
+    let bench = try LocatingBench()
+    let geoClue = try RealGeoClue(bench, agent: level, nightd: nightd)
+    try geoClue.startAgent()
+    bench.locating.isAllowed = true
+    try bench.serve(until: bench.locating.state == .denied)
+    #expect(bench.log == ["warning: " + (bench.locating.flaw ?? "")])
+  }
+}
+
+extension LocatingBench {
+  /// GeoClue makes a place less exact than it knows it.
+  fileprivate func last(isNear words: String) throws -> Bool {
+    guard let last = news.last, let last else { return false }
+    return try last.isFresh && last.place.kilometres(to: Place(words: words)) < 5
+  }
+}
