@@ -22,7 +22,7 @@ struct NightctlDocumentTests {
       environment: try bus.environment()
     )
     // The values of keys and applications have names of their own.
-    let own = ["choice", "fade", "schedule", "x"]
+    let own = ["accent", "choice", "contrast", "fade", "motion", "schedule", "x"]
     let names = printed.output.matches(of: #/[{,]"([a-z-]+)":/#).map { String($0.1) }
       .filter { !own.contains($0) }
     #expect(!names.isEmpty, "\(printed)")

@@ -8,7 +8,7 @@ private let options = Argument("options", .dictionary(.string, .variant))
 package let controlInterface = Interface<Service>(
   .control,
   properties: [Property("Store", .string, .constant) { .string($0.storePath) }],
-  methods: changers + preferenceWriters + [place, geoClue, history]
+  methods: changers + preferenceWriters + [history, place, geoClue]
     + preferenceReaders(privately: true)
 )
 

@@ -61,12 +61,18 @@ package final class DesktopWatch {
         below: Self.namespace,
         on: connection,
         milliseconds: Self.questionMilliseconds,
-        onRefusal: { [log] in log.warning(Words.backendsNotFollowed($0)) },
+        onRefusal: { [unowned self] in sayUnfollowed($0) },
         onChange: { [unowned self] in look() }
       )
     } catch {
-      log.warning(Words.backendsNotFollowed(error))
+      sayUnfollowed(error)
     }
+  }
+
+  /// The loss of the bus is told by others.
+  private func sayUnfollowed(_ error: BusError) {
+    guard error != .disconnected else { return }
+    log.warning(Words.backendsNotFollowed(error))
   }
 
   /// Takes up the backends that are there now, and lets go of those that are not.

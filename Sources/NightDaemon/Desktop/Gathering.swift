@@ -29,7 +29,10 @@ final class Gathering {
 
   private func pass(_ report: Told) {
     guard report != last else { return }
+    // That there is nobody, at the start, is no change to wait after.
+    let isStart = last == nil && report.report == nil
     last = report
+    guard !isStart else { return tell(nil) }
     isMoment = true
     moment?.set(milliseconds: Self.momentMilliseconds)
     tell(report.report)

@@ -103,11 +103,12 @@ import Testing
         s "midnight"
         t 2
         s "0.1.0"
-        as 6 "fixed" "toggle" "preferences" "applications" "schedule" "holds"
+        as 9 "fixed" "toggle" "preferences" "applications" "schedule" "holds" \
+        "desktop" "inhibit" "history"
 
         """
     )
-    #expect(try get("Style", "Appearance").hasPrefix("a{sv} 9 \"choice\" s \"dark\" "))
+    #expect(try get("Style", "Appearance").hasPrefix("a{sv} 10 \"choice\" s \"dark\" "))
     #expect(try get("Control", "Store") == "s \"\(desk.storePath)\"\n")
     let tree = try desk.run("busctl", "--user", "--list", "tree", "org.nightd.Night1")
     #expect(tree.output == "/\n/org\n/org/nightd\n/org/nightd/Night1\n")

@@ -38,8 +38,9 @@ import Testing
     try desk.set("dark")
     #expect(try desk.nightctl("toggle").output == "light\n")
     try MachineClock.alone {
-      // It has heard of clocks that other tests have set.
+      // It has heard of clocks that other tests have set, and has written down what changed.
       #expect(try desk.style() == "light")
+      #expect(try Caller(desk).history().count == 2)
       for program in [daemon, watch] {
         let calls = try Self.calls(of: program.processIdentifier)
         #expect(calls == [])
@@ -58,6 +59,7 @@ import Testing
     #expect(throws: Never.self) { try Caller(desk).set("schedule").get() }
     try MachineClock.alone {
       #expect(try Caller(desk).shown().reason == "schedule")
+      _ = try Caller(desk).history()
       let calls = try Self.calls(of: daemon.processIdentifier)
       #expect(calls == [])
     }

@@ -102,11 +102,16 @@ struct ExplainTests {
   func origins() throws {
     #expect(
       try desk.nightctl("prefs", "list", "--origin").output == """
+        accent = "system"                         registered
         choice = "system"                         registered
+        contrast = "system"                       registered
         fade = 9                                  set
+        location.auto = false                     registered
         location.latitude is not set
         location.longitude is not set
+        motion = "system"                         registered
         schedule = ["dark sunset","light sunrise"]  registered
+        system.sources = ["pantheon","cosmic","kde","gnome","xapp","gtk","gsettings"]  registered
         theme.dark = "mine"                       user \(user):1:25
         theme.dark-high is not set
         theme.light = "daylight"                  registered

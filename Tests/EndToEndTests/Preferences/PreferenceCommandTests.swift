@@ -29,11 +29,16 @@ struct PreferenceCommandTests {
     #expect(try prefs("read theme.dark-high") == "a b\n")
     #expect(
       try prefs("list --origin") == """
+        accent = "system"                         registered
         choice = "system"                         registered
+        contrast = "system"                       registered
         fade = 250                                set
+        location.auto = false                     registered
         location.latitude is not set
         location.longitude = -70.6                set
+        motion = "system"                         registered
         schedule = ["dark sunset","light sunrise"]  registered
+        system.sources = ["pantheon","cosmic","kde","gnome","xapp","gtk","gsettings"]  registered
         theme.dark = "midnight"                   registered
         theme.dark-high = "a b"                   set
         theme.light = "daylight"                  registered
@@ -43,10 +48,15 @@ struct PreferenceCommandTests {
     )
     #expect(
       try prefs("read") == """
+        accent = "system"
         choice = "system"
+        contrast = "system"
         fade = 250
+        location.auto = false
         location.longitude = -70.6
+        motion = "system"
         schedule = ["dark sunset","light sunrise"]
+        system.sources = ["pantheon","cosmic","kde","gnome","xapp","gtk","gsettings"]
         theme.dark = "midnight"
         theme.dark-high = "a b"
         theme.light = "daylight"

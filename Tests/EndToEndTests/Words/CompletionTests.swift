@@ -31,7 +31,10 @@ import Testing
     (["prefs", "export", "--format=p"], ["--format=plist"]),
     (["prefs", "export", "--json=p"], []),
     (["prefs", "read", "fade", ""], []),
-    (["prefs", "watch", "fade", "loc"], ["location.latitude", "location.longitude"]),
+    (
+      ["prefs", "watch", "fade", "loc"],
+      ["location.auto", "location.latitude", "location.longitude"]
+    ),
     (["prefs", "write", "fade", "-i"], ["-int"]),
     (["prefs", "write", "fade", "-int", "-"], ["--app", "--json", "--help"]),
     (["prefs", "export", "--format", ""], ["json5", "plist"]),

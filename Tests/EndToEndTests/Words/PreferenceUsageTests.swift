@@ -54,7 +54,7 @@ import Testing
     ),
     (
       "write location 52",
-      "“location” holds location.latitude, location.longitude; name one of them"
+      "“location” holds location.auto, location.latitude, location.longitude; name one of them"
     ),
     (
       "read theme..light",
@@ -161,9 +161,14 @@ import Testing
       try read().output == """
         choice = "system"
         fade = 300
+        contrast = "system"
+        accent = "system"
+        motion = "system"
+        system.sources = ["pantheon","cosmic","kde","gnome","xapp","gtk","gsettings"]
         theme.light = "daylight"
         theme.dark = "midnight"
         schedule = ["dark sunset","light sunrise"]
+        location.auto = false
 
         """
     )

@@ -94,6 +94,7 @@ package enum PreferenceTable {
       .desktop,
       .bool,
       registered: .bool(false),
+      isPrivate: true,
       "whether GeoClue may be asked where this is; nightctl location auto sets it"
     ),
     PreferenceEntry(
