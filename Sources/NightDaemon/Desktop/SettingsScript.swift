@@ -2,17 +2,17 @@
 ///
 /// It prints changes as `KEY: VALUE`. For each line that it reads it prints what holds now, as
 /// `SCHEMA KEY VALUE`, and then a line with a dot.
-enum SettingsScript {
+package enum SettingsScript {
   /// The answer where there is no such program here, or nothing that it could tell of.
-  static let nothingHere: Int32 = 69
+  package static let nothingHere: Int32 = 69
 
-  static let endOfReading = "."
+  package static let endOfReading = "."
 
-  static let schemaPrefix = "org.gnome.desktop."
+  package static let schemaPrefix = "org.gnome.desktop."
 
   // The shell itself does nothing but read, so that it sees the end of its input, and with it that of
   // nightd, whatever hangs beside it. Whichever part ends takes the whole group with it.
-  static let text = #"""
+  package static let text = #"""
     exec 2>/dev/null
     command -v gsettings >/dev/null || exit 69
     schemas=org.gnome.desktop.interface

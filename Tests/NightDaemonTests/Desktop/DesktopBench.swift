@@ -54,13 +54,14 @@ final class DesktopBench {
 
   func own(_ name: String, _ backend: MadeUpBackend) throws {
     let name = try BusName(checking: "org.freedesktop.impl.portal.desktop.\(name)")
-    try #require(try backend.connection.request(name, milliseconds: 10_000) == .owned)
+    let connection = try #require(backend.connection)
+    try #require(try connection.request(name, milliseconds: 10_000) == .owned)
   }
 
   /// Ends it, as its process would.
   func end(_ backend: MadeUpBackend) {
     backends.removeAll { $0 === backend }
-    backend.connection.close()
+    backend.end()
   }
 
   /// Serves until this holds.

@@ -14,15 +14,16 @@ final class MadeUpBackend {
   static let namespace = "org.freedesktop.appearance"
   private static let answerType = BusType.dictionary(.string, .dictionary(.string, .variant))
 
-  let connection: Connection
+  private(set) var connection: Connection?
   var manner: Manner
   private(set) var kept: [Call] = []
   private(set) var asked: [[BusValue]] = []
   var onAsked: () -> Void = {}
 
   init(_ address: String, on loop: Loop, _ manner: Manner) throws {
-    connection = try Connection(address: address)
+    let connection = try Connection(address: address)
     try connection.attach(to: loop)
+    self.connection = connection
     self.manner = manner
     connection.server.export(Self.table, self, at: Self.path)
   }
@@ -47,6 +48,9 @@ final class MadeUpBackend {
     }
     onAsked()
   }
+
+  /// Leaves the bus.
+  func end() { connection = nil }
 
   func answerKept(_ keys: [(String, BusValue)]) {
     for call in kept { call.answer([Self.all(keys)]) }
@@ -74,6 +78,6 @@ final class MadeUpBackend {
       [.string(namespace), .string(key), .variant(value)]
     )
     if let to { try signal.setDestination(to) }
-    try connection.send(signal)
+    try connection?.send(signal)
   }
 }

@@ -115,7 +115,8 @@ struct SourceOrderTests {
     bench.watch.sources = ["kde"]
     #expect(try bench.report(1) == Self.report("kde", .dark))
     let new = try bench.backend(nil, Self.light)
-    try old.connection.release("org.freedesktop.impl.portal.desktop.kde", milliseconds: 1_000) {}
+    let connection = try #require(old.connection)
+    try connection.release("org.freedesktop.impl.portal.desktop.kde", milliseconds: 1_000) {}
     try bench.serve(until: { bench.reports.count == 2 })
     try bench.own("kde", new)
     #expect(try bench.report(3) == Self.report("kde", .light))

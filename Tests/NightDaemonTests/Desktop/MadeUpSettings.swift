@@ -1,0 +1,67 @@
+import TestSupport
+import Testing
+
+/// A program `gsettings` of a test's own, and the settings that it tells.
+struct MadeUpSettings {
+  static let interface = "org.gnome.desktop.interface"
+  static let accessibility = "org.gnome.desktop.a11y.interface"
+
+  let folder: TemporaryFolder
+
+  /// What is found on the PATH before all else.
+  var environment: [String: String] {
+    ["PATH": "\(folder.file("bin")):\(Tool.searchPath)", "FOLDER": folder.path]
+  }
+
+  /// `monitor` is a shell's text that stands before what the monitor does.
+  init(_ values: KeyValuePairs<String, String>, monitor: String = ":") throws {
+    folder = try TemporaryFolder()
+    for schema in [Self.interface, Self.accessibility] { try folder.write("", to: schema) }
+    try set(values)
+    try folder.write(
+      """
+      #!/bin/sh
+      echo "$@" >>"$FOLDER/calls"
+      case $1 in
+      list-keys) [ -e "$FOLDER/$2" ] ;;
+      list-recursively) cat "$FOLDER/values.$2" ;;
+      monitor)
+        echo $$ >>"$FOLDER/monitors"
+        \(monitor)
+        exec tail -n 0 -f "$FOLDER/$2"
+        ;;
+      esac
+
+      """,
+      to: "bin/gsettings"
+    )
+    _ = try Program.run("chmod", ["+x", folder.file("bin/gsettings")])
+  }
+
+  /// Has the next reading say this, and tells nobody.
+  func set(_ values: KeyValuePairs<String, String>) throws {
+    for schema in [Self.interface, Self.accessibility] {
+      let lines = values.filter { Self.schema(of: $0.key) == schema }
+        .map { "\(schema) \($0.key) \($0.value)\n" }
+      try folder.write(lines.joined(), to: "values.\(schema)")
+    }
+  }
+
+  /// Tells those who monitor.
+  func tell(_ key: String, _ value: String) throws {
+    let file = folder.file(Self.schema(of: key))
+    let told = try Program.run("sh", ["-c", #"echo "$1" >>"$0""#, file, "\(key): \(value)"])
+    try #require(told.exit == .exited(0))
+  }
+
+  var calls: [Substring] { (folder.text("calls") ?? "").split(separator: "\n") }
+
+  /// The processes of the monitors, the first started first.
+  var monitors: [Int32] {
+    (folder.text("monitors") ?? "").split(separator: "\n").compactMap { Int32($0) }
+  }
+
+  private static func schema(of key: String) -> String {
+    key == "high-contrast" ? accessibility : interface
+  }
+}

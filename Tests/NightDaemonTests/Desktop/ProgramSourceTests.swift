@@ -1,0 +1,256 @@
+import Glibc
+import NightBus
+import NightCore
+import NightDaemon
+import TestSupport
+import Testing
+
+@Suite("The program gsettings as a source")
+struct ProgramSourceTests {
+  private static func bench(
+    _ settings: MadeUpSettings,
+    environment: [String: String] = [:],
+    pace: DesktopPace = .quick
+  ) throws -> DesktopBench {
+    try DesktopBench(
+      environment: environment,
+      programEnvironment: settings.environment,
+      pace: pace
+    )
+  }
+
+  @Test("what it reads at the start is told at once and whole, and then each change")
+  func follows() throws {
+    let settings = try MadeUpSettings([
+      "color-scheme": "'prefer-dark'", "accent-color": "'slate'", "enable-animations": "false",
+      "high-contrast": "true", "cursor-size": "24",
+    ])
+    let bench = try Self.bench(settings)
+    bench.watch.sources = ["gtk", "gsettings"]
+    var report = DesktopReport(
+      source: "gsettings",
+      style: .dark,
+      isHighContrast: true,
+      accent: .init(red: 111 / 255, green: 131 / 255, blue: 150 / 255),
+      isMotionReduced: true
+    )
+    #expect(try bench.report(1) == report)
+    try bench.serve(until: { settings.calls.filter { $0.hasPrefix("list-r") }.count == 4 })
+    try settings.tell("color-scheme", "'default'")
+    report.style = nil
+    #expect(try bench.report(2) == report)
+    try settings.tell("high-contrast", "false")
+    report.isHighContrast = false
+    #expect(try bench.report(3) == report)
+    try settings.tell("enable-animations", "true")
+    report.isMotionReduced = false
+    #expect(try bench.report(4) == report)
+    try settings.tell("accent-color", "'mauve'")
+    report.accent = nil
+    #expect(try bench.report(5) == report)
+    #expect(
+      bench.logged
+        == ["gsettings tells a value of accent-color that is none; it counts as no preference"]
+    )
+  }
+
+  @Test("a change that was told to nobody is seen by the second reading, and there is no third")
+  func second() throws {
+    let settings = try MadeUpSettings(["color-scheme": "'default'"])
+    let bench = try Self.bench(settings)
+    bench.watch.sources = ["gsettings"]
+    #expect(try bench.report(1)?.style == nil)
+    try settings.set(["color-scheme": "'prefer-light'"])
+    #expect(try bench.report(2)?.style == .light)
+    try settings.set(["color-scheme": "'prefer-dark'"])
+    try bench.serve(milliseconds: 300)
+    #expect(bench.reports.count == 2)
+  }
+
+  @Test("what was told while it read is newer than what it read")
+  func overtaken() throws {
+    // The reading takes its values, and gives them once the change was told.
+    let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"], monitor: "sleep 0.1")
+    let bench = try Self.bench(settings)
+    try settings.folder.write(
+      """
+      #!/bin/sh
+      case $1 in
+      list-keys) [ $2 = \(MadeUpSettings.interface) ] ;;
+      list-recursively)
+        until [ -e "$FOLDER/told" ]; do :; done
+        echo "$2 color-scheme 'prefer-light'"
+        ;;
+      monitor)
+        echo "color-scheme: 'prefer-dark'"
+        touch "$FOLDER/told"
+        exec tail -n 0 -f "$FOLDER/$2"
+        ;;
+      esac
+
+      """,
+      to: "bin/gsettings"
+    )
+    bench.watch.sources = ["gsettings"]
+    #expect(try bench.report(1)?.style == .dark)
+  }
+
+  @Test("a backend that stands before it keeps it from being started, and stops it")
+  func stopped() throws {
+    let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
+    let bench = try Self.bench(settings)
+    let gtk = try bench.backend("gtk", .telling([("color-scheme", .uint32(1))]))
+    bench.watch.sources = ["gtk", "gsettings", "xapp"]
+    #expect(try bench.report(1)?.source == "gtk")
+    #expect(settings.calls.isEmpty)
+    bench.end(gtk)
+    #expect(try bench.report(2)?.source == "gsettings")
+    try bench.backend("xapp", .telling([("color-scheme", .uint32(1))]))
+    try bench.backend("gtk", .telling([("color-scheme", .uint32(1))]))
+    #expect(try bench.report(3)?.source == "gtk")
+    try bench.serve(until: { settings.monitors.allSatisfy { kill($0, 0) != 0 } })
+  }
+
+  @Test("it ends with who follows it, and when it is no source any more")
+  func ends() throws {
+    let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
+    let bench = try Self.bench(settings)
+    bench.watch.sources = ["gsettings"]
+    try bench.report(1)
+    try bench.serve(until: { settings.monitors.count == 2 })
+    bench.watch.sources = ["gtk"]
+    #expect(try bench.report(2) == nil)
+    try bench.serve(until: { settings.monitors.allSatisfy { kill($0, 0) != 0 } })
+  }
+
+  @Test("the script ends with all that it started where its input ends, whatever hangs beside it")
+  func inputEnds() throws {
+    let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"], monitor: "sleep 100")
+    let script = try Program.start(
+      "/bin/sh",
+      ["-c", SettingsScript.text],
+      environment: settings.environment,
+      input: .pipe
+    )
+    try script.write("\n")
+    while try script.nextLine() != SettingsScript.endOfReading {}
+    script.closeInput()
+    #expect(try script.wait() == .signalled(SIGTERM))
+    #expect(try script.readAll().isEmpty)
+  }
+
+  @Test("where the program is missing, or its schema, there is no source, and nothing is said")
+  func missing() throws {
+    let settings = try MadeUpSettings([:])
+    try settings.folder.makeFolder("empty")
+    let bench = try DesktopBench(programEnvironment: ["PATH": settings.folder.file("empty")])
+    bench.watch.sources = ["gsettings"]
+    #expect(try bench.report(1) == nil)
+
+    try #require(unlink(settings.folder.file(MadeUpSettings.interface)) == 0)
+    let other = try Self.bench(settings)
+    other.watch.sources = ["gsettings"]
+    #expect(try other.report(1) == nil)
+    try other.serve(milliseconds: 100)
+    #expect(settings.calls == ["list-keys \(MadeUpSettings.interface)"])
+    #expect(bench.logged + other.logged == [])
+  }
+
+  @Test("a schema for contrast alone may be missing, and one without color-scheme is no source")
+  func old() throws {
+    let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'", "high-contrast": "true"])
+    try #require(unlink(settings.folder.file(MadeUpSettings.accessibility)) == 0)
+    let bench = try Self.bench(settings)
+    bench.watch.sources = ["gsettings"]
+    #expect(try bench.report(1) == DesktopReport(source: "gsettings", style: .dark))
+
+    let older = try MadeUpSettings(["enable-animations": "true"])
+    let other = try Self.bench(older)
+    other.watch.sources = ["gsettings"]
+    #expect(try other.report(1) == nil)
+  }
+
+  @Test("settings in memory alone are not asked for")
+  func memory() throws {
+    let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
+    let bench = try Self.bench(settings, environment: ["GSETTINGS_BACKEND": "memory"])
+    bench.watch.sources = ["gsettings"]
+    #expect(try bench.report(1) == nil)
+    #expect(settings.calls.isEmpty)
+  }
+
+  @Test("one that ends is started again and keeps what it said meanwhile")
+  func crash() throws {
+    let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
+    let bench = try Self.bench(settings)
+    bench.watch.sources = ["gsettings"]
+    try bench.report(1)
+    try bench.serve(until: { settings.monitors.count == 2 })
+    try settings.set(["color-scheme": "'prefer-light'"])
+    kill(settings.monitors[0], SIGKILL)
+    #expect(try bench.report(2)?.style == .light)
+    #expect(bench.logged == [])
+    try bench.serve(until: { kill(settings.monitors[1], 0) != 0 })
+  }
+
+  @Test("one that ends again and again is given up with one warning, until the sources change")
+  func givenUp() throws {
+    let settings = try MadeUpSettings(
+      ["color-scheme": "'prefer-dark'"],
+      monitor: #"[ -e "$FOLDER/well" ] || kill -9 0"#
+    )
+    let bench = try Self.bench(settings)
+    bench.watch.sources = ["gsettings"]
+    try bench.serve(until: { !bench.logged.isEmpty })
+    try bench.awaitReport(nil)
+    #expect(
+      bench.logged == [
+        "the program that follows GNOME's settings ends by signal 9 again and again; it is not "
+          + "started any more before system.sources changes or nightd starts anew"
+      ]
+    )
+    let starts = settings.calls.filter { $0 == "list-keys \(MadeUpSettings.interface)" }.count
+    #expect(starts == 4)
+    try settings.folder.write("", to: "well")
+    bench.watch.sources = ["gtk", "gsettings"]
+    try bench.awaitReport(DesktopReport(source: "gsettings", style: .dark))
+  }
+
+  @Test("a line without an end fills nobody's memory, and what comes after it counts")
+  func endless() throws {
+    let settings = try MadeUpSettings(
+      ["color-scheme": "'prefer-dark'"],
+      monitor: #"""
+        if [ "$2" = \#(MadeUpSettings.interface) ]; then
+          until [ -e "$FOLDER/open" ]; do sleep 0.02; done
+          head -c 1000000 /dev/zero | tr '\0' x
+          echo
+          echo "color-scheme: 'default'"
+        fi
+        """#
+    )
+    let bench = try Self.bench(settings)
+    bench.watch.sources = ["gsettings"]
+    try bench.awaitReport(DesktopReport(source: "gsettings", style: .dark))
+    try settings.folder.write("", to: "open")
+    try bench.awaitReport(DesktopReport(source: "gsettings"))
+    #expect(bench.logged == [])
+  }
+
+  @Test("one that starts and says nothing is passed over, and counts once it speaks")
+  func hanging() throws {
+    let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
+    let gate = "until [ -e '\(settings.folder.file("open"))' ]; do sleep 0.02; done"
+    let script = try #require(settings.folder.text("bin/gsettings"))
+    try settings.folder.write(
+      script.replacing("cat \"", with: gate + "; cat \""),
+      to: "bin/gsettings"
+    )
+    let bench = try Self.bench(settings)
+    try bench.backend("xapp", .telling([("color-scheme", .uint32(2))]))
+    bench.watch.sources = ["gsettings", "xapp"]
+    #expect(try bench.report(1)?.source == "xapp")
+    try settings.folder.write("", to: "open")
+    #expect(try bench.report(2) == DesktopReport(source: "gsettings", style: .dark))
+  }
+}
