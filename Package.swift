@@ -98,6 +98,12 @@ let package = Package(
       path: "Tests/ZoneYears",
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "ProgramRunner",
+      dependencies: ["NightBus", "NightDaemon"],
+      path: "Tests/ProgramRunner",
+      swiftSettings: settings
+    ),
     .target(
       name: "Trials",
       dependencies: ["NightBus", "TestSupport"],
@@ -139,12 +145,14 @@ let package = Package(
     ),
     .testTarget(
       name: "NightDaemonTests",
-      dependencies: ["NightBus", "NightCore", "NightDaemon", "NightStore", "TestSupport"],
+      dependencies: [
+        "NightBus", "NightCore", "NightDaemon", "NightStore", "ProgramRunner", "TestSupport",
+      ],
       swiftSettings: settings
     ),
     .testTarget(
       name: "SystemdTests",
-      dependencies: ["TestSupport", "nightctl", "nightd"],
+      dependencies: ["ProgramRunner", "TestSupport", "nightctl", "nightd"],
       exclude: ["user-manager", "Sandbox/probe"],
       swiftSettings: settings
     ),

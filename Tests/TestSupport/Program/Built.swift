@@ -13,6 +13,11 @@ package enum Built {
   /// What lives the zone-years; it is never installed.
   package static var zoneYears: String { "\(folder)/ZoneYears" }
 
+  /// What runs a program as nightd does; it is never installed.
+  package static var programRunner: String {
+    parent(of: runningExecutable, steps: 1) + "/ProgramRunner"
+  }
+
   /// What the tests start a dbus-broker with; it is never installed.
   package static var bareBroker: String { parent(of: runningExecutable, steps: 1) + "/BareBroker" }
 

@@ -1,0 +1,124 @@
+import Glibc
+import NightBus
+import NightDaemon
+import TestSupport
+import Testing
+
+@Suite("Programs beside nightd, as children")
+struct ProgramRunTests {
+  @Test(
+    "what it said comes line by line, and then how it ended",
+    arguments: [
+      ("echo one; echo two; exit 3", ["one", "two"], .exited(3)),
+      ("echo one; kill -9 $$", ["one"], .killed(signal: SIGKILL)),
+      ("printf 'no end'", [], .exited(0)),
+      ("exec >&-; sleep 0.1; exit 4", [], .exited(4)),
+      ("echo $NIGHT_ADDED${HOME:+,}", ["added,"], .exited(0)),
+      ("cat; echo end", ["end"], .exited(0)),
+      (
+        "head -c 4096 /dev/zero | tr '\\0' x | wc -c; head -c 5000 /dev/zero; echo; echo .",
+        ["4096", "."], .exited(0)
+      ),
+      ("yes | head -n 50000 | uniq -c", ["  50000 y"], .exited(0)),
+    ] as [(String, [String], ProgramEnd)]
+  )
+  func ends(text: String, lines: [String], end: ProgramEnd) throws {
+    let bench = try ProgramBench()
+    try bench.start(text)
+    #expect(try bench.awaitEnd() == end)
+    #expect(bench.lines == lines)
+  }
+
+  @Test("it reads what it is handed, and the end of that")
+  func input() throws {
+    let bench = try ProgramBench()
+    try bench.start("read -r line; echo \"$line\"; cat", takesInput: true)
+    bench.run?.write("one")
+    bench.run?.write("two")
+    try bench.serve(until: { bench.lines == ["one", "two"] })
+    #expect(bench.end == nil)
+  }
+
+  @Test("a program that is not there is told as one")
+  func missing() throws {
+    let bench = try ProgramBench()
+    try bench.start(["/nowhere/program"])
+    #expect(
+      try bench.awaitEnd() == .notStarted(.system(call: "/nowhere/program", errno: ENOENT))
+    )
+  }
+
+  @Test("it gets three descriptors, and the signals of a login")
+  func clean() throws {
+    let leak = dup(0)
+    defer { close(leak) }
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    sigaddset(&blocked, SIGUSR1)
+    pthread_sigmask(SIG_BLOCK, &blocked, nil)
+    defer { pthread_sigmask(SIG_UNBLOCK, &blocked, nil) }
+    let bench = try ProgramBench()
+    try bench.start("ls /proc/$$/fd; grep -hE 'Sig(Blk|Ign)' /proc/$$/status; exit 0")
+    #expect(try bench.awaitEnd() == .exited(0))
+    #expect(bench.lines.dropLast() == ["0", "1", "2", "SigBlk:\t0000000000000000"])
+    // The C library keeps the two of its own after these from being sent.
+    let ignored = try #require(bench.lines.last?.split(separator: "\t").last)
+    #expect(try #require(UInt64(ignored, radix: 16)) & 0x7fff_ffff == 0)
+  }
+
+  @Test("what it leaves behind is ended with it, and what fled does not hold up its end")
+  func leftovers() throws {
+    let bench = try ProgramBench()
+    try bench.start("sleep 100 & echo $!; setsid sleep 100 & echo $!; sleep 0.1")
+    #expect(try bench.awaitEnd() == .exited(0))
+    try bench.serve(until: { !ProgramBench.lives(bench.lines.first) })
+    #expect(ProgramBench.lives(bench.lines.last))
+    if let number = bench.lines.last.flatMap({ Int32($0) }) { kill(number, SIGKILL) }
+  }
+
+  @Test(
+    "one that is stopped, or let go, ends with its group, and nothing more is told",
+    arguments: [(true, ""), (false, ""), (true, "trap '' TERM;")]
+  )
+  func stopped(isLetGo: Bool, trap: String) throws {
+    let bench = try ProgramBench()
+    try bench.start("\(trap) sleep 100 & echo $!; echo $$; while :; do sleep 0.05; done")
+    try bench.serve(until: { bench.lines.count == 2 })
+    if isLetGo { bench.run = nil } else { bench.run?.stop() }
+    try bench.serve(until: { !bench.lines.contains { ProgramBench.lives($0) } })
+    #expect(bench.end == nil)
+    #expect(bench.lines.count == 2)
+  }
+
+  @Test("it ends with its owner, whatever kills that")
+  func owner() throws {
+    let bus = try PrivateBus()
+    let runner = try Program.start(
+      Built.programRunner,
+      ["/bin/sh", "-c", "read -r line; echo $line, $$; cat; kill 0"],
+      environment: try bus.environment()
+    )
+    let words = try runner.nextLine().split(separator: " ")
+    #expect(words.first == "a")
+    let child = try #require(words.last.map(String.init))
+    #expect(ProgramBench.lives(child))
+    runner.send(signal: SIGKILL)
+    _ = try runner.wait()
+    let deadline = ContinuousClock.now + .seconds(10)
+    while ProgramBench.lives(child), ContinuousClock.now < deadline { usleep(2_000) }
+    #expect(!ProgramBench.lives(child))
+  }
+
+  @Test("a manager that refuses is no reason not to run")
+  func refused() throws {
+    let bench = try ProgramBench()
+    let manager = try Connection(address: bench.bus.address)
+    try manager.attach(to: bench.loop)
+    #expect(
+      try manager.request("org.freedesktop.systemd1", milliseconds: 10_000) == .owned
+    )
+    try bench.start("echo here")
+    #expect(try bench.awaitEnd() == .exited(0))
+    #expect(bench.lines == ["here"])
+  }
+}
