@@ -1,0 +1,76 @@
+import Glibc
+import NightBus
+import TestSupport
+import Testing
+
+@Suite("Descriptors inside a call")
+struct DescriptorTests {
+  /// Writes its second argument into the first one.
+  private static let taker = """
+    import os, dbus, dbus.service, dbus.mainloop.glib
+    from gi.repository import GLib
+    dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
+    class Taker(dbus.service.Object):
+        @dbus.service.method('org.example.Taker', in_signature='a(sv)s', out_signature='s')
+        def Take(self, members, text):
+            number = members[0][1].take()
+            os.write(number, text.encode())
+            os.close(number)
+            return members[0][0]
+    bus = dbus.SessionBus()
+    name = dbus.service.BusName('org.example.Taker', bus)
+    taker = Taker(bus, '/')
+    print('ready', flush=True)
+    GLib.MainLoop().run()
+    """
+
+  private static func call(_ number: Int32, to name: BusName) throws -> Message {
+    let member = BusValue.structure([.string("first"), .variant(.fileDescriptor(number))])
+    return try .call(
+      to: name,
+      at: "/",
+      "org.example.Taker",
+      "Take",
+      [.array(member.type, [member]), .string("hello")]
+    )
+  }
+
+  @Test("the other side gets it, and closing ours once the call is made takes nothing away")
+  func sent() throws {
+    let bench = try Bench()
+    let taker = try Program.start(
+      "/usr/bin/python3",
+      ["-c", Self.taker],
+      environment: try bench.bus.environment()
+    )
+    #expect(try taker.nextLine() == "ready")
+    let client = try bench.connect()
+    var pipe = try NightBus.Pipe()
+    let writing = pipe.writing?.number ?? -1
+    let call = try Self.call(writing, to: "org.example.Taker")
+    pipe.writing = nil
+    #expect(try bench.call(client, call) == [.string("first")])
+    let reading = pipe.reading?.number ?? -1
+    var buffer = [UInt8](repeating: 0, count: 100)
+    #expect(read(reading, &buffer, buffer.count) == 5)
+    #expect(String(decoding: buffer.prefix(5), as: UTF8.self) == "hello")
+    #expect(read(reading, &buffer, buffer.count) == 0, "nobody holds the other end")
+  }
+
+  @Test("receiving one stays refused, in calls and in answers' types")
+  func received() throws {
+    let bench = try Bench()
+    let service = try bench.serve()
+    let client = try bench.connect()
+    #expect(throws: BusError.self) {
+      try bench.call("Echo", of: service, from: client, [.variant(.fileDescriptor(0))])
+    }
+    #expect(throws: BusError.self) { try Signature(checking: "h") }
+  }
+
+  @Test("a number that is no descriptor makes no message")
+  func closed() throws {
+    #expect(throws: BusError.self) { _ = try Self.call(-1, to: "org.example.Taker") }
+    #expect(throws: BusError.self) { _ = try Self.call(9_999, to: "org.example.Taker") }
+  }
+}

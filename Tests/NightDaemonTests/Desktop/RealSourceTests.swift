@@ -1,0 +1,103 @@
+import Glibc
+import NightBus
+import NightCore
+import NightDaemon
+import TestSupport
+import Testing
+
+/// Other people's programs, as they are installed here.
+@Suite("Real sources")
+struct RealSourceTests {
+  private static let backend = "/usr/libexec/xdg-desktop-portal-gtk"
+  private static let dconf = "/usr/libexec/dconf-service"
+  private static let schema = "/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"
+
+  private static let hasSettings =
+    Tool.path("gsettings") != nil && TemporaryFolder.isThere(schema)
+
+  private static func environment(_ bus: PrivateBus, _ kind: String) throws -> [String: String] {
+    try bus.environment().merging([
+      "XDG_DATA_DIRS": "/usr/share", "GSETTINGS_BACKEND": kind,
+      // The backend wants to draw, and has no screen here.
+      "GDK_BACKEND": "broadway", "BROADWAY_DISPLAY": ":7", "NO_AT_BRIDGE": "1",
+    ]) { $1 }
+  }
+
+  private static func set(
+    _ key: String,
+    _ value: String,
+    of schema: String = "org.gnome.desktop.interface",
+    _ environment: [String: String]
+  ) throws {
+    let done = try Program.run("gsettings", ["set", schema, key, value], environment: environment)
+    try #require(done.exit == .exited(0), "\(done)")
+  }
+
+  @Test(
+    "the backend of GTK is heard when it comes, and what gsettings sets comes through it",
+    .enabled(
+      if: hasSettings && Tool.path(backend) != nil && Tool.path("broadwayd") != nil,
+      "xdg-desktop-portal-gtk, broadwayd (libgtk-3-bin), gsettings or the schemas are missing"
+    )
+  )
+  func portal() throws {
+    let bus = try PrivateBus()
+    let environment = try Self.environment(bus, "keyfile")
+    let bench = try DesktopBench(bus: bus, environment: ["GSETTINGS_BACKEND": "memory"])
+    bench.watch.sources = ["kde", "gtk", "gsettings"]
+    #expect(try bench.report(1) == nil)
+    let screen = try Program.start(
+      "broadwayd",
+      ["-u", bus.home.file("run/http"), ":7"],
+      environment: environment
+    )
+    #expect(try screen.nextLine().hasPrefix("Listening"))
+    let backend = try Program.start(Self.backend, environment: environment)
+    #expect(try bench.report(2) == DesktopReport(source: "gtk"))
+    try Self.set("color-scheme", "prefer-dark", environment)
+    #expect(try bench.report(3) == DesktopReport(source: "gtk", style: .dark))
+    try Self.set("color-scheme", "prefer-light", environment)
+    #expect(try bench.report(4) == DesktopReport(source: "gtk", style: .light))
+    backend.killGroup()
+    #expect(try bench.report(5) == nil)
+    #expect(bench.logged == [])
+    withExtendedLifetime(screen) {}
+  }
+
+  @Test(
+    "without a backend the program gsettings tells the same, however settings are stored",
+    .enabled(
+      if: hasSettings && Tool.path(dconf) != nil,
+      "gsettings, the schemas or dconf are missing"
+    ),
+    arguments: ["keyfile", "dconf"]
+  )
+  func program(kind: String) throws {
+    let bus = try PrivateBus()
+    try bus.addService(name: "ca.desrt.dconf", command: [Self.dconf])
+    let environment = try Self.environment(bus, kind)
+    let bench = try DesktopBench(bus: bus, programEnvironment: environment, pace: DesktopPace())
+    bench.watch.sources = ["gtk", "gsettings"]
+    let start = try #require(try bench.report(1))
+    #expect(start.source == "gsettings")
+    #expect(start.style == nil)
+    #expect(start.isHighContrast == false)
+    #expect(start.isMotionReduced == false)
+    try Self.set("color-scheme", "prefer-dark", environment)
+    #expect(try bench.report(2)?.style == .dark)
+    try Self.set(
+      "high-contrast",
+      "true",
+      of: "org.gnome.desktop.a11y.interface",
+      environment
+    )
+    #expect(try bench.report(3)?.isHighContrast == true)
+    try Self.set("enable-animations", "false", environment)
+    #expect(try bench.report(4)?.isMotionReduced == true)
+    #expect(bench.logged == [])
+  }
+}
+
+extension TemporaryFolder {
+  fileprivate static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
+}

@@ -1,0 +1,72 @@
+import TestSupport
+import Testing
+
+extension SystemdTests {
+  /// How nightd has programs run beside it: from within the sandbox of its unit.
+  @Suite struct ProgramTests {
+    /// It has to stand where the sandbox lets programs be run from.
+    private static let runner = "/home/night/ProgramRunner"
+    private static let units =
+      "systemctl --user list-units --all --plain --no-legend 'nightd-try-*'"
+
+    private let session: UserSession
+
+    init() throws {
+      session = try #require(UserSession.current)
+      try session.startAfresh()
+      let copied = try Program.run("cp", [Built.programRunner, session.home.file("ProgramRunner")])
+      try #require(copied.exit == .exited(0))
+    }
+
+    /// Has the installed unit start the words through the runner, which says what comes of it.
+    private func start(_ script: String) throws {
+      _ = try session.said("cat >~/program <<'END'\n\(script)\nEND\n")
+      _ = try session.said("rm -f ~/said")
+      try session.dropIn(
+        """
+        [Service]
+        Type=exec
+        BusName=
+        Restart=no
+        ExecStart=
+        ExecStart=\(Self.runner) /bin/sh /home/night/program
+        StandardOutput=append:/home/night/said
+        """
+      )
+      _ = try session.said("systemctl --user start nightd")
+    }
+
+    @Test("one runs outside of the sandbox, is heard, and ends with its owner, whatever kills that")
+    func outside() throws {
+      try start(
+        """
+        read -r line; echo "$line"; echo "$NIGHT_ADDED"
+        read -r _ _ count </proc/self/uid_map; echo "$count"
+        touch ~/written && echo written
+        grep NoNewPrivs /proc/self/status
+        cat
+        """
+      )
+      let lines = ["a line", "added", "4294967295", "written", "NoNewPrivs:\t1"]
+      try session.awaitOutput(of: "cat ~/said", lines.joined(separator: "\n"))
+      let unit = try session.said("\(Self.units) | cut -d ' ' -f 1")
+      #expect(try session.property("Slice", of: unit) == "background.slice")
+      #expect(try session.property("MemoryMax", of: unit) == "268435456")
+      #expect(try session.property("TasksMax", of: unit) == "64")
+      #expect(try session.property("StandardError", of: unit) == "journal")
+      _ = try session.said("systemctl --user kill -s KILL nightd")
+      try session.awaitOutput(of: Self.units, "")
+      #expect(try session.said("tail -n 1 ~/said") == "NoNewPrivs:\t1")
+    }
+
+    @Test(
+      "how it ended is told, and its unit is gone then",
+      arguments: [("echo one; exit 3", "exited(3)"), ("echo one; kill -9 $$", "killed(signal: 9)")]
+    )
+    func end(script: String, end: String) throws {
+      try start(script)
+      try session.awaitOutput(of: "cat ~/said", "one\nend: \(end)")
+      try session.awaitOutput(of: Self.units, "")
+    }
+  }
+}
