@@ -129,7 +129,7 @@ sanitize: need-sanitize
 # --- measuring --------------------------------------------------------------------------------
 
 BENCH = .build/bench
-BENCH_TOOLS = $(addprefix $(BENCH)/,client service load fanout race owner batch moment)
+BENCH_TOOLS = $(addprefix $(BENCH)/,client service load fanout race owner batch moment source)
 
 .PHONY: bench bench-peers need-bench need-bench-peers
 need-bench:
