@@ -17,6 +17,10 @@ enum Failure: Error {
   /// What was to be printed could not be.
   case output(code: Int32)
   case system(String)
+  /// What was run for someone ended so, and said itself what there was to say.
+  case ended(code: Int32)
+  /// It could not be run.
+  case notRun(String, code: Int32)
 
   var exitCode: Int32 {
     switch self {
@@ -26,6 +30,7 @@ enum Failure: Error {
       ExitCode.refused
     case .client: ExitCode.absent
     case .output: ExitCode.output
+    case .ended(let code), .notRun(_, let code): code
     }
   }
 
@@ -35,7 +40,8 @@ enum Failure: Error {
       why + "; see nightctl " + (command.map { $0 + " --help" } ?? "--help")
     case .client(let error): Words.sentence(error)
     case .output(let code): "cannot write to standard output: \(SystemError.words(code))"
-    case .system(let why): why
+    case .system(let why), .notRun(let why, _): why
+    case .ended(let code): Words.ended(code)
     }
   }
 }

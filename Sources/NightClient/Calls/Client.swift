@@ -56,6 +56,14 @@ package final class Client {
     try standing(.style, "Get", [], starting)
   }
 
+  /// What is in effect for one application.
+  package func get(
+    for application: String,
+    _ starting: Starting = .allowed
+  ) throws(ClientError) -> Standing {
+    try standing(.style, "GetFor", [.string(application)], starting)
+  }
+
   /// The file in which the daemon keeps what was chosen.
   package func store() throws(ClientError) -> String {
     let values = try call(

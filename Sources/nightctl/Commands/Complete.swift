@@ -4,12 +4,12 @@ import NightCore
 extension Nightctl {
   /// What may stand where the last word does, a line each, for the shells' completion.
   ///
-  /// `:file` asks the shell for its own files. A daemon that is not there is not started.
+  /// `:file` asks the shell for its own files, and `:program` for what it can run. A daemon that is not there is not started.
   func complete(_ words: [String]) throws(Failure) {
     let begun = words.last ?? ""
     let found = candidates(Array(words.dropLast()), begun)
     try output.text(
-      found.filter { $0.hasPrefix(begun) || $0 == ":file" }.map { $0 + "\n" }.joined()
+      found.filter { $0.hasPrefix(begun) || $0.hasPrefix(":") }.map { $0 + "\n" }.joined()
     )
   }
 
@@ -35,10 +35,16 @@ extension Nightctl {
     var operands = 0
     var given: [Option] = []
     var application = ""
+    var isOptionsEnd = false
     var rest = words[...]
     while let word = rest.popFirst() {
       let (name, attached) = Invocation.parts(word)
-      guard Invocation.isOption(word), let option = command.option(named: name) else {
+      guard word != "--" || isOptionsEnd else {
+        isOptionsEnd = true
+        continue
+      }
+      guard !isOptionsEnd, Invocation.isOption(word), let option = command.option(named: name)
+      else {
         operands += 1
         continue
       }
@@ -47,7 +53,7 @@ extension Nightctl {
       guard let value = attached ?? rest.popFirst() else { return values(of: option) }
       if option == .application { application = value }
     }
-    if begun.hasPrefix("-") {
+    if begun.hasPrefix("-"), !isOptionsEnd {
       let (name, attached) = Invocation.parts(begun)
       if attached != nil, let option = command.option(named: name), option.value != nil {
         // The shell looks for files by the whole word.
@@ -69,7 +75,9 @@ extension Nightctl {
     switch operand.kind {
     case .words(let words): return words
     case .file: return [":file"]
-    case .place: return ["zone", "show"]
+    case .program: return [":program"]
+    case .place: return Words.placeWords
+    case .accent: return Words.accentWords
     case .value: return []
     case .application: return applications()
     case .key:

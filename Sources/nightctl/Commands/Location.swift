@@ -4,7 +4,7 @@ import NightCore
 extension Nightctl {
   func location(_ invocation: Invocation) throws(Failure) {
     let word = invocation.operand ?? "show"
-    if word != "show" { try write(try place(word, invocation), invocation) }
+    if word != "show" { try setPlace(word, invocation) }
     let report = try ask { (client) throws(ClientError) in
       try PlaceReport(client, zone: try client.scheduleFacts().zone)
     }
@@ -14,22 +14,41 @@ extension Nightctl {
     try output.line(Words.place(report))
   }
 
-  /// Nil takes back what was set.
-  private func place(_ word: String, _ invocation: Invocation) throws(Failure) -> Place? {
-    guard word != "zone" else { return nil }
-    do throws(Place.Flaw) { return try Place(words: word) } catch {
-      throw .usage(Words.flawedPlace(word, error), help: invocation.command)
+  /// All in one, so that no one sees half of a place.
+  private func setPlace(_ word: String, _ invocation: Invocation) throws(Failure) {
+    let place: Place?
+    switch word {
+    case "auto", "zone": place = nil
+    default:
+      do throws(Place.Flaw) { place = try Place(words: word) } catch {
+        throw .usage(Words.flawedPlace(word, error), help: invocation.command)
+      }
     }
-  }
-
-  /// Both coordinates or neither, so that no one sees half of a place.
-  private func write(_ place: Place?, _ invocation: Invocation) throws(Failure) {
     let latitude = try key(PreferenceTable.latitude, of: "", invocation)
     let longitude = try key(PreferenceTable.longitude, of: "", invocation)
-    let edits = [
+    let isAuto = try key(PreferenceTable.isLocationAuto, of: "", invocation)
+    var edits = [
       PreferenceEdit(latitude, place.map { .double($0.latitude) }),
       PreferenceEdit(longitude, place.map { .double($0.longitude) }),
     ]
-    try ask { (client) throws(ClientError) in _ = try client.write(edits) }
+    try ask { (client) throws(ClientError) in
+      if word == "auto" {
+        edits.append(PreferenceEdit(isAuto, .bool(true)))
+      } else if try isSet(isAuto, client) {
+        edits.append(PreferenceEdit(isAuto, nil))
+      }
+      _ = try client.write(edits)
+    }
+  }
+
+  /// A machine that forbids GeoClue has the key locked, and nothing is to be taken back there.
+  private func isSet(_ key: PreferenceKey, _ client: Client) throws(ClientError) -> Bool {
+    do throws(ClientError) {
+      return try client.explain(key).contains {
+        $0.origin == .set && $0.value != nil && !$0.isPassedOver
+      }
+    } catch .refused(.unknownKey, _) {
+      return false
+    }
   }
 }

@@ -16,6 +16,7 @@ extension Standing {
       .init(name: AppearanceKey.reason, value: .string(appearance.reason.rawValue)),
       .init(name: AppearanceKey.since, value: .string(appearance.since.iso)),
       .init(name: AppearanceKey.fade, value: .integer(Int64(appearance.fade))),
+      .init(name: AppearanceKey.inhibited, value: .bool(appearance.isInhibited)),
     ]
     if let accent = appearance.accent {
       let parts = [accent.red, accent.green, accent.blue].map(JSON.double)
@@ -29,6 +30,12 @@ extension Standing {
     }
     if let until = appearance.holdUntil {
       members.append(.init(name: AppearanceKey.holdUntil, value: .string(until.iso)))
+    }
+    if let desktop = appearance.desktop {
+      members.append(.init(name: AppearanceKey.desktop, value: .string(desktop.rawValue)))
+    }
+    if appearance.isByDesktop {
+      members.append(.init(name: AppearanceKey.by, value: .string(AppearanceKey.desktop)))
     }
     return .object(members + more)
   }

@@ -83,6 +83,9 @@ struct Operand: Sendable {
     case application
     case file
     case place
+    case accent
+    /// A program to run; what stands there, and after it, is its own.
+    case program
     case value
   }
 

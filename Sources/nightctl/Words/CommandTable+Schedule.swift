@@ -69,11 +69,12 @@ extension CommandTable {
     CommandEntry(
       name: "location",
       summary: "set or show the place for which dusk and dawn are reckoned",
-      operands: [Operand(name: "LAT,LON|zone|show", kind: .place, count: .optional)],
+      operands: [Operand(name: "LAT,LON|auto|zone|show", kind: .place, count: .optional)],
       options: [.json],
       notes: """
-        LAT,LON are degrees north and east, as in 52.52,13.405 or -33.9,151.2. zone takes back
-        what was set, so that the place of the time zone serves. show, or nothing, only prints it.
+        LAT,LON are degrees north and east, as in 52.52,13.405 or -33.9,151.2. auto lets GeoClue
+        be asked where this is, and takes back LAT,LON. zone takes back both, so that the place of
+        the time zone serves. show, or nothing, only prints it.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.location(invocation) }
     ),
@@ -81,6 +82,16 @@ extension CommandTable {
 }
 
 extension Option {
+  static let changeCount = Option(
+    name: "-n",
+    value: "COUNT",
+    summary: "so many changes at most, instead of 20"
+  )
+  static let why = Option(
+    name: "--why",
+    value: "TEXT",
+    summary: "what nightctl status says of it, instead of COMMAND runs"
+  )
   static let dayCount = Option(
     name: "--days",
     value: "COUNT",

@@ -2,7 +2,8 @@ import NightCore
 
 enum CommandTable {
   static let commands =
-    styleCommands + scheduleCommands + preferenceCommands + applicationCommands + [introspect]
+    styleCommands + scheduleCommands + sessionCommands + preferenceCommands + applicationCommands
+    + [introspect]
 
   /// The commands that share a first word, and what they are about.
   static let groups: [(name: String, summary: String)] = [
@@ -49,6 +50,10 @@ enum CommandTable {
         civil-dawn, 22:30, tomorrow, "tomorrow 07:00", 2026-12-24 or "2026-12-24 07:00".
         DURATION is 90m, 2h, 1h30m or 3d.
 
+        With system it is as the desktop's own switch has it, and light where the desktop has no
+        preference or nobody tells. Under any other choice that switch still counts as your word,
+        as nightctl set does. docs/system.md says who is asked.
+
         --by-clock leaves alone what it should not touch: it acts on a choice of light or dark,
         or where nobody ever chose and nothing else decides, and never during a hold or
         under a lock.
@@ -84,6 +89,26 @@ enum CommandTable {
       run: { (invocation, nightctl) throws(Failure) in try nightctl.status(invocation) }
     ),
     CommandEntry(
+      name: "why",
+      summary: "say why it is light or dark, in sentences",
+      options: [.application, .json],
+      notes: """
+        The first line is the answer; then comes a line for each thing that plays a part. It never
+        starts the daemon.
+        """,
+      run: { (invocation, nightctl) throws(Failure) in try nightctl.why(invocation) }
+    ),
+    CommandEntry(
+      name: "history",
+      summary: "print past changes, and who made them",
+      options: [.changeCount, .json],
+      notes: """
+        The last change stands at the end, as in a log; times are your own. A process is called
+        what it calls itself.
+        """,
+      run: { (invocation, nightctl) throws(Failure) in try nightctl.history(invocation) }
+    ),
+    CommandEntry(
       name: "watch",
       summary: "print the style, and then each change on a line",
       options: [.json],
@@ -92,6 +117,54 @@ enum CommandTable {
         is followed; a line comes only if the style differs.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.watch(invocation) }
+    ),
+  ]
+
+  private static let sessionCommands: [CommandEntry] = [
+    CommandEntry(
+      name: "inhibit",
+      summary: "run a command, and let nothing change by itself meanwhile",
+      operands: [
+        Operand(name: "COMMAND", kind: .program), Operand(name: "ARG", kind: .file, count: .any),
+      ],
+      options: [.why],
+      notes: """
+        Neither the schedule nor the desktop nor the end of a hold changes the style then; what
+        you set yourself does. What was due happens once, when the command ends.
+
+        It exits as the command does, with 128 and the signal's number where a signal ended it,
+        with 127 where there is no such command, and 126 where it cannot be run. Without nightd
+        it exits with 3, and runs nothing. If nightd ends meanwhile the command goes on, and the
+        next nightd is asked anew.
+        """,
+      run: { (invocation, nightctl) throws(Failure) in try nightctl.inhibit(invocation) }
+    ),
+    CommandEntry(
+      name: "contrast",
+      summary: "set or show whether contrast is high",
+      operands: [.wish(ContrastWish.allCases.map(\.rawValue))],
+      options: [.json],
+      notes: "system leaves it to the desktop. Without a word it prints what is in force.",
+      run: { (invocation, nightctl) throws(Failure) in try nightctl.contrast(invocation) }
+    ),
+    CommandEntry(
+      name: "accent",
+      summary: "set or show the accent colour",
+      operands: [Operand(name: "'#RRGGBB'|none|system", kind: .accent, count: .optional)],
+      options: [.json],
+      notes: """
+        A colour stands in quotation marks, or without its #, which begins a comment in a shell.
+        system leaves it to the desktop. Without a word it prints what is in force.
+        """,
+      run: { (invocation, nightctl) throws(Failure) in try nightctl.accent(invocation) }
+    ),
+    CommandEntry(
+      name: "motion",
+      summary: "set or show whether movement is reduced",
+      operands: [.wish(MotionWish.allCases.map(\.rawValue))],
+      options: [.json],
+      notes: "system leaves it to the desktop. Without a word it prints what is in force.",
+      run: { (invocation, nightctl) throws(Failure) in try nightctl.motion(invocation) }
     ),
   ]
 
@@ -126,6 +199,10 @@ enum CommandTable {
 
 extension Operand {
   static func style(_ words: [String]) -> Operand { Operand(name: "STYLE", kind: .words(words)) }
+
+  static func wish(_ words: [String]) -> Operand {
+    Operand(name: "WISH", kind: .words(words), count: .optional)
+  }
 }
 
 // MARK: - Finding

@@ -86,12 +86,20 @@ enum HelpText {
 
 extension CommandEntry {
   /// The plain form without its options.
-  fileprivate var usage: String { name + (forms.first?.operands.map(\.usage).joined() ?? "") }
+  fileprivate var usage: String {
+    let operands = forms.first?.operands ?? []
+    return name + (operands.runs ? operands.passedOn : operands.map(\.usage).joined())
+  }
 }
 
 extension CommandEntry.Form {
   fileprivate var usage: String {
-    var usage = operands.map(\.usage).joined() + needs.map { " " + $0.usage }.joined()
+    guard !operands.runs else { return optionUsage + operands.passedOn }
+    return operands.map(\.usage).joined() + needs.map { " " + $0.usage }.joined() + optionUsage
+  }
+
+  private var optionUsage: String {
+    var usage = ""
     var groups: [String] = []
     for option in options {
       guard let group = option.group else {
@@ -104,6 +112,15 @@ extension CommandEntry.Form {
     }
     return usage
   }
+}
+
+extension [Operand] {
+  /// Whether they are another program's words.
+  fileprivate var runs: Bool {
+    if case .program? = first?.kind { true } else { false }
+  }
+
+  fileprivate var passedOn: String { " --" + map(\.usage).joined() }
 }
 
 extension Option {

@@ -3,32 +3,47 @@ import NightCore
 
 /// The sentences about the place for which the sun is reckoned.
 extension Words {
+  static let placeWords = ["auto", "zone", "show"]
+
   static func flawedPlace(_ word: String, _ flaw: Place.Flaw) -> String {
     guard flaw == .form else { return flaw.message }
-    let sentence = "\(Excerpt(word)) is not LAT,LON, zone or show: \(flaw.message)"
-    return sentence + meant(word, ["zone", "show"])
+    let sentence = "\(Excerpt(word)) is not LAT,LON, \(listed(placeWords)): \(flaw.message)"
+    return sentence + meant(word, placeWords)
   }
 
   static func zone(_ name: String) -> String { name.isEmpty ? "one without a name" : name }
 
   /// `47.6,-122.3 (you set it)`.
   static func place(_ report: PlaceReport) -> String {
-    guard let place = report.place else {
-      return "none: the \(zoned(report)) has no place, so that the sun sets at 19:30 and rises at "
-        + "07:00; nightctl location LAT,LON gives it one"
-    }
-    let shown = report.origin == .zone ? rounded(place) : place
-    return "\(shown.words) (\(from(report)))"
+    guard report.place != nil else { return "none: the " + noPlace(report) }
+    return "\(shown(report)) (\(from(report)))"
+  }
+
+  /// `zone UTC has no place, …`, to stand after an article.
+  static func noPlace(_ report: PlaceReport) -> String {
+    placeless(report) + ", so that the sun sets at 19:30 and rises at 07:00; " + giving
+  }
+
+  private static let giving = "nightctl location LAT,LON gives it one"
+
+  private static func placeless(_ report: PlaceReport) -> String {
+    "\(zoned(report)) has no place" + (report.isAuto ? ", and GeoClue told none yet" : "")
   }
 
   /// The same under these rules: by the default ones it is dark at sunset and light at sunrise.
   static func place(_ report: PlaceReport, under rules: [String]) -> String {
     guard report.place == nil, rules == Schedule.registered.texts else { return place(report) }
-    return "none: the \(zoned(report)) has no place, so that it is dark 19:30, light 07:00; "
-      + "nightctl location LAT,LON gives it one"
+    return "none: the \(placeless(report)), so that it is dark 19:30, light 07:00; " + giving
   }
 
-  /// A zone's place stands for a whole country; to a hundredth of a degree is more than it means.
+  /// In degrees; none where there is no place.
+  static func shown(_ report: PlaceReport) -> String {
+    guard let place = report.place else { return "" }
+    return (report.origin == .set ? place : rounded(place)).words
+  }
+
+  /// A zone's place stands for a whole country, and what GeoClue tells is for no one's eyes: to a
+  /// hundredth of a degree is more than the sun needs.
   private static func rounded(_ place: Place) -> Place {
     func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 }
     return Place(latitude: rounded(place.latitude), longitude: rounded(place.longitude)) ?? place
@@ -38,9 +53,19 @@ extension Words {
     report.zone.isEmpty ? "zone" : "zone \(report.zone)"
   }
 
-  private static func from(_ report: PlaceReport) -> String {
-    guard report.origin == .set else { return "the place of the \(zoned(report))" }
-    return switch report.layer?.layer {
+  /// Who says so.
+  static func from(_ report: PlaceReport) -> String {
+    switch report.origin {
+    case .set: set(report) + (report.isAuto ? "; location.auto does nothing beside it" : "")
+    case .geoclue: "GeoClue found it"
+    case .last: "GeoClue found it an earlier time"
+    case .zone, .none:
+      "the place of the \(zoned(report))" + (report.isAuto ? ", for GeoClue told none yet" : "")
+    }
+  }
+
+  private static func set(_ report: PlaceReport) -> String {
+    switch report.layer?.layer {
     case .user: "your config.json5 says so: \(report.layer?.place ?? "")"
     case .system: "the machine's config.json5 says so: \(report.layer?.place ?? "")"
     case .set, .registered, nil: "you set it"

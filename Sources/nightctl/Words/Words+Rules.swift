@@ -4,8 +4,9 @@ import NightCore
 
 /// The sentences about the rules of the schedule.
 extension Words {
-  static func noDayCount(_ word: String, _ days: ClosedRange<Int>) -> String {
-    "\(Excerpt(word)) after --days is no number from \(days.lowerBound) to \(days.upperBound)"
+  static func noCount(_ word: String, of option: Option, _ range: ClosedRange<Int>) -> String {
+    "\(Excerpt(word)) after \(option.name) is no number from \(range.lowerBound) to "
+      + "\(range.upperBound)"
   }
 
   static func namesDays(_ rule: String) -> String {

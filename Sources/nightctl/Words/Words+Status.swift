@@ -3,19 +3,6 @@ import NightCore
 
 /// Who decides the style, and why it is as it is.
 extension Words {
-  static func why(_ appearance: Appearance, _ layers: ChoiceLayers) -> String {
-    let style = appearance.style.rawValue
-    return switch appearance.reason {
-    case .choice: says(appearance.choice, layers) ?? "you chose \(style)"
-    case .hold: "\(style) is held for a while"
-    case .schedule: "the schedule says so"
-    case .system: "the desktop says so"
-    case .inhibit: "a program asked for no change"
-    case .app: "it was chosen for this application"
-    case .fallback: "nothing else decides, so it is light"
-    }
-  }
-
   static func decides(_ appearance: Appearance, _ layers: ChoiceLayers) -> String {
     guard layers.origin != .registered || layers.lock == nil else {
       return "nobody: the choice is locked, and no file of the machine makes one"
@@ -43,8 +30,9 @@ extension Words {
   }
 
   /// Where and when the schedule is, on lines of their own.
-  static func surroundings(_ facts: ScheduleFacts, _ report: PlaceReport) -> String {
-    "zone     \(zone(facts.zone))\nplace    \(place(report, under: facts.rules))\n"
+  static func surroundings(_ reasoning: Reasoning) -> String {
+    guard let facts = reasoning.schedule, let report = reasoning.place else { return "" }
+    return "zone     \(zone(facts.zone))\nplace    \(place(report, under: facts.rules))\n"
   }
 
   /// A line for the lock, and one for what it makes idle; nothing where there is none.

@@ -26,14 +26,19 @@ extension Words {
       switch appearance.choice {
       case .light, .dark: "it is \(appearance.choice.rawValue), as chosen"
       case .schedule: "the schedule decides"
-      case .system: appearance.isChosen ? "the desktop decides" : "nobody decides"
+      case .system:
+        appearance.isChosen || appearance.desktop != nil ? "the desktop decides" : "nobody decides"
       }
     return "until \(when(end, from: now)); then \(next)"
   }
 
   /// `16:05 today`, `07:43 tomorrow`, `07:00 on Thu 2026-12-24`.
-  static func when(_ instant: Instant, from now: LocalTime) -> String {
-    let time = LocalTime(instant)
+  static func when(
+    _ instant: Instant,
+    from now: LocalTime,
+    _ clock: ScheduleDays.WallClock = { LocalTime($0) }
+  ) -> String {
+    let time = clock(instant)
     switch time.date.daysSince1970 - now.date.daysSince1970 {
     case 0: return "\(time.clock) today"
     case 1: return "\(time.clock) tomorrow"

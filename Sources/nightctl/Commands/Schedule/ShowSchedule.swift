@@ -36,7 +36,7 @@ extension Nightctl {
   private func dayCount(_ invocation: Invocation) throws(Failure) -> Int {
     guard let word = invocation.value(of: .dayCount) else { return 7 }
     guard let count = Int(word), Self.days.contains(count) else {
-      throw .usage(Words.noDayCount(word, Self.days), help: invocation.command)
+      throw .usage(Words.noCount(word, of: .dayCount, Self.days), help: invocation.command)
     }
     return count
   }

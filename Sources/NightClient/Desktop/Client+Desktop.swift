@@ -1,0 +1,12 @@
+import NightBus
+import NightContract
+package import NightCore
+
+/// Asking what the desktop's own settings say.
+extension Client {
+  package func desktop(_ starting: Starting = .allowed) throws(ClientError) -> DesktopFacts {
+    let values = try call(.desktop, "Read", [], starting)
+    guard let facts = values.first.flatMap(DesktopFacts.init) else { throw .unreadable("Read") }
+    return facts
+  }
+}

@@ -1,0 +1,20 @@
+import NightClient
+import NightCore
+
+extension Nightctl {
+  /// Nothing changes by itself while a command runs; its exit code is this one's.
+  func inhibit(_ invocation: Invocation) throws(Failure) {
+    guard let command = invocation.operand else { return }
+    let name = Words.fitting(command.split(separator: "/").last.map(String.init) ?? command)
+    let why = invocation.value(of: .why) ?? Words.runs(name)
+    let inhibiting = try ask { (client) throws(ClientError) in
+      // It starts the daemon where there is none, and says what is wrong where that fails.
+      _ = try client.get()
+      return try Inhibiting(client, output, name, why: why) { () throws(Failure) in
+        try Child(lastWords: invocation.operands.count)
+      }
+    }
+    let code = try inhibiting.run()
+    guard code == ExitCode.done else { throw .ended(code: code) }
+  }
+}

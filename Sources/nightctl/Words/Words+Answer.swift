@@ -1,0 +1,123 @@
+import NightCore
+
+/// Why the style is as it is, in one sentence.
+extension Words {
+  /// The answer, and then what leads to it; all of it is empty of what others would have a terminal
+  /// obey.
+  static func whys(_ reasoning: Reasoning, of application: String = "") -> [String] {
+    guard !application.isEmpty else { return [answer(reasoning)] + chain(reasoning) }
+    var own = reasoning
+    own.application = application
+    // What the desktop has plays no part where an application has its own.
+    guard own.appearance.reason != .app else { return [answer(own)] }
+    return ["\(plain(application)) does as all others."] + whys(reasoning)
+  }
+
+  /// `It is dark because …; at 07:43 tomorrow …`.
+  static func answer(_ reasoning: Reasoning) -> String {
+    let style = reasoning.appearance.style.rawValue
+    let who = reasoning.appearance.reason == .app ? reasoning.application.map(plain) : nil
+    return "\(who ?? "It") is \(style) because \(cause(reasoning)); \(outlook(reasoning))."
+  }
+
+  static func cause(_ reasoning: Reasoning) -> String {
+    switch reasoning.appearance.reason {
+    case .choice: says(reasoning.layers) ?? asked(reasoning)
+    case .hold: asked(reasoning)
+    case .schedule: schedule(reasoning)
+    case .system: system(reasoning.appearance)
+    case .inhibit: inhibited(reasoning.inhibitors)
+    case .app: "that was set for it alone"
+    case .fallback: fallback(reasoning)
+    }
+  }
+
+  private static func outlook(_ reasoning: Reasoning) -> String {
+    let appearance = reasoning.appearance
+    switch appearance.reason {
+    case .choice:
+      return reasoning.layers.lock == nil
+        ? "it stays so until you choose another" : "the choice is locked"
+    case .hold: return afterHold(reasoning)
+    case .schedule:
+      guard let next = appearance.next else { return "these rules never change it here" }
+      let style = appearance.nextStyle ?? appearance.style.opposite
+      return "at \(when(next, reasoning)) it turns \(style.rawValue)"
+    case .system: return "it changes when the desktop's own switch does"
+    case .inhibit: return "what is due meanwhile happens once nobody asks for that any more"
+    case .app:
+      return "nightctl set follow --app \(reasoning.application.map(plain) ?? "ID") "
+        + "has it do as all others"
+    case .fallback:
+      guard reasoning.layers.lock == nil else { return "only the machine's files can change that" }
+      return appearance.isChosen
+        ? "it follows as soon as anyone tells" : "nightctl set says who is to decide"
+    }
+  }
+
+  // MARK: - Causes
+
+  private static func schedule(_ reasoning: Reasoning) -> String {
+    let rules = reasoning.rules.map { "“\($0)”" }
+    return "the schedule says so" + (rules.isEmpty ? "" : " by " + listed(rules))
+  }
+
+  private static func system(_ appearance: Appearance) -> String {
+    guard appearance.desktop == DesktopWord.none else { return "the desktop asks for it" }
+    return "the desktop has no preference, which means light"
+  }
+
+  private static func inhibited(_ inhibitors: [Inhibitor]) -> String {
+    let wish = "that nothing changes by itself"
+    guard let first = inhibitors.first else { return "a program asks \(wish)" }
+    switch inhibitors.count - 1 {
+    case 0: return "\(name(first)) asks \(wish)"
+    case 1: return "\(name(first)) and another one ask \(wish)"
+    case let others: return "\(name(first)) and \(others) others ask \(wish)"
+    }
+  }
+
+  private static func fallback(_ reasoning: Reasoning) -> String {
+    guard reasoning.layers.lock == nil || reasoning.layers.origin != .registered else {
+      return "the choice is locked, and no file of the machine makes one"
+    }
+    return reasoning.appearance.isChosen
+      ? "the desktop is to decide, and nobody tells what it asks for"
+      : "nobody has chosen anything yet"
+  }
+
+  /// Nothing where no file decides.
+  private static func says(_ layers: ChoiceLayers) -> String? {
+    switch layers.origin {
+    case .user: "your config.json5 says so (\(layers.place))"
+    case .system: "the machine's config.json5 says so (\(layers.place))"
+    case .set, .registered, nil: nil
+    }
+  }
+
+  // MARK: - What comes then
+
+  private static func afterHold(_ reasoning: Reasoning) -> String {
+    let appearance = reasoning.appearance
+    guard let end = appearance.holdUntil else {
+      return "it stays so until the desktop asks for another style"
+    }
+    let time = "at \(when(end, reasoning))"
+    switch appearance.choice {
+    case .schedule: return "\(time) the schedule decides again"
+    case .light, .dark:
+      let style = appearance.choice.rawValue
+      guard appearance.choice.fixed == appearance.style else {
+        return "\(time) it is \(style) again, as you chose"
+      }
+      return "after that, \(time), it stays \(style), as you chose"
+    case .system:
+      guard appearance.desktop == nil else { return "\(time) the desktop decides again" }
+      return "\(time) nobody decides any more, and it is light"
+    }
+  }
+
+  static func when(_ instant: Instant, _ reasoning: Reasoning) -> String {
+    when(instant, from: reasoning.time, reasoning.clock)
+  }
+}

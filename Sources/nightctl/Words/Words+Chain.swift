@@ -1,0 +1,107 @@
+import NightClient
+import NightCore
+
+/// What leads to the style, a sentence for each link that plays a part.
+extension Words {
+  static func chain(_ reasoning: Reasoning) -> [String] {
+    choice(reasoning) + held(reasoning) + rules(reasoning) + desktop(reasoning)
+      + inhibitors(reasoning) + locked(reasoning)
+  }
+
+  /// Who is to decide, where the answer is not that already.
+  private static func choice(_ reasoning: Reasoning) -> [String] {
+    let appearance = reasoning.appearance
+    guard appearance.reason != .choice else { return [] }
+    let what =
+      switch appearance.choice {
+      case .light, .dark: appearance.choice.rawValue
+      case .schedule: "that the schedule decides"
+      case .system: "that the desktop decides"
+      }
+    switch reasoning.layers.origin {
+    case .user: return ["Your config.json5 says \(what) (\(reasoning.layers.place))."]
+    case .system: return ["The machine's config.json5 says \(what) (\(reasoning.layers.place))."]
+    case .set, .registered, nil: break
+    }
+    guard appearance.isChosen else {
+      return appearance.reason == .fallback
+        ? [] : ["Nobody has chosen anything yet, and then the desktop decides where it can."]
+    }
+    return ["You chose \(what)."]
+  }
+
+  private static func held(_ reasoning: Reasoning) -> [String] {
+    guard reasoning.appearance.reason == .hold else { return [] }
+    return ["It is held for a while only; nightctl resume ends that at once."]
+  }
+
+  // MARK: - The schedule
+
+  private static func rules(_ reasoning: Reasoning) -> [String] {
+    guard let schedule = reasoning.schedule else { return [] }
+    let rules = schedule.rules.map { "“\($0)”" }
+    let sentence =
+      rules.count == 1
+      ? "The rule is \(rules[0])." : "The rules are \(together(rules))."
+    guard schedule.goesByTheSun else {
+      return [sentence, "They go by the clock of the zone \(zone(schedule.zone))."]
+    }
+    return [sentence] + (reasoning.place.map { [sun($0)] } ?? [])
+  }
+
+  private static func sun(_ report: PlaceReport) -> String {
+    guard report.place != nil else { return "The " + noPlace(report) + "." }
+    return "The sun is reckoned for \(shown(report)): \(from(report))."
+  }
+
+  // MARK: - The desktop
+
+  private static func desktop(_ reasoning: Reasoning) -> [String] {
+    let appearance = reasoning.appearance
+    guard let facts = reasoning.desktop else { return [] }
+    let isHeldByIt = appearance.reason == .hold && appearance.holdUntil == nil
+    let ignored = facts.isIgnored ? [ignored] : []
+    guard appearance.choice == .system || isHeldByIt || appearance.isByDesktop else {
+      return ignored
+    }
+    guard let report = facts.report else { return [nobodyTells] + ignored }
+    return ["\(plain(report.source)) tells that the desktop \(asks(report))."] + ignored
+  }
+
+  // MARK: - Programs
+
+  private static let inhibitorsShown = 4
+
+  private static func inhibitors(_ reasoning: Reasoning) -> [String] {
+    let shown = reasoning.inhibitors.prefix(inhibitorsShown).map { inhibitor in
+      "\(name(inhibitor)) asks since \(past(inhibitor.since, reasoning)) that nothing changes by "
+        + "itself: \(why(inhibitor))."
+    }
+    let rest = reasoning.inhibitors.count - shown.count
+    return rest > 0 ? shown + ["\(rest) more ask the same."] : shown
+  }
+
+  // MARK: - Locks
+
+  private static func locked(_ reasoning: Reasoning) -> [String] {
+    guard let lock = reasoning.layers.lock else { return [] }
+    let idle = reasoning.layers.passedOver.map { "; your choice of \($0) has no effect" } ?? ""
+    return ["The choice is locked by \(lock)\(idle)."]
+  }
+
+  /// `a, b and c`.
+  private static func together(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
+extension ScheduleFacts {
+  /// Days that no rule names do.
+  fileprivate var goesByTheSun: Bool {
+    guard let schedule = try? Schedule(rules) else { return true }
+    return (0..<7).contains { day in
+      schedule.rules(on: day).contains { if case .sun = $0.when { true } else { false } }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import NightBus
+import NightCore
+
+/// The sentences about running a command while nothing changes by itself.
+extension Words {
+  static let gone = "it ended"
+
+  static func ended(_ code: Int32) -> String { "the command ended with \(code)" }
+
+  static func runs(_ name: String) -> String { "\(name) runs" }
+
+  /// What a program may be called on the bus.
+  static func fitting(_ name: String) -> String {
+    var text = ""
+    for scalar in name.unicodeScalars where scalar.properties.generalCategory != .control {
+      guard text.utf8.count + UTF8.width(scalar) <= Contract.applicationBytes else { break }
+      text.unicodeScalars.append(scalar)
+    }
+    return text.isEmpty ? "nightctl" : text
+  }
+
+  static func notInhibited(_ why: String) -> String {
+    "the style may change by itself meanwhile: \(why)"
+  }
+
+  static func cannotRun(_ command: String, _ why: String) -> String {
+    "cannot run \(Excerpt(command)): \(why)"
+  }
+}

@@ -1,0 +1,28 @@
+import NightBus
+import NightCore
+
+/// The sentences about contrast, accent and motion.
+extension Words {
+  static let accentWords = ["none", "system"]
+
+  static func noAccent(_ word: String) -> String {
+    "\(Excerpt(word)) is not a colour such as '#3584E4', none or system" + meant(word, accentWords)
+  }
+
+  /// `high (you set it)`.
+  static func look(_ report: LookReport) -> String { "\(report.word) (\(reason(report)))" }
+
+  private static func reason(_ report: LookReport) -> String {
+    guard report.wish == "system" else {
+      return switch report.origin.layer {
+      case .user: "your config.json5 says so: \(report.origin.place)"
+      case .system: "the machine's config.json5 says so: \(report.origin.place)"
+      case .set, .registered: "you set it"
+      }
+    }
+    guard report.isTold, let desktop = report.desktop else {
+      return "left to the desktop, which does not say"
+    }
+    return "as the desktop has it: \(plain(desktop.source)) tells"
+  }
+}

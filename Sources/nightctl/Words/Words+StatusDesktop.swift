@@ -1,0 +1,53 @@
+import NightCore
+
+/// What the desktop, programs, and people who see otherwise add to a status.
+extension Words {
+  /// Who made the last change, where it is what is in effect.
+  static func by(_ reasoning: Reasoning) -> String {
+    reasoning.asker.flatMap(who).map { "by       \($0)\n" } ?? ""
+  }
+
+  /// Nothing where the desktop neither tells nor is to decide.
+  static func desktopLines(_ reasoning: Reasoning) -> String {
+    guard let facts = reasoning.desktop else { return "" }
+    let ignored =
+      facts.isIgnored
+      ? "         its switch is ignored: it undid what nightd did more than three times in ten "
+        + "seconds;\n         nightctl set system has it listened to again\n" : ""
+    guard let report = facts.report else {
+      guard reasoning.appearance.choice == .system else { return ignored }
+      return "desktop  unknown: nobody tells\n" + ignored
+    }
+    return "desktop  \(asks(report)), as \(plain(report.source)) tells\n" + ignored
+  }
+
+  private static let inhibitorsShown = 4
+
+  static func inhibitorLines(_ reasoning: Reasoning) -> String {
+    var lines = reasoning.inhibitors.prefix(inhibitorsShown).map { inhibitor in
+      let number = inhibitor.process.map { " (process \($0.number))" } ?? ""
+      return "\(name(inhibitor))\(number) since \(past(inhibitor.since, reasoning)): "
+        + why(inhibitor)
+    }
+    let rest = reasoning.inhibitors.count - lines.count
+    if rest > 0 { lines.append("and \(rest) more") }
+    return lines.enumerated().map { index, line in
+      (index == 0 ? "inhibit  " : "         ") + line + "\n"
+    }.joined()
+  }
+
+  /// Only what is not as usual.
+  static func look(_ appearance: Appearance) -> String {
+    (appearance.isHighContrast ? "contrast high\n" : "")
+      + (appearance.accent.map { "accent   \(AccentWish($0).text)\n" } ?? "")
+      + (appearance.isMotionReduced ? "motion   reduced\n" : "")
+  }
+}
+
+extension AccentWish {
+  /// The nearest colour that has a text.
+  init(_ accent: Appearance.Accent) {
+    func byte(_ part: Double) -> UInt8 { UInt8((min(max(part, 0), 1) * 255).rounded()) }
+    self = .color(red: byte(accent.red), green: byte(accent.green), blue: byte(accent.blue))
+  }
+}
