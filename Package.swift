@@ -177,6 +177,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "NightctlTests",
+      dependencies: ["NightClient", "NightCore", "nightctl"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "EndToEndTests",
       dependencies: ["NightBus", "TestSupport", "nightctl", "nightd"],
       swiftSettings: settings

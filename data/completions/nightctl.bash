@@ -27,6 +27,13 @@ _nightctl() {
       compopt -o default
       return
     fi
+    if [ "$line" = :program ]; then
+      while IFS= read -r found; do
+        COMPREPLY+=("$found")
+      done < <(compgen -c -- "${words[${#words[@]}-1]}" | sort -u)
+      compopt -o default
+      return
+    fi
     line=${line#"$attached"}
     # A name that an application gave itself may hold anything that a shell would act upon.
     printf -v found %q "$line"

@@ -5,6 +5,8 @@ function __nightctl_candidates
     for line in (nightctl complete $words[2..] 2>/dev/null)
         if test "$line" = ":file"
             __fish_complete_path (commandline -ct)
+        else if test "$line" = ":program"
+            __fish_complete_command
         else
             printf "%s\n" $line
         end

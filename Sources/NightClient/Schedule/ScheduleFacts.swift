@@ -7,4 +7,10 @@ package struct ScheduleFacts: Equatable, Sendable {
   /// Empty where the zone has no name.
   package let zone: String
   package let placeOrigin: PlaceOrigin
+
+  package init(rules: [String], zone: String, placeOrigin: PlaceOrigin) {
+    self.rules = rules
+    self.zone = zone
+    self.placeOrigin = placeOrigin
+  }
 }

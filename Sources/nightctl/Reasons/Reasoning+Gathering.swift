@@ -1,6 +1,9 @@
 import NightClient
 import NightCore
 
+/// Enough to find the one that the style began with.
+private let changeCount = 16
+
 extension Nightctl {
   /// Asks for it; no daemon is started, and what an older one cannot tell is left out.
   func reasoning(
@@ -26,7 +29,8 @@ extension Nightctl {
       reasoning.inhibitors =
         try told { () throws(ClientError) in try client.inhibitors(.forbidden) } ?? []
     }
-    reasoning.last = try told { () throws(ClientError) in try client.history(1, .forbidden) }?.first
+    reasoning.changes =
+      try told { () throws(ClientError) in try client.history(changeCount, .forbidden) } ?? []
     return reasoning
   }
 }

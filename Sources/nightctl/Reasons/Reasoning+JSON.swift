@@ -8,7 +8,9 @@ extension Reasoning {
     if !inhibitors.isEmpty {
       members.append(.init(name: "inhibitors", value: .array(inhibitors.map(\.json))))
     }
-    if let last { members.append(.init(name: "last-change", value: .object(last.json))) }
+    if let last = changes.first {
+      members.append(.init(name: "last-change", value: .object(last.json)))
+    }
     return members
   }
 }

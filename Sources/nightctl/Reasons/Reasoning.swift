@@ -11,8 +11,8 @@ struct Reasoning {
   /// Nil from a daemon that does not tell.
   var desktop: DesktopFacts?
   var inhibitors: [Inhibitor] = []
-  /// The last change of what is in effect.
-  var last: HistoryEntry?
+  /// The last changes of what is in effect, the newest first.
+  var changes: [HistoryEntry] = []
   /// Set where one application is asked about.
   var application: String?
   var now: Instant
@@ -30,16 +30,17 @@ extension Reasoning {
   /// Who asked for what is in effect; nil where that is not known, or nobody did.
   var asker: HistoryEntry.Origin? {
     if appearance.isByDesktop { return .desktop }
-    // What was asked for, but changed nothing that is painted, stands in no history.
-    guard let last, last.style == appearance.style, last.reason == appearance.reason,
-      last.time >= appearance.since,
-      last.time <= appearance.since.adding(microseconds: Self.commitMicroseconds)
+    let known = changes.prefix { $0.time >= appearance.since }
+    guard let change = known.last, change.time <= appearance.since.adding(microseconds: Self.most),
+      change.style == appearance.style, change.reason == appearance.reason
     else { return nil }
-    return last.origin
+    // A choice that changed nothing stands in no history, and then this one may be about colours.
+    let before = changes.dropFirst(known.count).first?.style ?? .light
+    return before == change.style ? nil : change.origin
   }
 
-  /// No disk takes longer for what was asked.
-  private static let commitMicroseconds: Int64 = 60_000_000
+  /// In microseconds; no disk takes longer for what was asked.
+  private static let most: Int64 = 60_000_000
 
   /// The rules that can have given this style.
   var rules: [String] {

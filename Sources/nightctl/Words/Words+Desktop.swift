@@ -4,8 +4,7 @@ import NightCore
 /// The sentences about the desktop, and about programs that want no change.
 extension Words {
   static let nobodyTells =
-    "Nobody tells what the desktop asks for: none of those that nightctl prefs read "
-    + "system.sources names answers."
+    "Nobody tells what the desktop asks for; nightctl prefs read system.sources says who is asked."
 
   static let ignored =
     "The desktop's switch counts only where the desktop decides: it undid what nightd did more "

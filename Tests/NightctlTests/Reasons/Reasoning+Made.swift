@@ -1,0 +1,109 @@
+import NightClient
+import NightCore
+
+@testable import nightctl
+
+/// Facts for the tables; it is 20:00 on Saturday 2026-11-21, by a clock that shows UTC.
+extension Reasoning {
+  static let now = made(20, 0)
+
+  /// A time of that day, or of one so many days later.
+  static func made(_ hour: Int64, _ minute: Int64, day: Int64 = 0) -> Instant {
+    // 2026-11-21T00:00:00Z.
+    let midnight: Int64 = 1_795_219_200
+    return Instant(microseconds: (midnight + day * 86_400 + hour * 3_600 + minute * 60) * 1_000_000)
+  }
+
+  init(
+    _ style: Style,
+    _ reason: Reason,
+    _ choice: Choice,
+    since: Instant = made(19, 40),
+    isChosen: Bool = true,
+    next: Instant? = nil,
+    _ change: (inout Reasoning) -> Void = { _ in }
+  ) {
+    let appearance = Appearance(
+      style: style,
+      choice: choice,
+      isChosen: isChosen,
+      reason: reason,
+      since: since,
+      next: next,
+      nextStyle: next.map { _ in style.opposite }
+    )
+    self.init(appearance, at: Self.now)
+    clock = { LocalTime($0, in: .utc) }
+    if isChosen { layers = ChoiceLayers([.winning(.set, choice)]) }
+    change(&self)
+  }
+
+  /// The change with which the style began, and one before it.
+  mutating func changed(by origin: HistoryEntry.Origin?) {
+    let entry = HistoryEntry(
+      time: appearance.since.adding(microseconds: 12_000),
+      style: appearance.style,
+      theme: "",
+      reason: appearance.reason,
+      origin: origin
+    )
+    var before = entry
+    before.time = entry.time.adding(microseconds: -1_000_000_000)
+    before.style = entry.style.opposite
+    changes = [entry, before]
+  }
+
+  mutating func decides(
+    by rules: [String] = ["dark sunset", "light sunrise"],
+    at place: PlaceReport
+  ) {
+    schedule = ScheduleFacts(rules: rules, zone: place.zone, placeOrigin: place.origin)
+    self.place = place
+  }
+
+  mutating func desktop(_ style: Style?, _ source: String = "gnome", isIgnored: Bool = false) {
+    let report = DesktopReport(source: source, style: style)
+    desktop = DesktopFacts(report: report, isIgnored: isIgnored)
+    appearance.desktop = report.word
+  }
+
+  mutating func nobodyTells() { desktop = DesktopFacts(report: nil, isIgnored: false) }
+}
+
+extension LayerRow {
+  static func winning(
+    _ origin: PreferenceOrigin,
+    _ choice: Choice,
+    file: String? = nil,
+    lock: String? = nil
+  ) -> LayerRow {
+    var row = LayerRow(origin, isOwn: false)
+    row.value = .string(choice.rawValue)
+    row.file = file
+    row.position = file.map { _ in Position(line: 3, column: 5) }
+    row.lock = lock
+    row.wins = true
+    return row
+  }
+
+  static func passedOver(_ choice: Choice) -> LayerRow {
+    var row = LayerRow(.set, isOwn: false)
+    row.value = .string(choice.rawValue)
+    row.isPassedOver = true
+    return row
+  }
+}
+
+extension HistoryEntry.Origin {
+  static func program(_ name: String?) -> HistoryEntry.Origin {
+    .caller(.init(number: 4711, name: name))
+  }
+}
+
+extension PlaceReport {
+  static let berlin = PlaceReport(
+    .zone,
+    Place(latitude: 52.5, longitude: 13.37),
+    zone: "Europe/Berlin"
+  )
+}

@@ -1,0 +1,168 @@
+import NightClient
+import NightCore
+
+@testable import nightctl
+
+extension WhyTests {
+  private static let chosen = "You chose that the schedule decides."
+  private static let sunny = "The rules are “dark sunset” and “light sunrise”."
+  private static let answer =
+    "It is dark because the schedule says so by “dark sunset”; at 07:43 tomorrow it turns light."
+
+  private static func sun(_ report: @escaping @Sendable () -> PlaceReport)
+    -> @Sendable () -> Reasoning
+  {
+    {
+      Reasoning(.dark, .schedule, .schedule, next: Reasoning.made(7, 43, day: 1)) {
+        $0.decides(at: report())
+      }
+    }
+  }
+
+  private static let seattle = Place(latitude: 47.60621, longitude: -122.33207)
+
+  static let schedules: [WhyCase] = [
+    WhyCase(
+      "the schedule for a place that was set",
+      answer,
+      chosen,
+      sunny,
+      "The sun is reckoned for 47.60621,-122.33207: you set it.",
+      make: sun { PlaceReport(.set, seattle, zone: "UTC", layer: LayerPlace((.set, ""))) }
+    ),
+    WhyCase(
+      "the schedule for a place from a file, beside GeoClue",
+      answer,
+      chosen,
+      sunny,
+      "The sun is reckoned for 47.60621,-122.33207: your config.json5 says so: /c:1:2; location.auto "
+        + "does nothing beside it.",
+      make: sun {
+        PlaceReport(.set, seattle, zone: "UTC", layer: LayerPlace((.user, "/c:1:2")), isAuto: true)
+      }
+    ),
+    WhyCase(
+      "the schedule for where GeoClue says this is",
+      answer,
+      chosen,
+      sunny,
+      "The sun is reckoned for 47.61,-122.33: GeoClue found it.",
+      make: sun { PlaceReport(.geoclue, seattle, zone: "UTC", isAuto: true) }
+    ),
+    WhyCase(
+      "the schedule for where GeoClue said this was",
+      answer,
+      chosen,
+      sunny,
+      "The sun is reckoned for 47.61,-122.33: GeoClue found it an earlier time.",
+      make: sun { PlaceReport(.last, seattle, zone: "UTC", isAuto: true) }
+    ),
+    WhyCase(
+      "the schedule for the zone's place, while GeoClue is silent",
+      answer,
+      chosen,
+      sunny,
+      "The sun is reckoned for 47.61,-122.33: the place of the zone America/Los_Angeles, for GeoClue "
+        + "told none yet.",
+      make: sun { PlaceReport(.zone, seattle, zone: "America/Los_Angeles", isAuto: true) }
+    ),
+    WhyCase(
+      "the schedule where there is no place",
+      answer,
+      chosen,
+      sunny,
+      "The zone UTC has no place, so that the sun sets at 19:30 and rises at 07:00; nightctl location "
+        + "LAT,LON gives it one.",
+      make: sun { PlaceReport(.none, nil, zone: "UTC") }
+    ),
+    WhyCase(
+      "rules by the clock, two of which give this style",
+      "It is dark because the schedule says so by “dark 20:00 on mon-fri” or “dark 22:00 on sat,sun”; "
+        + "at 07:00 tomorrow it turns light.",
+      chosen,
+      "The rules are “dark 20:00 on mon-fri”, “dark 22:00 on sat,sun” and “light 07:00”.",
+      "They go by the clock of the zone Europe/Berlin."
+    ) {
+      Reasoning(.dark, .schedule, .schedule, next: Reasoning.made(7, 0, day: 1)) {
+        $0.decides(
+          by: ["dark 20:00 on mon-fri", "dark 22:00 on sat,sun", "light 07:00"],
+          at: .berlin
+        )
+      }
+    },
+    WhyCase(
+      "days that no rule names",
+      "It is light because the schedule says so by “light 07:00 on mon-fri” or “light sunrise”; these "
+        + "rules never change it here.",
+      chosen,
+      "The rules are “dark 20:00 on mon-fri” and “light 07:00 on mon-fri”.",
+      "The sun is reckoned for 52.5,13.37: the place of the zone Europe/Berlin."
+    ) {
+      Reasoning(.light, .schedule, .schedule) {
+        $0.decides(by: ["dark 20:00 on mon-fri", "light 07:00 on mon-fri"], at: .berlin)
+      }
+    },
+    WhyCase(
+      "a rule of a newer daemon",
+      "It is dark because the schedule says so by “dark moonrise”; at 07:43 tomorrow it turns light.",
+      chosen,
+      "The rules are “dark moonrise” and “light 07:00”.",
+      "The sun is reckoned for 52.5,13.37: the place of the zone Europe/Berlin."
+    ) {
+      Reasoning(.dark, .schedule, .schedule, next: Reasoning.made(7, 43, day: 1)) {
+        $0.decides(by: ["dark moonrise", "light 07:00"], at: .berlin)
+      }
+    },
+    WhyCase(
+      "a schedule that tells nothing more",
+      "It is dark because the schedule says so; at 07:43 tomorrow it turns light.",
+      chosen
+    ) { Reasoning(.dark, .schedule, .schedule, next: Reasoning.made(7, 43, day: 1)) },
+  ]
+
+  private static let desktop = "You chose that the desktop decides."
+
+  static let desktops: [WhyCase] = [
+    WhyCase(
+      "the desktop asks for light",
+      "It is light because the desktop asks for it; it changes when the desktop's own switch does.",
+      desktop,
+      "gsettings tells that the desktop asks for light."
+    ) { Reasoning(.light, .system, .system) { $0.desktop(.light, "gsettings") } },
+    WhyCase(
+      "the desktop asks for dark, and nobody chose",
+      "It is dark because the desktop asks for it; it changes when the desktop's own switch does.",
+      "Nobody has chosen anything yet, and then the desktop decides where it can.",
+      "gnome tells that the desktop asks for dark."
+    ) { Reasoning(.dark, .system, .system, isChosen: false) { $0.desktop(.dark) } },
+    WhyCase(
+      "the desktop has no preference",
+      "It is light because the desktop has no preference, which means light; it changes when the "
+        + "desktop's own switch does.",
+      desktop,
+      "kde tells that the desktop has no preference, which means light."
+    ) { Reasoning(.light, .system, .system) { $0.desktop(nil, "kde") } },
+    WhyCase(
+      "nobody chose, and nobody tells",
+      "It is light because nobody has chosen anything yet; nightctl set says who is to decide.",
+      "Nobody tells what the desktop asks for; nightctl prefs read system.sources says who is asked."
+    ) { Reasoning(.light, .fallback, .system, isChosen: false) { $0.nobodyTells() } },
+    WhyCase(
+      "the desktop is to decide, and nobody tells",
+      "It is light because the desktop is to decide, and nobody tells what it asks for; it follows as "
+        + "soon as anyone tells.",
+      desktop,
+      "Nobody tells what the desktop asks for; nightctl prefs read system.sources says who is asked."
+    ) { Reasoning(.light, .fallback, .system) { $0.nobodyTells() } },
+    WhyCase(
+      "a switch that is not listened to",
+      "It is dark because you set it so 20 minutes ago; it stays so until you choose another.",
+      "The desktop's switch counts only where the desktop decides: it undid what nightd did more than "
+        + "three times in ten seconds. nightctl set system has it listened to again."
+    ) { Reasoning(.dark, .choice, .dark) { $0.desktop(.light, isIgnored: true) } },
+    WhyCase(
+      "an older daemon",
+      "It is light because nobody has chosen anything yet; nightctl set says who is to decide."
+    ) { Reasoning(.light, .fallback, .system, isChosen: false) },
+  ]
+}

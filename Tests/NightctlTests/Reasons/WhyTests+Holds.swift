@@ -1,0 +1,96 @@
+import NightCore
+
+@testable import nightctl
+
+extension WhyTests {
+  private static let held = "It is held for a while only; nightctl resume ends that at once."
+
+  static let holds: [WhyCase] = [
+    WhyCase(
+      "a hold under the schedule",
+      "It is light because you set it so with nightctl 20 minutes ago; at 07:43 tomorrow the schedule "
+        + "decides again.",
+      "You chose that the schedule decides.",
+      held,
+      "The rules are “dark sunset” and “light sunrise”.",
+      "The sun is reckoned for 52.5,13.37: the place of the zone Europe/Berlin."
+    ) {
+      Reasoning(.light, .hold, .schedule) {
+        $0.appearance.holdUntil = Reasoning.made(7, 43, day: 1)
+        $0.changed(by: .program("nightctl"))
+        $0.decides(at: .berlin)
+      }
+    },
+    WhyCase(
+      "a hold over a choice of the other style",
+      "It is dark because you set it so 20 minutes ago; at 22:30 today it is light again, as you "
+        + "chose.",
+      "You chose light.",
+      held
+    ) { Reasoning(.dark, .hold, .light) { $0.appearance.holdUntil = Reasoning.made(22, 30) } },
+    WhyCase(
+      "a hold over a choice of the same style",
+      "It is dark because you set it so 20 minutes ago; after that, at 07:00 on Mon 2026-11-23, it "
+        + "stays dark, as you chose.",
+      "You chose dark.",
+      held
+    ) {
+      Reasoning(.dark, .hold, .dark) { $0.appearance.holdUntil = Reasoning.made(7, 0, day: 2) }
+    },
+    WhyCase(
+      "a hold by the desktop's switch under the schedule",
+      "It is light because you set it so with the desktop's own switch 20 minutes ago; at 07:43 "
+        + "tomorrow the schedule decides again.",
+      "You chose that the schedule decides.",
+      held,
+      "The rules are “dark sunset” and “light sunrise”.",
+      "The sun is reckoned for 52.5,13.37: the place of the zone Europe/Berlin.",
+      "gtk tells that the desktop asks for light."
+    ) {
+      Reasoning(.light, .hold, .schedule) {
+        $0.appearance.holdUntil = Reasoning.made(7, 43, day: 1)
+        $0.appearance.isByDesktop = true
+        $0.decides(at: .berlin)
+        $0.desktop(.light, "gtk")
+      }
+    },
+    WhyCase(
+      "a hold until the desktop changes",
+      "It is light because you set it so with nightctl 20 minutes ago; it stays so until the desktop "
+        + "asks for another style.",
+      "You chose that the desktop decides.",
+      held,
+      "kde tells that the desktop asks for dark."
+    ) {
+      Reasoning(.light, .hold, .system) {
+        $0.changed(by: .program("nightctl"))
+        $0.desktop(.dark, "kde")
+      }
+    },
+    WhyCase(
+      "a timed hold over the desktop",
+      "It is light because you set it so 20 minutes ago; at 22:30 today the desktop decides again.",
+      "You chose that the desktop decides.",
+      held,
+      "gnome tells that the desktop asks for dark."
+    ) {
+      Reasoning(.light, .hold, .system) {
+        $0.appearance.holdUntil = Reasoning.made(22, 30)
+        $0.desktop(.dark)
+      }
+    },
+    WhyCase(
+      "a hold where nobody decides",
+      "It is dark because you set it so 20 minutes ago; at 22:30 today nobody decides any more, and "
+        + "it is light.",
+      "Nobody has chosen anything yet, and then the desktop decides where it can.",
+      held,
+      "Nobody tells what the desktop asks for; nightctl prefs read system.sources says who is asked."
+    ) {
+      Reasoning(.dark, .hold, .system, isChosen: false) {
+        $0.appearance.holdUntil = Reasoning.made(22, 30)
+        $0.nobodyTells()
+      }
+    },
+  ]
+}
