@@ -1,9 +1,1 @@
-// The words are called for by the Swift runtime alone: see arguments.c.
-
-#ifndef NIGHTD_CARGUMENTS_H
-#define NIGHTD_CARGUMENTS_H
-
-/// NAME=VALUE each, and NULL at the end.
-char **present_environment(void);
-
-#endif
+// Linked, and called by the Swift runtime alone: see arguments.c.

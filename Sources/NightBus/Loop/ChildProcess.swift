@@ -63,11 +63,16 @@ package final class ChildProcess {
     signal(SIGKILL)
     isEnded = true
     patience = nil
+    onEnd(Self.reap(number))
+    watch = nil
+  }
+
+  /// Takes away a child that has ended.
+  static func reap(_ number: pid_t) -> End {
     var status: Int32 = 0
     var reaped = waitpid(number, &status, 0)
     while reaped < 0, errno == EINTR { reaped = waitpid(number, &status, 0) }
-    onEnd(reaped == number ? Self.end(status) : .unknown)
-    watch = nil
+    return reaped == number ? end(status) : .unknown
   }
 
   /// As wait(2) packs it; its macros are not seen from Swift.

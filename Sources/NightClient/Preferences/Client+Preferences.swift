@@ -22,10 +22,9 @@ extension Client {
 
   /// The value that holds; a key that no layer has is refused with `NotSet`.
   package func read(
-    _ key: PreferenceKey,
-    _ starting: Starting = .allowed
+    _ key: PreferenceKey
   ) throws(ClientError) -> Reading<PreferenceValue> {
-    let values = try ask("Read", key, starting)
+    let values = try ask("Read", key)
     guard values.count == 2, case .variant(let inner) = values[0],
       let value = PreferenceValue(inner), case .uint64(let revision) = values[1]
     else { throw .unreadable("Read") }

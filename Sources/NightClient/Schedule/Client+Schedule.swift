@@ -53,4 +53,14 @@ extension Client {
     guard origin != .none else { return (origin, nil) }
     return (origin, Place(latitude: latitude, longitude: longitude))
   }
+
+  /// How the question where this is stands with GeoClue, in a word of the contract; empty from a
+  /// daemon that does not know of it.
+  package func geoClueState(_ starting: Starting = .allowed) throws(ClientError) -> String {
+    do throws(ClientError) {
+      return try call(.control, "GeoClue", [], starting).first?.asString ?? ""
+    } catch .refused {
+      return ""
+    }
+  }
 }

@@ -9,21 +9,21 @@ struct PlaceReport {
   let zone: String
   /// The layer of a place that was set, and where that stands if in a file.
   let layer: LayerPlace?
-  /// Whether GeoClue may be asked.
-  let isAuto: Bool
+  /// How the question where this is stands with GeoClue; empty where that is not known.
+  let geoClue: String
 
   init(
     _ origin: PlaceOrigin,
     _ place: Place?,
     zone: String,
     layer: LayerPlace? = nil,
-    isAuto: Bool = false
+    geoClue: String = ""
   ) {
     self.origin = origin
     self.place = place
     self.zone = zone
     self.layer = layer
-    self.isAuto = isAuto
+    self.geoClue = geoClue
   }
 
   init(
@@ -33,7 +33,7 @@ struct PlaceReport {
   ) throws(ClientError) {
     self.zone = zone
     (origin, place) = try client.place(starting)
-    isAuto = try Self.isAuto(client, starting)
+    geoClue = try client.geoClueState(starting)
     guard origin == .set, let key = try? PreferenceKey(PreferenceTable.latitude) else {
       layer = nil
       return
@@ -46,25 +46,14 @@ struct PlaceReport {
     }
   }
 
-  /// Not with a daemon that knows of no GeoClue.
-  private static func isAuto(
-    _ client: Client,
-    _ starting: Client.Starting
-  ) throws(ClientError) -> Bool {
-    guard let key = try? PreferenceKey(PreferenceTable.isLocationAuto) else { return false }
-    do throws(ClientError) {
-      return try client.read(key, starting).value == .bool(true)
-    } catch .refused {
-      return false
-    }
-  }
-
   var json: [JSON.Member] {
     var members: [JSON.Member] = [
       .init(name: "zone", value: .string(zone)),
       .init(name: "place-from", value: .string(origin.rawValue)),
     ]
-    if isAuto { members.append(.init(name: "location-auto", value: .bool(true))) }
+    if !geoClue.isEmpty, geoClue != "off" {
+      members.append(.init(name: "geoclue", value: .string(geoClue)))
+    }
     if let place {
       members.append(.init(name: "latitude", value: .double(place.latitude)))
       members.append(.init(name: "longitude", value: .double(place.longitude)))

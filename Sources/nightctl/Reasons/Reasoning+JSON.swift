@@ -15,7 +15,7 @@ extension Reasoning {
   }
 }
 
-extension DesktopFacts {
+extension DesktopView {
   fileprivate var json: [JSON.Member] {
     var members: [JSON.Member] = []
     if let source = report?.source {

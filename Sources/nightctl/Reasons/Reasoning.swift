@@ -9,7 +9,7 @@ struct Reasoning {
   var schedule: ScheduleFacts?
   var place: PlaceReport?
   /// Nil from a daemon that does not tell.
-  var desktop: DesktopFacts?
+  var desktop: DesktopView?
   var inhibitors: [Inhibitor] = []
   /// The last changes of what is in effect, the newest first.
   var changes: [HistoryEntry] = []

@@ -27,7 +27,7 @@ extension Words {
   private static let giving = "nightctl location LAT,LON gives it one"
 
   private static func placeless(_ report: PlaceReport) -> String {
-    "\(zoned(report)) has no place" + (report.isAuto ? ", and GeoClue told none yet" : "")
+    "\(zoned(report)) has no place" + (geoClue(report).map { ", and \($0)" } ?? "")
   }
 
   /// The same under these rules: by the default ones it is dark at sunset and light at sunrise.
@@ -56,11 +56,26 @@ extension Words {
   /// Who says so.
   static func from(_ report: PlaceReport) -> String {
     switch report.origin {
-    case .set: set(report) + (report.isAuto ? "; location.auto does nothing beside it" : "")
+    case .set: set(report)
     case .geoclue: "GeoClue found it"
-    case .last: "GeoClue found it an earlier time"
+    case .last:
+      "GeoClue found it an earlier time" + (geoClue(report).map { ", and now \($0)" } ?? "")
     case .zone, .none:
-      "the place of the \(zoned(report))" + (report.isAuto ? ", for GeoClue told none yet" : "")
+      "the place of the \(zoned(report))" + (geoClue(report).map { ", for \($0)" } ?? "")
+    }
+  }
+
+  /// Why there is none from it; nothing where it is not asked.
+  private static func geoClue(_ report: PlaceReport) -> String? {
+    switch report.geoClue {
+    case "searching": "GeoClue has not said yet where this is"
+    case "unreachable": "the machine has no bus on which GeoClue could be asked"
+    case "absent": "there is no GeoClue on this machine"
+    case "denied": "GeoClue does not let nightd know"
+    case "silent": "GeoClue has said nothing for long"
+    case "nonsense": "nobody can use what GeoClue says"
+    // off, found, or what a newer daemon may say.
+    default: nil
     }
   }
 

@@ -63,11 +63,11 @@ extension Reasoning {
 
   mutating func desktop(_ style: Style?, _ source: String = "gnome", isIgnored: Bool = false) {
     let report = DesktopReport(source: source, style: style)
-    desktop = DesktopFacts(report: report, isIgnored: isIgnored)
+    desktop = DesktopView(report: report, isIgnored: isIgnored)
     appearance.desktop = report.word
   }
 
-  mutating func nobodyTells() { desktop = DesktopFacts(report: nil, isIgnored: false) }
+  mutating func nobodyTells() { desktop = DesktopView(report: nil, isIgnored: false) }
 }
 
 extension LayerRow {

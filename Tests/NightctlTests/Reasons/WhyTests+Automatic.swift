@@ -31,14 +31,13 @@ extension WhyTests {
       make: sun { PlaceReport(.set, seattle, zone: "UTC", layer: LayerPlace((.set, ""))) }
     ),
     WhyCase(
-      "the schedule for a place from a file, beside GeoClue",
+      "the schedule for a place from a file",
       answer,
       chosen,
       sunny,
-      "The sun is reckoned for 47.60621,-122.33207: your config.json5 says so: /c:1:2; location.auto "
-        + "does nothing beside it.",
+      "The sun is reckoned for 47.60621,-122.33207: your config.json5 says so: /c:1:2.",
       make: sun {
-        PlaceReport(.set, seattle, zone: "UTC", layer: LayerPlace((.user, "/c:1:2")), isAuto: true)
+        PlaceReport(.set, seattle, zone: "UTC", layer: LayerPlace((.user, "/c:1:2")))
       }
     ),
     WhyCase(
@@ -47,24 +46,25 @@ extension WhyTests {
       chosen,
       sunny,
       "The sun is reckoned for 47.61,-122.33: GeoClue found it.",
-      make: sun { PlaceReport(.geoclue, seattle, zone: "UTC", isAuto: true) }
+      make: sun { PlaceReport(.geoclue, seattle, zone: "UTC", geoClue: "found") }
     ),
     WhyCase(
       "the schedule for where GeoClue said this was",
       answer,
       chosen,
       sunny,
-      "The sun is reckoned for 47.61,-122.33: GeoClue found it an earlier time.",
-      make: sun { PlaceReport(.last, seattle, zone: "UTC", isAuto: true) }
+      "The sun is reckoned for 47.61,-122.33: GeoClue found it an earlier time, and now GeoClue does "
+        + "not let nightd know.",
+      make: sun { PlaceReport(.last, seattle, zone: "UTC", geoClue: "denied") }
     ),
     WhyCase(
       "the schedule for the zone's place, while GeoClue is silent",
       answer,
       chosen,
       sunny,
-      "The sun is reckoned for 47.61,-122.33: the place of the zone America/Los_Angeles, for GeoClue "
-        + "told none yet.",
-      make: sun { PlaceReport(.zone, seattle, zone: "America/Los_Angeles", isAuto: true) }
+      "The sun is reckoned for 47.61,-122.33: the place of the zone America/Los_Angeles, for there "
+        + "is no GeoClue on this machine.",
+      make: sun { PlaceReport(.zone, seattle, zone: "America/Los_Angeles", geoClue: "absent") }
     ),
     WhyCase(
       "the schedule where there is no place",

@@ -10,9 +10,8 @@ extension Nightctl {
     let inhibiting = try ask { (client) throws(ClientError) in
       // It starts the daemon where there is none, and says what is wrong where that fails.
       _ = try client.get()
-      return try Inhibiting(client, output, name, why: why) { () throws(Failure) in
-        try Child(lastWords: invocation.operands.count)
-      }
+      let count = invocation.operands.count
+      return try Inhibiting(client, output, name, why: why, wordCount: count)
     }
     let code = try inhibiting.run()
     guard code == ExitCode.done else { throw .ended(code: code) }

@@ -10,10 +10,10 @@ final class Inhibiting {
   private let loop: Loop
   private let connection: Connection
   private let output: Output
-  private let start: () throws(Failure) -> Child
+  private let wordCount: Int
   private var signals: SignalWatch?
   private var inhibition: Inhibition?
-  private var child: Child?
+  private var command: ForegroundProcess?
   private var end: Result<Int32, Failure>?
 
   init(
@@ -21,16 +21,16 @@ final class Inhibiting {
     _ output: Output,
     _ application: String,
     why: String,
-    start: @escaping () throws(Failure) -> Child
+    wordCount: Int
   ) throws(ClientError) {
     connection = try client.connect()
     self.output = output
-    self.start = start
+    self.wordCount = wordCount
     do throws(BusError) {
       loop = try Loop()
-      // Whoever started us may have it ignored, and then no child could be waited for.
-      signal(SIGCHLD, SIG_DFL)
-      signals = try loop.arrivals(of: [SIGCHLD] + Self.passedOn) { [unowned self] in arrived($0) }
+      signals = try loop.arrivals(of: [SIGINT, SIGTERM, SIGHUP, SIGQUIT]) { [unowned self] in
+        arrived($0)
+      }
       connection.onLost = { [unowned self] in trouble(.noBus(Words.busLost)) }
       try connection.attach(to: loop)
     } catch {
@@ -40,8 +40,6 @@ final class Inhibiting {
       heard($0)
     }
   }
-
-  private static let passedOn = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
   /// Returns the command's exit code, or what a shell makes of the signal that ended it.
   func run() throws(Failure) -> Int32 {
@@ -53,38 +51,53 @@ final class Inhibiting {
 
   private func heard(_ news: Inhibition.News) {
     switch news {
-    case .granted: if child == nil { begin() }
+    case .granted: if command == nil { begin() }
     // The next daemon is asked when it comes.
-    case .absent: if child == nil { trouble(.noDaemon(Words.gone)) }
+    case .absent: if command == nil { trouble(.noDaemon(Words.gone)) }
     case .trouble(let error): trouble(error)
     }
   }
 
   private func begin() {
-    do throws(Failure) { child = try start() } catch { finish(.failure(error)) }
+    do throws(BusError) {
+      command = try ForegroundProcess(lastWords: wordCount, on: loop) { [unowned self] end in
+        finish(.success(Self.code(end)))
+      }
+    } catch {
+      finish(.failure(Self.failure(error)))
+    }
   }
 
   /// Once the command runs it goes on, come what may.
   private func trouble(_ error: ClientError) {
-    guard child != nil else { return finish(.failure(.client(error))) }
+    guard command != nil else { return finish(.failure(.client(error))) }
     output.complain("nightctl: " + Words.notInhibited(Words.sentence(error)))
   }
 
   private func arrived(_ signal: SignalArrival) {
-    guard let child else {
-      if signal.number != SIGCHLD { finish(.success(Child.code(ofSignal: signal.number))) }
-      return
-    }
-    if signal.number == SIGCHLD {
-      if let code = child.ended() { finish(.success(code)) }
-    } else if signal.isSent {
-      // A terminal's signals reach the command by themselves.
-      child.send(signal.number)
-    }
+    guard let command else { return finish(.success(Self.code(.killed(signal: signal.number)))) }
+    // A terminal's signals reach the command by themselves.
+    if signal.isSent { command.send(signal: signal.number) }
   }
 
   private func finish(_ how: Result<Int32, Failure>) {
     end = end ?? how
     loop.stop()
+  }
+
+  // MARK: - As shells have it
+
+  private static func code(_ end: ChildProcess.End) -> Int32 {
+    switch end {
+    case .exited(let code): code
+    case .killed(let signal): 128 + signal
+    case .unknown: ExitCode.refused
+    }
+  }
+
+  private static func failure(_ error: BusError) -> Failure {
+    guard case .system(let name, let code) = error else { return .client(ClientError(error)) }
+    let why = Words.cannotRun(name, SystemError.words(code))
+    return .notRun(why, code: code == ENOENT ? 127 : 126)
   }
 }
