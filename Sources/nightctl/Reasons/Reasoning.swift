@@ -35,8 +35,8 @@ extension Reasoning {
       change.style == appearance.style, change.reason == appearance.reason
     else { return nil }
     // A choice that changed nothing stands in no history, and then this one may be about colours.
-    let before = changes.dropFirst(known.count).first?.style ?? .light
-    return before == change.style ? nil : change.origin
+    let before = changes.dropFirst(known.count).first
+    return before?.style == change.style ? nil : change.origin
   }
 
   /// In microseconds; no disk takes longer for what was asked.

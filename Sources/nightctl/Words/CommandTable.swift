@@ -43,8 +43,9 @@ enum CommandTable {
       notes: """
         schedule and system say who decides from now on: the schedule, which nightctl schedule
         shows, or the desktop. Where the schedule decides, light or dark is held until its next
-        change; else it stays until you choose again. --until and --for hold it over any choice,
-        400 days at most. When this ends, it is on disk. nightctl resume ends a hold.
+        change, and where the desktop does, until that asks for another style; else it stays until
+        you choose again. --until and --for hold it over any choice, 400 days at most. When this
+        ends, it is on disk. nightctl resume ends a hold.
 
         WHEN is next, which is the next change, or an event of the sun such as sunset or
         civil-dawn, 22:30, tomorrow, "tomorrow 07:00", 2026-12-24 or "2026-12-24 07:00".

@@ -6,7 +6,7 @@ import Testing
   static let fallback = #"""
     {"style":"light","serial":1,"choice":"system","chosen":false,"theme":"daylight",\#
     "theme-digest":"","contrast":0,"reduced-motion":false,"reason":"fallback","since":"…",\#
-    "fade":300}
+    "fade":300,"inhibited":false}
 
     """#
 
@@ -15,7 +15,7 @@ import Testing
     return #"""
       {"style":"\#(style)","serial":\#(serial),"choice":"\#(style)","chosen":true,\#
       "theme":"\#(theme)","theme-digest":"","contrast":0,"reduced-motion":false,\#
-      "reason":"choice","since":"…","fade":300}
+      "reason":"choice","since":"…","fade":300,"inhibited":false}
 
       """#
   }

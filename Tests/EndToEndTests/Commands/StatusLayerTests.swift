@@ -26,6 +26,7 @@ struct StatusLayerTests {
     #expect(finished.exit == .exited(0), "\(finished)")
     return finished.output.split(separator: "\n").drop { !$0.hasPrefix("why") }
       .prefix { !$0.hasPrefix("kept in") }.joined(separator: "\n")
+      .replacing(#/process \d+/#, with: "process …")
   }
 
   @Test("a choice in the person's own file is told with its place")
@@ -34,7 +35,7 @@ struct StatusLayerTests {
     let daemon = try start()
     #expect(
       try told() == """
-        why      your config.json5 says dark (\(user):1:10)
+        why      your config.json5 says so (\(user):1:10)
         decides  your config.json5 says dark (\(user):1:10)
         """
     )
@@ -45,7 +46,8 @@ struct StatusLayerTests {
     try desk.nightctl("set", "light")
     #expect(
       try told() == """
-        why      you chose light
+        why      you set it so with nightctl a moment ago
+        by       nightctl (process …)
         decides  your choice of light
         """
     )
@@ -60,7 +62,7 @@ struct StatusLayerTests {
     let daemon = try start()
     #expect(
       try told() == """
-        why      the machine's config.json5 says dark (\(system):1:10)
+        why      the machine's config.json5 says so (\(system):1:10)
         decides  the machine's config.json5 says dark (\(system):1:10)
         locked   \(locks):1:1
                  your choice of light has no effect under the lock
@@ -79,8 +81,9 @@ struct StatusLayerTests {
     let daemon = try start()
     #expect(
       try told() == """
-        why      nothing else decides, so it is light
+        why      the choice is locked, and no file of the machine makes one
         decides  nobody: the choice is locked, and no file of the machine makes one
+        desktop  unknown: nobody tells
         locked   \(locks):1:1
                  your choice of dark has no effect under the lock
         """

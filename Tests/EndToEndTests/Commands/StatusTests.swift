@@ -14,7 +14,8 @@ import Testing
     let desk = try Desk()
     let daemon = try desk.startDaemon()
     let json = try desk.nightctl("status", "--json").output
-    let store = #","store":"\#(desk.storePath)","findings":[],"choice-origin":"registered"}"#
+    let store =
+      #","store":"\#(desk.storePath)","findings":[],"choice-origin":"registered","desktop-ignored":false}"#
     let expected = GetAndSetTests.fallback.dropLast(2) + store + "\n"
     #expect(json.timeless == expected)
     let finished = try desk.nightctl("status")
@@ -23,8 +24,9 @@ import Testing
       finished.output == """
         style    light
         since    \(try shown(json))
-        why      nothing else decides, so it is light
+        why      nobody has chosen anything yet
         decides  nobody yet: no choice was ever made
+        desktop  unknown: nobody tells
         kept in  \(desk.storePath)
 
         """
@@ -40,12 +42,15 @@ import Testing
     try desk.replaceStore(Desk.intent(style))
     while try monitor.next() != "PropertiesChanged" {}
     for (zone, time) in ["UTC": "07:00", "CET-1": "08:00", "XXX+8": "23:00"] {
+      let status = try desk.nightctl("status", adding: ["TZ": zone]).output
+      // How long that is ago when the test is run.
+      let ago = try #require(status.firstMatch(of: #/you set it so (.+)\n/#)).1
       let day = zone == "XXX+8" ? "2026-11-20" : "2026-11-21"
       #expect(
-        try desk.nightctl("status", adding: ["TZ": zone]).output == """
+        status == """
           style    \(style)
           since    \(day) \(time)
-          why      you chose \(style)
+          why      you set it so \(ago)
           decides  your choice of \(style)
           kept in  \(desk.storePath)
 

@@ -7,8 +7,9 @@ import Testing
 
   init() throws { desk = try Desk() }
 
-  private func start(_ zone: String) throws -> Program {
-    try desk.startDaemon(adding: ["TZ": zone, "XDG_CONFIG_DIRS": desk.home.file("system")])
+  private func start(_ zone: String, _ more: [String: String] = [:]) throws -> Program {
+    let own = ["TZ": zone, "XDG_CONFIG_DIRS": desk.home.file("system")]
+    return try desk.startDaemon(adding: own.merging(more) { $1 })
   }
 
   private func printed(_ words: String...) throws -> String {
@@ -38,6 +39,48 @@ import Testing
     #expect(try printed("prefs", "read", "location.latitude") == "-0.5\n")
     #expect(try printed("location", "zone") == Self.none)
     #expect(try desk.nightctl("prefs", "read", "location.longitude").exit == .exited(1))
+    withExtendedLifetime(daemon) {}
+  }
+
+  private static let system = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nowhere"]
+  private static let unreachable =
+    "none: the zone UTC has no place, and the machine has no bus on which GeoClue could be asked, so "
+    + "that the sun sets at 19:30 and rises at 07:00; nightctl location LAT,LON gives it one\n"
+
+  @Test("auto takes the coordinates back, and coordinates and zone take auto back")
+  func auto() throws {
+    let daemon = try start("UTC", Self.system)
+    #expect(try printed("location", "1,2") == "1,2 (you set it)\n")
+    _ = try printed("location", "auto")
+    #expect(try printed("prefs", "read", "location.auto") == "true\n")
+    #expect(try desk.nightctl("prefs", "read", "location.latitude").exit == .exited(1))
+    #expect(try printed("location", "1,2") == "1,2 (you set it)\n")
+    #expect(try printed("prefs", "read", "location.auto") == "false\n")
+    _ = try printed("location", "auto")
+    #expect(try printed("location", "zone") == Self.none)
+    #expect(try printed("prefs", "read", "location.auto") == "false\n")
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("where GeoClue gives no place, that is said")
+  func unreachable() throws {
+    let daemon = try start("UTC", Self.system)
+    _ = try printed("location", "auto")
+    while try printed("location", "--json").contains("searching") {}
+    #expect(try printed("location") == Self.unreachable)
+    #expect(try printed("location", "--json").contains(#""geoclue":"unreachable""#))
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("where the machine forbids GeoClue a place can be set all the same")
+  func forbidden() throws {
+    try desk.home.write("location.auto\n", to: "system/nightd/locks")
+    let daemon = try start("UTC")
+    let finished = try desk.nightctl("location", "auto")
+    #expect(finished.exit == .exited(1))
+    #expect(finished.errors.hasPrefix("nightctl: location.auto is locked by "))
+    #expect(try printed("location", "1,2") == "1,2 (you set it)\n")
+    #expect(try printed("location", "zone") == Self.none)
     withExtendedLifetime(daemon) {}
   }
 
@@ -81,7 +124,11 @@ import Testing
     #expect(
       lines.contains { $0.contains(#/^next     (dark at 19:30|light at 07:00) to(day|morrow)$/#) }
     )
-    #expect(try printed("status", "--json").contains(#""zone":"UTC","place-from":"none"}"#))
+    #expect(
+      try printed("status", "--json").contains(
+        #""zone":"UTC","place-from":"none","desktop-ignored":false"#
+      )
+    )
     try desk.nightctl("schedule", "set", "dark sunset-1h", "light 07:00")
     #expect(
       try printed("status").contains(

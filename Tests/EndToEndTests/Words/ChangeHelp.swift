@@ -22,12 +22,17 @@ enum ChangeHelp {
 
       schedule and system say who decides from now on: the schedule, which nightctl schedule
       shows, or the desktop. Where the schedule decides, light or dark is held until its next
-      change; else it stays until you choose again. --until and --for hold it over any choice,
-      400 days at most. When this ends, it is on disk. nightctl resume ends a hold.
+      change, and where the desktop does, until that asks for another style; else it stays until
+      you choose again. --until and --for hold it over any choice, 400 days at most. When this
+      ends, it is on disk. nightctl resume ends a hold.
 
       WHEN is next, which is the next change, or an event of the sun such as sunset or
       civil-dawn, 22:30, tomorrow, "tomorrow 07:00", 2026-12-24 or "2026-12-24 07:00".
       DURATION is 90m, 2h, 1h30m or 3d.
+
+      With system it is as the desktop's own switch has it, and light where the desktop has no
+      preference or nobody tells. Under any other choice that switch still counts as your word,
+      as nightctl set does. docs/system.md says who is asked.
 
       --by-clock leaves alone what it should not touch: it acts on a choice of light or dark,
       or where nobody ever chose and nothing else decides, and never during a hold or
@@ -75,14 +80,15 @@ enum ChangeHelp {
       """
       nightctl location - set or show the place for which dusk and dawn are reckoned
 
-      usage: nightctl location [LAT,LON|zone|show] [--json]
+      usage: nightctl location [LAT,LON|auto|zone|show] [--json]
 
       options:
         --json  print JSON, one object on one line
         --help  print this text
 
-      LAT,LON are degrees north and east, as in 52.52,13.405 or -33.9,151.2. zone takes back
-      what was set, so that the place of the time zone serves. show, or nothing, only prints it.
+      LAT,LON are degrees north and east, as in 52.52,13.405 or -33.9,151.2. auto lets GeoClue
+      be asked where this is, and takes back LAT,LON. zone takes back both, so that the place of
+      the time zone serves. show, or nothing, only prints it.
 
       """
     ),

@@ -116,7 +116,7 @@ import Testing
       ["schedule", "list", "x"], "schedule list takes no further word, but “x” stands there",
       "schedule list"
     ),
-    (["location", "47.6", "-122.3"], "location takes one LAT,LON|zone|show", "location"),
+    (["location", "47.6", "-122.3"], "location takes one LAT,LON|auto|zone|show", "location"),
     (
       ["location", "91,5"],
       "latitude 91 does not exist; expected one from -90 (south) to 90 (north)", "location"
@@ -128,12 +128,36 @@ import Testing
     (["location", "nan,nan"], "“nan,nan” \(form)", "location"),
     (["location", "47,6;122,3"], "“47,6;122,3” \(form)", "location"),
     (["location", "zoen"], "“zoen” \(form); did you mean “zone”?", "location"),
+    (
+      ["contrast", "hihg"], "“hihg” is not high, normal or system; did you mean “high”?", "contrast"
+    ),
+    (["contrast", "high", "low"], "contrast takes one WISH", "contrast"),
+    (
+      ["motion", "reducd"], "“reducd” is not reduced, full or system; did you mean “reduced”?",
+      "motion"
+    ),
+    (["accent", "#12345"], "“#12345” \(colour)", "accent"),
+    (["accent", "sytem"], "“sytem” \(colour); did you mean “system”?", "accent"),
+    (["accent", ""], "“” \(colour)", "accent"),
+    (["history", "-n", "0"], "“0” after -n is no number from 1 to 1000", "history"),
+    (["history", "-n", "1001"], "“1001” after -n is no number from 1 to 1000", "history"),
+    (["history", "-n"], "-n needs a value: COUNT", "history"),
+    (["history", "5"], "history takes no further word, but “5” stands there", "history"),
+    (["inhibit"], "inhibit needs a COMMAND", "inhibit"),
+    (["inhibit", "--"], "inhibit needs a COMMAND", "inhibit"),
+    (["inhibit", "--why"], "--why needs a value: TEXT", "inhibit"),
+    (
+      ["inhibit", "--wyh", "x"], "“--wyh” is no option of inhibit; did you mean “--why”?", "inhibit"
+    ),
+    (["inhibit", "mpv", "-v"], "“-v” is no option of inhibit", "inhibit"),
+    (["why", "--aap", "x"], "“--aap” is no option of why; did you mean “--app”?", "why"),
     (["location", "-x"], "“-x” is no option of location", "location"),
   ]
 
+  private static let colour = "is not a colour such as '#3584E4', none or system"
   private static let form =
-    "is not LAT,LON, zone or show: expected latitude,longitude in degrees with decimal points, such "
-    + "as 69.65,18.96"
+    "is not LAT,LON, auto, zone or show: expected latitude,longitude in degrees with decimal points, "
+    + "such as 69.65,18.96"
 
   @Test("days and places that do not exist are told without a bus", arguments: others)
   func other(words: [String], sentence: String, help: String) throws {

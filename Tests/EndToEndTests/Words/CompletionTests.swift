@@ -21,7 +21,15 @@ import Testing
     (["schedule", ""], ["list", "set", "clear", "simulate", "plot", "--days", "--json"]),
     (["schedule", "set", "dark sunset", "--days", "s"], ["sat,sun"]),
     (["schedule", "--days", ""], []),
-    (["location", ""], ["zone", "show"]),
+    (["location", ""], ["auto", "zone", "show"]),
+    (["contrast", ""], ["high", "normal", "system"]),
+    (["accent", ""], ["none", "system"]),
+    (["motion", "r"], ["reduced"]),
+    (["history", "-"], ["-n", "--json", "--help"]),
+    (["inhibit", ""], [":program"]),
+    (["inhibit", "--"], ["--why", "--help"]),
+    (["inhibit", "--why", "a talk", "--", "im"], [":program"]),
+    (["inhibit", "--", "impressive", "--f"], [":file"]),
     (["set", "--app", "x", ""], ["light", "dark", "follow"]),
     (["set", "light", ""], []),
     (["prefs", "read", "theme.d"], ["theme.dark", "theme.dark-high"]),
@@ -50,8 +58,9 @@ import Testing
   ]
 
   private static let commands = [
-    "get", "set", "toggle", "resume", "status", "watch", "schedule", "location", "prefs", "apps",
-    "introspect", "help", "--help", "--version",
+    "get", "set", "toggle", "resume", "status", "why", "history", "watch", "schedule", "location",
+    "inhibit", "contrast", "accent", "motion", "prefs", "apps", "introspect", "help", "--help",
+    "--version",
   ]
 
   @Test("each word has its candidates, without a bus", arguments: offers)
@@ -109,6 +118,7 @@ import Testing
     #expect(try offered("prefs", "read", "theme.l") == "theme.light\ntheme.light-high\n")
     #expect(try offered("prefs", "import", "") == "compopt -o default\n")
     #expect(try offered("get", "x") == "")
+    #expect(try offered("inhibit", "--", "printf") == "compopt -o default\nprintf\n")
     // An equals sign is a word of its own to bash.
     #expect(try offered("prefs", "export", "--format", "=") == "json5\nplist\n")
     #expect(try offered("prefs", "export", "--format", "=", "p") == "plist\n")

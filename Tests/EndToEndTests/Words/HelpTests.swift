@@ -9,18 +9,24 @@ import Testing
     usage: nightctl COMMAND [OPTION...]
 
     commands:
-      get                             print the style that is in effect
-      set light|dark|schedule|system  choose a style, or who decides it
-      toggle                          choose the other one and print it
-      resume                          end a hold at once
-      status                          say what is in effect, until when, why, and where it is kept
-      watch                           print the style, and then each change on a line
-      schedule [COMMAND]              see and change when it is light and dark
-      location [LAT,LON|zone|show]    set or show the place for which dusk and dawn are reckoned
-      prefs COMMAND                   read and change preferences
-      apps                            list the applications that have a style of their own
-      apps remove ID                  forget an application's own style
-      introspect                      print the daemon's D-Bus interfaces as XML
+      get                                print the style that is in effect
+      set light|dark|schedule|system     choose a style, or who decides it
+      toggle                             choose the other one and print it
+      resume                             end a hold at once
+      status                             say what is in effect, until when, why, and where it is kept
+      why                                say why it is light or dark, in sentences
+      history                            print past changes, and who made them
+      watch                              print the style, and then each change on a line
+      schedule [COMMAND]                 see and change when it is light and dark
+      location [LAT,LON|auto|zone|show]  set or show the place for which dusk and dawn are reckoned
+      inhibit -- COMMAND [ARG...]        run a command, and let nothing change by itself meanwhile
+      contrast [high|normal|system]      set or show whether contrast is high
+      accent ['#RRGGBB'|none|system]     set or show the accent colour
+      motion [reduced|full|system]       set or show whether movement is reduced
+      prefs COMMAND                      read and change preferences
+      apps                               list the applications that have a style of their own
+      apps remove ID                     forget an application's own style
+      introspect                         print the daemon's D-Bus interfaces as XML
 
     options:
       --help     print this text
@@ -105,7 +111,8 @@ import Testing
 
   @Test(
     "each command explains itself, however it is asked",
-    arguments: commands + ChangeHelp.commands + ScheduleHelp.commands + PreferenceHelp.commands
+    arguments: commands + ChangeHelp.commands + SessionHelp.commands + ScheduleHelp.commands
+      + PreferenceHelp.commands
   )
   func command(name: String, help: String) throws {
     let words = name.split(separator: " ").map(String.init)
@@ -123,7 +130,8 @@ import Testing
     let listed = Self.all.split(separator: "\n").drop { $0 != "commands:" }.dropFirst()
       .prefix { $0.hasPrefix("  ") }
       .map { $0.split(separator: "  ").first.map(String.init) ?? "" }
-    let names = (Self.commands + ChangeHelp.commands).map(\.name) + ["apps", "apps remove"]
+    let told = Self.commands + ChangeHelp.commands + SessionHelp.commands
+    let names = told.map(\.name) + ["apps", "apps remove"]
     let lines = listed.map { line in
       names.last { line == $0 || line.hasPrefix($0 + " ") } ?? line
     }

@@ -66,7 +66,6 @@ import Testing
       "“location.lattitude” is no preference of the desktop; "
         + "did you mean location.latitude?; for an application's key add --app ID"
     ),
-    ("watch location", "location is private, in no signal, and cannot be watched"),
     (
       "watch fade location.latitude",
       "location.latitude is private, in no signal, and cannot be watched"

@@ -1,0 +1,221 @@
+import Glibc
+import NightBus
+import TestSupport
+import Testing
+
+/// `nightctl inhibit`: a command runs, and meanwhile nothing changes by itself.
+@Suite("nightctl inhibit")
+struct InhibitCommandTests {
+  private let desk: Desk
+
+  init() throws { desk = try Desk() }
+
+  private func start(_ words: String..., adding more: [String: String] = [:]) throws -> Program {
+    try Program.start(
+      Built.nightctl,
+      ["inhibit"] + words,
+      environment: desk.environment.merging(more) { $1 },
+      input: .pipe
+    )
+  }
+
+  @Test("it asks while the command runs, and no longer")
+  func asks() throws {
+    let daemon = try desk.startDaemon()
+    let caller = try Caller(desk)
+    let monitor = try Monitor(desk)
+    let program = try start("--why", "a talk", "--", "/bin/cat")
+    try program.write("there\n")
+    #expect(try program.nextLine() == "there")
+    let list = try caller.inhibitors()
+    #expect(list.map { $0["app"]?.asString } == ["cat"])
+    #expect(list.map { $0["why"]?.asString } == ["a talk"])
+    let status = try desk.nightctl("status").output
+    #expect(
+      status.contains(#/\ninhibit  cat \(process \d+\) since \d\d:\d\d: “a talk”\n/#),
+      "\(status)"
+    )
+    #expect(try desk.nightctl("status", "--json").output.contains(#""inhibited":true"#))
+    #expect(
+      try desk.nightctl("status", "--json").output
+        .contains(#""inhibitors":[{"app":"cat","why":"a talk","since":"2"#)
+    )
+    #expect(
+      try desk.nightctl("why").output.contains(
+        #/\ncat asks since \d\d:\d\d that nothing changes by itself: “a talk”\.\n/#
+      )
+    )
+    program.closeInput()
+    #expect(try program.wait() == .exited(0))
+    #expect(try monitor.next(4).filter { $0 == "Inhibit" }.count == 2)
+    #expect(try caller.inhibitors().isEmpty)
+    #expect(!(try desk.nightctl("status").output.contains("inhibit")))
+    withExtendedLifetime(daemon) {}
+  }
+
+  static let ends: [(words: [String], code: Int32, errors: String)] = [
+    (["true"], 0, ""),
+    (["sh", "-c", "exit 7"], 7, ""),
+    (["sh", "-c", "echo oh >&2; exit 255"], 255, "oh\n"),
+    (["sh", "-c", "kill -TERM $$"], 143, ""),
+    (["sh", "-c", "kill -KILL $$"], 137, ""),
+    (
+      ["no-such-command"], 127,
+      "nightctl: cannot run “no-such-command”: No such file or directory\n"
+    ),
+    (["/"], 126, "nightctl: cannot run “/”: Permission denied\n"),
+    (["/etc/passwd"], 126, "nightctl: cannot run “/etc/passwd”: Permission denied\n"),
+  ]
+
+  @Test("it ends as the command does", arguments: ends)
+  func end(words: [String], code: Int32, errors: String) throws {
+    let daemon = try desk.startDaemon()
+    let finished = try desk.nightctl(["inhibit", "--"] + words)
+    #expect(finished.exit == .exited(code))
+    #expect(finished.output == "")
+    #expect(finished.errors == errors)
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("the command has the words to the byte, its streams and a fresh login's signals")
+  func passedOn() throws {
+    let daemon = try desk.startDaemon()
+    func run(_ words: String) throws -> String {
+      let finished = try desk.shell("exec \"$NIGHTCTL\" inhibit -- \(words)")
+      #expect(finished.exit == .exited(0), "\(finished)")
+      return finished.output
+    }
+    #expect(try run("printf '%s|' a '' --json -- \"b c\"") == "a||--json|--|b c|")
+    // Not UTF-8, as names of old files are.
+    let bytes = "sh -c 'printf %s \"$1\" | od -An -tx1' - \"$(printf 'caf\\351')\""
+    #expect(try run(bytes) == " 63 61 66 e9\n")
+    // The last one is the folder's own.
+    #expect(try run("/bin/ls /proc/self/fd") == "0\n1\n2\n3\n")
+    // Without those from 32 on, which are the C library's own.
+    let mask = try run("sed -En 's/^Sig(Blk|Ign):.{10}//p' /proc/self/status")
+    #expect(mask == "0000000\n0000000\n")
+    #expect(try run("sh -c 'echo $HOME'") == desk.home.path + "\n")
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test(
+    "a signal to nightctl is one to the command",
+    arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  )
+  func signal(number: Int32) throws {
+    let daemon = try desk.startDaemon()
+    let program = try start(
+      "--",
+      "sh",
+      "-c",
+      "trap 'echo got; exit 3' INT TERM HUP QUIT; echo ready; while :; do read -r x || :; done"
+    )
+    #expect(try program.nextLine() == "ready")
+    program.send(signal: number)
+    #expect(try program.nextLine() == "got")
+    #expect(try program.wait() == .exited(3))
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("a terminal's signal reaches the command once")
+  func terminal() throws {
+    let daemon = try desk.startDaemon()
+    try desk.home.write(
+      """
+      import signal
+      interrupts = [signal.SIGINT]
+      signal.pthread_sigmask(signal.SIG_BLOCK, interrupts)
+      print("ready", flush=True)
+      signal.sigwait(interrupts)
+      print("again" if signal.sigtimedwait(interrupts, 0.2) else "once", flush=True)
+      """,
+      to: "waits.py"
+    )
+    let line = "$NIGHTCTL inhibit -- python3 $HOME/waits.py"
+    let program = try Program.start(
+      "/bin/sh",
+      ["-c", "exec script -qec '\(line)' /dev/null"],
+      environment: desk.environment.merging(["NIGHTCTL": Built.nightctl]) { $1 },
+      input: .pipe
+    )
+    #expect(try program.nextLine().hasSuffix("ready\r"))
+    // The terminal makes a signal of it.
+    try program.write("\u{3}")
+    #expect(try program.nextLine().hasSuffix("once\r"))
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("killed without a word it asks no more")
+  func killed() throws {
+    let daemon = try desk.startDaemon()
+    let caller = try Caller(desk)
+    let program = try start("cat")
+    try program.write("there\n")
+    #expect(try program.nextLine() == "there")
+    #expect(try caller.inhibitors().count == 1)
+    let monitor = try Monitor(desk)
+    program.send(signal: SIGKILL)
+    while try monitor.next() != "Inhibit" {}
+    #expect(try caller.inhibitors().isEmpty)
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("the next nightd is asked anew, and the command goes on without one")
+  func restart() throws {
+    let daemon = try desk.startDaemon()
+    let program = try start("cat")
+    try program.write("there\n")
+    #expect(try program.nextLine() == "there")
+    _ = try desk.end(daemon)
+    try program.write("still\n")
+    #expect(try program.nextLine() == "still")
+    let monitor = try Monitor(desk)
+    let next = try desk.startDaemon()
+    while try monitor.next() != "Inhibit" {}
+    #expect(try Caller(desk).inhibitors().map { $0["why"]?.asString } == ["cat runs"])
+    program.closeInput()
+    #expect(try program.wait() == .exited(0))
+    #expect(program.errorsSoFar == "")
+    withExtendedLifetime(next) {}
+  }
+
+  @Test("without nightd, or refused by it, nothing is run")
+  func absent() throws {
+    let file = desk.home.file("ran")
+    let finished = try desk.nightctl("inhibit", "--", "touch", file)
+    #expect(finished.exit == .exited(3))
+    #expect(finished.errors.hasPrefix("nightctl: nightd is not running ("))
+    let alone = try Program.run(Built.nightctl, ["inhibit", "--", "touch", file])
+    #expect(alone.exit == .exited(3))
+    let daemon = try desk.startDaemon()
+    let refused = try desk.nightctl("inhibit", "--why", "two\nlines", "--", "touch", file)
+    #expect(refused.exit == .exited(1))
+    #expect(refused.errors.hasPrefix("nightctl: "))
+    #expect(desk.home.text("ran") == nil)
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("nightd is started for it where the bus can")
+  func activation() throws {
+    let desk = try Desk.withActivation()
+    let finished = try desk.nightctl("inhibit", "--", Built.nightctl, "status", "--json")
+    #expect(finished.exit == .exited(0))
+    #expect(finished.output.contains(#""inhibitors":[{"app":"nightctl","why":"nightctl runs""#))
+    #expect(finished.output.matches(of: #/"app":/#).count == 1, "asked for once")
+  }
+
+  @Test("when the bus goes the command goes on, and is told about")
+  func busGone() throws {
+    let daemon = try desk.startDaemon()
+    let program = try start("--", "sh", "-c", "echo ready; read x; exit 5")
+    #expect(try program.nextLine() == "ready")
+    try desk.bus.kill()
+    #expect(
+      try program.nextErrorLine()
+        == "nightctl: the style may change by itself meanwhile: the connection to the bus was lost"
+    )
+    program.closeInput()
+    #expect(try program.wait() == .exited(5))
+    withExtendedLifetime(daemon) {}
+  }
+}

@@ -1,0 +1,128 @@
+import NightBus
+import TestSupport
+import Testing
+
+/// Contrast, accent and motion, and what the desktop says, as people see them.
+@Suite("nightctl contrast, accent, motion")
+struct LookCommandTests {
+  private let desk: Desk
+
+  init() throws { desk = try Desk() }
+
+  private func printed(_ words: String...) throws -> String {
+    let finished = try desk.nightctl(words)
+    #expect(finished.exit == .exited(0), "\(finished)")
+    #expect(finished.errors == "")
+    return finished.output
+  }
+
+  static let words: [(words: [String], printed: String, json: String)] = [
+    (
+      ["contrast"], "normal (left to the desktop, which does not say)",
+      #""value":"normal","wish":"system","origin":"registered""#
+    ),
+    (["contrast", "high"], "high (you set it)", #""value":"high","wish":"high","origin":"set""#),
+    (
+      ["contrast", "normal"], "normal (you set it)",
+      #""value":"normal","wish":"normal","origin":"set""#
+    ),
+    (
+      ["accent"], "none (left to the desktop, which does not say)",
+      #""value":"none","wish":"system","origin":"registered""#
+    ),
+    (
+      ["accent", "#3584e4"], "#3584E4 (you set it)",
+      ##""value":"#3584E4","wish":"#3584E4","origin":"set""##
+    ),
+    (
+      ["accent", "ffFF00"], "#FFFF00 (you set it)",
+      ##""value":"#FFFF00","wish":"#FFFF00","origin":"set""##
+    ),
+    (["accent", "none"], "none (you set it)", #""value":"none","wish":"none","origin":"set""#),
+    (
+      ["motion"], "full (left to the desktop, which does not say)",
+      #""value":"full","wish":"system","origin":"registered""#
+    ),
+    (
+      ["motion", "reduced"], "reduced (you set it)",
+      #""value":"reduced","wish":"reduced","origin":"set""#
+    ),
+    (
+      ["motion", "system"], "full (left to the desktop, which does not say)",
+      #""value":"full","wish":"system","origin":"set""#
+    ),
+  ]
+
+  @Test("what is set is in force, and printed", arguments: words)
+  func set(words: [String], printed: String, json: String) throws {
+    let daemon = try desk.startDaemon()
+    #expect(try desk.nightctl(words).output == printed + "\n")
+    #expect(try desk.nightctl(words + ["--json"]).output == "{\(json)}\n")
+    #expect(try desk.nightctl([words[0]]).output == printed + "\n")
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("a file's wish is told with its place, and a lock is a refusal")
+  func file() throws {
+    try desk.home.write("{contrast: 'high'}", to: ".config/nightd/config.json5")
+    try desk.home.write("motion\n", to: "system/nightd/locks")
+    let daemon = try desk.startDaemon(adding: ["XDG_CONFIG_DIRS": desk.home.file("system")])
+    let place = desk.home.file(".config/nightd/config.json5") + ":1:12"
+    #expect(try printed("contrast") == "high (your config.json5 says so: \(place))\n")
+    let refused = try desk.nightctl("motion", "reduced")
+    #expect(refused.exit == .exited(1))
+    #expect(refused.errors.hasPrefix("nightctl: motion is locked by "))
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("the desktop's own settings are followed, and status and why say whose they are")
+  func desktop() throws {
+    let daemon = try desk.startDaemon()
+    let monitor = try Monitor(desk)
+    let gnome = try MadeUpDesktop(
+      desk,
+      "gnome",
+      [
+        ("color-scheme", .uint32(1)), ("contrast", .uint32(1)), ("reduced-motion", .uint32(1)),
+        ("accent-color", .structure([.double(1), .double(0.5), .double(0)])),
+      ]
+    )
+    while try !monitor.next().hasPrefix("Changed dark") {}
+    #expect(try printed("contrast") == "high (as the desktop has it: gnome tells)\n")
+    #expect(try printed("accent") == "#FF8000 (as the desktop has it: gnome tells)\n")
+    #expect(
+      try printed("motion", "--json")
+        == #"{"value":"reduced","wish":"system","desktop-source":"gnome","origin":"registered"}"#
+        + "\n"
+    )
+    #expect(
+      try printed("why") == """
+        It is dark because the desktop asks for it; it changes when the desktop's own switch does.
+        Nobody has chosen anything yet, and then the desktop decides where it can.
+        gnome tells that the desktop asks for dark.
+
+        """
+    )
+    let status = try printed("status")
+    #expect(
+      status.contains(
+        """
+
+        why      the desktop asks for it
+        decides  nobody yet: no choice was ever made
+        desktop  asks for dark, as gnome tells
+        contrast high
+        accent   #FF8000
+        motion   reduced
+        kept in  
+        """
+      ),
+      "\(status)"
+    )
+    let json = try printed("status", "--json")
+    #expect(json.contains(#""inhibited":false,"accent-color":[1.0,0.5,0.0],"desktop":"dark""#))
+    #expect(json.contains(#""desktop-source":"gnome","desktop-ignored":false"#))
+    #expect(try printed("accent", "none") == "none (you set it)\n")
+    withExtendedLifetime((daemon, gnome)) {}
+  }
+}

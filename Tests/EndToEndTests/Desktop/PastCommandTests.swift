@@ -1,0 +1,109 @@
+import TestSupport
+import Testing
+
+/// `nightctl history` and `nightctl why` of the real daemon; the sentences have tests of their own.
+@Suite("nightctl history and why")
+struct PastCommandTests {
+  private let desk: Desk
+
+  init() throws { desk = try Desk() }
+
+  private func printed(_ words: String...) throws -> String {
+    let finished = try desk.nightctl(words)
+    #expect(finished.exit == .exited(0), "\(finished)")
+    #expect(finished.errors == "")
+    return finished.output.replacing(#/\d{4}-\d\d-\d\d \d\d:\d\d/#, with: "TIME")
+      .replacing(#/"time":"[^"]*"/#, with: #""time":"TIME""#)
+      .replacing(#/(process "?:?)\d+/#) { $0.1 + "N" }
+      .replacing(#/"process":\d+/#, with: #""process":N"#)
+  }
+
+  @Test("changes stand in their order with who made them")
+  func history() throws {
+    let daemon = try desk.startDaemon()
+    #expect(try printed("history") == "")
+    #expect(try printed("history", "--json") == #"{"changes":[]}"# + "\n")
+    try desk.set("dark")
+    try desk.nightctl("set", "light", "--for", "2h")
+    try desk.nightctl("resume")
+    #expect(
+      try printed("history") == """
+        TIME  dark   chosen, by nightctl (process N)
+        TIME  light  held for a while, by nightctl (process N)
+        TIME  dark   chosen, by nightctl (process N)
+
+        """
+    )
+    #expect(try printed("history", "-n", "1") == "TIME  dark   chosen, by nightctl (process N)\n")
+    #expect(
+      try printed("history", "-n=2", "--json") == #"""
+        {"changes":[{"time":"TIME","style":"light","theme":"daylight","reason":"hold",\#
+        "by":"caller","process":N,"program":"nightctl"},\#
+        {"time":"TIME","style":"dark","theme":"midnight","reason":"choice",\#
+        "by":"caller","process":N,"program":"nightctl"}]}
+
+        """#
+    )
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("times in a history are those of its reader")
+  func zone() throws {
+    let line = #"{"time":"2026-11-21T23:10:00Z","style":"dark","theme":"x","reason":"schedule"}"#
+    try desk.home.write(line + "\n", to: Desk.storeFolder + "/history.jsonl")
+    let daemon = try desk.startDaemon()
+    #expect(
+      try desk.nightctl("history", adding: ["TZ": "CET-1"]).output
+        == "2026-11-22 00:10  dark   as the schedule says\n"
+    )
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("why answers first, and then says what plays a part")
+  func why() throws {
+    let daemon = try desk.startDaemon(adding: ["TZ": "UTC"])
+    try desk.set("dark")
+    let answer =
+      "It is dark because you set it so with nightctl a moment ago; it stays so until you choose "
+      + "another."
+    #expect(try printed("why") == answer + "\n")
+    #expect(try printed("why", "--json").hasSuffix(#","why":["\#(answer)"]}"# + "\n"))
+    #expect(
+      try printed("why", "--json").contains(
+        #""last-change":{"time":"TIME","style":"dark","theme":"midnight","reason":"choice","#
+          + #""by":"caller","process":N,"program":"nightctl"}"#
+      )
+    )
+    try desk.nightctl("set", "light", "--app", "org.example.Editor")
+    #expect(
+      try printed("why", "--app", "org.example.Editor")
+        == "org.example.Editor is light because that was set for it alone; nightctl set follow --app "
+        + "org.example.Editor has it do as all others.\n"
+    )
+    #expect(
+      try printed("why", "--app", "x") == "x does as all others.\n" + answer + "\n"
+    )
+    try desk.nightctl("schedule", "set", "dark 20:00", "light 06:30")
+    try desk.set("schedule")
+    let lines = try printed("why").split(separator: "\n")
+    #expect(
+      lines.first?.wholeMatch(
+        of: #/It is (light|dark) because the schedule says so by “(light 06:30|dark 20:00)”; at .+/#
+      ) != nil
+    )
+    #expect(
+      lines.dropFirst() == [
+        "You chose that the schedule decides.", "The rules are “dark 20:00” and “light 06:30”.",
+        "They go by the clock of the zone UTC.",
+      ]
+    )
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("why never starts the daemon")
+  func startsNothing() throws {
+    let desk = try Desk.withActivation()
+    #expect(try desk.nightctl("why").exit == .exited(3))
+    #expect(desk.home.list(Desk.storeFolder) == [])
+  }
+}
