@@ -25,7 +25,7 @@ package final class Locating {
   /// A shorter way than this changes a sunset by less than a minute, and is none.
   private static let nearKilometres = 10.0
   /// Who was followed for so long without an end may end again as if for the first time.
-  private static let steady = Duration.seconds(600)
+  private static let steadyNanoseconds: UInt64 = 600_000_000_000
 
   private let loop: Loop
   private let address: String
@@ -39,7 +39,7 @@ package final class Locating {
   private var again: Timer?
   private var isWaiting = false
   private var endings = 0
-  private var foundAt: ContinuousClock.Instant?
+  private var foundAt: UInt64?
   private var farewell: Timer?
   private var said: Set<LocatingState> = []
 
@@ -140,7 +140,7 @@ package final class Locating {
 
   /// One that ended by itself is started again a few times; one that others start, each time.
   private func takeAgain(after event: GeoClue.Event) {
-    if let foundAt, ContinuousClock.now - foundAt > Self.steady { endings = 0 }
+    if let foundAt, Timer.now() - foundAt > Self.steadyNanoseconds { endings = 0 }
     foundAt = nil
     guard !isWaiting else { return }
     guard event == .came || endings < pace.again.count else { return enter(.absent) }
@@ -152,7 +152,7 @@ package final class Locating {
 
   private func found(_ fix: Fix) {
     let isFirst = foundAt == nil
-    if isFirst { foundAt = .now }
+    if isFirst { foundAt = Timer.now() }
     patience?.rest()
     enter(.found)
     let near = max(Self.nearKilometres, fix.accuracy)
