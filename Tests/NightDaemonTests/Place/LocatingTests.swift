@@ -63,8 +63,11 @@ struct LocatingTests {
     let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000")
     bench.locating.isAllowed = true
     try bench.serve(news: 1)
-    // 8 km; 70 km where it is known to 100 km; 2400 km, and 12 km.
-    try geoClue.write("tell 52.59 13.41 1000\ntell 53.15 13.41 100000\n")
+    for near in ["52.59 13.41 1000", "53.15 13.41 100000"] {
+      try geoClue.write("tell \(near)\n")
+      try bench.serve(milliseconds: 100)
+    }
+    // 2400 km, and 12 km.
     try geoClue.write("tell 40.4 -3.7 10\n")
     try bench.serve(news: 2)
     try geoClue.write("tell 40.51 -3.7 -1\n")
@@ -113,6 +116,12 @@ struct LocatingTests {
     #expect(asked.filter { $0 == "GetClient" }.count == 1)
     // A GeoClue that has no clients may end.
     if method != "GetClient" { #expect(asked.last == "DeleteClient \(MadeUpGeoClue.client)") }
+    let other = try bench.startGeoClue("deny \(method)")
+    try bench.serve(milliseconds: 200)
+    #expect(bench.locating.state == .denied)
+    #expect(bench.log.count == 1)
+    try other.write("quit\n")
+    #expect(try other.readAll().contains("GetClient\n"))
     // The next one may know somebody who allows it.
     let next = try bench.startGeoClue("tell 52.52 13.41 1000")
     try bench.serve(news: 1)
@@ -238,6 +247,7 @@ struct LocatingTests {
       try stranger.send(signal)
     }
     _ = try stranger.callAndWait(.call(to: .bus, at: .bus, .bus, "GetId"), milliseconds: 5_000)
+    try bench.serve(milliseconds: 100)
     try geoClue.write("tell 40.4 -3.7 1000\n")
     try bench.serve(news: 2)
     #expect(bench.news.map(\.text) == ["52.52,13.41", "40.4,-3.7"])

@@ -30,18 +30,28 @@ struct UselessSystemBusTests {
     #expect(bench.log.count <= 2)
   }
 
-  @Test("one with a full queue is waited for once, however often it is allowed")
-  func full() throws {
-    let full = try SilentBus()
-    try full.fill()
-    let bench = try LocatingBench(LocatingBench.hasty, address: full.address)
+  @Test("one that is slow is come to once, however often it is allowed")
+  func slow() throws {
+    let slow = try SilentBus(queue: 8)
+    let pace = LocatingPace(greeting: 20_000, first: 30, again: [10])
+    let bench = try LocatingBench(pace, address: slow.address)
     for _ in 1...3 {
       bench.locating.isAllowed = true
       try bench.serve(until: bench.locating.state == .silent)
       bench.locating.isAllowed = false
       #expect(bench.locating.state == .off)
     }
+    #expect(slow.letIn() == 1)
+  }
+
+  @Test("one with a full queue keeps nobody, neither the loop nor the work on the disk")
+  func full() throws {
+    let full = try SilentBus()
+    try full.fill()
+    let bench = try LocatingBench(LocatingBench.hasty, address: full.address)
     bench.locating.isAllowed = true
+    try bench.serve(until: bench.locating.state == .silent)
+    try bench.settleDisk()
     full.goAway()
     try bench.serve(until: bench.locating.state == .unreachable)
   }

@@ -9,13 +9,14 @@ package final class SilentBus {
   private var socket: Int32
   private var visitors: [Int32] = []
 
-  package init() throws {
+  /// So many and one more may wait.
+  package init(queue: Int32 = 0) throws {
     folder = try TemporaryFolder(below: "/tmp")
     address = "unix:path=\(folder.file("bus"))"
     socket = SocketAddress.newSocket()
     let number = socket
     guard SocketAddress.with(path: folder.file("bus"), { bind(number, $0, $1) }) == 0,
-      listen(number, 0) == 0
+      listen(number, queue) == 0, fcntl(number, F_SETFL, O_NONBLOCK) == 0
     else { throw Refused() }
   }
 
@@ -31,6 +32,16 @@ package final class SilentBus {
       guard errno == EAGAIN else { throw Refused() }
       return
     }
+  }
+
+  /// Lets in all who wait, and says how many.
+  package func letIn() -> Int {
+    var count = 0
+    while case let visitor = accept(socket, nil, nil), visitor >= 0 {
+      visitors.append(visitor)
+      count += 1
+    }
+    return count
   }
 
   /// Sends those away who wait; they hear that nobody is there.
