@@ -178,7 +178,11 @@ struct LocatingTests {
     try bench.serve(until: bench.locating.state == .silent)
     try bench.serve(milliseconds: 150)
     #expect(bench.log == ["info: " + (bench.locating.flaw ?? "")])
-    guard method == "Start" else { return }
+    guard method == "Start" else {
+      // It goes without an answer, and nobody starts another one here.
+      try geoClue.write("quit\n")
+      return try bench.serve(until: bench.locating.state == .absent)
+    }
     try geoClue.write("start\ntell 52.52 13.41 1000\n")
     try bench.serve(news: 1)
     #expect(bench.locating.state == .found)
