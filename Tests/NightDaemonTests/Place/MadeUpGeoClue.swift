@@ -12,9 +12,12 @@ enum MadeUpGeoClue {
     ["/usr/bin/python3", "-c", script] + lines
   }
 
+  /// What it does is told by lines of words.
+  ///
   /// `tell LATITUDE LONGITUDE METRES` tells a place, `have` has one without telling it, and `raw`
   /// tells what Python makes of the rest; what is told before Start is told with it. `deny METHOD`
-  /// refuses it until `allow METHOD`, `hang METHOD` never answers it (`start` starts nevertheless), `fail METHOD ERROR` answers with that error.
+  /// refuses it until `allow METHOD`, `hang METHOD` never answers it (`start` starts nevertheless),
+  /// `fail METHOD ERROR` answers with that error.
   static let script = #"""
     import os, sys, dbus, dbus.service, dbus.lowlevel
     from dbus.mainloop.glib import DBusGMainLoop

@@ -16,7 +16,8 @@ struct LastPlaceTests {
     try store.write(try Place(words: "52.52,13.41"), at: Self.when)
     #expect(store.read() == .place(try Place(words: "52.52,13.41")))
     let calls = probe.lines.prefix(5)
-    #expect(calls.map { $0.prefix { $0 != " " } } == ["create", "write", "sync", "close", "rename"])
+    let kinds = calls.map { $0.prefix { $0 != " " } }
+    #expect(kinds == ["create", "write", "sync", "close", "rename"])
   }
 
   @Test(
