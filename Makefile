@@ -176,6 +176,7 @@ install: plain-prefix
 	$(call rewritten,systemd/nightd.service.in,$(UNITDIR))
 	$(call rewritten,systemd/night-switch.service.in,$(UNITDIR))
 	install -D -m 644 systemd/night-switch.timer '$(DESTDIR)$(UNITDIR)/night-switch.timer'
+	install -D -m 644 data/nightd.desktop '$(DESTDIR)$(DATADIR)/applications/nightd.desktop'
 	install -D -m 644 data/completions/nightctl.bash '$(DESTDIR)$(BASH_COMPLETION)'
 	install -D -m 644 data/completions/_nightctl '$(DESTDIR)$(ZSH_COMPLETION)'
 	install -D -m 644 data/completions/nightctl.fish '$(DESTDIR)$(FISH_COMPLETION)'
@@ -186,6 +187,7 @@ uninstall:
 	  '$(DESTDIR)$(DATADIR)/dbus-1/services/org.nightd.Night1.service' \
 	  '$(DESTDIR)$(UNITDIR)/nightd.service' '$(DESTDIR)$(UNITDIR)/night-switch.service' \
 	  '$(DESTDIR)$(UNITDIR)/night-switch.timer' \
+	  '$(DESTDIR)$(DATADIR)/applications/nightd.desktop' \
 	  '$(DESTDIR)$(BASH_COMPLETION)' '$(DESTDIR)$(ZSH_COMPLETION)' '$(DESTDIR)$(FISH_COMPLETION)'
 
 clean:

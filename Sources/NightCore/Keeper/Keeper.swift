@@ -22,13 +22,17 @@ package struct Keeper: Sendable {
   package private(set) var wake: Instant?
   private var armed: Instant?
 
-  /// The surroundings are asked for only if they are needed from the start.
+  /// The surroundings, and the last change, are asked for only if they are needed from the start.
+  ///
+  /// Where the desktop decided last, what it said then counts until someone tells what it says now,
+  /// or that nobody does: applications that follow a daemon which was started anew must not flash.
   package init(
     _ intent: Intent,
     _ layers: Layers = Layers(),
     isStored: Bool = true,
     at now: Instant,
-    in surroundings: () -> Surroundings? = { nil }
+    in surroundings: () -> Surroundings? = { nil },
+    recalling last: () -> HistoryEntry? = { nil }
   ) {
     self.isStored = isStored
     durable = intent
@@ -38,6 +42,9 @@ package struct Keeper: Sendable {
     _ = derivation.learn(Preferences(intent, layers), at: now)
     if derivation.choice(of: intent) == .schedule, let known = surroundings() {
       derivation.learn(known)
+    }
+    if derivation.choice(of: intent) == .system, let last = last(), last.reason == .system {
+      derivation.learn(.init(source: "", style: last.style), at: min(last.time, now))
     }
     let derived = derivation.derive(intent, at: now)
     standing = Standing(serial: 1, appearance: derived.appearance)

@@ -46,6 +46,8 @@ package final class Service {
   var isClosing = false
   /// Called when nothing is being stored and nobody is owed an answer any more.
   var onIdle: () -> Void = {}
+  /// Called after something paintable changed.
+  var onChanged: () -> Void = {}
   /// Called when preferences changed, for those who follow something only where it is wanted.
   var onPreferences: (Preferences) -> Void = { _ in }
   /// How the question where this is stands with GeoClue.
@@ -80,10 +82,10 @@ package final class Service {
       loaded.intent,
       layering.load(),
       isStored: loaded.isStored,
-      at: Instant(microseconds: clock.microseconds())
-    ) {
-      zoning.load()
-    }
+      at: Instant(microseconds: clock.microseconds()),
+      in: { zoning.load() },
+      recalling: { history.last(1).first }
+    )
     self.connection = connection
     callers = Callers(on: connection)
     inhibitors = Inhibitors(on: connection, callers)
@@ -126,7 +128,10 @@ package final class Service {
     let effects = keeper.handle(event, at: now)
     for effect in effects { perform(effect) }
     // After those who wait for it.
-    for case .changed(let standing) in effects { log.info(Words.changed(standing.appearance)) }
+    for case .changed(let standing) in effects {
+      log.info(Words.changed(standing.appearance))
+      onChanged()
+    }
     if !isBusy { onIdle() }
   }
 

@@ -45,8 +45,7 @@ final class Daemon {
   /// Serves; answers the exit code.
   func run() -> Int32 {
     log.info(Words.ready(service.standing.appearance))
-    // After that: nobody is served any later for it.
-    neighbours?.follow(service.keeper.preferences)
+    neighbours?.begin(service.keeper.preferences)
     do throws(BusError) {
       try loop.run()
     } catch {

@@ -24,11 +24,18 @@ final class Neighbours {
     desktop.onReport = { [unowned service] in service.learn($0) }
     locating.onChange = { [unowned service] in service.learn($0) }
     service.onPreferences = { [unowned self] in follow($0) }
+    service.onChanged = { [unowned self] in locating.askAgain() }
     service.locatingState = { [unowned self] in locating.state }
   }
 
+  /// Begins, once nobody is served any later for it.
+  func begin(_ preferences: Preferences) {
+    follow(preferences)
+    locating.forgetLeft()
+  }
+
   /// Asks nobody who is not wanted; where coordinates are given there is nothing to find out.
-  func follow(_ preferences: Preferences) {
+  private func follow(_ preferences: Preferences) {
     desktop.sources = preferences.sources
     locating.isAllowed = preferences.isLocationAuto && preferences.place == nil
   }

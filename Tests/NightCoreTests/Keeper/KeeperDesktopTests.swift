@@ -148,4 +148,35 @@ struct KeeperDesktopTests {
     _ = keeper.handle(.desktop(Self.dark), at: .minute(2))
     #expect(!keeper.isBusy && keeper.standing.appearance.style == .light)
   }
+
+  private static func recalling(_ choice: Choice, _ reason: Reason) -> Keeper {
+    let last = HistoryEntry(
+      time: .minute(-9),
+      style: .dark,
+      theme: "midnight",
+      reason: reason,
+      origin: nil
+    )
+    return Keeper(.chosen(choice, since: .minute(-20)), at: .minute(0), recalling: { last })
+  }
+
+  @Test("a daemon that is started anew goes by what the desktop said last, until it is told")
+  func recalls() {
+    var keeper = Self.recalling(.system, .system)
+    let shown = keeper.standing.appearance
+    #expect(shown.style == .dark && shown.reason == .system && shown.since == .minute(-9))
+    // What it says is learned, and nobody speaks by it.
+    _ = keeper.handle(.desktop(Self.dark), at: .minute(1))
+    #expect(keeper.standing.serial == 1 && keeper.standing.appearance.since == .minute(-9))
+    var left = Self.recalling(.system, .system)
+    _ = left.handle(.desktop(nil), at: .minute(1))
+    #expect(left.standing.appearance.style == .light)
+    #expect(left.standing.appearance.reason == .fallback)
+  }
+
+  @Test("whatever else decided last is no word of the desktop's")
+  func recallsNothing() {
+    #expect(Self.recalling(.system, .hold).standing.appearance.style == .light)
+    #expect(Self.recalling(.light, .system).standing.appearance.style == .light)
+  }
 }
