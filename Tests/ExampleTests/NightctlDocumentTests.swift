@@ -4,7 +4,8 @@ import Testing
 @Suite("docs/nightctl.md")
 struct NightctlDocumentTests {
   static let commands = [
-    "get", "why", "why --app x", "history", "contrast high", "accent ff8000", "motion", "set schedule",
+    "get", "why", "why --app x", "history", "contrast high", "accent ff8000", "motion",
+    "set schedule",
     "set dark --for 2h", "status", "schedule --days 2", "schedule list",
     "schedule clear", "location 52.5,13.4", "introspect", "set dark --app x", "apps",
     "prefs read fade", "prefs read",
