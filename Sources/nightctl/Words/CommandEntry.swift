@@ -124,6 +124,11 @@ struct Option: Sendable, Equatable {
     value: "DURATION",
     summary: "hold it for so long, over any choice"
   )
+  static let changeCount = Option(
+    name: "-n",
+    value: "COUNT",
+    summary: "so many changes at most, instead of 20"
+  )
   static let application = Option(
     name: "--app",
     value: "ID",

@@ -82,16 +82,6 @@ extension CommandTable {
 }
 
 extension Option {
-  static let changeCount = Option(
-    name: "-n",
-    value: "COUNT",
-    summary: "so many changes at most, instead of 20"
-  )
-  static let why = Option(
-    name: "--why",
-    value: "TEXT",
-    summary: "what nightctl status says of it, instead of COMMAND runs"
-  )
   static let dayCount = Option(
     name: "--days",
     value: "COUNT",
