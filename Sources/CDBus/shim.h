@@ -13,7 +13,6 @@
 // Shown by their headers under _GNU_SOURCE only.
 extern char **environ;
 extern long syscall(long number, ...);
-extern int pipe2(int numbers[2], int flags);
 extern int posix_spawn_file_actions_addclosefrom_np(void *actions, int from);
 
 // A variable that anyone might change is nothing that Swift 6 reads.

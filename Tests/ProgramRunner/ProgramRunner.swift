@@ -15,7 +15,8 @@ struct ProgramRunner {
       purpose: "A program of the tests",
       words: Array(CommandLine.arguments.dropFirst()),
       environment: ["NIGHT_ADDED": "added"],
-      takesInput: true
+      takesInput: true,
+      isOwnerUnit: environment("INVOCATION_ID") != nil
     )
     let run = try ProgramRun(
       order,

@@ -17,6 +17,7 @@ package final class DesktopWatch {
   private let connection: Connection
   private let loop: Loop
   private let hasOnlyMemory: Bool
+  private let isUnit: Bool
   private let programEnvironment: [String: String]
   private let pace: DesktopPace
   private let log: Log
@@ -41,6 +42,8 @@ package final class DesktopWatch {
     self.connection = connection
     self.loop = loop
     hasOnlyMemory = environment("GSETTINGS_BACKEND") == "memory"
+    // Set by systemd for its services.
+    isUnit = environment("INVOCATION_ID") != nil
     self.programEnvironment = programEnvironment
     self.pace = pace
     self.log = log
@@ -146,6 +149,7 @@ package final class DesktopWatch {
       on: connection,
       loop,
       environment: programEnvironment,
+      isOwnerUnit: isUnit,
       pace: pace,
       log: log,
       onFlaw: { [unowned self] key in complain(DesktopSource.program, key) },

@@ -8,6 +8,7 @@ final class SettingsProgram {
   private let connection: Connection
   private let loop: Loop
   private let environment: [String: String]
+  private let isOwnerUnit: Bool
   private let pace: DesktopPace
   private let log: Log
   private let onFlaw: (String) -> Void
@@ -27,6 +28,7 @@ final class SettingsProgram {
     on connection: Connection,
     _ loop: Loop,
     environment: [String: String],
+    isOwnerUnit: Bool,
     pace: DesktopPace,
     log: Log,
     onFlaw: @escaping (String) -> Void,
@@ -35,6 +37,7 @@ final class SettingsProgram {
     self.connection = connection
     self.loop = loop
     self.environment = environment
+    self.isOwnerUnit = isOwnerUnit
     self.pace = pace
     self.log = log
     self.onFlaw = onFlaw
@@ -54,7 +57,8 @@ extension SettingsProgram {
       purpose: "Tell nightd what GNOME's settings say",
       words: ["/bin/sh", "-c", SettingsScript.text],
       environment: environment,
-      takesInput: true
+      takesInput: true,
+      isOwnerUnit: isOwnerUnit
     )
     do throws(BusError) {
       run = try ProgramRun(

@@ -6,6 +6,8 @@ import NightBus
 /// A line of more than 4 KiB is dropped, so that no program fills our memory.
 final class LineReader {
   private static let limit = 4_096
+  /// More than a socket holds.
+  private static let lastReads = 256
 
   private let descriptor: FileDescriptor
   private var watch: Watch?
@@ -21,12 +23,11 @@ final class LineReader {
     onLine: @escaping (String) -> Void,
     onEnd: @escaping () -> Void
   ) {
-    descriptor.neverWait()
     self.descriptor = descriptor
     self.onLine = onLine
     self.onEnd = onEnd
     watch = loop.watch(self.descriptor.number, events: Int16(POLLIN)) { [unowned self] _ in
-      readSome()
+      _ = readSome()
     }
   }
 
@@ -34,23 +35,22 @@ final class LineReader {
   ///
   /// Others may hold its output open, and go on talking.
   func finish() {
-    for _ in 0..<16 where watch != nil { readSome() }
+    for _ in 0..<Self.lastReads where watch != nil { if !readSome() { break } }
     watch = nil
   }
 
   func stop() { watch = nil }
 
-  private func readSome() {
+  /// Answers whether there was something.
+  private func readSome() -> Bool {
     // A handler may let this reader go.
     withExtendedLifetime(self) {
-      var buffer = [UInt8](repeating: 0, count: 4_096)
-      let count = read(descriptor.number, &buffer, buffer.count)
-      if count > 0 {
-        for byte in buffer.prefix(count) { take(byte) }
-      } else if count == 0 {
-        watch = nil
-        onEnd()
-      }
+      guard let bytes = descriptor.readSome(most: 4_096) else { return false }
+      for byte in bytes { take(byte) }
+      guard bytes.isEmpty else { return true }
+      watch = nil
+      onEnd()
+      return false
     }
   }
 

@@ -10,6 +10,8 @@ package struct ProgramOrder: Sendable {
   package var environment: [String: String]
   /// Whether it gets a pipe to read from, which ends with nightd however that ends; else nothing.
   package var takesInput: Bool
+  /// Whether nightd runs as a unit itself, so that its manager must be somewhere.
+  package var isOwnerUnit: Bool
   package var memoryBytes: UInt64
   package var tasks: UInt64
 
@@ -19,6 +21,7 @@ package struct ProgramOrder: Sendable {
     words: [String],
     environment: [String: String] = [:],
     takesInput: Bool = false,
+    isOwnerUnit: Bool = false,
     memoryBytes: UInt64 = 256 << 20,
     tasks: UInt64 = 64
   ) {
@@ -27,6 +30,7 @@ package struct ProgramOrder: Sendable {
     self.words = words
     self.environment = environment
     self.takesInput = takesInput
+    self.isOwnerUnit = isOwnerUnit
     self.memoryBytes = memoryBytes
     self.tasks = tasks
   }

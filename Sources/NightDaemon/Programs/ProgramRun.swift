@@ -6,7 +6,11 @@ package import NightBus
 /// Where the session has a user manager, it runs as a transient unit of that: nightd's own sandbox
 /// is too tight for most programs. Elsewhere it is a child. One that is let go is stopped.
 package final class ProgramRun {
+  /// At the start of a session the manager comes to its bus a moment after the first client.
+  private static let managerMilliseconds = 5_000
+
   private let order: ProgramOrder
+  private let connection: Connection
   private let loop: Loop
   private var input: FileDescriptor?
   /// The program's ends of its streams, kept until somebody has them.
@@ -15,6 +19,9 @@ package final class ProgramRun {
   private var reader: LineReader?
   private var unit: TransientUnit?
   private var child: ChildProcess?
+  /// There once the manager was waited for.
+  private var manager: NameOwner?
+  private var patience: Timer?
   private var onEnd: ((ProgramEnd) -> Void)?
 
   /// Calls with each line of its output, and once with its end, never before this returns.
@@ -26,6 +33,7 @@ package final class ProgramRun {
     onEnd: @escaping (ProgramEnd) -> Void
   ) throws(BusError) {
     self.order = order
+    self.connection = connection
     self.loop = loop
     self.onEnd = onEnd
     var output = try Pipe()
@@ -34,7 +42,6 @@ package final class ProgramRun {
       var pipe = try Pipe()
       input = pipe.writing.take()
       itsInput = pipe.reading.take()
-      input?.neverWait()
     } else {
       itsInput = try FileDescriptor(open("/dev/null", O_RDONLY | O_CLOEXEC), from: "open")
     }
@@ -46,29 +53,28 @@ package final class ProgramRun {
         onEnd: { [unowned self] in outputEnded() }
       )
     }
-    try startUnit(on: connection)
+    try startUnit()
   }
 
   deinit { stop() }
 
   /// Hands it a line; one that does not read while its pipe is full misses it.
   package func write(_ line: String) {
-    guard let number = input?.number else { return }
-    let bytes = Array(line.utf8) + [UInt8(ascii: "\n")]
-    _ = Glibc.write(number, bytes, bytes.count)
+    input?.writeSome(Array(line.utf8) + [UInt8(ascii: "\n")])
   }
 
   /// Ends it, with all that it started; nothing more is told.
   package func stop() {
     guard onEnd.take() != nil else { return }
     reader?.stop()
+    patience = nil
     closeItsEnds()
     input = nil
     unit?.stop()
     child?.stop()
   }
 
-  private func startUnit(on connection: Connection) throws(BusError) {
+  private func startUnit() throws(BusError) {
     guard let output = itsOutput?.number else { return }
     do throws(BusError) {
       unit = try TransientUnit(
@@ -87,10 +93,37 @@ package final class ProgramRun {
     guard onEnd != nil else { return }
     switch error {
     case nil: closeItsEnds()
-    case .refused:
+    case .refused(let refusal):
       unit = nil
-      do throws(BusError) { try startChild() } catch { end(.notStarted(error)) }
+      if order.isOwnerUnit, manager == nil, refusal.saysNobody {
+        awaitManager()
+      } else {
+        fallBack()
+      }
     case let error?: end(.notStarted(error))
+    }
+  }
+
+  /// A child of a unit would stand in the unit's own sandbox, so that this comes last.
+  private func fallBack() {
+    patience = nil
+    do throws(BusError) { try startChild() } catch { end(.notStarted(error)) }
+  }
+
+  private func awaitManager() {
+    patience = loop.timer { [unowned self] in fallBack() }
+    patience?.set(milliseconds: Self.managerMilliseconds)
+    do throws(BusError) {
+      manager = try NameOwner(
+        of: TransientUnit.manager,
+        on: connection,
+        milliseconds: Self.managerMilliseconds
+      ) { [unowned self] owner in
+        guard owner != nil, patience.take() != nil else { return }
+        do throws(BusError) { try startUnit() } catch { end(.notStarted(error)) }
+      }
+    } catch {
+      end(.notStarted(error))
     }
   }
 
@@ -127,5 +160,13 @@ package final class ProgramRun {
     closeItsEnds()
     input = nil
     onEnd(end)
+  }
+}
+
+extension Refusal {
+  /// What a bus says of a name that has no owner and that nobody was asked to start.
+  fileprivate var saysNobody: Bool {
+    name == "org.freedesktop.DBus.Error.NameHasNoOwner"
+      || name == "org.freedesktop.DBus.Error.ServiceUnknown"
   }
 }

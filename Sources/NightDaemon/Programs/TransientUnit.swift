@@ -5,7 +5,7 @@ import NightBus
 /// The manager keeps the streams until the service has ended with all its processes, so that the
 /// end of its output is the end of it. Being referred to, it stays known until it was asked how.
 final class TransientUnit {
-  private static let manager: BusName = "org.freedesktop.systemd1"
+  static let manager: BusName = "org.freedesktop.systemd1"
   private static let path: ObjectPath = "/org/freedesktop/systemd1"
   private static let managing: InterfaceName = "org.freedesktop.systemd1.Manager"
   private static let milliseconds = 10_000
