@@ -50,6 +50,7 @@ package struct Command {
       places: try places(),
       zone: ZonePaths(environment: environment),
       settingsBackend: environment("GSETTINGS_BACKEND"),
+      invocation: environment("INVOCATION_ID"),
       clock: .system
     )
   }

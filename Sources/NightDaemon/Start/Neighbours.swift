@@ -11,7 +11,10 @@ final class Neighbours {
     desktop = DesktopWatch(
       on: service.connection,
       loop,
-      environment: { $0 == "GSETTINGS_BACKEND" ? setting.settingsBackend : nil },
+      environment: { name in
+        ["GSETTINGS_BACKEND": setting.settingsBackend, "INVOCATION_ID": setting.invocation][name]
+          ?? nil
+      },
       log: log
     )
     locating = Locating(

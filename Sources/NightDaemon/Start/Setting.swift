@@ -10,6 +10,8 @@ package struct Setting: Sendable {
   package let systemBusAddress: String
   /// Where GSettings keeps what it keeps, if the environment says so.
   package let settingsBackend: String?
+  /// What the service manager calls this run; nil where it was not started as a unit.
+  package let invocation: String?
 
   package init(
     busAddress: String,
@@ -17,11 +19,13 @@ package struct Setting: Sendable {
     places: Places,
     zone: ZonePaths,
     settingsBackend: String?,
+    invocation: String? = nil,
     clock: WallClock
   ) {
     self.busAddress = busAddress
     self.systemBusAddress = systemBusAddress
     self.settingsBackend = settingsBackend
+    self.invocation = invocation
     self.places = places
     self.zone = zone
     self.clock = clock

@@ -50,9 +50,9 @@ import Testing
     #expect(PreferenceTable.entry(try PreferenceKey("window.width")) == nil)
   }
 
-  @Test("coordinates are private, and nothing else is")
+  @Test("where someone is, and whether it is asked, is private, and nothing else is")
   func isPrivate() {
     let names = PreferenceTable.entries.filter(\.isPrivate).map(\.name)
-    #expect(names == ["location.latitude", "location.longitude"])
+    #expect(names == ["location.auto", "location.latitude", "location.longitude"])
   }
 }

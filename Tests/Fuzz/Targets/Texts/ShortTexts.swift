@@ -9,6 +9,9 @@ enum ShortTexts {
     switch bytes.first ?? 0 {
     case UInt8(ascii: "c"): try clockTable(text)
     case UInt8(ascii: "i"): try instant(text)
+    case UInt8(ascii: "a"): try accent(text)
+    case UInt8(ascii: "h"): try history(bytes)
+    case UInt8(ascii: "p"): _ = try? PlaceFile.place(Array(bytes.dropFirst()))
     case UInt8(ascii: "m"): try moment(bytes)
     case UInt8(ascii: "s"): try signature(text)
     case UInt8(ascii: "n"): try names(text)
@@ -35,6 +38,17 @@ enum ShortTexts {
       return "\(hour / 10)\(hour % 10):\(minute / 10)\(minute % 10)=\(entry.style.rawValue)"
     }.joined(separator: ",")
     try assure((try? ClockTable(written)) == table, "“\(text)” is not the same as “\(written)”")
+  }
+
+  private static func accent(_ text: String) throws(Finding) {
+    guard let wish = AccentWish(text) else { return }
+    try assure(AccentWish(wish.text) == wish, "“\(text)” becomes \(wish.text)")
+  }
+
+  private static func history(_ bytes: [UInt8]) throws(Finding) {
+    guard let entry = HistoryEntry(line: bytes.dropFirst()) else { return }
+    let again = HistoryEntry(line: entry.line.utf8)
+    try assure(again == entry, "\(entry) becomes \(String(describing: again))")
   }
 
   private static func instant(_ text: String) throws(Finding) {

@@ -1,0 +1,95 @@
+import Glibc
+import NightBus
+import TestSupport
+import Testing
+
+/// The program of that name, and what it needs.
+private enum GSettings {
+  private static let schema = "/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"
+  static let obstacle =
+    Tool.path("gsettings") != nil && access(schema, R_OK) == 0
+    ? nil : "gsettings or its schemas (gsettings-desktop-schemas) are missing"
+}
+
+/// The whole way: other people's gsettings, nightd, and nightctl.
+@Suite(
+  "The desktop's switch",
+  .enabled(if: GSettings.obstacle == nil, "\(GSettings.obstacle ?? "")")
+)
+struct FollowTests {
+  private static let settings = [
+    "GSETTINGS_BACKEND": "keyfile", "XDG_DATA_DIRS": "/usr/share",
+  ]
+  private let desk: Desk
+
+  init() throws { desk = try Desk() }
+
+  private func turn(_ scheme: String) throws {
+    let done = try Program.run(
+      "gsettings",
+      ["set", "org.gnome.desktop.interface", "color-scheme", scheme],
+      environment: desk.environment.merging(Self.settings) { $1 }
+    )
+    try #require(done.exit == .exited(0), "\(done)")
+  }
+
+  /// A daemon that has heard what the program says.
+  private func startDaemon() throws -> Program {
+    let monitor = try Monitor(desk)
+    let daemon = try desk.startDaemon(adding: Self.settings)
+    while try monitor.next() != "Desktop" {}
+    return daemon
+  }
+
+  @Test("under system it is followed, and told to whoever watches")
+  func follows() throws {
+    let daemon = try startDaemon()
+    let watch = try desk.start("watch")
+    #expect(try watch.nextLine() == "light")
+    try turn("prefer-dark")
+    #expect(try watch.nextLine() == "dark")
+    try turn("default")
+    #expect(try watch.nextLine() == "light")
+    #expect(try desk.nightctl("get", "--json").output.contains(#""reason":"system""#))
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("under the schedule it is a hold, and says so")
+  func holds() throws {
+    // Dark from one minute of the day on, and never light.
+    try desk.home.write(
+      "{choice: 'schedule', schedule: ['dark 00:00', 'light 00:01']}",
+      to: ".config/nightd/config.json5"
+    )
+    let daemon = try startDaemon()
+    let watch = try desk.start("watch")
+    let style = try watch.nextLine()
+    let other = style == "light" ? "dark" : "light"
+    // What it says first is learned, and only a change is a word.
+    try turn("prefer-\(style)")
+    let monitor = try Monitor(desk)
+    try turn("prefer-\(other)")
+    #expect(try watch.nextLine() == other)
+    while try monitor.next() != "PropertiesChanged" {}
+    let json = try desk.nightctl("status", "--json").output
+    #expect(json.contains(#""reason":"hold""#) && json.contains(#""by":"desktop""#))
+    #expect(try desk.nightctl("why").output.contains("desktop"))
+    #expect(try Caller(desk).history(1).first?["by"]?.asString == "desktop")
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("a daemon that is started anew shows no other style until it is told")
+  func startsAnew() throws {
+    try turn("prefer-dark")
+    let first = try startDaemon()
+    #expect(try desk.style() == "dark")
+    _ = try desk.end(first)
+    let monitor = try Monitor(desk)
+    let second = try desk.startDaemon(adding: Self.settings)
+    #expect(try Caller(desk).shown().style == "dark")
+    while try monitor.next() != "Desktop" {}
+    // Nothing was to be painted anew.
+    #expect(try Caller(desk).shown().serial == 1)
+    withExtendedLifetime(second) {}
+  }
+}
