@@ -12,6 +12,10 @@ private enum Key {
   static let since = "since"
   static let process = "process"
   static let program = "program"
+  static let isOfStyle = "style-changed"
+  static let contrast = "contrast"
+  static let accent = "accent"
+  static let motion = "reduced-motion"
 }
 
 extension HistoryEntry {
@@ -23,6 +27,12 @@ extension HistoryEntry {
     ]
     if let origin { members.append((Key.by, .string(origin.word))) }
     if case .caller(let process?) = origin { members += process.members }
+    members.append((Key.isOfStyle, .boolean(isOfStyle)))
+    if let isHigh = look.isHighContrast {
+      members.append((Key.contrast, .uint32(isHigh ? 1 : 0)))
+    }
+    if let accent = look.accent { members.append((Key.accent, .string(accent))) }
+    if let isReduced = look.isMotionReduced { members.append((Key.motion, .boolean(isReduced))) }
     return .options(members)
   }
 
@@ -37,6 +47,12 @@ extension HistoryEntry {
       theme: members[Key.theme]?.asString ?? "",
       reason: members[Key.reason]?.asString.flatMap(Reason.init) ?? .fallback,
       origin: Origin(members)
+    )
+    isOfStyle = members[Key.isOfStyle]?.asBool ?? true
+    look = LookChange(
+      isHighContrast: members[Key.contrast]?.asUInt32.map { $0 == 1 },
+      accent: members[Key.accent]?.asString,
+      isMotionReduced: members[Key.motion]?.asBool
     )
   }
 }

@@ -8,6 +8,10 @@ extension HistoryEntry {
     static let by = "by"
     static let process = "process"
     static let program = "program"
+    static let isOfStyle = "style-changed"
+    static let contrast = "contrast"
+    static let accent = "accent"
+    static let motion = "reduced-motion"
   }
 
   package var line: String {
@@ -21,6 +25,14 @@ extension HistoryEntry {
     if case .caller(let process?) = origin {
       members.append(.init(name: Key.process, value: .integer(Int64(process.number))))
       if let name = process.name { members.append(.init(name: Key.program, value: .string(name))) }
+    }
+    members.append(.init(name: Key.isOfStyle, value: .bool(isOfStyle)))
+    if let isHigh = look.isHighContrast {
+      members.append(.init(name: Key.contrast, value: .integer(isHigh ? 1 : 0)))
+    }
+    if let accent = look.accent { members.append(.init(name: Key.accent, value: .string(accent))) }
+    if let isReduced = look.isMotionReduced {
+      members.append(.init(name: Key.motion, value: .bool(isReduced)))
     }
     return JSON.object(members).text(pretty: false)
   }
@@ -39,6 +51,12 @@ extension HistoryEntry {
       reason: reason,
       origin: Origin(root)
     )
+    if case .bool(let isOfStyle)? = root[Key.isOfStyle]?.value { self.isOfStyle = isOfStyle }
+    if case .integer(let contrast)? = root[Key.contrast]?.value {
+      look.isHighContrast = contrast == 1
+    }
+    look.accent = Self.text(root, Key.accent)
+    if case .bool(let isReduced)? = root[Key.motion]?.value { look.isMotionReduced = isReduced }
   }
 
   fileprivate static func text(_ node: JSONNode, _ name: String) -> String? {

@@ -35,6 +35,10 @@ package struct HistoryEntry: Equatable, Sendable {
   package var reason: Reason
   /// Nil where it came by itself.
   package var origin: Origin?
+  /// Whether style or theme changed.
+  package var isOfStyle = true
+  /// What changed besides.
+  package var look = LookChange()
 
   package init(time: Instant, style: Style, theme: String, reason: Reason, origin: Origin?) {
     self.time = time

@@ -8,8 +8,11 @@ extension Keeper {
       switch demand {
       case .style, .toggle, .choose, .resume:
         try preferences.refuseIfLocked(PreferenceKey(known: PreferenceTable.choice))
+        // Who says anew who decides is to be heard, by whichever way.
+        let heard = hearAgain(demand)
         let (edits, isSame) = try wanted(demand, isByDesktop: asker == .desktop, at: now)
-        let effects = take(isSame && !isStored ? restoring : edits, isSame: isSame, by: asker)
+        let effects =
+          heard + take(isSame && !isStored ? restoring : edits, isSame: isSame, by: asker)
         guard isSame, derivation.isInhibited else { return effects }
         // Nothing need be stored for it, but it was asked for.
         derivation.pass(durable, at: now)
@@ -26,6 +29,12 @@ extension Keeper {
       guard case .caller(let ticket) = asker else { return [] }
       return [.refuse(ticket, error.fault, error.message)]
     }
+  }
+
+  private mutating func hearAgain(_ demand: Demand) -> [Effect] {
+    guard case .choose = demand, quarrel.isLost else { return [] }
+    quarrel = Quarrel()
+    return [.desktopChanged]
   }
 
   /// `edits` say what is wanted, be it there already or not.

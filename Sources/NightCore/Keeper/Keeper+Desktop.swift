@@ -14,19 +14,22 @@ extension Keeper {
     guard report != old else { return [] }
     derivation.learn(report, at: now)
     if report?.source != old?.source { quarrel = Quarrel() }
+    let spoken = spoken(old, report)
     // It ended what it ends before anything else is judged.
-    endHold(at: now)
+    endHold(isSpoken: spoken != nil, at: now)
     var effects = derive(at: now)
     if report?.source != old?.source || report?.style != old?.style {
       effects.append(.desktopChanged)
     }
-    if let style = spoken(old, report) { effects += heard(style, at: now) }
+    if let spoken { effects += heard(spoken, at: now) }
     return effects + startCommit()
   }
 
   /// What a person says with the desktop's switch: a change that is told by who told what was before.
+  ///
+  /// From no preference to light is one too, though it looks the same.
   private func spoken(_ old: DesktopReport?, _ new: DesktopReport?) -> Style? {
-    guard let old, let new, old.source == new.source, old.asked != new.asked else { return nil }
+    guard let old, let new, old.source == new.source, old.style != new.style else { return nil }
     return new.asked
   }
 
@@ -47,8 +50,9 @@ extension Keeper {
   ///
   /// What is derived needs no disk; but the disk is told, or the hold would be there again after a
   /// restart.
-  private mutating func endHold(at now: Instant) {
-    guard let hold = pending.hold, case .sourceChange = hold.end, derivation.isOver(hold, at: now)
+  private mutating func endHold(isSpoken: Bool, at now: Instant) {
+    guard let hold = pending.hold, case .sourceChange = hold.end,
+      isSpoken || derivation.isOver(hold, at: now)
     else { return }
     derivation.spend(hold)
     gathered.edits.append(.end(hold))

@@ -221,8 +221,6 @@ extension Keeper {
       new.since = old.appearance.since
     }
     guard new != old.appearance else { return [] }
-    // Who is to decide from now on is listened to again.
-    if new.choice == .system, old.appearance.choice != .system { quarrel = Quarrel() }
     standing.appearance = new
     var changed: [StyleProperty] = []
     if new.style != old.appearance.style { changed.append(.style) }

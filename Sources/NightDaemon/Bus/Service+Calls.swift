@@ -18,39 +18,59 @@ extension Service {
   func set(_ call: Call) throws(Refusal) {
     let what = call.arguments.first?.asString ?? ""
     guard let choice = Choice(rawValue: what) else { throw .unknownStyle(what) }
-    let term = try holdTerm(of: call)
-    if let style = choice.fixed { return try ask(.style(style, until: term), for: call) }
-    guard term == nil else { throw .notHeld(choice) }
+    let length = try length(in: call)
+    if let style = choice.fixed, length != .always {
+      return try ask(.style(style, until: length?.term), for: call)
+    }
+    guard length?.term == nil else { throw .notHeld(choice) }
     try ask(.choose(choice), for: call)
   }
 
   func toggle(_ call: Call) throws(Refusal) {
-    try ask(.toggle(until: try holdTerm(of: call)), for: call)
+    let length = try length(in: call)
+    guard length != .always else { throw .unknownOption("always") }
+    try ask(.toggle(until: length?.term), for: call)
   }
 
   func resume(_ call: Call) throws(Refusal) { try ask(.resume, for: call) }
 
   /// A word that is not known is refused: a slip of the finger must not turn a hold into a choice.
-  private func holdTerm(of call: Call) throws(Refusal) -> HoldTerm? {
+  private func length(in call: Call) throws(Refusal) -> Length? {
     guard let options = call.arguments.last?.asOptions else { return nil }
-    var term: HoldTerm?
+    var length: Length?
     for key in options.keys.sorted() {
-      let found: HoldTerm
+      let found: Length
       switch key {
+      case "always":
+        guard let isAlways = options[key]?.asBool else { throw .alwaysMalformed }
+        guard isAlways else { continue }
+        found = .always
       case "until":
         guard let text = options[key]?.asString else { throw .untilMalformed }
-        do throws(HoldTerm.Flaw) { found = try HoldTerm(text) } catch {
+        do throws(HoldTerm.Flaw) { found = .hold(try HoldTerm(text)) } catch {
           throw Refusal(.invalidValue, error.message)
         }
       case "for":
         guard let seconds = options[key]?.asUInt64, seconds > 0 else { throw .forMalformed }
-        found = .seconds(seconds)
+        found = .hold(.seconds(seconds))
       default: throw .unknownOption(key)
       }
-      guard term == nil else { throw .twoEnds }
-      term = found
+      guard length == nil else { throw .twoEnds }
+      length = found
     }
-    return term
+    return length
+  }
+
+  /// For how long someone wants a style, where that is said.
+  private enum Length: Equatable {
+    case hold(HoldTerm)
+    /// As the choice, whoever decides now.
+    case always
+
+    var term: HoldTerm? {
+      guard case .hold(let term) = self else { return nil }
+      return term
+    }
   }
 
   func ask(

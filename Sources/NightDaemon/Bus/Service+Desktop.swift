@@ -73,15 +73,17 @@ extension Service {
 
   func remember(_ standing: Standing) {
     let appearance = standing.appearance
-    let number = past.add(
-      HistoryEntry(
-        time: now,
-        style: appearance.style,
-        theme: appearance.theme,
-        reason: appearance.reason,
-        origin: keeper.mover.map(HistoryEntry.Origin.init)
-      )
+    var entry = HistoryEntry(
+      time: now,
+      style: appearance.style,
+      theme: appearance.theme,
+      reason: appearance.reason,
+      origin: keeper.mover.map(HistoryEntry.Origin.init)
     )
+    entry.isOfStyle = appearance.style != remembered.style || appearance.theme != remembered.theme
+    entry.look = LookChange(from: remembered, to: appearance)
+    remembered = appearance
+    let number = past.add(entry)
     guard case .caller(let ticket) = keeper.mover, let sender = waiting[ticket]?.call.sender else {
       return
     }

@@ -17,6 +17,8 @@ package final class Service {
   let callers: Callers
   let inhibitors: Inhibitors
   let past: History
+  /// What was in effect before the last change.
+  var remembered: Appearance
   private let storing: Storing
   private let clock: WallClock
   let log: Log
@@ -84,8 +86,9 @@ package final class Service {
       isStored: loaded.isStored,
       at: Instant(microseconds: clock.microseconds()),
       in: { zoning.load() },
-      recalling: { history.last(1).first }
+      recalling: { history.last(64).first(where: \.isOfStyle) }
     )
+    remembered = keeper.standing.appearance
     self.connection = connection
     callers = Callers(on: connection)
     inhibitors = Inhibitors(on: connection, callers)

@@ -169,7 +169,7 @@ extension Refusal {
 
   static let twoEnds = Refusal(
     .invalidValue,
-    "a hold has one end: until or for, not both"
+    "a style has one end: until, for or always, and one of them only"
   )
   static let untilMalformed = Refusal(
     .invalidValue,
@@ -179,6 +179,7 @@ extension Refusal {
     .invalidValue,
     "for takes a number of seconds from 1, of the type t"
   )
+  static let alwaysMalformed = Refusal(.invalidValue, "always takes true or false")
   static let daysMalformed = Refusal(
     .invalidValue,
     "the schedule is told for 1 to \(Contract.scheduleDays) days"

@@ -93,4 +93,42 @@ import Testing
     #expect(refusal.name.text == "org.nightd.Night1.Error.InvalidValue")
     withExtendedLifetime(daemon) {}
   }
+
+  @Test("what changes besides the style is told as that")
+  func look() throws {
+    let daemon = try desk.startDaemon()
+    try desk.set("dark")
+    for words in [["contrast", "high"], ["accent", "#3584e4"], ["motion", "reduced"]] {
+      #expect(try desk.nightctl(words).exit == .exited(0))
+    }
+    let changes = try Caller(desk).history()
+    #expect(changes.map { $0["style-changed"]?.asBool } == [false, false, false, true])
+    #expect(changes[0]["reduced-motion"]?.asBool == true && changes[0]["contrast"] == nil)
+    #expect(changes[1]["accent"]?.asString == "#3584E4")
+    #expect(changes[2]["contrast"]?.asUInt32 == 1)
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("a style may be chosen for good where something else decides")
+  func always() throws {
+    let daemon = try desk.startDaemon()
+    let caller = try Caller(desk)
+    try desk.set("schedule")
+    let other = try caller.shown().style == "light" ? "dark" : "light"
+    let options = BusValue.options([("always", .boolean(true))])
+    let shown = try Shown(caller.call(.control, "Set", [.string(other), options]).get())
+    #expect(shown.style == other && shown.reason == "choice")
+    for wrong in [
+      BusValue.options([("always", .string("yes"))]),
+      .options([("always", .boolean(true)), ("for", .uint64(60))]),
+    ] {
+      guard case .failure(let refusal) = try caller.call(.control, "Set", [.string("dark"), wrong])
+      else {
+        Issue.record("it was answered")
+        continue
+      }
+      #expect(refusal.name.text == "org.nightd.Night1.Error.InvalidValue")
+    }
+    withExtendedLifetime(daemon) {}
+  }
 }

@@ -130,7 +130,7 @@ struct KeeperDesktopTests {
     "nobody speaks through another source, one that comes back, or what is in effect already",
     arguments: [
       [nil, dark], [DesktopReport(source: "kde", style: .light), dark], [light, nil, dark],
-      [light, none], [dark, light],
+      [none, light], [light, none], [dark, light],
     ] as [[DesktopReport?]]
   )
   func silent(_ reports: [DesktopReport?]) {
@@ -178,5 +178,21 @@ struct KeeperDesktopTests {
   func recallsNothing() {
     #expect(Self.recalling(.system, .hold).standing.appearance.style == .light)
     #expect(Self.recalling(.light, .system).standing.appearance.style == .light)
+  }
+
+  @Test("from no preference to light is a word too")
+  func fromNone() {
+    var keeper = Self.keeper(.dark)
+    _ = keeper.handle(.desktop(Self.none), at: .minute(1))
+    let decision = Intent.Decision(choice: .light, since: .minute(2), isByDesktop: true)
+    #expect(
+      keeper.handle(.desktop(Self.light), at: .minute(2)).contains(.commit([.choose(decision)]))
+    )
+    let hold = Hold(style: .dark, since: .minute(0), end: .sourceChange(from: .light))
+    var held = Self.keeper(.system, hold: hold)
+    _ = held.handle(.desktop(Self.none), at: .minute(1))
+    #expect(held.standing.appearance.reason == .hold)
+    #expect(held.handle(.desktop(Self.light), at: .minute(2)).contains(.commit([.end(hold)])))
+    #expect(held.standing.appearance.reason == .system)
   }
 }

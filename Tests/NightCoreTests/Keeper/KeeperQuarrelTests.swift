@@ -59,8 +59,11 @@ struct KeeperQuarrelTests {
     #expect(keeper.standing.appearance.style == .light)
   }
 
-  @Test("it is listened to again under system, and from another source")
+  @Test("it is listened to again once someone says who decides, and from another source")
   func again() {
+    var chosen = Self.fight(4, seconds: 1)
+    let effects = chosen.handle(.asked(.choose(.dark), Ticket(1)), at: .minute(2))
+    #expect(effects.contains(.desktopChanged) && !chosen.isQuarrelLost)
     var keeper = Self.fight(4, seconds: 1)
     Self.settle(&keeper, .asked(.choose(.system), Ticket(1)), .minute(2))
     #expect(!keeper.isQuarrelLost && keeper.standing.appearance.style == .light)
