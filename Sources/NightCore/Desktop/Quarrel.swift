@@ -9,8 +9,15 @@ struct Quarrel: Sendable {
   /// When nightd last changed the style by itself or for someone else, if that still stands.
   private var change: Instant?
   private var undone: [Instant] = []
+  private var source: String?
   /// Whether the switch is not listened to any more.
   private(set) var isLost = false
+
+  /// Another source is another switch; one that comes again is not.
+  mutating func hear(_ source: String) {
+    if let known = self.source, known != source { self = Quarrel() }
+    self.source = source
+  }
 
   mutating func changed(at now: Instant) { change = now }
 

@@ -23,6 +23,10 @@ package enum Effect: Equatable, Sendable {
 }
 
 extension Effect {
+  package var isOfPreferences: Bool {
+    if case .preferencesChanged = self { true } else { false }
+  }
+
   /// The same, where an answer was worked out before something changed.
   func answering(with standing: Standing) -> Effect {
     guard case .answer(let ticket, _) = self else { return self }

@@ -15,7 +15,7 @@ extension Keeper {
           heard + take(isSame && !isStored ? restoring : edits, isSame: isSame, by: asker)
         guard isSame, derivation.isInhibited else { return effects }
         // Nothing need be stored for it, but it was asked for.
-        derivation.pass(durable, at: now)
+        if pending.decides(like: durable) { derivation.pass(durable, at: now) }
         let shown = derive(at: now, by: asker)
         return shown + effects.map { $0.answering(with: standing) }
       case .prefer(let edits, let revision):
@@ -126,11 +126,11 @@ extension Keeper {
       return try wantedHold(style, until: term, isByDesktop: isByDesktop, at: now)
     }
     let base = derivation.base(of: pending, at: now).appearance
-    let isAutomatic = base.reason == .schedule || base.reason == .system
-    if isAutomatic, style == base.style { return wantedNoHold(at: now) }
+    let isAutomatic = base.reason == .schedule || base.reason == .system || awaitsDesktop
+    if isAutomatic, style == base.style, !awaitsDesktop { return wantedNoHold(at: now) }
     // A schedule that changes nothing in any time that can be held is no schedule to come back to.
     let comesBack =
-      base.reason == .system
+      base.reason == .system || awaitsDesktop
       || base.next.map { $0 <= now.adding(days: Hold.mostDays) } ?? false
     guard isAutomatic, comesBack else {
       return wanted(Choice(style), isByDesktop: isByDesktop, at: now)
@@ -157,7 +157,10 @@ extension Keeper {
     let timeline = derivation.timeline
     do throws(HoldTerm.Flaw) {
       let end: Hold.End =
-        if term == .next, base.reason == .system {
+        if term == .next, awaitsDesktop {
+          // Where it says the same, nothing is held.
+          .sourceChange(from: style.opposite)
+        } else if term == .next, base.reason == .system {
           .sourceChange(from: base.style)
         } else {
           .at(try term.end(after: now, in: timeline.zone, at: timeline.place, next: base.next))
@@ -175,8 +178,12 @@ extension Keeper {
   }
 
   /// Also one that a wrong clock hides for now is there to be ended.
+  ///
+  /// So is one that lasts until the desktop changes and rests meanwhile.
   private func isHoldOver(at now: Instant) -> Bool {
-    pending.hold.map { derivation.isOver($0, at: now) } ?? true
+    guard let hold = pending.hold else { return true }
+    if case .sourceChange = hold.end { return false }
+    return hold.isOver(at: now)
   }
 }
 

@@ -11,12 +11,16 @@ extension Keeper {
 
   mutating func reported(_ report: DesktopReport?, at now: Instant) -> [Effect] {
     let old = desktop
+    let isFirst = !isDesktopKnown
+    desktopIsKnown()
     guard report != old else { return [] }
     derivation.learn(report, at: now)
-    if report?.source != old?.source { quarrel = Quarrel() }
+    if let source = report?.source { quarrel.hear(source) }
+    // Before, nobody knew what to keep.
+    if isFirst, derivation.choice(of: durable) == .system { derivation.pass(durable, at: now) }
     let spoken = spoken(old, report)
     // It ended what it ends before anything else is judged.
-    endHold(isSpoken: spoken != nil, at: now)
+    if spoken != nil { endHold() }
     var effects = derive(at: now)
     if report?.source != old?.source || report?.style != old?.style {
       effects.append(.desktopChanged)
@@ -36,24 +40,25 @@ extension Keeper {
   private mutating func heard(_ style: Style, at now: Instant) -> [Effect] {
     // Who follows the desktop has followed.
     guard derivation.choice(of: pending) != .system else { return [] }
-    // What is in effect already is mostly an echo.
-    guard style != derivation.derive(pending, at: now).appearance.style else { return [] }
+    let choice = PreferenceKey(known: PreferenceTable.choice)
+    guard preferences.layers.lock(on: choice) == nil else { return [] }
+    // What is in effect already is mostly an echo, unless it is only there for as long as nothing
+    // may change by itself.
+    let shown = derivation.derive(pending, at: now).appearance
+    guard style != shown.style || shown.reason == .inhibit else { return [] }
     guard !quarrel.isLost else { return [] }
-    quarrel.contradicted(at: now)
-    guard !quarrel.isLost else {
-      return [.quarrelLost(source: desktop?.source ?? ""), .desktopChanged]
-    }
+    if style != shown.style { quarrel.contradicted(at: now) }
+    guard !quarrel.isLost else { return [.quarrelLost(source: desktop?.source ?? "")] }
     return asked(.style(style), by: .desktop, at: now)
   }
 
   /// A hold that lasts until the desktop says something else is over for good once it did.
   ///
   /// What is derived needs no disk; but the disk is told, or the hold would be there again after a
-  /// restart.
-  private mutating func endHold(isSpoken: Bool, at now: Instant) {
-    guard let hold = pending.hold, case .sourceChange = hold.end,
-      isSpoken || derivation.isOver(hold, at: now)
-    else { return }
+  /// restart. Where another source says something else, as that of another session, the hold only
+  /// rests: nobody changed their mind.
+  private mutating func endHold() {
+    guard let hold = pending.hold, case .sourceChange = hold.end else { return }
     derivation.spend(hold)
     gathered.edits.append(.end(hold))
     pending = pending.applying([.end(hold)])

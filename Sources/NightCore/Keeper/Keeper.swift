@@ -16,8 +16,10 @@ package struct Keeper: Sendable {
   /// When the applications' choices changed, as far as that was seen.
   private(set) var applicationsSince: [PreferenceKey: Instant] = [:]
   var quarrel = Quarrel()
-  /// Who asked for the last change of what is in effect; nil where it came by itself.
-  package private(set) var mover: Asker?
+  /// Whether anyone has told what the desktop says, or that nobody tells.
+  package private(set) var isDesktopKnown: Bool
+  /// Who asked for the last change of what is in effect, and its serial.
+  private var mover: (asker: Asker?, serial: UInt64)?
   /// When the appearance is to be worked out anew.
   package private(set) var wake: Instant?
   private var armed: Instant?
@@ -30,11 +32,13 @@ package struct Keeper: Sendable {
     _ intent: Intent,
     _ layers: Layers = Layers(),
     isStored: Bool = true,
+    isDesktopKnown: Bool = true,
     at now: Instant,
     in surroundings: () -> Surroundings? = { nil },
     recalling last: () -> HistoryEntry? = { nil }
   ) {
     self.isStored = isStored
+    self.isDesktopKnown = isDesktopKnown
     durable = intent
     pending = intent
     self.layers = layers
@@ -56,6 +60,14 @@ package struct Keeper: Sendable {
 
   /// Whether someone is owed an answer or something is being stored.
   package var isBusy: Bool { inFlight != nil || !gathered.isEmpty }
+
+  /// Who asked for the change with this serial; nil where it came by itself, or is long past.
+  package func mover(of serial: UInt64) -> Asker? { mover?.serial == serial ? mover?.asker : nil }
+
+  /// Whether the desktop decides, and nobody knows yet what it says.
+  package var awaitsDesktop: Bool {
+    !isDesktopKnown && derivation.choice(of: pending) == .system
+  }
 
   /// Who asked for what is being stored.
   package var storingFor: Asker? { inFlight?.asker }
@@ -134,7 +146,11 @@ extension Keeper {
 
   private mutating func found(_ intent: Intent, at now: Instant) -> [Effect] {
     isStored = true
-    let isAsked = intent.decision != durable.decision || intent.hold != durable.hold
+    // One that lasts until the desktop changes may have ended in another session.
+    var isEnded = false
+    if intent.hold == nil, case .sourceChange? = durable.hold?.end { isEnded = true }
+    let isAsked =
+      intent.decision != durable.decision || (intent.hold != durable.hold && !isEnded)
     return adopt(intent, named: [], by: .store, isAsked: isAsked, at: now) + arming(at: now)
   }
 
@@ -152,6 +168,8 @@ extension Keeper {
     // Before, nobody was told of any.
     return derive(at: now) + (known == nil ? [] : [.scheduleChanged]) + arming(at: now)
   }
+
+  mutating func desktopIsKnown() { isDesktopKnown = true }
 
   private mutating func storeLost() -> [Effect] {
     isStored = false
@@ -230,7 +248,7 @@ extension Keeper {
       return [.propertiesChanged(changed + [.appearance])]
     }
     standing.serial += 1
-    mover = asker
+    mover = (asker, standing.serial)
     if new.style != old.appearance.style, asker != .desktop, new.choice != .system {
       quarrel.changed(at: now)
     }

@@ -7,7 +7,7 @@ extension Service {
   private static let waitingCalls = 4096
 
   /// Whether one more caller may.
-  var mayWait: Bool { waiting.count + checks.count < Self.waitingCalls }
+  var mayWait: Bool { waiting.count + checks.count + deferred.count < Self.waitingCalls }
 
   func get(_ call: Call) { answer(call, standing) }
 
@@ -80,8 +80,43 @@ extension Service {
   ) throws(Refusal) {
     guard !isClosing else { throw .closing }
     guard mayWait else { throw .tooManyWaiting }
+    let owed = Owed(call: call, answer: answer)
+    guard !mustDefer(demand) else {
+      if deferred.isEmpty { deferral?.set(milliseconds: Self.deferralMilliseconds) }
+      return deferred.append((demand, owed))
+    }
+    make(demand, owed)
+  }
+
+  private func make(_ demand: Demand, _ owed: Owed) {
     let ticket = newTicket()
-    waiting[ticket] = Owed(call: call, answer: answer)
+    waiting[ticket] = owed
     handle(.asked(demand, ticket))
+  }
+
+  /// A daemon that was started for this very call knows in a moment what the desktop says, and with
+  /// that whether a style is a hold or a choice. A source that hangs is not waited for.
+  private static let deferralMilliseconds = 250
+
+  private func mustDefer(_ demand: Demand) -> Bool {
+    switch demand {
+    case .style, .toggle, .choose, .resume:
+      !deferred.isEmpty || (keeper.awaitsDesktop && !isDeferralOver)
+    case .prefer, .choice: false
+    }
+  }
+
+  func makeDeferred() {
+    deferral?.rest()
+    let waited = deferred
+    deferred = []
+    for (demand, owed) in waited {
+      guard !isClosing else {
+        owed.call.refuse(.closing)
+        continue
+      }
+      make(demand, owed)
+    }
+    if !isBusy { onIdle() }
   }
 }

@@ -9,7 +9,10 @@ extension Service {
     DesktopView(report: keeper.desktop, isIgnored: keeper.isQuarrelLost)
   }
 
-  func learn(_ report: DesktopReport?) { handle(.desktop(report)) }
+  func learn(_ report: DesktopReport?) {
+    handle(.desktop(report))
+    makeDeferred()
+  }
 
   func learn(_ found: FoundPlace?) { handle(.located(found)) }
 }
@@ -59,10 +62,28 @@ extension Service {
     guard let count = call.arguments.first?.asUInt32,
       (1...UInt32(Contract.historyEntries)).contains(count)
     else { throw .countMalformed }
-    past.last(Int(count)) { entries in
-      call.answer([.array(.dictionary(.string, .variant), entries.map(\.bus))])
+    guard !isClosing else { throw .closingUnread }
+    guard readers.count < Self.mostReaders else { throw .tooManyReaders }
+    readers.append((call, Int(count)))
+    if readers.count == 1 { readForReaders() }
+  }
+
+  /// All who wait share one reading, since it is made where commits are; who comes meanwhile waits for
+  /// the next.
+  private func readForReaders() {
+    let number = readers.count
+    past.last(readers.map(\.count).max() ?? 1) { [unowned self] entries in
+      let values = entries.map(\.bus)
+      for (call, count) in readers.prefix(number) {
+        call.answer([.array(.dictionary(.string, .variant), Array(values.prefix(count)))])
+      }
+      readers.removeFirst(number)
+      if !readers.isEmpty { return readForReaders() }
+      if !isBusy { onIdle() }
     }
   }
+
+  private static let mostReaders = 16
 
   /// Asked before the answer that lets a caller end.
   func findAsker() {
@@ -78,13 +99,15 @@ extension Service {
       style: appearance.style,
       theme: appearance.theme,
       reason: appearance.reason,
-      origin: keeper.mover.map(HistoryEntry.Origin.init)
+      origin: keeper.mover(of: standing.serial).map(HistoryEntry.Origin.init)
     )
     entry.isOfStyle = appearance.style != remembered.style || appearance.theme != remembered.theme
     entry.look = LookChange(from: remembered, to: appearance)
     remembered = appearance
     let number = past.add(entry)
-    guard case .caller(let ticket) = keeper.mover, let sender = waiting[ticket]?.call.sender else {
+    guard case .caller(let ticket) = keeper.mover(of: standing.serial),
+      let sender = waiting[ticket]?.call.sender
+    else {
       return
     }
     callers.find(sender) { [weak self] process in self?.past.complete(number, by: process) }

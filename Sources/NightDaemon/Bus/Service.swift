@@ -34,6 +34,12 @@ package final class Service {
     let answer: Answer
   }
   var waiting: [Ticket: Owed] = [:]
+  /// Those who asked for a style before it was known what the desktop says.
+  var deferred: [(demand: Demand, owed: Owed)] = []
+  var deferral: Timer?
+  var isDeferralOver = false
+  /// Those who wait for the history to be read, and how much of it.
+  var readers: [(call: Call, count: Int)] = []
   /// Those who wait for the hand-written files to be read.
   var checks: [Call] = []
   private var lastTicket: UInt64 = 0
@@ -58,7 +64,9 @@ package final class Service {
   var onFault: (String) -> Void = { _ in }
 
   var standing: Standing { keeper.standing }
-  var isBusy: Bool { keeper.isBusy || !checks.isEmpty }
+  var isBusy: Bool {
+    keeper.isBusy || !checks.isEmpty || !deferred.isEmpty || !readers.isEmpty || past.isWriting
+  }
   /// Told to those who may change only: it names the user's home.
   var storePath: String { storing.path }
 
@@ -84,6 +92,7 @@ package final class Service {
       loaded.intent,
       layering.load(),
       isStored: loaded.isStored,
+      isDesktopKnown: false,
       at: Instant(microseconds: clock.microseconds()),
       in: { zoning.load() },
       recalling: { history.last(64).first(where: \.isOfStyle) }
@@ -96,6 +105,11 @@ package final class Service {
     self.clock = clock
     self.log = log
     back.service = self
+    deferral = loop.timer { [unowned self] in
+      isDeferralOver = true
+      makeDeferred()
+    }
+    past.onIdle = { [unowned self] in if !isBusy { onIdle() } }
     storing.onForeignChange = { [unowned self] contents in noticed(contents) }
     layering.onChange = { [unowned self] layers in learn(layers) }
     inhibitors.onChange = { [unowned self] in inhibitorsChanged() }
@@ -135,6 +149,8 @@ package final class Service {
       log.info(Words.changed(standing.appearance))
       onChanged()
     }
+    // Who listens may have something to say at once.
+    if effects.contains(where: \.isOfPreferences) { onPreferences(keeper.preferences) }
     if !isBusy { onIdle() }
   }
 
@@ -162,9 +178,7 @@ package final class Service {
       tell { () throws(BusError) in
         try connection.server.propertiesChanged(names, of: .style, at: .nightd)
       }
-    case .preferencesChanged(let changes):
-      tell(changes)
-      onPreferences(keeper.preferences)
+    case .preferencesChanged(let changes): tell(changes)
     case .applicationChanged(let application, let choice):
       tell { () throws(BusError) in
         try connection.server.signal(

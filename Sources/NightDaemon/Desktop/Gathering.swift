@@ -2,13 +2,16 @@ import NightBus
 import NightCore
 
 /// Tells changes on, but no flutter: the first one at once, and of those that follow within a
-/// moment the last one, when that moment is over.
+/// moment the last one, when that moment is over. Moments grow for as long as it goes on.
 final class Gathering {
   private static let momentMilliseconds = 50
+  /// A switch that never rests is heard so seldom: under the schedule each word of it is a write.
+  private static let longestMilliseconds = 2_000
 
   private let tell: (DesktopReport?) -> Void
   private var moment: Timer?
   private var isMoment = false
+  private var milliseconds = Gathering.momentMilliseconds
   private var last: Told?
   private var waiting: Told?
 
@@ -18,7 +21,12 @@ final class Gathering {
     self.tell = tell
     moment = loop.timer { [unowned self] in
       isMoment = false
-      if let report = waiting.take() { pass(report) }
+      guard let report = waiting.take(), report != last else {
+        milliseconds = Self.momentMilliseconds
+        return
+      }
+      milliseconds = min(milliseconds * 2, Self.longestMilliseconds)
+      pass(report)
     }
   }
 
@@ -34,7 +42,7 @@ final class Gathering {
     last = report
     guard !isStart else { return tell(nil) }
     isMoment = true
-    moment?.set(milliseconds: Self.momentMilliseconds)
+    moment?.set(milliseconds: milliseconds)
     tell(report.report)
   }
 }

@@ -10,26 +10,31 @@ final class History {
   /// So many wait for a disk that does not take them.
   private static let mostUnwritten = 100
 
+  /// Called when nothing is being written any more.
+  var onIdle: () -> Void = {}
+  private(set) var isWriting = false
+
   private let file: HistoryFile
   private let loop: Loop
   private var unwritten: [(number: UInt64, entry: HistoryEntry)] = []
   private var lastNumber: UInt64 = 0
   private var timer: Timer?
-  private var isWriting = false
+  private var isPausing = false
 
   init(_ file: HistoryFile, on loop: Loop) {
     self.file = file
     self.loop = loop
-    timer = loop.timer { [unowned self] in write {} }
+    timer = loop.timer { [unowned self] in write() }
   }
 
   /// Answers a number under which it can be completed for a while.
-  @discardableResult
+  ///
+  /// What the disk did not take is tried again with it.
   func add(_ entry: HistoryEntry) -> UInt64 {
     if unwritten.count >= Self.mostUnwritten { unwritten.removeFirst() }
-    if unwritten.isEmpty { timer?.set(milliseconds: Self.pauseMilliseconds) }
     lastNumber += 1
     unwritten.append((lastNumber, entry))
+    if !isPausing, !isWriting { pause() }
     return lastNumber
   }
 
@@ -40,35 +45,36 @@ final class History {
 
   /// The last ones, the newest first.
   func last(_ count: Int, then answer: @escaping ([HistoryEntry]) -> Void) {
-    write { [self] in
-      loop.offload { [file] in
-        file.last(count)
-      } then: { [self] written in
-        answer(Array((unwritten.reversed().map(\.entry) + written).prefix(count)))
-      }
+    write()
+    loop.offload { [file] in
+      file.last(count)
+    } then: { [self] written in
+      answer(Array((unwritten.reversed().map(\.entry) + written).prefix(count)))
     }
   }
 
-  /// At the end, when nobody is served any more.
-  func writeNow() {
-    guard !unwritten.isEmpty else { return }
-    _ = file.append(unwritten.map(\.entry))
-    unwritten = []
-  }
-
-  /// What the disk does not take is tried again with the next change.
-  private func write(then done: @escaping () -> Void) {
+  /// One write after the other: what is read after it is read when it is done.
+  func write() {
     timer?.rest()
-    guard !unwritten.isEmpty, !isWriting else { return done() }
+    isPausing = false
+    guard !unwritten.isEmpty, !isWriting else { return }
     isWriting = true
     let writing = unwritten
+    let newest = lastNumber
     unwritten = []
     loop.offload { [file] in
       file.append(writing.map(\.entry))
     } then: { [self] isDone in
       isWriting = false
       if !isDone { unwritten = (writing + unwritten).suffix(Self.mostUnwritten) }
-      done()
+      // Only what came meanwhile is reason to try again by itself.
+      if lastNumber > newest { pause() }
+      onIdle()
     }
+  }
+
+  private func pause() {
+    isPausing = true
+    timer?.set(milliseconds: Self.pauseMilliseconds)
   }
 }

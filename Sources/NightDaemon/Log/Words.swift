@@ -196,6 +196,13 @@ extension Refusal {
     "too many changes wait to be stored; try again"
   )
 
+  static let closingUnread = Refusal(.notDurable, "nightd is ending; nothing was read")
+
+  static let tooManyReaders = Refusal(
+    .limitExceeded,
+    "too many ask for the history at once; try again"
+  )
+
   static let countMalformed = Refusal(
     .invalidValue,
     "1 to \(Contract.historyEntries) changes can be asked for"

@@ -101,6 +101,7 @@ final class Daemon {
   private func finish(code: Int32) {
     state = .finishing(code: code)
     service.isClosing = true
+    service.past.write()
     if !service.isBusy { idle() }
   }
 
@@ -110,8 +111,6 @@ final class Daemon {
   }
 
   private func end(code: Int32) {
-    // A disk that hangs has had its time.
-    if code == ExitCode.done { service.past.writeNow() }
     state = .ended(code: code)
     loop.stop()
   }

@@ -45,11 +45,12 @@ extension Disk {
         Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       }
     },
+    readEnd: { file, most throws(Refusal) in try end(of: file, most: most) },
     openToAppend: { path throws(Refusal) in
       try answer("open", path) {
         Glibc.open(
           path,
-          O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC,
+          O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC,
           0o600
         )
       }
@@ -150,6 +151,20 @@ extension Disk {
       if part.isEmpty { break }
       bytes += part
     }
+    return bytes
+  }
+
+  private static func end(of file: Int32, most: Int) throws(Refusal) -> [UInt8] {
+    var status = stat()
+    try answer("fstat", "") { fstat(file, &status) }
+    let count = min(max(most, 0), max(Int(status.st_size), 0))
+    var code: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      let answer = pread(file, buffer.baseAddress, count, status.st_size - count)
+      filled = max(answer, 0)
+      code = answer < 0 ? errno : 0
+    }
+    guard code == 0 else { throw Refusal("pread", "", code: code) }
     return bytes
   }
 

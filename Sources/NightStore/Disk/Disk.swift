@@ -31,7 +31,9 @@ package struct Disk: Sendable {
   package var read: @Sendable (_ file: Int32, _ most: Int) throws(Refusal) -> [UInt8]
   /// Makes a file that was not there, for its owner alone.
   package var create: @Sendable (_ path: String) throws(Refusal) -> Int32
-  /// Opens a file to write at its end, and makes it, for its owner alone, where it was not there.
+  /// Reads so many bytes before a file's end, or what there is.
+  package var readEnd: @Sendable (_ file: Int32, _ most: Int) throws(Refusal) -> [UInt8]
+  /// Opens a file to read it and write at its end, and makes it, for its owner alone, where it was not there.
   package var openToAppend: @Sendable (_ path: String) throws(Refusal) -> Int32
   package var write: @Sendable (_ file: Int32, _ bytes: [UInt8]) throws(Refusal) -> Void
   package var sync: @Sendable (_ file: Int32) throws(Refusal) -> Void

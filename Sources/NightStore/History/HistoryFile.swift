@@ -5,7 +5,9 @@ package import NightCore
 /// Best effort: nothing is synced, and what cannot be written is not mourned.
 package struct HistoryFile: Sendable {
   /// Once it is larger, only the newest are kept.
-  private static let bytes = 512 << 10
+  private static let bytes = 256 << 10
+  /// More than a line of ours takes; what is sought at the start is mostly the last one.
+  private static let lineBytes = 1 << 10
 
   package let path: String
   private let disk: Disk
@@ -22,7 +24,9 @@ package struct HistoryFile: Sendable {
       defer { disk.close(file) }
       let found = try disk.lookAt(file)
       guard found.kind == .file, found.isOwn else { return false }
-      try disk.write(file, Self.lines(entries))
+      // What was torn there must not take the next one with it.
+      let isTorn = try disk.readEnd(file, 1).first.map { $0 != UInt8(ascii: "\n") } ?? false
+      try disk.write(file, (isTorn ? [UInt8(ascii: "\n")] : []) + Self.lines(entries))
       if found.size > Int64(Self.bytes) { try shorten() }
       return true
     } catch {
@@ -32,7 +36,7 @@ package struct HistoryFile: Sendable {
 
   /// The last ones, the newest first.
   package func last(_ count: Int) -> [HistoryEntry] {
-    guard let bytes = read() else { return [] }
+    guard let bytes = read(count) else { return [] }
     var entries: [HistoryEntry] = []
     for line in bytes.split(separator: UInt8(ascii: "\n")).reversed() {
       guard entries.count < count else { break }
@@ -41,14 +45,13 @@ package struct HistoryFile: Sendable {
     return entries
   }
 
-  /// A file that is too large to be read is one that someone else wrote.
-  private func read() -> [UInt8]? {
+  /// The end of it, where so many are.
+  private func read(_ count: Int) -> [UInt8]? {
     do throws(Disk.Refusal) {
       guard let found = try disk.look(path), found.kind == .file, found.isOwn else { return nil }
       let file = try disk.open(path)
       defer { disk.close(file) }
-      let bytes = try disk.read(file, 4 * Self.bytes)
-      return bytes.count > 4 * Self.bytes ? nil : bytes
+      return try disk.readEnd(file, min(max(count, 16) * Self.lineBytes, 4 * Self.bytes))
     } catch {
       return nil
     }

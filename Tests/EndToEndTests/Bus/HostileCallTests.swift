@@ -139,7 +139,7 @@ import Testing
       "dark",
       .options([("for", .uint64(60)), ("until", .string("next"))]),
       "InvalidValue",
-      "a hold has one end: until or for, not both"
+      "a style has one end: until, for or always, and one of them only"
     ),
     Bad(
       interface: schedule,

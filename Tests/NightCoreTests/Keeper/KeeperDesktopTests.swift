@@ -88,8 +88,46 @@ struct KeeperDesktopTests {
     #expect(same.handle(.desktop(Self.light), at: .minute(1)).contains(.desktopChanged))
     #expect(same.standing.appearance.reason == .hold)
     var other = Self.keeper(.system, hold: hold)
-    #expect(other.handle(.desktop(Self.dark), at: .minute(1)).contains(.commit([.end(hold)])))
+    _ = other.handle(.desktop(Self.dark), at: .minute(1))
     #expect(other.standing.appearance.reason == .system)
+    // It rests: another source may have said so, and nobody changed their mind.
+    #expect(!other.isBusy)
+    _ = other.handle(.desktop(nil), at: .minute(2))
+    _ = other.handle(.desktop(Self.light), at: .minute(3))
+    #expect(other.standing.appearance.reason == .hold)
+    _ = other.handle(.desktop(Self.dark), at: .minute(4))
+    #expect(
+      other.handle(.asked(.resume, Ticket(1)), at: .minute(4)).isEmpty && other.isBusy
+    )
+  }
+
+  @Test(
+    "a style asked for before anyone knows what the desktop says is a hold, if it says otherwise"
+  )
+  func early() {
+    for (report, reason) in [(Self.light, Reason.hold), (Self.dark, .system)] {
+      var keeper = Keeper(Intent(), isDesktopKnown: false, at: .minute(0))
+      #expect(keeper.awaitsDesktop)
+      let hold = Hold(style: .dark, since: .minute(1), end: .sourceChange(from: .light))
+      #expect(
+        keeper.handle(.asked(.style(.dark), Ticket(1)), at: .minute(1)) == [.commit([.hold(hold)])]
+      )
+      _ = keeper.succeed([.hold(hold)], at: .minute(1))
+      _ = keeper.handle(.desktop(report), at: .minute(2))
+      #expect(!keeper.awaitsDesktop)
+      #expect(keeper.standing.appearance.style == .dark)
+      #expect(keeper.standing.appearance.reason == reason)
+    }
+  }
+
+  @Test("what is kept from changing is what the desktop says first")
+  func keptEarly() {
+    var keeper = Keeper(Intent(), isDesktopKnown: false, at: .minute(0))
+    _ = keeper.handle(.inhibited(true), at: .minute(0))
+    _ = keeper.handle(.desktop(Self.dark), at: .minute(1))
+    #expect(keeper.standing.appearance.style == .dark)
+    _ = keeper.handle(.desktop(Self.light), at: .minute(2))
+    #expect(keeper.standing.appearance.style == .dark)
   }
 
   @Test("a change of its switch is a person who speaks, under a fixed choice")
@@ -105,7 +143,8 @@ struct KeeperDesktopTests {
     let decision = Intent.Decision(choice: .dark, since: .minute(2), isByDesktop: true)
     #expect(effects.contains(.commit([.choose(decision)])))
     _ = keeper.succeed([.choose(decision)], at: .minute(2))
-    #expect(keeper.standing.appearance.isByDesktop && keeper.mover == .desktop)
+    #expect(keeper.standing.appearance.isByDesktop)
+    #expect(keeper.mover(of: keeper.standing.serial) == .desktop)
     #expect(keeper.standing.appearance.style == .dark)
   }
 

@@ -82,11 +82,11 @@ struct KeeperInhibitTests {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.noon)
     _ = keeper.handle(.found(.chosen(.dark, since: Self.noon)), at: Self.noon)
-    #expect(keeper.standing.appearance.style == .dark && keeper.mover == .store)
+    #expect(keeper.standing.appearance.style == .dark && keeper.mover(of: 2) == .store)
     var filed = Keeper(Intent(), at: Self.noon)
     _ = filed.handle(.inhibited(true), at: Self.noon)
     _ = filed.handle(.layers(.made(user: "{choice: 'dark'}")), at: Self.noon)
-    #expect(filed.standing.appearance.style == .dark && filed.mover == .file)
+    #expect(filed.standing.appearance.style == .dark && filed.mover(of: 2) == .file)
   }
 
   @Test("what an application stores for itself lets nothing pass")
@@ -101,6 +101,40 @@ struct KeeperInhibitTests {
     ) {
       _ = keeper.succeed(edits, at: Self.evening)
     }
+    #expect(keeper.standing.appearance.reason == .inhibit)
+  }
+
+  @Test("of two that ask for what is shown already none lets through what waits")
+  func twice() {
+    var keeper = Self.keeper()
+    _ = keeper.handle(.inhibited(true), at: Self.noon)
+    _ = keeper.handle(.moment, at: Self.evening)
+    let first = keeper.handle(.asked(.style(.light), Ticket(1)), at: Self.evening)
+    #expect(keeper.handle(.asked(.style(.light), Ticket(2)), at: Self.evening).isEmpty)
+    for case .commit(let edits) in first { _ = keeper.succeed(edits, at: Self.evening) }
+    #expect(keeper.standing.serial == 1 && keeper.standing.appearance.style == .light)
+  }
+
+  @Test("the desktop's word for what is shown is no echo while that only waits")
+  func word() {
+    var keeper = Self.keeper()
+    _ = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: Self.noon)
+    _ = keeper.handle(.inhibited(true), at: Self.noon)
+    _ = keeper.handle(.moment, at: Self.evening)
+    let effects = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: Self.evening)
+    for case .commit(let edits) in effects { _ = keeper.succeed(edits, at: Self.evening) }
+    _ = keeper.handle(.inhibited(false), at: Self.evening)
+    #expect(keeper.standing.appearance.style == .light)
+  }
+
+  @Test("what ended in another session lets nothing pass")
+  func ended() {
+    let hold = Hold(style: .dark, since: Self.noon, end: .sourceChange(from: .light))
+    var keeper = Self.keeper(.system, hold: hold)
+    _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: Self.noon)
+    _ = keeper.handle(.inhibited(true), at: Self.noon)
+    _ = keeper.handle(.found(.chosen(.system, since: Self.noon)), at: Self.noon)
+    #expect(keeper.standing.appearance.style == .dark)
     #expect(keeper.standing.appearance.reason == .inhibit)
   }
 }
