@@ -9,7 +9,7 @@ package import NightCore
 package final class Follower {
   package enum News {
     /// The style as it is now; the first news of each daemon, and each change. Something that
-    /// looks the same as what was told before is not told again.
+    /// is the same as what was told before, as far as it is wanted, is not told again.
     case style(Standing)
     /// There is no daemon; what was told last is all that is known.
     case absent
@@ -17,7 +17,16 @@ package final class Follower {
     case trouble(ClientError)
   }
 
+  /// What is news.
+  package enum Interest {
+    /// What an application would paint otherwise.
+    case painted
+    /// Whatever of the appearance is another than before.
+    case everything
+  }
+
   private let tell: (News) -> Void
+  private let interest: Interest
   private var inquiry: Inquiry?
   /// Numbers are comparable only under one owner.
   private var lastSerial: UInt64?
@@ -26,9 +35,11 @@ package final class Follower {
   package init(
     on connection: Connection,
     _ starting: Client.Starting,
+    _ interest: Interest = .painted,
     _ tell: @escaping (News) -> Void
   ) throws(ClientError) {
     self.tell = tell
+    self.interest = interest
     let inquiry = try Inquiry(
       on: connection,
       starting,
@@ -42,6 +53,10 @@ package final class Follower {
     )
     self.inquiry = inquiry
     try inquiry.hear(.style, "Changed") { [weak self] in _ = self?.heard($0) }
+    guard interest == .everything else { return }
+    try inquiry.hear(.properties, "PropertiesChanged", of: .style) { [weak self] in
+      self?.heardProperties($0)
+    }
   }
 
   /// Answers whether it could be read.
@@ -49,9 +64,33 @@ package final class Follower {
     guard let standing = Standing(values) else { return false }
     if let lastSerial, standing.serial <= lastSerial { return true }
     lastSerial = standing.serial
-    if let lastTold, lastTold.paintsLike(standing.appearance) { return true }
+    consider(standing)
+    return true
+  }
+
+  /// What is painted is told by the other signal, which comes before this one.
+  private func heardProperties(_ values: [BusValue]) {
+    // Before the present daemon has answered nothing is known that could be another now.
+    guard let lastSerial, let lastTold, values.count == 3, let members = values[1].asOptions,
+      let appearance = members["Appearance"]
+    else { return }
+    let serial = members["Serial"]?.asUInt64 ?? lastSerial
+    let style = members["Style"] ?? .string(lastTold.style.rawValue)
+    guard serial == lastSerial, let standing = Standing([style, .uint64(serial), appearance])
+    else { return }
+    consider(standing)
+  }
+
+  private func consider(_ standing: Standing) {
+    if let lastTold, isSame(lastTold, standing.appearance) { return }
     lastTold = standing.appearance
     tell(.style(standing))
-    return true
+  }
+
+  private func isSame(_ old: Appearance, _ new: Appearance) -> Bool {
+    switch interest {
+    case .painted: old.paintsLike(new)
+    case .everything: old == new
+    }
   }
 }

@@ -57,17 +57,24 @@ final class Inquiry {
     }
   }
 
-  /// Hears a signal of the present daemon, and of no one else.
+  /// Hears a signal of the present daemon, and of no one else; of those on properties, one
+  /// interface's.
   func hear(
     _ interface: InterfaceName,
     _ member: MemberName,
+    of subject: InterfaceName? = nil,
     _ handler: @escaping ([BusValue]) -> Void
   ) throws(ClientError) {
     guard let owner else { return }
     do throws(BusError) {
       subscriptions.append(
         try connection.subscribe(
-          MatchRule(path: .nightd, interface: interface, member: member),
+          MatchRule(
+            path: .nightd,
+            interface: interface,
+            member: member,
+            argument0: subject?.text
+          ),
           from: owner,
           onRefusal: { [listener] in listener.trouble(ClientError($0)) }
         ) { message in

@@ -15,12 +15,50 @@ import Testing
     for (index, style) in ["dark", "light", "dark"].enumerated() {
       // A choice that changes nothing in between is no line.
       if style == "dark" { try desk.set("light") }
+      if index == 0 {
+        let chosen = GetAndSetTests.chosen("light", serial: 1).dropLast()
+        #expect(try json.nextLine().timeless == chosen, "who decides is another now")
+      }
       try desk.set(style)
       #expect(try watch.nextLine() == style)
       let expected = GetAndSetTests.chosen(style, serial: index + 2).dropLast()
       #expect(try json.nextLine().timeless == expected)
     }
     #expect(daemon.exit == nil)
+  }
+
+  @Test("what is no style is no line, and with JSON each change of anything is one line")
+  func everything() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let watch = try desk.start("watch")
+    let json = try desk.start("watch", "--json")
+    #expect(try watch.nextLine() == "light")
+    _ = try json.nextLine()
+    let deeds: [(words: [String], tells: String)] = [
+      (["set", "light"], #""reason":"choice""#),
+      (["contrast", "high"], #""contrast":1"#),
+      (["set", "light", "--for", "2h"], #""hold-until":"#),
+      (["resume"], #""reason":"choice""#),
+      (["set", "schedule"], #""choice":"schedule""#),
+      (["set", "light", "--always"], #""choice":"light""#),
+      (["prefs", "write", "fade", "70"], #""fade":70"#),
+      (["set", "dark"], #""style":"dark""#),
+    ]
+    for (words, tells) in deeds {
+      let done = try desk.nightctl(words)
+      #expect(done.exit == .exited(0), "\(done)")
+      let line = try json.nextLine()
+      #expect(line.contains(tells), "\(words): \(line)")
+    }
+    watch.send(signal: SIGINT)
+    json.send(signal: SIGINT)
+    // Whatever the schedule has now, no line has the style of the one before it.
+    let styles = ["light"] + (try watch.readAll().split(separator: "\n").map(String.init))
+    #expect(styles.last == "dark")
+    #expect(zip(styles, styles.dropFirst()).allSatisfy { $0 != $1 }, "\(styles)")
+    #expect(try json.readAll() == "", "both signals of a change were told")
+    withExtendedLifetime(daemon) {}
   }
 
   @Test("it ends with 0 when it is told to", arguments: [SIGINT, SIGTERM, SIGHUP])
@@ -118,18 +156,31 @@ import Testing
     let desk = try Desk()
     let daemon = try desk.startDaemon()
     let watch = try desk.start("watch")
+    let json = try desk.start("watch", "--json")
     #expect(try watch.nextLine() == "light")
+    _ = try json.nextLine()
     let caller = try Caller(desk)
-    let target = try #require(try caller.uniqueName(of: watch))
-    for destination in [nil, target] {
-      let forgery = try Message.signal(
+    let targets = try [watch, json].map { try #require(try caller.uniqueName(of: $0)) }
+    let facts: BusValue = .options([("Appearance", .options([("reason", .string("hold"))]))])
+    for destination in [nil] + targets.map(Optional.some) {
+      let style = try Message.signal(
         from: Caller.object,
         .style,
         "Changed",
         [.string("dark"), .uint64(9), .options([])]
       )
-      if let destination { try forgery.setDestination(destination) }
-      try caller.connection.send(forgery)
+      let properties = try Message.signal(
+        from: Caller.object,
+        .properties,
+        "PropertiesChanged",
+        [.string(InterfaceName.style.text), facts, .strings([])]
+      )
+      if let destination {
+        try style.setDestination(destination)
+        try properties.setDestination(destination)
+      }
+      try caller.connection.send(style)
+      try caller.connection.send(properties)
     }
     // The bus has passed both on before it answers this.
     _ = try caller.askBus("GetId", [])
@@ -137,6 +188,7 @@ import Testing
     try desk.set("light")
     #expect(try watch.nextLine() == "dark")
     #expect(try watch.nextLine() == "light")
+    #expect(try json.nextLine().contains(#""style":"dark""#))
     #expect(daemon.exit == nil)
   }
 }
