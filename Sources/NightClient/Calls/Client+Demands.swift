@@ -22,14 +22,17 @@ extension Client {
     }
   }
 
-  /// For how long a style is to hold over any choice.
+  /// For how long a style is to hold, where the daemon is not to say so.
   package enum Term: Equatable, Sendable {
+    /// As the choice, whoever decides now; of `set` alone.
+    case always
     /// In words that the daemon reads, by the clock of its zone.
     case until(String)
     case seconds(UInt64)
 
     fileprivate var options: [(String, BusValue)] {
       switch self {
+      case .always: [("always", .boolean(true))]
       case .until(let words): [("until", .string(words))]
       case .seconds(let seconds): [("for", .uint64(seconds))]
       }

@@ -42,6 +42,7 @@ extension Nightctl {
 
   /// For how long; a word that the daemon cannot mean is told without asking it.
   private func term(_ invocation: Invocation) throws(Failure) -> Client.Term? {
+    if invocation.has(.always) { return .always }
     do throws(HoldTerm.Flaw) {
       if let words = invocation.value(of: .until) {
         _ = try HoldTerm(words)

@@ -114,6 +114,10 @@ struct Option: Sendable, Equatable {
     value: "TIMES",
     summary: "set what the clock says now, as in 07:00=light,19:30=dark"
   )
+  static let always = Option(
+    name: "--always",
+    summary: "for good, whoever decides now: it is the choice then"
+  )
   static let until = Option(
     name: "--until",
     value: "WHEN",

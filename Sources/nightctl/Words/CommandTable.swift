@@ -24,6 +24,11 @@ enum CommandTable {
       forms: [
         .init(operands: [.style(Choice.allCases.map(\.rawValue))], options: [.json]),
         .init(
+          needs: [.always],
+          operands: [.style(Style.allCases.map(\.rawValue))],
+          options: [.json]
+        ),
+        .init(
           needs: [.until],
           operands: [.style(Style.allCases.map(\.rawValue))],
           options: [.json]
@@ -43,9 +48,10 @@ enum CommandTable {
       notes: """
         schedule and system say who decides from now on: the schedule, which nightctl schedule
         shows, or the desktop. Where the schedule decides, light or dark is held until its next
-        change, and where the desktop does, until that asks for another style; else it stays until
-        you choose again. --until and --for hold it over any choice, 400 days at most. When this
-        ends, it is on disk. nightctl resume ends a hold.
+        change, and where the desktop does, as it does until you choose otherwise, until its own
+        switch asks for another style; else it stays until you choose again. --always makes it
+        last: nothing but you changes it then. --until and --for hold it over any choice, 400 days
+        at most. When this ends, it is on disk. nightctl resume ends a hold.
 
         WHEN is next, which is the next change, or an event of the sun such as sunset or
         civil-dawn, 22:30, tomorrow, "tomorrow 07:00", 2026-12-24 or "2026-12-24 07:00".
@@ -115,7 +121,8 @@ enum CommandTable {
       options: [.json],
       notes: """
         It ends on Ctrl-C, when its reader leaves, or with the bus. A daemon that is restarted
-        is followed; a line comes only if the style differs.
+        is followed; a line comes only if the style differs. With --json one comes whenever
+        anything of it does but the serial, such as the reason or the next change.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.watch(invocation) }
     ),

@@ -7,12 +7,14 @@ enum ChangeHelp {
       nightctl set - choose a style, or who decides it
 
       usage: nightctl set light|dark|schedule|system [--json]
+             nightctl set light|dark --always [--json]
              nightctl set light|dark --until WHEN [--json]
              nightctl set light|dark --for DURATION [--json]
              nightctl set --by-clock TIMES [--json]
              nightctl set light|dark|follow --app ID [--json]
 
       options:
+        --always          for good, whoever decides now: it is the choice then
         --until WHEN      hold it until then, over any choice
         --for DURATION    hold it for so long, over any choice
         --by-clock TIMES  set what the clock says now, as in 07:00=light,19:30=dark
@@ -22,9 +24,10 @@ enum ChangeHelp {
 
       schedule and system say who decides from now on: the schedule, which nightctl schedule
       shows, or the desktop. Where the schedule decides, light or dark is held until its next
-      change, and where the desktop does, until that asks for another style; else it stays until
-      you choose again. --until and --for hold it over any choice, 400 days at most. When this
-      ends, it is on disk. nightctl resume ends a hold.
+      change, and where the desktop does, as it does until you choose otherwise, until its own
+      switch asks for another style; else it stays until you choose again. --always makes it
+      last: nothing but you changes it then. --until and --for hold it over any choice, 400 days
+      at most. When this ends, it is on disk. nightctl resume ends a hold.
 
       WHEN is next, which is the next change, or an event of the sun such as sunset or
       civil-dawn, 22:30, tomorrow, "tomorrow 07:00", 2026-12-24 or "2026-12-24 07:00".

@@ -78,7 +78,8 @@ import Testing
 
       \(plainOptions)
       It ends on Ctrl-C, when its reader leaves, or with the bus. A daemon that is restarted
-      is followed; a line comes only if the style differs.
+      is followed; a line comes only if the style differs. With --json one comes whenever
+      anything of it does but the serial, such as the reason or the next change.
 
       """
     ),

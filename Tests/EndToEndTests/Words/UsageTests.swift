@@ -52,6 +52,14 @@ import Testing
       ["set", "--app", "x", "--by-clock", "00:00=dark"],
       "either --by-clock or --app, not both; see nightctl set --help"
     ),
+    (
+      ["set", "dark", "--always", "--until", "next"],
+      "either --always or --until, not both; see nightctl set --help"
+    ),
+    (
+      ["set", "schedule", "--always"],
+      "“schedule” is not light or dark, and --always takes nothing else; see nightctl set --help"
+    ),
     (["set", "--app", "x"], "set needs light, dark or follow; see nightctl set --help"),
     (["set", "--app", "", "dark"], "an application's identifier is missing; see nightctl --help"),
     (
