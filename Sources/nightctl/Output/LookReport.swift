@@ -44,7 +44,7 @@ struct LookReport {
   var word: String {
     switch trait {
     case .contrast: appearance.isHighContrast ? "high" : "normal"
-    case .accent: appearance.accent.map { AccentWish($0).text } ?? "none"
+    case .accent: appearance.accent.map { $0.text } ?? "none"
     case .motion: appearance.isMotionReduced ? "reduced" : "full"
     }
   }

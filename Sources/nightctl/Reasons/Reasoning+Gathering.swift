@@ -1,8 +1,8 @@
 import NightClient
 import NightCore
 
-/// Enough to find the one that the style began with.
-private let changeCount = 16
+/// Enough to find the one that the style began with, colours between them or not.
+private let changeCount = 64
 
 extension Nightctl {
   /// Asks for it; no daemon is started, and what an older one cannot tell is left out.

@@ -36,6 +36,14 @@ extension HistoryEntry {
     ]
     if let origin { members.append(.init(name: AppearanceKey.by, value: .string(origin.word))) }
     if case .caller(let process?) = origin { members += process.json }
+    members.append(.init(name: "style-changed", value: .bool(isOfStyle)))
+    if let isHigh = look.isHighContrast {
+      members.append(.init(name: AppearanceKey.contrast, value: .integer(isHigh ? 1 : 0)))
+    }
+    if let accent = look.accent { members.append(.init(name: "accent", value: .string(accent))) }
+    if let isReduced = look.isMotionReduced {
+      members.append(.init(name: AppearanceKey.reducedMotion, value: .bool(isReduced)))
+    }
     return members
   }
 }

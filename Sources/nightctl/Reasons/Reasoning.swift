@@ -27,20 +27,22 @@ struct Reasoning {
 extension Reasoning {
   var time: LocalTime { clock(now) }
 
-  /// Who asked for what is in effect; nil where that is not known, or nobody did.
-  var asker: HistoryEntry.Origin? {
-    if appearance.isByDesktop { return .desktop }
-    let known = changes.prefix { $0.time >= appearance.since }
-    guard let change = known.last, change.time <= appearance.since.adding(microseconds: Self.most),
-      change.style == appearance.style, change.reason == appearance.reason
+  /// The change with which the style in effect began; nil where that is not known.
+  ///
+  /// What changes reason or colours and not the style is none.
+  var beginning: HistoryEntry? {
+    let known = changes.filter(\.isOfStyle).prefix { $0.style == appearance.style }
+    guard let change = known.last, change.time >= appearance.since,
+      change.reason == appearance.reason
     else { return nil }
-    // A choice that changed nothing stands in no history, and then this one may be about colours.
-    let before = changes.dropFirst(known.count).first
-    return before?.style == change.style ? nil : change.origin
+    return change
   }
 
-  /// In microseconds; no disk takes longer for what was asked.
-  private static let most: Int64 = 60_000_000
+  /// Who asked for what is in effect; nil where that is not known, or nobody did.
+  var asker: HistoryEntry.Origin? {
+    guard let beginning else { return appearance.isByDesktop ? .desktop : nil }
+    return beginning.origin
+  }
 
   /// The rules that can have given this style.
   var rules: [String] {

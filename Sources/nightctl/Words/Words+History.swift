@@ -2,11 +2,25 @@ import NightCore
 
 /// The sentences about what changed.
 extension Words {
-  /// `2026-11-21 16:05  dark   by the schedule`.
+  /// `2026-11-21 16:05  dark   as the schedule says`, or `2026-11-21 20:21  contrast high`.
   static func change(_ entry: HistoryEntry, at time: LocalTime) -> String {
-    let style = entry.style == .dark ? "dark " : entry.style.rawValue
+    var what = look(entry.look)
+    if entry.isOfStyle || what.isEmpty {
+      let style = entry.style == .dark ? "dark " : entry.style.rawValue
+      what.insert("\(style)  \(reason(entry.reason))", at: 0)
+    }
     let who = entry.origin.flatMap(who).map { ", by \($0)" } ?? ""
-    return "\(time.text)  \(style)  \(reason(entry.reason))\(who)"
+    return "\(time.text)  \(what.joined(separator: ", "))\(who)"
+  }
+
+  private static func look(_ change: LookChange) -> [String] {
+    var words: [String] = []
+    if let isHigh = change.isHighContrast { words.append("contrast \(isHigh ? "high" : "normal")") }
+    if let accent = change.accent { words.append("accent \(plain(accent))") }
+    if let isReduced = change.isMotionReduced {
+      words.append("motion \(isReduced ? "reduced" : "full")")
+    }
+    return words
   }
 
   private static func reason(_ reason: Reason) -> String {

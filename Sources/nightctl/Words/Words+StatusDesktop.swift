@@ -39,15 +39,7 @@ extension Words {
   /// Only what is not as usual.
   static func look(_ appearance: Appearance) -> String {
     (appearance.isHighContrast ? "contrast high\n" : "")
-      + (appearance.accent.map { "accent   \(AccentWish($0).text)\n" } ?? "")
+      + (appearance.accent.map { "accent   \($0.text)\n" } ?? "")
       + (appearance.isMotionReduced ? "motion   reduced\n" : "")
-  }
-}
-
-extension AccentWish {
-  /// The nearest colour that has a text.
-  init(_ accent: Appearance.Accent) {
-    func byte(_ part: Double) -> UInt8 { UInt8((min(max(part, 0), 1) * 255).rounded()) }
-    self = .color(red: byte(accent.red), green: byte(accent.green), blue: byte(accent.blue))
   }
 }

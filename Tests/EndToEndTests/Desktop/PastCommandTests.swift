@@ -38,12 +38,47 @@ struct PastCommandTests {
     #expect(
       try printed("history", "-n=2", "--json") == #"""
         {"changes":[{"time":"TIME","style":"light","theme":"daylight","reason":"hold",\#
-        "by":"caller","process":N,"program":"nightctl"},\#
+        "by":"caller","process":N,"program":"nightctl","style-changed":true},\#
         {"time":"TIME","style":"dark","theme":"midnight","reason":"choice",\#
-        "by":"caller","process":N,"program":"nightctl"}]}
+        "by":"caller","process":N,"program":"nightctl","style-changed":true}]}
 
         """#
     )
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("what changed besides the style is told as that, and status goes by the style")
+  func look() throws {
+    let daemon = try desk.startDaemon()
+    try desk.set("dark")
+    try desk.nightctl("contrast", "high")
+    try desk.nightctl("accent", "3584e4")
+    #expect(
+      try printed("history") == """
+        TIME  dark   chosen, by nightctl (process N)
+        TIME  contrast high, by nightctl (process N)
+        TIME  accent #3584E4, by nightctl (process N)
+
+        """
+    )
+    #expect(
+      try printed("history", "-n=1", "--json").contains(
+        ##""style-changed":false,"accent":"#3584E4"}"##
+      )
+    )
+    #expect(try printed("status").contains("\nby       nightctl (process N)\n"))
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("a style for good is the choice, also where the desktop decides")
+  func always() throws {
+    let daemon = try desk.startDaemon()
+    try desk.nightctl("set", "dark", "--always")
+    let json = try printed("get", "--json")
+    #expect(json.contains(#""choice":"dark""#) && json.contains(#""reason":"choice""#), "\(json)")
+    try desk.set("schedule")
+    try desk.nightctl("set", "light", "--always")
+    #expect(try printed("get", "--json").contains(#""choice":"light""#))
     withExtendedLifetime(daemon) {}
   }
 
@@ -71,7 +106,7 @@ struct PastCommandTests {
     #expect(
       try printed("why", "--json").contains(
         #""last-change":{"time":"TIME","style":"dark","theme":"midnight","reason":"choice","#
-          + #""by":"caller","process":N,"program":"nightctl"}"#
+          + #""by":"caller","process":N,"program":"nightctl","style-changed":true}"#
       )
     )
     try desk.nightctl("set", "light", "--app", "org.example.Editor")

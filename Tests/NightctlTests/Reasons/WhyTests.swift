@@ -52,6 +52,37 @@ struct WhyTests {
       }
     },
     WhyCase(
+      "a switch that ended what it held, and went back to what was chosen",
+      "It is dark because you set it so with the desktop's own switch 5 minutes ago; it stays so "
+        + "until you choose another."
+    ) {
+      Reasoning(.dark, .choice, .dark, since: Reasoning.made(16, 5)) {
+        $0.changed(by: .program("nightctl"))
+        var (held, back) = ($0.changes[0], $0.changes[0])
+        held.time = Reasoning.made(19, 50)
+        held.style = .light
+        held.origin = .desktop
+        back.time = Reasoning.made(19, 55)
+        back.origin = .desktop
+        $0.changes = [back, held] + $0.changes
+      }
+    },
+    WhyCase(
+      "colours that changed since, by whoever",
+      "It is dark because you set it so with nightctl 20 minutes ago; it stays so until you choose "
+        + "another."
+    ) {
+      Reasoning(.dark, .choice, .dark) {
+        $0.changed(by: .program("nightctl"))
+        var later = $0.changes[0]
+        later.time = Reasoning.made(19, 55)
+        later.style = .light
+        later.isOfStyle = false
+        later.origin = .program("busctl")
+        $0.changes.insert(later, at: 0)
+      }
+    },
+    WhyCase(
       "a choice by the desktop's switch",
       "It is dark because you set it so with the desktop's own switch at 16:05; it stays so until "
         + "you choose another.",
