@@ -22,9 +22,10 @@ extension Client {
 
   /// The value that holds; a key that no layer has is refused with `NotSet`.
   package func read(
-    _ key: PreferenceKey
+    _ key: PreferenceKey,
+    _ starting: Starting = .allowed
   ) throws(ClientError) -> Reading<PreferenceValue> {
-    let values = try ask("Read", key)
+    let values = try ask("Read", key, starting)
     guard values.count == 2, case .variant(let inner) = values[0],
       let value = PreferenceValue(inner), case .uint64(let revision) = values[1]
     else { throw .unreadable("Read") }

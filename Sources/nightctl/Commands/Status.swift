@@ -3,13 +3,12 @@ import NightCore
 
 extension Nightctl {
   func status(_ invocation: Invocation) throws(Failure) {
-    let (standing, store, findings, reasoning) = try ask {
-      (client) throws(ClientError) -> (Standing, String, [PreferenceFinding]?, Reasoning) in
+    let (standing, store, reasoning) = try ask {
+      (client) throws(ClientError) -> (Standing, String, Reasoning) in
       let standing = try client.get(.forbidden)
-      return (
-        standing, try client.store(), try check(client), try self.reasoning(client, standing)
-      )
+      return (standing, try client.store(), try self.reasoning(client, standing))
     }
+    let findings = reasoning.findings
     guard !invocation.has(.json) else {
       var more: [JSON.Member] = [.init(name: "store", value: .string(store))]
       if let findings { more.append(.findings(findings)) }
@@ -21,7 +20,7 @@ extension Nightctl {
       """
       style    \(appearance.style.rawValue)
       since    \(LocalTime(appearance.since).text)
-      \(Words.ahead(appearance, at: reasoning.time))why      \(Words.cause(reasoning))
+      \(Words.ahead(reasoning))why      \(Words.cause(reasoning))
       \(Words.by(reasoning))decides  \(Words.decides(appearance, reasoning.layers))
       \(Words.surroundings(reasoning))\(Words.desktopLines(reasoning))\
       \(Words.inhibitorLines(reasoning))\(Words.look(appearance))\
@@ -29,14 +28,5 @@ extension Nightctl {
       \(below)
       """
     )
-  }
-
-  /// Nothing from a daemon that knows of no findings.
-  private func check(_ client: Client) throws(ClientError) -> [PreferenceFinding]? {
-    do throws(ClientError) {
-      return try client.check(.forbidden)
-    } catch .refused {
-      return nil
-    }
   }
 }

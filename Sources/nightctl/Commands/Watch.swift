@@ -8,7 +8,8 @@ extension Nightctl {
     var last: Style?
     let watching = try ask { (client) throws(ClientError) in
       try Watching(client, output) { (connection, watching) throws(ClientError) in
-        try Follower(on: connection, .allowed, isJSON ? .everything : .painted) { [unowned watching] news in
+        try Follower(on: connection, .allowed, isJSON ? .everything : .painted) {
+          [unowned watching] news in
           switch news {
           case .style(let standing):
             guard isJSON || standing.appearance.style != last else { return }

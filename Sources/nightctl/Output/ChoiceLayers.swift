@@ -19,6 +19,18 @@ struct ChoiceLayers {
     passedOver = rows.first { $0.origin == .set && $0.isPassedOver }?.value?.bare
   }
 
+  /// Whether a lock has the registered choice in force, since no file of the machine makes one.
+  var isFixedByDefault: Bool { lock != nil && origin == .registered }
+
+  /// `FILE, line 1`.
+  var lockPlace: String {
+    var words = (lock ?? "").split(separator: ":", omittingEmptySubsequences: false)
+    guard words.count > 2 else { return lock ?? "" }
+    words.removeLast()
+    let line = words.removeLast()
+    return words.joined(separator: ":") + ", line \(line)"
+  }
+
   var json: [JSON.Member] {
     var members: [JSON.Member] = []
     if let origin { members.append(.init(name: "choice-origin", value: .string(origin.rawValue))) }

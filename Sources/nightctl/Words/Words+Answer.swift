@@ -17,7 +17,8 @@ extension Words {
   static func answer(_ reasoning: Reasoning) -> String {
     let style = reasoning.appearance.style.rawValue
     let who = reasoning.appearance.reason == .app ? reasoning.application.map(plain) : nil
-    return "\(who ?? "It") is \(style) because \(cause(reasoning)); \(outlook(reasoning))."
+    let still = reasoning.appearance.reason == .inhibit ? "still " : ""
+    return "\(who ?? "It") is \(still)\(style) because \(cause(reasoning)); \(outlook(reasoning))."
   }
 
   static func cause(_ reasoning: Reasoning) -> String {
@@ -26,7 +27,7 @@ extension Words {
     case .hold: asked(reasoning)
     case .schedule: schedule(reasoning)
     case .system: system(reasoning.appearance)
-    case .inhibit: inhibited(reasoning.inhibitors)
+    case .inhibit: heldBack(reasoning.inhibitors)
     case .app: "that was set for it alone"
     case .fallback: fallback(reasoning)
     }
@@ -38,19 +39,18 @@ extension Words {
     case .choice:
       return reasoning.layers.lock == nil
         ? "it stays so until you choose another" : "the choice is locked"
-    case .hold: return afterHold(reasoning)
+    case .hold: return held(back: reasoning) ?? afterHold(reasoning)
     case .schedule:
       guard let next = appearance.next else { return "these rules never change it here" }
       let style = appearance.nextStyle ?? appearance.style.opposite
-      return "at \(when(next, reasoning)) it turns \(style.rawValue)"
-    case .system: return "it changes when the desktop's own switch does"
-    case .inhibit: return "what is due meanwhile happens once nobody asks for that any more"
+      return held(back: reasoning) ?? "at \(when(next, reasoning)) it turns \(style.rawValue)"
+    case .system: return "it changes when the desktop's own switch does" + notBefore(reasoning)
+    case .inhibit: return afterRelease(reasoning)
     case .app:
       return "nightctl set follow --app \(reasoning.application.map(plain) ?? "ID") "
         + "has it do as all others"
     case .fallback:
-      guard reasoning.layers.lock == nil else { return "only the machine's files can change that" }
-      return appearance.isChosen
+      return appearance.isChosen || reasoning.layers.lock != nil
         ? "it follows as soon as anyone tells" : "nightctl set says who is to decide"
     }
   }
@@ -67,21 +67,8 @@ extension Words {
     return "the desktop has no preference, which means light"
   }
 
-  private static func inhibited(_ inhibitors: [Inhibitor]) -> String {
-    let wish = "that nothing changes by itself"
-    guard let first = inhibitors.first else { return "a program asks \(wish)" }
-    switch inhibitors.count - 1 {
-    case 0: return "\(name(first)) asks \(wish)"
-    case 1: return "\(name(first)) and another one ask \(wish)"
-    case let others: return "\(name(first)) and \(others) others ask \(wish)"
-    }
-  }
-
   private static func fallback(_ reasoning: Reasoning) -> String {
-    guard reasoning.layers.lock == nil || reasoning.layers.origin != .registered else {
-      return "the choice is locked, and no file of the machine makes one"
-    }
-    return reasoning.appearance.isChosen
+    reasoning.appearance.isChosen || reasoning.layers.lock != nil
       ? "the desktop is to decide, and nobody tells what it asks for"
       : "nobody has chosen anything yet"
   }
@@ -100,7 +87,7 @@ extension Words {
   private static func afterHold(_ reasoning: Reasoning) -> String {
     let appearance = reasoning.appearance
     guard let end = appearance.holdUntil else {
-      return "it stays so until the desktop asks for another style"
+      return "it stays so until the desktop asks for another style" + notBefore(reasoning)
     }
     let time = "at \(when(end, reasoning))"
     switch appearance.choice {
@@ -113,8 +100,16 @@ extension Words {
       return "after that, \(time), it stays \(style), as you chose"
     case .system:
       guard appearance.desktop == nil else { return "\(time) the desktop decides again" }
-      return "\(time) nobody decides any more, and it is light"
+      return "\(time) \(lightUntold)"
     }
+  }
+
+  /// What would come if no program held it back; no time is promised then.
+  private static func held(back reasoning: Reasoning) -> String? {
+    let appearance = reasoning.appearance
+    guard appearance.isInhibited, let next = appearance.next, let style = appearance.nextStyle
+    else { return nil }
+    return "it would turn \(style.rawValue) at \(when(next, reasoning))\(notBefore(reasoning))"
   }
 
   static func when(_ instant: Instant, _ reasoning: Reasoning) -> String {

@@ -5,13 +5,14 @@ import NightCore
 extension Words {
   static func chain(_ reasoning: Reasoning) -> [String] {
     choice(reasoning) + held(reasoning) + rules(reasoning) + desktop(reasoning)
-      + inhibitors(reasoning) + locked(reasoning)
+      + inhibitors(reasoning) + locked(reasoning) + mistakes(reasoning)
   }
 
   /// Who is to decide, where the answer is not that already.
   private static func choice(_ reasoning: Reasoning) -> [String] {
     let appearance = reasoning.appearance
     guard appearance.reason != .choice else { return [] }
+    if reasoning.layers.isFixedByDefault { return [fixed("The desktop decides", reasoning)] }
     let what =
       switch appearance.choice {
       case .light, .dark: appearance.choice.rawValue
@@ -24,15 +25,26 @@ extension Words {
     case .set, .registered, nil: break
     }
     guard appearance.isChosen else {
-      return appearance.reason == .fallback
-        ? [] : ["Nobody has chosen anything yet, and then the desktop decides where it can."]
+      switch appearance.reason {
+      case .fallback: return []
+      case .system: return ["The desktop decides, as long as nobody chooses something else."]
+      default:
+        return ["Otherwise the desktop decides, as long as nobody chooses something else."]
+      }
     }
     return ["You chose \(what)."]
   }
 
   private static func held(_ reasoning: Reasoning) -> [String] {
-    guard reasoning.appearance.reason == .hold else { return [] }
-    return ["It is held for a while only; nightctl resume ends that at once."]
+    let appearance = reasoning.appearance
+    guard appearance.reason == .hold else { return [] }
+    guard appearance.choice == .system, appearance.holdUntil != nil else {
+      return ["It is held for a while only; nightctl resume ends that at once."]
+    }
+    return [
+      "It is held for a while only, and the desktop's switch waits until then; nightctl resume lets "
+        + "it through."
+    ]
   }
 
   // MARK: - The schedule
@@ -60,11 +72,11 @@ extension Words {
     let appearance = reasoning.appearance
     guard let facts = reasoning.desktop else { return [] }
     let isHeldByIt = appearance.reason == .hold && appearance.holdUntil == nil
-    let ignored = facts.isIgnored ? [ignored] : []
+    let ignored = facts.isIgnored ? [ignored(appearance)] : []
     guard appearance.choice == .system || isHeldByIt || appearance.isByDesktop else {
       return ignored
     }
-    guard let report = facts.report else { return [nobodyTells] + ignored }
+    guard let report = facts.report else { return [nobodyTells(reasoning)] + ignored }
     return ["\(plain(report.source)) tells that the desktop \(asks(report))."] + ignored
   }
 
@@ -84,13 +96,37 @@ extension Words {
   // MARK: - Locks
 
   private static func locked(_ reasoning: Reasoning) -> [String] {
-    guard let lock = reasoning.layers.lock else { return [] }
-    let idle = reasoning.layers.passedOver.map { "; your choice of \($0) has no effect" } ?? ""
-    return ["The choice is locked by \(lock)\(idle)."]
+    let layers = reasoning.layers
+    // Said already where the desktop decides for want of anything else.
+    guard layers.lock != nil, !layers.isFixedByDefault || reasoning.appearance.reason == .choice
+    else { return [] }
+    return [fixed("The administrator has fixed the choice", reasoning)]
+  }
+
+  private static func fixed(_ what: String, _ reasoning: Reasoning) -> String {
+    let layers = reasoning.layers
+    let idle = layers.passedOver.map { "; your choice of \($0) has no effect" } ?? ""
+    guard layers.isFixedByDefault else {
+      return "\(what) (\(layers.lockPlace))\(idle)."
+    }
+    return "\(what); the administrator has fixed that (\(layers.lockPlace))\(idle)."
+  }
+
+  // MARK: - Files
+
+  /// One line for all that is to be set right.
+  private static func mistakes(_ reasoning: Reasoning) -> [String] {
+    var files: [String] = []
+    for finding in reasoning.findings ?? [] where finding.isMistake {
+      if !files.contains(finding.file) { files.append(finding.file) }
+    }
+    guard let file = files.first else { return [] }
+    let others = files.count > 1 ? " and others have mistakes" : " has a mistake"
+    return ["\(plain(file))\(others); nightctl prefs check says where."]
   }
 
   /// `a, b and c`.
-  private static func together(_ words: [String]) -> String {
+  static func together(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " and " + last
   }

@@ -3,12 +3,33 @@ import NightCore
 
 /// The sentences about the desktop, and about programs that want no change.
 extension Words {
-  static let nobodyTells =
-    "Nobody tells what the desktop asks for; nightctl prefs read system.sources says who is asked."
+  static func nobodyTells(_ reasoning: Reasoning) -> String {
+    let advice = reasoning.layers.lock == nil ? "; \(decidesWithout)" : ""
+    guard let sources = reasoning.sources else {
+      return "Nobody tells what the desktop asks for\(advice)."
+    }
+    guard !sources.isEmpty else {
+      return "Nobody is asked what the desktop asks for: system.sources is empty\(advice)."
+    }
+    let names = together(sources.map(plain))
+    return "Nobody tells what the desktop asks for: asked for were \(names)\(advice)."
+  }
 
-  static let ignored =
-    "The desktop's switch counts only where the desktop decides: it undid what nightd did more "
-    + "than three times in ten seconds. nightctl set system has it listened to again."
+  static let decidesWithout = "nightctl set light, dark or schedule decides without it"
+
+  /// What holds under `system` then.
+  static let lightUntold = "it is light, as nobody tells what the desktop asks for"
+
+  static func ignored(_ appearance: Appearance) -> String {
+    "Something keeps turning the desktop's switch back, so it is ignored for now; "
+      + "\(listening(appearance))."
+  }
+
+  /// Any choice does; this one changes nothing else.
+  static func listening(_ appearance: Appearance) -> String {
+    let word = appearance.choice.rawValue + (appearance.choice.fixed == nil ? "" : " --always")
+    return "nightctl set \(word) has it listened to again"
+  }
 
   static func asks(_ report: DesktopReport) -> String {
     switch report.word {

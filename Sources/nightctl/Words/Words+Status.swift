@@ -4,15 +4,22 @@ import NightCore
 /// Who decides the style, and why it is as it is.
 extension Words {
   static func decides(_ appearance: Appearance, _ layers: ChoiceLayers) -> String {
-    guard layers.origin != .registered || layers.lock == nil else {
-      return "nobody: the choice is locked, and no file of the machine makes one"
+    guard !layers.isFixedByDefault else {
+      return "the desktop; the administrator has fixed that (\(layers.lockPlace))"
     }
     return says(appearance.choice, layers) ?? decides(appearance)
   }
 
   static func decides(_ appearance: Appearance) -> String {
-    guard appearance.isChosen else { return "nobody yet: no choice was ever made" }
-    return switch appearance.choice {
+    guard appearance.isChosen else {
+      return appearance.reason == .fallback
+        ? "nobody yet: no choice was ever made" : "\(decider(appearance)) (nobody chose otherwise)"
+    }
+    return decider(appearance)
+  }
+
+  static func decider(_ appearance: Appearance) -> String {
+    switch appearance.choice {
     case .light, .dark: "your choice of \(appearance.choice.rawValue)"
     case .schedule: "the schedule"
     case .system: "the desktop"
@@ -20,12 +27,18 @@ extension Words {
   }
 
   /// A line for the next change and one for a hold; nothing where none is known.
-  static func ahead(_ appearance: Appearance, at now: LocalTime) -> String {
+  static func ahead(_ reasoning: Reasoning) -> String {
+    let appearance = reasoning.appearance
+    let meanwhile = notBefore(reasoning)
     var lines = ""
     if let next = appearance.next, let style = appearance.nextStyle {
-      lines += "next     \(style.rawValue) at \(when(next, from: now))\n"
+      lines += "next     \(style.rawValue) at \(when(next, reasoning))\(meanwhile)\n"
+    } else if let style = reasoning.coming {
+      lines += "next     \(style.rawValue), once \(release(reasoning.inhibitors))\n"
     }
-    if appearance.reason == .hold { lines += "held     \(heldUntil(appearance, at: now))\n" }
+    if appearance.reason == .hold {
+      lines += "held     \(heldUntil(appearance, at: reasoning.time, meanwhile, reasoning.clock))\n"
+    }
     return lines
   }
 

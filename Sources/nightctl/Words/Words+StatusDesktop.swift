@@ -10,13 +10,16 @@ extension Words {
   /// Nothing where the desktop neither tells nor is to decide.
   static func desktopLines(_ reasoning: Reasoning) -> String {
     guard let facts = reasoning.desktop else { return "" }
+    let appearance = reasoning.appearance
     let ignored =
       facts.isIgnored
-      ? "         its switch is ignored: it undid what nightd did more than three times in ten "
-        + "seconds;\n         nightctl set system has it listened to again\n" : ""
+      ? "         its switch is ignored for now, as something keeps turning it back;\n"
+        + "         \(listening(appearance))\n" : ""
     guard let report = facts.report else {
-      guard reasoning.appearance.choice == .system else { return ignored }
-      return "desktop  unknown: nobody tells\n" + ignored
+      guard appearance.choice == .system else { return ignored }
+      let isFree = appearance.reason == .fallback && reasoning.layers.lock == nil
+      let advice = isFree ? "; \(decidesWithout)" : ""
+      return "desktop  unknown: nobody tells\(advice)\n" + ignored
     }
     return "desktop  \(asks(report)), as \(plain(report.source)) tells\n" + ignored
   }

@@ -4,14 +4,15 @@ import NightCore
 extension Words {
   static func inEffect(_ appearance: Appearance, at now: LocalTime) -> String {
     let style = "The style is \(appearance.style.rawValue)"
+    let meanwhile = appearance.isInhibited ? ", but not before " + release([]) : ""
     switch appearance.reason {
     case .choice: return "\(style) now, until you choose another."
-    case .hold: return "\(style) now, \(heldUntil(appearance, at: now))."
+    case .hold: return "\(style) now, \(heldUntil(appearance, at: now, meanwhile))."
     case .schedule:
       guard let next = appearance.next else {
         return "\(style) now, by the schedule, which plans no change."
       }
-      return "\(style) now, by the schedule, until \(when(next, from: now))."
+      return "\(style) now, by the schedule, until \(when(next, from: now))\(meanwhile)."
     case .system: return "\(style) now, as the desktop says."
     case .inhibit: return "\(style) for now: a program asked for no change."
     case .app: return "\(style) for this application."
@@ -20,16 +21,22 @@ extension Words {
   }
 
   /// `until 07:43 tomorrow; then the schedule decides`.
-  static func heldUntil(_ appearance: Appearance, at now: LocalTime) -> String {
-    guard let end = appearance.holdUntil else { return "until the desktop says something else" }
+  static func heldUntil(
+    _ appearance: Appearance,
+    at now: LocalTime,
+    _ meanwhile: String = "",
+    _ clock: ScheduleDays.WallClock = { LocalTime($0) }
+  ) -> String {
+    guard let end = appearance.holdUntil else {
+      return "until the desktop says something else\(meanwhile)"
+    }
     let next =
       switch appearance.choice {
       case .light, .dark: "it is \(appearance.choice.rawValue), as chosen"
       case .schedule: "the schedule decides"
-      case .system:
-        appearance.isChosen || appearance.desktop != nil ? "the desktop decides" : "nobody decides"
+      case .system: appearance.desktop == nil ? lightUntold : "the desktop decides"
       }
-    return "until \(when(end, from: now)); then \(next)"
+    return "until \(when(end, from: now, clock))\(meanwhile); then \(next)"
   }
 
   /// `16:05 today`, `07:43 tomorrow`, `07:00 on Thu 2026-12-24`.

@@ -5,7 +5,7 @@ import NightCore
 extension Words {
   /// `you set it so with nightctl 20 minutes ago`.
   static func asked(_ reasoning: Reasoning) -> String {
-    let when = ago(reasoning.beginning?.time ?? reasoning.appearance.since, reasoning)
+    let when = ago(reasoning.begun, reasoning)
     switch reasoning.asker {
     case .desktop: return "you set it so with the desktop's own switch" + when
     case .store: return "another nightd stored it so" + when

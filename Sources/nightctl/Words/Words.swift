@@ -41,6 +41,6 @@ enum Words {
     guard appearance.reason != .hold else {
       return "Nothing was done: \(appearance.style.rawValue) is held for a while."
     }
-    return "Nothing was done: \(decides(appearance)) decides."
+    return "Nothing was done: \(decider(appearance)) decides."
   }
 }

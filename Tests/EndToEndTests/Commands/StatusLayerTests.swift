@@ -81,8 +81,8 @@ struct StatusLayerTests {
     let daemon = try start()
     #expect(
       try told() == """
-        why      the choice is locked, and no file of the machine makes one
-        decides  nobody: the choice is locked, and no file of the machine makes one
+        why      the desktop is to decide, and nobody tells what it asks for
+        decides  the desktop; the administrator has fixed that (\(locks), line 1)
         desktop  unknown: nobody tells
         locked   \(locks):1:1
                  your choice of dark has no effect under the lock

@@ -26,7 +26,7 @@ import Testing
         since    \(try shown(json))
         why      nobody has chosen anything yet
         decides  nobody yet: no choice was ever made
-        desktop  unknown: nobody tells
+        desktop  unknown: nobody tells; nightctl set light, dark or schedule decides without it
         kept in  \(desk.storePath)
 
         """
@@ -43,15 +43,18 @@ import Testing
     while try monitor.next() != "PropertiesChanged" {}
     for (zone, time) in ["UTC": "07:00", "CET-1": "08:00", "XXX+8": "23:00"] {
       let status = try desk.nightctl("status", adding: ["TZ": zone]).output
-      // How long that is ago when the test is run.
-      let ago = try #require(status.firstMatch(of: #/you set it so (.+)\n/#)).1
+      // Light it was before, and then nothing tells who had it so; how long that is ago when the
+      // test is run is not known.
+      let why = try #require(status.firstMatch(of: #/why      (.+)\n/#)).1
+      #expect(why.hasPrefix(style == "dark" ? "another nightd stored it so" : "you set it so at "))
+      let who = style == "dark" ? "by       another nightd\n" : ""
       let day = zone == "XXX+8" ? "2026-11-20" : "2026-11-21"
       #expect(
         status == """
           style    \(style)
           since    \(day) \(time)
-          why      you set it so \(ago)
-          decides  your choice of \(style)
+          why      \(why)
+          \(who)decides  your choice of \(style)
           kept in  \(desk.storePath)
 
           """

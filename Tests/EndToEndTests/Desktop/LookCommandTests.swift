@@ -98,7 +98,7 @@ struct LookCommandTests {
     #expect(
       try printed("why") == """
         It is dark because the desktop asks for it; it changes when the desktop's own switch does.
-        Nobody has chosen anything yet, and then the desktop decides where it can.
+        The desktop decides, as long as nobody chooses something else.
         gnome tells that the desktop asks for dark.
 
         """
@@ -109,7 +109,7 @@ struct LookCommandTests {
         """
 
         why      the desktop asks for it
-        decides  nobody yet: no choice was ever made
+        decides  the desktop (nobody chose otherwise)
         desktop  asks for dark, as gnome tells
         contrast high
         accent   #FF8000

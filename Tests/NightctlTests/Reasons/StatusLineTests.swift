@@ -40,11 +40,48 @@ struct StatusLineTests {
     #expect(
       Words.desktopLines(reasoning { $0.desktop(nil, "kde", isIgnored: true) }) == """
         desktop  has no preference, which means light, as kde tells
-                 its switch is ignored: it undid what nightd did more than three times in ten seconds;
-                 nightctl set system has it listened to again
+                 its switch is ignored for now, as something keeps turning it back;
+                 nightctl set dark --always has it listened to again
 
         """
     )
+  }
+
+  @Test("no time is promised while a program holds back what is due")
+  func heldBack() {
+    let film = Inhibitor(application: "sh", why: "film", since: Reasoning.now)
+    func ahead(_ reasoning: Reasoning) -> String {
+      var reasoning = reasoning
+      reasoning.appearance.isInhibited = true
+      reasoning.inhibitors = [film]
+      return Words.ahead(reasoning)
+    }
+    #expect(
+      ahead(Reasoning(.light, .schedule, .schedule, next: Reasoning.made(21, 28)))
+        == "next     dark at 21:28 today, but not before “film” (sh) has ended\n"
+    )
+    #expect(
+      ahead(Reasoning(.light, .inhibit, .schedule) { $0.planned = .dark })
+        == "next     dark, once “film” (sh) has ended\n"
+    )
+    #expect(
+      ahead(Reasoning(.dark, .hold, .schedule) { $0.appearance.holdUntil = Reasoning.made(21, 28) })
+        == "held     until 21:28 today, but not before “film” (sh) has ended; then the schedule "
+        + "decides\n"
+    )
+    #expect(ahead(Reasoning(.light, .choice, .light)) == "")
+  }
+
+  @Test("a status says of the end of a hold what why says")
+  func untold() {
+    let held = Reasoning(.dark, .hold, .system, isChosen: false) {
+      $0.appearance.holdUntil = Reasoning.made(21, 28)
+      $0.nobodyTells()
+    }
+    let end = "it is light, as nobody tells what the desktop asks for"
+    #expect(Words.ahead(held) == "held     until 21:28 today; then \(end)\n")
+    #expect(Words.answer(held).hasSuffix("; at 21:28 today \(end)."))
+    #expect(Words.decides(held.appearance) == "the desktop (nobody chose otherwise)")
   }
 
   @Test("of many programs the first four are named")

@@ -91,6 +91,34 @@ extension WhyTests {
       }
     },
     WhyCase(
+      "rules of which only one is meant for the day of the last change",
+      "It is dark because the schedule says so by “dark 20:00 on mon-fri”; at 07:00 tomorrow it turns "
+        + "light.",
+      chosen,
+      "The rules are “dark 20:00 on mon-fri”, “dark 22:00 on sat,sun” and “light 07:00”.",
+      "They go by the clock of the zone Europe/Berlin."
+    ) {
+      Reasoning(.dark, .schedule, .schedule, next: Reasoning.made(7, 0, day: 1)) {
+        $0.decides(
+          by: ["dark 20:00 on mon-fri", "dark 22:00 on sat,sun", "light 07:00"],
+          at: .berlin
+        )
+        $0.turnDay = 4
+      }
+    },
+    WhyCase(
+      "a day that no rule names",
+      "It is dark because the schedule says so by “dark sunset”; at 07:43 tomorrow it turns light.",
+      chosen,
+      "The rules are “dark 20:00 on mon-fri” and “light 07:00 on mon-fri”.",
+      "The sun is reckoned for 52.5,13.37: the place of the zone Europe/Berlin."
+    ) {
+      Reasoning(.dark, .schedule, .schedule, next: Reasoning.made(7, 43, day: 1)) {
+        $0.decides(by: ["dark 20:00 on mon-fri", "light 07:00 on mon-fri"], at: .berlin)
+        $0.turnDay = 6
+      }
+    },
+    WhyCase(
       "days that no rule names",
       "It is light because the schedule says so by “light 07:00 on mon-fri” or “light sunrise”; these "
         + "rules never change it here.",
@@ -132,7 +160,7 @@ extension WhyTests {
     WhyCase(
       "the desktop asks for dark, and nobody chose",
       "It is dark because the desktop asks for it; it changes when the desktop's own switch does.",
-      "Nobody has chosen anything yet, and then the desktop decides where it can.",
+      "The desktop decides, as long as nobody chooses something else.",
       "gnome tells that the desktop asks for dark."
     ) { Reasoning(.dark, .system, .system, isChosen: false) { $0.desktop(.dark) } },
     WhyCase(
@@ -145,21 +173,60 @@ extension WhyTests {
     WhyCase(
       "nobody chose, and nobody tells",
       "It is light because nobody has chosen anything yet; nightctl set says who is to decide.",
-      "Nobody tells what the desktop asks for; nightctl prefs read system.sources says who is asked."
+      "Nobody tells what the desktop asks for; nightctl set light, dark or schedule decides without "
+        + "it."
     ) { Reasoning(.light, .fallback, .system, isChosen: false) { $0.nobodyTells() } },
     WhyCase(
       "the desktop is to decide, and nobody tells",
       "It is light because the desktop is to decide, and nobody tells what it asks for; it follows as "
         + "soon as anyone tells.",
       desktop,
-      "Nobody tells what the desktop asks for; nightctl prefs read system.sources says who is asked."
+      "Nobody tells what the desktop asks for; nightctl set light, dark or schedule decides without "
+        + "it."
     ) { Reasoning(.light, .fallback, .system) { $0.nobodyTells() } },
     WhyCase(
       "a switch that is not listened to",
       "It is dark because you set it so 20 minutes ago; it stays so until you choose another.",
-      "The desktop's switch counts only where the desktop decides: it undid what nightd did more than "
-        + "three times in ten seconds. nightctl set system has it listened to again."
+      "Something keeps turning the desktop's switch back, so it is ignored for now; nightctl set dark "
+        + "--always has it listened to again."
     ) { Reasoning(.dark, .choice, .dark) { $0.desktop(.light, isIgnored: true) } },
+    WhyCase(
+      "a switch that is not listened to under the schedule",
+      "It is dark because the schedule says so; at 07:43 tomorrow it turns light.",
+      chosen,
+      "Something keeps turning the desktop's switch back, so it is ignored for now; nightctl set "
+        + "schedule has it listened to again."
+    ) {
+      Reasoning(.dark, .schedule, .schedule, next: Reasoning.made(7, 43, day: 1)) {
+        $0.desktop(.light, isIgnored: true)
+      }
+    },
+    WhyCase(
+      "the desktop is to decide, and those who are asked are not there",
+      "It is light because the desktop is to decide, and nobody tells what it asks for; it follows as "
+        + "soon as anyone tells.",
+      desktop,
+      "Nobody tells what the desktop asks for: asked for were kde, mate and gsettings; nightctl set "
+        + "light, dark or schedule decides without it."
+    ) {
+      Reasoning(.light, .fallback, .system) {
+        $0.nobodyTells()
+        $0.sources = ["kde", "mate", "gsettings"]
+      }
+    },
+    WhyCase(
+      "the desktop is to decide, and nobody is asked",
+      "It is light because the desktop is to decide, and nobody tells what it asks for; it follows as "
+        + "soon as anyone tells.",
+      desktop,
+      "Nobody is asked what the desktop asks for: system.sources is empty; nightctl set light, dark or "
+        + "schedule decides without it."
+    ) {
+      Reasoning(.light, .fallback, .system) {
+        $0.nobodyTells()
+        $0.sources = []
+      }
+    },
     WhyCase(
       "an older daemon",
       "It is light because nobody has chosen anything yet; nightctl set says who is to decide."

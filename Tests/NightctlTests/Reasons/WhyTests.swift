@@ -9,7 +9,7 @@ struct WhyTests {
   @Test(
     "each reason has its sentences",
     arguments: WhyTests.choices + WhyTests.files + WhyTests.holds + WhyTests.schedules
-      + WhyTests.desktops + WhyTests.others
+      + WhyTests.desktops + WhyTests.inhibited
   )
   func lines(row: WhyCase) { #expect(Words.whys(row.make()) == row.lines) }
 
@@ -128,7 +128,8 @@ struct WhyTests {
       "a lock over the person's own choice",
       "It is light because the machine's config.json5 says so (/etc/xdg/config.json5:3:5); the "
         + "choice is locked.",
-      "The choice is locked by /etc/xdg/locks:1:1; your choice of dark has no effect."
+      "The administrator has fixed the choice (/etc/xdg/locks, line 1); your choice of dark has no "
+        + "effect."
     ) {
       Reasoning(.light, .choice, .light) {
         $0.layers = ChoiceLayers([
@@ -139,14 +140,50 @@ struct WhyTests {
     },
     WhyCase(
       "a lock where no file makes a choice",
-      "It is light because the choice is locked, and no file of the machine makes one; only the "
-        + "machine's files can change that.",
-      "Nobody tells what the desktop asks for; nightctl prefs read system.sources says who is asked.",
-      "The choice is locked by /etc/xdg/locks:1:1."
+      "It is dark because the desktop asks for it; it changes when the desktop's own switch does.",
+      "The desktop decides; the administrator has fixed that (/etc/xdg/locks, line 1); your choice of "
+        + "light has no effect.",
+      "gnome tells that the desktop asks for dark."
+    ) {
+      Reasoning(.dark, .system, .system, isChosen: false) {
+        $0.layers = ChoiceLayers([
+          .passedOver(.light), .winning(.registered, .system, lock: "/etc/xdg/locks:1:1"),
+        ])
+        $0.desktop(.dark)
+      }
+    },
+    WhyCase(
+      "a lock where no file makes a choice, and nobody tells",
+      "It is light because the desktop is to decide, and nobody tells what it asks for; it follows as "
+        + "soon as anyone tells.",
+      "The desktop decides; the administrator has fixed that (/etc/xdg/locks, line 1).",
+      "Nobody tells what the desktop asks for."
     ) {
       Reasoning(.light, .fallback, .system, isChosen: false) {
         $0.layers = ChoiceLayers([.winning(.registered, .system, lock: "/etc/xdg/locks:1:1")])
         $0.nobodyTells()
+      }
+    },
+    WhyCase(
+      "files that have mistakes",
+      "It is dark because you set it so 20 minutes ago; it stays so until you choose another.",
+      "/home/ada/config.json5 and others have mistakes; nightctl prefs check says where."
+    ) {
+      Reasoning(.dark, .choice, .dark) {
+        $0.findings = [
+          PreferenceFinding(.unknown, in: "/etc/xdg/config.json5", "-"),
+          PreferenceFinding(.value, in: "/home/ada/config.json5", "-"),
+          PreferenceFinding(.lock, in: "/etc/xdg/locks", "-"),
+        ]
+      }
+    },
+    WhyCase(
+      "a file that has a mistake",
+      "It is dark because you set it so 20 minutes ago; it stays so until you choose another.",
+      "/home/ada/config.json5 has a mistake; nightctl prefs check says where."
+    ) {
+      Reasoning(.dark, .choice, .dark) {
+        $0.findings = [PreferenceFinding(.broken, in: "/home/ada/config.json5", "-")]
       }
     },
     WhyCase(
@@ -161,63 +198,6 @@ struct WhyTests {
         $0.decides(at: .berlin)
       }
     },
-  ]
-
-  static let others: [WhyCase] = [
-    WhyCase(
-      "a program that asks for no change",
-      "It is light because vlc asks that nothing changes by itself; what is due meanwhile happens "
-        + "once nobody asks for that any more.",
-      "You chose that the schedule decides.",
-      "The rules are “dark sunset” and “light sunrise”.",
-      "The sun is reckoned for 52.5,13.37: the place of the zone Europe/Berlin.",
-      "vlc asks since 15:30 that nothing changes by itself: “a film”."
-    ) {
-      Reasoning(.light, .inhibit, .schedule) {
-        $0.decides(at: .berlin)
-        $0.inhibitors = [
-          Inhibitor(application: "vlc", why: "a film", since: Reasoning.made(15, 30))
-        ]
-      }
-    },
-    WhyCase(
-      "two programs, and one that has no name",
-      "It is dark because mpv and another one ask that nothing changes by itself; what is due "
-        + "meanwhile happens once nobody asks for that any more.",
-      "You chose light.",
-      "mpv asks since 19:40 that nothing changes by itself: it does not say why.",
-      "a program asks since 19:40 that nothing changes by itself: “x\\u{1b}”."
-    ) {
-      Reasoning(.dark, .inhibit, .light) {
-        let since = $0.appearance.since
-        $0.inhibitors = [
-          Inhibitor(application: "", why: "", since: since, process: .init(number: 1, name: "mpv")),
-          Inhibitor(application: "", why: "x\u{1b}", since: since),
-        ]
-      }
-    },
-    WhyCase(
-      "many programs",
-      "It is dark because p1 and 5 others ask that nothing changes by itself; what is due meanwhile "
-        + "happens once nobody asks for that any more.",
-      "You chose light.",
-      "p1 asks since 19:40 that nothing changes by itself: “w”.",
-      "p2 asks since 19:40 that nothing changes by itself: “w”.",
-      "p3 asks since 19:40 that nothing changes by itself: “w”.",
-      "p4 asks since 19:40 that nothing changes by itself: “w”.",
-      "2 more ask the same."
-    ) {
-      Reasoning(.dark, .inhibit, .light) {
-        let since = $0.appearance.since
-        $0.inhibitors = (1...6).map { Inhibitor(application: "p\($0)", why: "w", since: since) }
-      }
-    },
-    WhyCase(
-      "programs that have just gone",
-      "It is dark because a program asks that nothing changes by itself; what is due meanwhile "
-        + "happens once nobody asks for that any more.",
-      "You chose light."
-    ) { Reasoning(.dark, .inhibit, .light) },
   ]
 
   @Test("an application's own style has its own sentence, and others are everyone's")

@@ -41,7 +41,7 @@ extension PreferenceFinding {
 
 extension PreferenceFinding {
   /// Whether something that a person wrote is not in force, other than by the layers' own rules.
-  fileprivate var isMistake: Bool {
+  var isMistake: Bool {
     switch kind {
     case .unreadable, .broken, .value, .lock, .zone: true
     case .unknown, .shadowed, .locked: false
