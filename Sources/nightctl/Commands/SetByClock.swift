@@ -17,7 +17,7 @@ extension Nightctl {
       let before = try client.get()
       guard before.appearance.isOpenToClock else { return (before, nil, nil) }
       do throws(ClientError) {
-        return (before, try client.set(Choice(style)), nil)
+        return (before, try client.set(Choice(style), .always), nil)
       } catch .refused(.locked, let why) {
         return (before, nil, why)
       }
@@ -48,7 +48,9 @@ extension Appearance {
     switch reason {
     case .choice: true
     case .fallback: !isChosen
-    case .hold, .schedule, .system, .inhibit, .app: false
+    // A desktop without a preference decides nothing.
+    case .system: !isChosen && desktop == DesktopWord.none
+    case .hold, .schedule, .inhibit, .app: false
     }
   }
 }
