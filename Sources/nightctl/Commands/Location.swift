@@ -4,7 +4,7 @@ import NightCore
 extension Nightctl {
   func location(_ invocation: Invocation) throws(Failure) {
     let word = invocation.operand ?? "show"
-    if word != "show" { try setPlace(word, invocation) }
+    let lost = word == "show" ? nil : try setPlace(word, invocation)
     let report = try ask { (client) throws(ClientError) in
       try PlaceReport(client, zone: try client.scheduleFacts().zone)
     }
@@ -12,10 +12,13 @@ extension Nightctl {
       return try output.json(.object(report.json + (report.layer?.json ?? [])))
     }
     try output.line(Words.place(report))
+    if word == "auto", let advice = Words.advice(report) { try output.line(advice) }
+    if let lost { try output.line(Words.takenBack(lost)) }
   }
 
-  /// All in one, so that no one sees half of a place.
-  private func setPlace(_ word: String, _ invocation: Invocation) throws(Failure) {
+  /// All in one, so that no one sees half of a place; answers the one that was set before, where
+  /// this takes it back.
+  private func setPlace(_ word: String, _ invocation: Invocation) throws(Failure) -> Place? {
     let place: Place?
     switch word {
     case "auto", "zone": place = nil
@@ -31,14 +34,31 @@ extension Nightctl {
       PreferenceEdit(latitude, place.map { .double($0.latitude) }),
       PreferenceEdit(longitude, place.map { .double($0.longitude) }),
     ]
-    try ask { (client) throws(ClientError) in
+    return try ask { (client) throws(ClientError) -> Place? in
+      let before = word == "auto" ? try setPlace(latitude, longitude, client) : nil
       if word == "auto" {
         edits.append(PreferenceEdit(isAuto, .bool(true)))
       } else if try isSet(isAuto, client) {
         edits.append(PreferenceEdit(isAuto, nil))
       }
       _ = try client.write(edits)
+      return before
     }
+  }
+
+  private func setPlace(
+    _ latitude: PreferenceKey,
+    _ longitude: PreferenceKey,
+    _ client: Client
+  ) throws(ClientError) -> Place? {
+    func degrees(_ key: PreferenceKey) throws(ClientError) -> Double? {
+      let row = try client.explain(key).first { $0.origin == .set && !$0.isPassedOver }
+      return row?.value?.degrees
+    }
+    guard let latitude = try degrees(latitude), let longitude = try degrees(longitude) else {
+      return nil
+    }
+    return Place(latitude: latitude, longitude: longitude)
   }
 
   /// A machine that forbids GeoClue has the key locked, and nothing is to be taken back there.
@@ -49,6 +69,16 @@ extension Nightctl {
       }
     } catch .refused(.unknownKey, _) {
       return false
+    }
+  }
+}
+
+extension PreferenceValue {
+  fileprivate var degrees: Double? {
+    switch self {
+    case .double(let number): number
+    case .integer(let number): Double(number)
+    default: nil
     }
   }
 }

@@ -24,6 +24,17 @@ extension Words {
     placeless(report) + ", so that the sun sets at 19:30 and rises at 07:00; " + giving
   }
 
+  /// What to do where GeoClue cannot be asked, or does not say.
+  static func advice(_ report: PlaceReport) -> String? {
+    guard report.place != nil, report.origin != .geoclue, geoClue(report) != nil else { return nil }
+    return "As long as GeoClue gives none, nightctl location LAT,LON sets the place."
+  }
+
+  static func takenBack(_ place: Place) -> String {
+    "The place that you had set, \(place.words), is taken back and kept nowhere; nightctl location "
+      + "\(place.words) sets it again."
+  }
+
   private static let giving = "nightctl location LAT,LON gives it one"
 
   private static func placeless(_ report: PlaceReport) -> String {
@@ -33,7 +44,8 @@ extension Words {
   /// The same under these rules: by the default ones it is dark at sunset and light at sunrise.
   static func place(_ report: PlaceReport, under rules: [String]) -> String {
     guard report.place == nil, rules == Schedule.registered.texts else { return place(report) }
-    return "none: the \(placeless(report)), so that it is dark 19:30, light 07:00; " + giving
+    return "none: the \(placeless(report)), so that it is dark from 19:30, light from 07:00; "
+      + giving
   }
 
   /// In degrees; none where there is no place.

@@ -51,7 +51,12 @@ import Testing
   func auto() throws {
     let daemon = try start("UTC", Self.system)
     #expect(try printed("location", "1,2") == "1,2 (you set it)\n")
-    _ = try printed("location", "auto")
+    #expect(
+      try printed("location", "auto").hasSuffix(
+        "\nThe place that you had set, 1,2, is taken back and kept nowhere; nightctl location 1,2 sets "
+          + "it again.\n"
+      )
+    )
     #expect(try printed("prefs", "read", "location.auto") == "true\n")
     #expect(try desk.nightctl("prefs", "read", "location.latitude").exit == .exited(1))
     #expect(try printed("location", "1,2") == "1,2 (you set it)\n")
@@ -68,6 +73,7 @@ import Testing
     _ = try printed("location", "auto")
     while try printed("location", "--json").contains("searching") {}
     #expect(try printed("location") == Self.unreachable)
+    #expect(try printed("location", "auto") == Self.unreachable)
     #expect(try printed("location", "--json").contains(#""geoclue":"unreachable""#))
     withExtendedLifetime(daemon) {}
   }
@@ -117,7 +123,7 @@ import Testing
     #expect(lines.contains("zone     UTC"))
     #expect(
       lines.contains(
-        "place    none: the zone UTC has no place, so that it is dark 19:30, light 07:00; "
+        "place    none: the zone UTC has no place, so that it is dark from 19:30, light from 07:00; "
           + "nightctl location LAT,LON gives it one"
       )
     )
