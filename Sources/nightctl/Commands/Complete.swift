@@ -32,7 +32,7 @@ extension Nightctl {
     _ words: [String],
     _ begun: String
   ) -> [String] {
-    var operands = 0
+    var operands: [String] = []
     var given: [Option] = []
     var application = ""
     var isOptionsEnd = false
@@ -45,7 +45,7 @@ extension Nightctl {
       }
       guard !isOptionsEnd, Invocation.isOption(word), let option = command.option(named: name)
       else {
-        operands += 1
+        operands.append(word)
         continue
       }
       given.append(option)
@@ -65,10 +65,29 @@ extension Nightctl {
       }.map(\.name)
     }
     let form = command.forms.last { $0.needs.allSatisfy(given.contains) } ?? command.forms[0]
-    guard let operand = form.operands.dropFirst(operands).first ?? form.operands.last,
-      operands < form.operands.count || [.any, .some].contains(operand.count)
+    guard let operand = form.operands.dropFirst(operands.count).first ?? form.operands.last,
+      operands.count < form.operands.count || [.any, .some].contains(operand.count)
     else { return [] }
-    return candidates(operand, of: application)
+    if case .value = operand.kind {
+      return operands.count == 1 ? values(of: operands[0], application) : []
+    }
+    let found = candidates(operand, of: application)
+    guard command.name == "prefs write" else { return found }
+    return found.filter { name in
+      let key = try? PreferenceKey(name, of: application)
+      return key.flatMap(PreferenceTable.entry)?.writer != .call
+    }
+  }
+
+  /// What a preference takes, where that is one of a few words.
+  private func values(of name: String, _ application: String) -> [String] {
+    let key = try? PreferenceKey(name, of: application)
+    return switch key.flatMap(PreferenceTable.entry)?.type {
+    case .words(let words): words
+    case .accent: Words.accentWords
+    case .bool: ["true", "false"]
+    default: []
+    }
   }
 
   private func candidates(_ operand: Operand, of application: String) -> [String] {

@@ -32,7 +32,7 @@ enum HelpText {
       let row = (group.name + (isOptional ? " [COMMAND]" : " COMMAND"), group.summary)
       if rows.last?.0 != row.0 { rows.append(row) }
     }
-    return rows
+    return rows + [("help [COMMAND]", "print this text, or more of a command")]
   }
 
   /// What the command with the group's own name does, stands above the others.
@@ -116,7 +116,7 @@ extension CommandEntry.Form {
 
 extension [Operand] {
   /// Whether they are another program's words.
-  fileprivate var runs: Bool {
+  var runs: Bool {
     if case .program? = first?.kind { true } else { false }
   }
 
