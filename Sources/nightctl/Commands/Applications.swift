@@ -3,7 +3,7 @@ import NightCore
 
 extension Nightctl {
   func set(_ invocation: Invocation, for application: String) throws(Failure) {
-    try check(application)
+    try check(application, invocation)
     guard let choice = invocation.operand.flatMap(ApplicationChoice.init(rawValue:)) else { return }
     try ask { (client) throws(ClientError) in try client.set(choice, for: application) }
     if invocation.has(.json) {

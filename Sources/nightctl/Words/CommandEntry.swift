@@ -62,6 +62,9 @@ struct CommandEntry: Sendable {
     return options.first { $0.name == short }
   }
 
+  /// Whether it takes another program's words.
+  var runs: Bool { forms[0].operands.runs }
+
   var words: [String] { name.split(separator: " ").map(String.init) }
 }
 

@@ -56,6 +56,10 @@ struct Invocation {
     let (long, attached) = Self.parts(word)
     let name = word == "-h" ? Option.help.name : long
     guard let option = command.option(named: name) else {
+      if command.runs, !operands.isEmpty {
+        let words = operands + [word] + rest
+        throw .usage(Words.afterDashes(name, words, of: command), help: command.name)
+      }
       throw .usage(Words.unknownOption(name, of: command), help: command.name)
     }
     guard !has(option) else { throw .usage(Words.twice(name), help: command.name) }

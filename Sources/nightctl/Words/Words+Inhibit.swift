@@ -3,6 +3,8 @@ import NightCore
 
 /// The sentences about running a command while nothing changes by itself.
 extension Words {
+  static let whyIsOneLine = "--why must be one line"
+
   static let gone = "it ended"
 
   static func ended(_ code: Int32) -> String { "the command ended with \(code)" }

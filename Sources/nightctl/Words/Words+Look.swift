@@ -6,7 +6,8 @@ extension Words {
   static let accentWords = ["none", "system"]
 
   static func noAccent(_ word: String) -> String {
-    "\(Excerpt(word)) is not a colour such as '#3584E4', none or system" + meant(word, accentWords)
+    "\(Excerpt(word)) is not none, system or a colour of six digits, such as #3584E4"
+      + meant(word, accentWords)
   }
 
   /// `high (you set it)`.

@@ -28,6 +28,20 @@ extension Words {
     "\(Excerpt(name)) is no option of \(command.name)" + meant(name, command.options.map(\.name))
   }
 
+  /// An option of the command that is to be run.
+  static func afterDashes(_ name: String, _ words: [String], of command: CommandEntry) -> String {
+    let isPlain = words.allSatisfy { word in
+      !word.isEmpty
+        && word.utf8.allSatisfy { byte in
+          let character = Character(Unicode.Scalar(byte))
+          return character.isLetter || character.isNumber || "-_./=:,+@%".contains(character)
+        }
+    }
+    let call = isPlain ? words.joined(separator: " ") : "COMMAND [ARG...]"
+    return "\(Excerpt(name)) is no option of \(command.name); put -- before the command: "
+      + "nightctl \(command.name) -- \(call)"
+  }
+
   static func twice(_ option: String) -> String { "\(option) stands twice" }
 
   static func notBoth(_ first: String, _ second: String) -> String {
@@ -63,7 +77,8 @@ extension Words {
   }
 
   static func takesOne(_ command: CommandEntry, _ operand: Operand) -> String {
-    "\(command.name) takes one \(operand.name)"
+    let what = operand.words.isEmpty ? operand.name : "of " + listed(operand.words)
+    return "\(command.name) takes one \(what)"
   }
 
   static func unexpected(

@@ -5,14 +5,17 @@ import NightCore
 /// The sentences of nightctl for people.
 enum Words {
   static func meant(_ word: String, _ known: [String]) -> String {
-    NearestWord.to(word, among: known).map { "; did you mean “\($0)”?" } ?? ""
+    let lowercased = known.first { $0 == word.lowercased() }
+    return (lowercased ?? NearestWord.to(word, among: known)).map { "; did you mean “\($0)”?" }
+      ?? ""
   }
 
   static func sentence(_ error: ClientError) -> String {
     switch error {
     case .noBus(let why): why
-    case .noDaemon(let why):
-      "nightd is not running (\(why)); start it with systemctl --user start nightd, or run nightd"
+    // The bus's own words say nothing to people.
+    case .noDaemon:
+      "nightd is not running; start it with systemctl --user start nightd, or run nightd"
     case .ended: "nightd ended before it answered; nightctl get says whether it was done"
     case .forged(let why): "\(why), so nothing is known; nightctl get says what is in force"
     case .noAnswer:

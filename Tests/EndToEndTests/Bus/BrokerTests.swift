@@ -39,7 +39,7 @@ import Testing
       for words in ["get", "set dark", "status", "watch"] {
         let finished = try desk.shell("$NIGHTCTL \(words)")
         #expect(finished.exit == .exited(3))
-        #expect(finished.errors.hasPrefix("nightctl: nightd is not running ("), "\(finished)")
+        #expect(finished.errors.hasPrefix("nightctl: nightd is not running; "), "\(finished)")
       }
       try desk.bus.addService(name: "org.nightd.Night1", command: ["/bin/false"])
     }

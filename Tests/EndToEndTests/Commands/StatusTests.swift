@@ -70,9 +70,9 @@ import Testing
       let finished = try Program.run(Built.nightctl, words, environment: desk.environment)
       #expect(finished.exit == .exited(3))
       #expect(finished.output == "")
-      #expect(finished.errors.hasPrefix("nightctl: nightd is not running ("))
       #expect(
-        finished.errors.hasSuffix("); start it with systemctl --user start nightd, or run nightd\n")
+        finished.errors == "nightctl: nightd is not running; start it with systemctl --user start "
+          + "nightd, or run nightd\n"
       )
     }
     #expect(desk.home.list(Desk.storeFolder) == [])

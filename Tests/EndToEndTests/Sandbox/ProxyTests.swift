@@ -164,7 +164,7 @@ import Testing
     for words in ["get", "set light"] {
       let finished = try sandboxed(words, desk, closed)
       #expect(finished.exit == .exited(3))
-      #expect(finished.errors.hasPrefix("nightctl: nightd is not running ("))
+      #expect(finished.errors.hasPrefix("nightctl: nightd is not running; "))
     }
     #expect(try desk.style() == "dark")
   }

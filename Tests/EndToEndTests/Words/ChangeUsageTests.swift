@@ -131,11 +131,17 @@ import Testing
     (
       ["contrast", "hihg"], "“hihg” is not high, normal or system; did you mean “high”?", "contrast"
     ),
-    (["contrast", "high", "low"], "contrast takes one WISH", "contrast"),
+    (["contrast", "high", "low"], "contrast takes one of high, normal or system", "contrast"),
     (
       ["motion", "reducd"], "“reducd” is not reduced, full or system; did you mean “reduced”?",
       "motion"
     ),
+    (["accent", "#F00"], "“#F00” \(colour)", "accent"),
+    (["accent", "SYSTEM"], "“SYSTEM” \(colour); did you mean “system”?", "accent"),
+    (
+      ["contrast", "HIGH"], "“HIGH” is not high, normal or system; did you mean “high”?", "contrast"
+    ),
+    (["location", "AUTO"], "“AUTO” \(form); did you mean “auto”?", "location"),
     (["accent", "#12345"], "“#12345” \(colour)", "accent"),
     (["accent", "sytem"], "“sytem” \(colour); did you mean “system”?", "accent"),
     (["accent", ""], "“” \(colour)", "accent"),
@@ -149,12 +155,23 @@ import Testing
     (
       ["inhibit", "--wyh", "x"], "“--wyh” is no option of inhibit; did you mean “--why”?", "inhibit"
     ),
-    (["inhibit", "mpv", "-v"], "“-v” is no option of inhibit", "inhibit"),
+    (["inhibit", "--why", "a\nb", "--", "ls"], "--why must be one line", "inhibit"),
+    (
+      ["inhibit", "mpv", "-v"],
+      "“-v” is no option of inhibit; put -- before the command: nightctl inhibit -- mpv -v",
+      "inhibit"
+    ),
+    (
+      ["inhibit", "sh", "-c", "sleep 5"],
+      "“-c” is no option of inhibit; put -- before the command: nightctl inhibit -- COMMAND [ARG...]",
+      "inhibit"
+    ),
+    (["why", "--app", ""], "an application's identifier is missing", "why"),
     (["why", "--aap", "x"], "“--aap” is no option of why; did you mean “--app”?", "why"),
     (["location", "-x"], "“-x” is no option of location", "location"),
   ]
 
-  private static let colour = "is not a colour such as '#3584E4', none or system"
+  private static let colour = "is not none, system or a colour of six digits, such as #3584E4"
   private static let form =
     "is not LAT,LON, auto, zone or show: expected latitude,longitude in degrees with decimal points, "
     + "such as 69.65,18.96"

@@ -61,7 +61,10 @@ import Testing
       "“schedule” is not light or dark, and --always takes nothing else; see nightctl set --help"
     ),
     (["set", "--app", "x"], "set needs light, dark or follow; see nightctl set --help"),
-    (["set", "--app", "", "dark"], "an application's identifier is missing; see nightctl --help"),
+    (
+      ["set", "--app", "", "dark"],
+      "an application's identifier is missing; see nightctl set --help"
+    ),
     (
       ["set", "drak"],
       "“drak” is not light, dark, schedule or system; did you mean “dark”?; see nightctl set --help"
@@ -70,7 +73,10 @@ import Testing
       ["set", "Light"],
       "“Light” is not light, dark, schedule or system; did you mean “light”?; see nightctl set --help"
     ),
-    (["set", "light", "dark"], "set takes one STYLE; see nightctl set --help"),
+    (
+      ["set", "light", "dark"],
+      "set takes one of light, dark, schedule or system; see nightctl set --help"
+    ),
     (
       ["set", "dark", "--unitl", "20:00"],
       "“--unitl” is no option of set; did you mean “--until”?; see nightctl set --help"

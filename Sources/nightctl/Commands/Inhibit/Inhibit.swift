@@ -6,6 +6,9 @@ extension Nightctl {
   func inhibit(_ invocation: Invocation) throws(Failure) {
     guard let command = invocation.operand else { return }
     let name = Words.fitting(command.split(separator: "/").last.map(String.init) ?? command)
+    if let why = invocation.value(of: .why), why.unicodeScalars.contains(where: \.isLineEnd) {
+      throw .usage(Words.whyIsOneLine, help: invocation.command)
+    }
     let why = invocation.value(of: .why) ?? Words.runs(name)
     let inhibiting = try ask { (client) throws(ClientError) in
       // It starts the daemon where there is none, and says what is wrong where that fails.
@@ -16,4 +19,8 @@ extension Nightctl {
     let code = try inhibiting.run()
     guard code == ExitCode.done else { throw .ended(code: code) }
   }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isLineEnd: Bool { Character(self).isNewline }
 }

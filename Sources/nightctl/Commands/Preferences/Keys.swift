@@ -6,14 +6,15 @@ extension Nightctl {
   /// The application that was named, or nothing for the desktop.
   func application(_ invocation: Invocation) throws(Failure) -> String {
     guard let application = invocation.value(of: .application) else { return "" }
-    try check(application)
+    try check(application, invocation)
     return application
   }
 
-  func check(_ application: String) throws(Failure) {
-    guard !application.isEmpty else { throw .usage(Words.applicationMissing, help: nil) }
+  func check(_ application: String, _ invocation: Invocation) throws(Failure) {
+    let command = invocation.command
+    guard !application.isEmpty else { throw .usage(Words.applicationMissing, help: command) }
     do throws(PreferenceKey.Flaw) { try PreferenceKey.checkApplication(application) } catch {
-      throw .usage(error.message, help: nil)
+      throw .usage(error.message, help: command)
     }
   }
 
