@@ -39,7 +39,7 @@ extension Words {
     case .choice:
       return reasoning.layers.lock == nil
         ? "it stays so until you choose another" : "the choice is locked"
-    case .hold: return held(back: reasoning) ?? afterHold(reasoning)
+    case .hold: return held(back: reasoning) ?? afterHold(reasoning) + notBefore(reasoning)
     case .schedule:
       guard let next = appearance.next else { return "these rules never change it here" }
       let style = appearance.nextStyle ?? appearance.style.opposite
@@ -87,7 +87,7 @@ extension Words {
   private static func afterHold(_ reasoning: Reasoning) -> String {
     let appearance = reasoning.appearance
     guard let end = appearance.holdUntil else {
-      return "it stays so until the desktop asks for another style" + notBefore(reasoning)
+      return "it stays so until the desktop asks for another style"
     }
     let time = "at \(when(end, reasoning))"
     switch appearance.choice {

@@ -28,7 +28,7 @@ extension Words {
     _ clock: ScheduleDays.WallClock = { LocalTime($0) }
   ) -> String {
     guard let end = appearance.holdUntil else {
-      return "until the desktop says something else\(meanwhile)"
+      return "until the desktop asks for another style\(meanwhile)"
     }
     let next =
       switch appearance.choice {

@@ -65,6 +65,23 @@ extension WhyTests {
       }
     },
     WhyCase(
+      "the end of a hold that changes nothing by itself",
+      "It is dark because you set it so 20 minutes ago; at 22:30 today the desktop decides again, but "
+        + "not before “film” (sh) has ended.",
+      "You chose that the desktop decides.",
+      "It is held for a while only, and the desktop's switch waits until then; nightctl resume lets "
+        + "it through.",
+      "gnome tells that the desktop asks for dark.",
+      asks
+    ) {
+      Reasoning(.dark, .hold, .system) {
+        $0.appearance.holdUntil = Reasoning.made(22, 30)
+        $0.appearance.isInhibited = true
+        $0.desktop(.dark)
+        $0.inhibitors = [film]
+      }
+    },
+    WhyCase(
       "the desktop's switch, which is held back",
       "It is light because the desktop asks for it; it changes when the desktop's own switch does, but "
         + "not before “film” (sh) has ended.",
