@@ -94,8 +94,10 @@ extension Service {
     handle(.asked(demand, ticket))
   }
 
+  /// A source that hangs is not waited for.
+  ///
   /// A daemon that was started for this very call knows in a moment what the desktop says, and with
-  /// that whether a style is a hold or a choice. A source that hangs is not waited for.
+  /// that whether a style is a hold or a choice.
   private static let deferralMilliseconds = 250
 
   private func mustDefer(_ demand: Demand) -> Bool {

@@ -1,8 +1,10 @@
 import NightBus
 import NightCore
 
-/// Tells changes on, but no flutter: the first one at once, and of those that follow within a
-/// moment the last one, when that moment is over. Moments grow for as long as it goes on.
+/// Tells changes on, but no flutter.
+///
+/// The first one at once, and of those that follow within a moment the last one, when that moment is
+/// over. Moments grow for as long as it goes on.
 final class Gathering {
   private static let momentMilliseconds = 50
   /// A switch that never rests is heard so seldom: under the schedule each word of it is a write.
