@@ -29,6 +29,7 @@ let trials: [any Trial] = [
   ZoneYears(years: 10_000, seed: seed),
   ClockJumps(jumps: 5_000, seed: seed),
   ZoneSwitches(switches: 300, seed: seed),
+  Desktops(deeds: 5_000, seed: seed),
   PowerCutControl(rounds: 5),
   CrashControl(),
   TornControl(),

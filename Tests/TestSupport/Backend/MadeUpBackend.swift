@@ -1,26 +1,26 @@
-import NightBus
+package import NightBus
 
 /// A portal backend as a test wants it, on a connection of its own.
-final class MadeUpBackend {
-  enum Manner {
+package final class MadeUpBackend {
+  package enum Manner {
     case telling([(String, BusValue)])
     case refusing
     /// Calls are kept, to be answered when the test likes.
     case keeping
   }
 
-  static let path: ObjectPath = "/org/freedesktop/portal/desktop"
-  static let interface: InterfaceName = "org.freedesktop.impl.portal.Settings"
-  static let namespace = "org.freedesktop.appearance"
+  package static let path: ObjectPath = "/org/freedesktop/portal/desktop"
+  package static let interface: InterfaceName = "org.freedesktop.impl.portal.Settings"
+  package static let namespace = "org.freedesktop.appearance"
   private static let answerType = BusType.dictionary(.string, .dictionary(.string, .variant))
 
-  private(set) var connection: Connection?
-  var manner: Manner
-  private(set) var kept: [Call] = []
-  private(set) var asked: [[BusValue]] = []
-  var onAsked: () -> Void = {}
+  package private(set) var connection: Connection?
+  package var manner: Manner
+  package private(set) var kept: [Call] = []
+  package private(set) var asked: [[BusValue]] = []
+  package var onAsked: () -> Void = {}
 
-  init(_ address: String, on loop: Loop, _ manner: Manner) throws {
+  package init(_ address: String, on loop: Loop, _ manner: Manner) throws {
     let connection = try Connection(address: address)
     try connection.attach(to: loop)
     self.connection = connection
@@ -50,14 +50,14 @@ final class MadeUpBackend {
   }
 
   /// Leaves the bus.
-  func end() { connection = nil }
+  package func end() { connection = nil }
 
-  func answerKept(_ keys: [(String, BusValue)]) {
+  package func answerKept(_ keys: [(String, BusValue)]) {
     for call in kept { call.answer([Self.all(keys)]) }
     kept = []
   }
 
-  static func all(_ keys: [(String, BusValue)]) -> BusValue {
+  package static func all(_ keys: [(String, BusValue)]) -> BusValue {
     let other = BusValue.options([("color-scheme", .uint32(1))])
     let entries = [("org.example.other", other), (namespace, BusValue.options(keys))]
     return .dictionary(
@@ -68,7 +68,12 @@ final class MadeUpBackend {
   }
 
   /// Tells all of a change, or one connection only.
-  func tell(_ key: String, _ value: BusValue, in namespace: String = namespace, to: BusName? = nil)
+  package func tell(
+    _ key: String,
+    _ value: BusValue,
+    in namespace: String = namespace,
+    to: BusName? = nil
+  )
     throws
   {
     let signal = try Message.signal(
