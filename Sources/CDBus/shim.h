@@ -9,6 +9,7 @@
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <unistd.h>
 
 // Shown by their headers under _GNU_SOURCE only.
 extern char **environ;
@@ -17,6 +18,9 @@ extern int posix_spawn_file_actions_addclosefrom_np(void *actions, int from);
 
 // A variable that anyone might change is nothing that Swift 6 reads.
 static inline char **cdbus_environment(void) { return environ; }
+
+// Swift lets nobody fork; a process of one thread may.
+static inline pid_t cdbus_fork(void) { return fork(); }
 
 // Older C libraries have no name for it.
 static inline int cdbus_pidfd_open(int process) {

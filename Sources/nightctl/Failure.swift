@@ -17,9 +17,7 @@ enum Failure: Error {
   /// What was to be printed could not be.
   case output(code: Int32)
   case system(String)
-  /// What was run for someone ended so, and said itself what there was to say.
-  case ended(code: Int32)
-  /// It could not be run.
+  /// What was to be run for someone could not be.
   case notRun(String, code: Int32)
 
   var exitCode: Int32 {
@@ -30,7 +28,7 @@ enum Failure: Error {
       ExitCode.refused
     case .client: ExitCode.absent
     case .output: ExitCode.output
-    case .ended(let code), .notRun(_, let code): code
+    case .notRun(_, let code): code
     }
   }
 
@@ -41,7 +39,6 @@ enum Failure: Error {
     case .client(let error): Words.sentence(error)
     case .output(let code): "cannot write to standard output: \(SystemError.words(code))"
     case .system(let why), .notRun(let why, _): why
-    case .ended(let code): Words.ended(code)
     }
   }
 }

@@ -12,9 +12,6 @@ struct Nightctl {
     do throws(Failure) {
       try perform(try RawWords.all())
       return ExitCode.done
-    } catch .ended(let code) {
-      // The command had the streams, and said what there was to say.
-      return code
     } catch {
       output.complain("nightctl: " + error.sentence)
       return error.exitCode

@@ -9,14 +9,6 @@ extension Loop {
     _ wanted: [Int32],
     _ handler: @escaping (Int32) -> Void
   ) throws(BusError) -> SignalWatch {
-    try arrivals(of: wanted) { handler($0.number) }
-  }
-
-  /// The same, and who sent each.
-  package func arrivals(
-    of wanted: [Int32],
-    _ handler: @escaping (SignalArrival) -> Void
-  ) throws(BusError) -> SignalWatch {
     var set = sigset_t()
     sigemptyset(&set)
     for signal in wanted { sigaddset(&set, signal) }
@@ -29,13 +21,6 @@ extension Loop {
   }
 }
 
-/// A process signal as it came.
-package struct SignalArrival: Equatable, Sendable {
-  package let number: Int32
-  /// Whether a process sent it to this one; a terminal's go to all that run in it.
-  package let isSent: Bool
-}
-
 package final class SignalWatch {
   private let descriptor: FileDescriptor
   private var watch: Watch?
@@ -43,7 +28,7 @@ package final class SignalWatch {
   fileprivate init(
     _ descriptor: consuming FileDescriptor,
     on loop: Loop,
-    _ handler: @escaping (SignalArrival) -> Void
+    _ handler: @escaping (Int32) -> Void
   ) {
     self.descriptor = descriptor
     watch = loop.watch(self.descriptor.number, events: Int16(POLLIN)) { [weak self] _ in
@@ -52,14 +37,10 @@ package final class SignalWatch {
     }
   }
 
-  private func next() -> SignalArrival? {
+  private func next() -> Int32? {
     var info = signalfd_siginfo()
     let count = withUnsafeMutableBytes(of: &info) { descriptor.read(into: $0) }
     guard count == MemoryLayout<signalfd_siginfo>.size else { return nil }
-    return SignalArrival(
-      number: Int32(bitPattern: info.ssi_signo),
-      // SI_KERNEL and the like are above zero.
-      isSent: info.ssi_code <= 0
-    )
+    return Int32(bitPattern: info.ssi_signo)
   }
 }

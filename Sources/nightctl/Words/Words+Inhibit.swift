@@ -7,8 +7,6 @@ extension Words {
 
   static let gone = "it ended"
 
-  static func ended(_ code: Int32) -> String { "the command ended with \(code)" }
-
   static func runs(_ name: String) -> String { "\(name) runs" }
 
   /// What a program may be called on the bus.

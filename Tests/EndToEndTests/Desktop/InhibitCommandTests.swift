@@ -53,25 +53,25 @@ struct InhibitCommandTests {
     withExtendedLifetime(daemon) {}
   }
 
-  static let ends: [(words: [String], code: Int32, errors: String)] = [
-    (["true"], 0, ""),
-    (["sh", "-c", "exit 7"], 7, ""),
-    (["sh", "-c", "echo oh >&2; exit 255"], 255, "oh\n"),
-    (["sh", "-c", "kill -TERM $$"], 143, ""),
-    (["sh", "-c", "kill -KILL $$"], 137, ""),
+  static let ends: [(words: [String], exit: Program.Exit, errors: String)] = [
+    (["true"], .exited(0), ""),
+    (["sh", "-c", "exit 7"], .exited(7), ""),
+    (["sh", "-c", "echo oh >&2; exit 255"], .exited(255), "oh\n"),
+    (["sh", "-c", "kill -TERM $$"], .signalled(SIGTERM), ""),
+    (["sh", "-c", "kill -KILL $$"], .signalled(SIGKILL), ""),
     (
-      ["no-such-command"], 127,
+      ["no-such-command"], .exited(127),
       "nightctl: cannot run “no-such-command”: No such file or directory\n"
     ),
-    (["/"], 126, "nightctl: cannot run “/”: Permission denied\n"),
-    (["/etc/passwd"], 126, "nightctl: cannot run “/etc/passwd”: Permission denied\n"),
+    (["/"], .exited(126), "nightctl: cannot run “/”: Permission denied\n"),
+    (["/etc/passwd"], .exited(126), "nightctl: cannot run “/etc/passwd”: Permission denied\n"),
   ]
 
   @Test("it ends as the command does", arguments: ends)
-  func end(words: [String], code: Int32, errors: String) throws {
+  func end(words: [String], exit: Program.Exit, errors: String) throws {
     let daemon = try desk.startDaemon()
     let finished = try desk.nightctl(["inhibit", "--"] + words)
-    #expect(finished.exit == .exited(code))
+    #expect(finished.exit == exit)
     #expect(finished.output == "")
     #expect(finished.errors == errors)
     withExtendedLifetime(daemon) {}
@@ -100,7 +100,7 @@ struct InhibitCommandTests {
 
   @Test(
     "a signal to nightctl is one to the command",
-    arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+    arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM]
   )
   func signal(number: Int32) throws {
     let daemon = try desk.startDaemon()
@@ -108,7 +108,7 @@ struct InhibitCommandTests {
       "--",
       "sh",
       "-c",
-      "trap 'echo got; exit 3' INT TERM HUP QUIT; echo ready; while :; do read -r x || :; done"
+      "trap 'echo got; exit 3' INT TERM HUP QUIT USR1 USR2 ALRM; echo ready; while :; do read -r x || :; done"
     )
     #expect(try program.nextLine() == "ready")
     program.send(signal: number)
@@ -117,9 +117,8 @@ struct InhibitCommandTests {
     withExtendedLifetime(daemon) {}
   }
 
-  @Test("a terminal's signal reaches the command once")
-  func terminal() throws {
-    let daemon = try desk.startDaemon()
+  /// Says when it is interrupted, and whether once.
+  private func writeWaiting() throws {
     try desk.home.write(
       """
       import signal
@@ -131,17 +130,85 @@ struct InhibitCommandTests {
       """,
       to: "waits.py"
     )
-    let line = "$NIGHTCTL inhibit -- python3 $HOME/waits.py"
-    let program = try Program.start(
+  }
+
+  /// Has a shell run the text with a terminal of its own.
+  private func atTerminal(_ text: String) throws -> Program {
+    try Program.start(
       "/bin/sh",
-      ["-c", "exec script -qec '\(line)' /dev/null"],
-      environment: desk.environment.merging(["NIGHTCTL": Built.nightctl]) { $1 },
+      ["-c", #"exec script -qec "bash -c \"\$TEXT\"" /dev/null"#],
+      environment: desk.environment.merging(["NIGHTCTL": Built.nightctl, "TEXT": text]) { $1 },
       input: .pipe
     )
+  }
+
+  @Test("a terminal's signal reaches the command once")
+  func terminal() throws {
+    let daemon = try desk.startDaemon()
+    try writeWaiting()
+    let program = try atTerminal("exec $NIGHTCTL inhibit -- python3 $HOME/waits.py")
     #expect(try program.nextLine().hasSuffix("ready\r"))
     // The terminal makes a signal of it.
     try program.write("\u{3}")
     #expect(try program.nextLine().hasSuffix("once\r"))
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("a signal to the whole group reaches the command once")
+  func group() throws {
+    let daemon = try desk.startDaemon()
+    try writeWaiting()
+    let program = try start("--", "python3", desk.home.file("waits.py"))
+    #expect(try program.nextLine() == "ready")
+    try #require(kill(-program.processIdentifier, SIGINT) == 0)
+    #expect(try program.nextLine() == "once")
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("a script that is interrupted ends, as with the command alone")
+  func script() throws {
+    let daemon = try desk.startDaemon()
+    let program = try atTerminal(
+      "$NIGHTCTL inhibit -- sh -c 'echo ready; exec sleep 100'; echo goes on"
+    )
+    #expect(try program.nextLine() == "ready\r")
+    try program.write("\u{3}")
+    #expect(try program.readAll() == "^C")
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("a shell's job is stopped, goes on in the foreground with its input, and is asked for")
+  func job() throws {
+    let daemon = try desk.startDaemon()
+    let caller = try Caller(desk)
+    let program = try atTerminal(
+      """
+      set -m
+      $NIGHTCTL inhibit -- sh -c 'echo ready; cat'
+      echo stopped $?
+      read -r line
+      fg >/dev/null
+      """
+    )
+    #expect(try program.nextLine() == "ready\r")
+    try program.write("\u{1A}")
+    while try program.nextLine() != "stopped \(128 + SIGTSTP)\r" {}
+    #expect(try caller.inhibitors().count == 1)
+    try program.write("on\nmore\n")
+    while try program.nextLine() != "more\r" {}
+    // What the terminal echoes, and what cat says, in this order.
+    #expect(try program.nextLine() == "more\r")
+    try program.write("\u{4}")
+    #expect(try program.wait() == .exited(0))
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("the command has no child that it knows nothing of")
+  func childless() throws {
+    let daemon = try desk.startDaemon()
+    let text = "import os\ntry: os.wait()\nexcept ChildProcessError: print('none')"
+    let finished = try desk.nightctl("inhibit", "--", "python3", "-c", text)
+    #expect(finished.output == "none\n")
     withExtendedLifetime(daemon) {}
   }
 
@@ -155,6 +222,7 @@ struct InhibitCommandTests {
     #expect(try caller.inhibitors().count == 1)
     let monitor = try Monitor(desk)
     program.send(signal: SIGKILL)
+    #expect(try program.wait() == .signalled(SIGKILL))
     while try monitor.next() != "Inhibit" {}
     #expect(try caller.inhibitors().isEmpty)
     withExtendedLifetime(daemon) {}

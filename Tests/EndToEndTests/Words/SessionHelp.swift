@@ -49,11 +49,9 @@ enum SessionHelp {
       Neither the schedule nor the desktop nor the end of a hold changes the style then; nightctl
       set, toggle and resume do. What was due happens once, when the command ends.
 
-      It exits as the command does, with 128 and the signal's number where a signal ended it,
-      with 127 where there is no such command, and 126 where it cannot be run. Without nightd
-      it exits with 3, and runs nothing. If nightd ends meanwhile the command goes on, and the
-      next nightd is asked anew. Where nightctl itself is killed (kill -9) the command goes on too,
-      and nothing keeps changes from it any more.
+      It becomes the command, and so ends as that does; it exits with 127 where there is no
+      such command, and 126 where it cannot be run. Without nightd it exits with 3, and runs
+      nothing. If nightd ends meanwhile the command goes on, and the next nightd is asked anew.
 
       """
     ),

@@ -2,7 +2,7 @@ import NightClient
 import NightCore
 
 extension Nightctl {
-  /// Nothing changes by itself while a command runs; its exit code is this one's.
+  /// Nothing changes by itself while a command runs, which takes this process's place.
   func inhibit(_ invocation: Invocation) throws(Failure) {
     guard let command = invocation.operand else { return }
     let name = Words.fitting(command.split(separator: "/").last.map(String.init) ?? command)
@@ -16,8 +16,7 @@ extension Nightctl {
       let count = invocation.operands.count
       return try Inhibiting(client, output, name, why: why, wordCount: count)
     }
-    let code = try inhibiting.run()
-    guard code == ExitCode.done else { throw .ended(code: code) }
+    try inhibiting.run()
   }
 }
 

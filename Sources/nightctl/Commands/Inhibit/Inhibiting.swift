@@ -2,7 +2,8 @@ import Glibc
 import NightBus
 import NightClient
 
-/// Runs a command once nightd lets nothing change by itself, and has it so until the command ends.
+/// Becomes a command once nightd lets nothing change by itself, and has it so until that ends, in a
+/// process beside it.
 ///
 /// A daemon that comes meanwhile is asked anew. The bus tells the daemon when this process is gone,
 /// however it went, so that nothing need be taken back.
@@ -11,10 +12,9 @@ final class Inhibiting {
   private let connection: Connection
   private let output: Output
   private let wordCount: Int
-  private var signals: SignalWatch?
   private var inhibition: Inhibition?
-  private var command: ForegroundProcess?
-  private var end: Result<Int32, Failure>?
+  private var companion: Companion?
+  private var failure: Failure?
 
   init(
     _ client: Client,
@@ -28,9 +28,6 @@ final class Inhibiting {
     self.wordCount = wordCount
     do throws(BusError) {
       loop = try Loop()
-      signals = try loop.arrivals(of: [SIGINT, SIGTERM, SIGHUP, SIGQUIT]) { [unowned self] in
-        arrived($0)
-      }
       connection.onLost = { [unowned self] in trouble(.noBus(Words.busLost)) }
       try connection.attach(to: loop)
     } catch {
@@ -41,60 +38,53 @@ final class Inhibiting {
     }
   }
 
-  /// Returns the command's exit code, or what a shell makes of the signal that ended it.
-  func run() throws(Failure) -> Int32 {
+  /// Returns in the process beside the command, once that has ended; throws where there was none.
+  func run() throws(Failure) {
     do throws(BusError) { try loop.run() } catch { throw .client(ClientError(error)) }
     inhibition = nil
     connection.close()
-    return try end?.get() ?? ExitCode.done
+    if let failure { throw failure }
   }
 
   private func heard(_ news: Inhibition.News) {
     switch news {
-    case .granted: if command == nil { begin() }
+    case .granted: if companion == nil { begin() }
     // The next daemon is asked when it comes.
-    case .absent: if command == nil { trouble(.noDaemon(Words.gone)) }
+    case .absent: if companion == nil { trouble(.noDaemon(Words.gone)) }
     case .trouble(let error): trouble(error)
     }
   }
 
   private func begin() {
     do throws(BusError) {
-      command = try ForegroundProcess(lastWords: wordCount, on: loop) { [unowned self] end in
-        finish(.success(Self.code(end)))
-      }
+      companion = try Companion(
+        ofLastWords: wordCount,
+        on: loop,
+        // The connection is the other process's by now, and nothing may be said over it here.
+        unless: { [output] error in
+          let failure = Self.failure(error)
+          output.complain("nightctl: " + failure.sentence)
+          _exit(failure.exitCode)
+        },
+        onEnd: { [loop] in loop.stop() }
+      )
     } catch {
-      finish(.failure(Self.failure(error)))
+      fail(Self.failure(error))
     }
   }
 
   /// Once the command runs it goes on, come what may.
   private func trouble(_ error: ClientError) {
-    guard command != nil else { return finish(.failure(.client(error))) }
+    guard companion != nil else { return fail(.client(error)) }
     output.complain("nightctl: " + Words.notInhibited(Words.sentence(error)))
   }
 
-  private func arrived(_ signal: SignalArrival) {
-    guard let command else { return finish(.success(Self.code(.killed(signal: signal.number)))) }
-    // A terminal's signals reach the command by themselves.
-    if signal.isSent { command.send(signal: signal.number) }
-  }
-
-  private func finish(_ how: Result<Int32, Failure>) {
-    end = end ?? how
+  private func fail(_ failure: Failure) {
+    self.failure = self.failure ?? failure
     loop.stop()
   }
 
-  // MARK: - As shells have it
-
-  private static func code(_ end: ChildProcess.End) -> Int32 {
-    switch end {
-    case .exited(let code): code
-    case .killed(let signal): 128 + signal
-    case .unknown: ExitCode.refused
-    }
-  }
-
+  /// As shells have it.
   private static func failure(_ error: BusError) -> Failure {
     guard case .system(let name, let code) = error else { return .client(ClientError(error)) }
     let why = Words.cannotRun(name, SystemError.words(code))
