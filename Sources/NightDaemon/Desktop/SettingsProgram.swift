@@ -96,7 +96,6 @@ extension SettingsProgram {
     run = nil
     timer = nil
     if Timer.now() &- startedAt > Self.steadyNanoseconds { ends = 0 }
-    guard end != .exited(SettingsScript.nothingHere) else { return fallSilent() }
     guard ends < pace.pauses.count else {
       log.warning(Words.settingsProgramGivenUp(end))
       return fallSilent()
@@ -117,6 +116,11 @@ extension SettingsProgram {
 extension SettingsProgram {
   private func take(_ line: String) {
     guard line != SettingsScript.endOfReading else { return readingEnded() }
+    guard line != SettingsScript.nothingHere else {
+      run = nil
+      timer = nil
+      return fallSilent()
+    }
     if line.hasPrefix(SettingsScript.schemaPrefix) {
       let words = line.split(separator: " ", maxSplits: 2).map(String.init)
       // What was told to have changed meanwhile is newer than what was read.

@@ -1,10 +1,10 @@
 /// What runs as the source `gsettings`, since no more than its printed lines are needed of GSettings.
 ///
 /// It prints changes as `KEY: VALUE`. For each line that it reads it prints what holds now, as
-/// `SCHEMA KEY VALUE`, and then a line with a dot.
+/// `SCHEMA KEY VALUE`, and then a line with a dot. A schema that is not here is a line by itself.
 package enum SettingsScript {
-  /// The answer where there is no such program here, or nothing that it could tell of.
-  package static let nothingHere: Int32 = 69
+  /// Without the program there is no schema either.
+  package static let nothingHere = "org.gnome.desktop.interface"
 
   package static let endOfReading = "."
 
@@ -14,13 +14,13 @@ package enum SettingsScript {
   // nightd, whatever hangs beside it. Whichever part ends takes the whole group with it.
   package static let text = #"""
     exec 2>/dev/null
-    command -v gsettings >/dev/null || exit 69
-    schemas=org.gnome.desktop.interface
-    gsettings list-keys $schemas >/dev/null || exit 69
-    more=org.gnome.desktop.a11y.interface
-    if gsettings list-keys $more >/dev/null; then schemas="$schemas $more"; fi
+    schemas='org.gnome.desktop.interface org.gnome.desktop.a11y.interface'
     for schema in $schemas; do
-      { gsettings monitor $schema; kill 0; } </dev/null &
+      {
+        gsettings monitor $schema
+        gsettings list-keys $schema >/dev/null && kill 0
+        echo $schema
+      } </dev/null &
     done
     while read -r line; do
       { for schema in $schemas; do gsettings list-recursively $schema; done; echo .; } </dev/null &

@@ -24,7 +24,7 @@ struct MadeUpSettings {
       echo "$@" >>"$FOLDER/calls"
       case $1 in
       list-keys) [ -e "$FOLDER/$2" ] ;;
-      list-recursively) cat "$FOLDER/values.$2" ;;
+      list-recursively) [ -e "$FOLDER/$2" ] && cat "$FOLDER/values.$2" ;;
       monitor)
         echo $$ >>"$FOLDER/monitors"
         \(monitor)

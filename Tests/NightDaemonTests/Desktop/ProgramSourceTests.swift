@@ -139,6 +139,22 @@ struct ProgramSourceTests {
     #expect(try script.readAll().isEmpty)
   }
 
+  @Test("the script ends with its input where each gsettings hangs from the start")
+  func hangs() throws {
+    let settings = try MadeUpSettings([:])
+    try settings.folder.write("#!/bin/sh\nexec sleep 100\n", to: "bin/gsettings")
+    let script = try Program.start(
+      "/bin/sh",
+      ["-c", SettingsScript.text],
+      environment: settings.environment,
+      input: .pipe
+    )
+    try script.write("\n")
+    script.closeInput()
+    #expect(try script.wait() == .signalled(SIGTERM))
+    #expect(try script.readAll().isEmpty)
+  }
+
   @Test("where the program is missing, or its schema, there is no source, and nothing is said")
   func missing() throws {
     let settings = try MadeUpSettings([:])
@@ -152,7 +168,8 @@ struct ProgramSourceTests {
     other.watch.sources = ["gsettings"]
     #expect(try other.report(1) == nil)
     try other.serve(milliseconds: 100)
-    #expect(settings.calls == ["list-keys \(MadeUpSettings.interface)"])
+    #expect(settings.calls.contains("monitor \(MadeUpSettings.interface)"))
+    try other.serve(until: { settings.monitors.allSatisfy { kill($0, 0) != 0 } })
     #expect(bench.logged + other.logged == [])
   }
 
@@ -197,7 +214,9 @@ struct ProgramSourceTests {
   func givenUp() throws {
     let settings = try MadeUpSettings(
       ["color-scheme": "'prefer-dark'"],
-      monitor: #"[ -e "$FOLDER/well" ] || kill -9 0"#
+      monitor: #"""
+        [ -e "$FOLDER/well" ] || [ "$2" != \#(MadeUpSettings.interface) ] || kill -9 0
+        """#
     )
     let bench = try Self.bench(settings)
     bench.watch.sources = ["gsettings"]
@@ -209,7 +228,7 @@ struct ProgramSourceTests {
           + "started any more before system.sources changes or nightd starts anew"
       ]
     )
-    let starts = settings.calls.filter { $0 == "list-keys \(MadeUpSettings.interface)" }.count
+    let starts = settings.calls.filter { $0 == "monitor \(MadeUpSettings.interface)" }.count
     #expect(starts == 4)
     try settings.folder.write("", to: "well")
     bench.watch.sources = ["gtk", "gsettings"]
