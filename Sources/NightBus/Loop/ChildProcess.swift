@@ -36,8 +36,9 @@ package final class ChildProcess {
     do throws(BusError) {
       descriptor = try FileDescriptor(cdbus_pidfd_open(number), from: "pidfd_open")
     } catch {
+      // Nothing else tells the loop of its end, and where it cannot be killed that may never come.
       kill(-number, SIGKILL)
-      waitpid(number, nil, 0)
+      try loop.offloadAlone({ _ = Self.reap(number) }, then: {})
       throw error
     }
     self.number = number
