@@ -24,6 +24,9 @@ package final class DesktopWatch {
   private var hasBegun = false
   private var names: NameOwners?
   private var backends: [String: PortalBackend] = [:]
+  /// Let go of their names while they were asked: a bus counts unanswered questions and refuses those
+  /// that are too many, so that none of these is asked again before it has answered.
+  private var leavers: [(name: String, backend: PortalBackend)] = []
   private var program: SettingsProgram?
   private var current: String?
   private var gathering: Gathering?
@@ -83,13 +86,20 @@ package final class DesktopWatch {
     for name in Set(sources).union(backends.keys) where name != DesktopSource.program {
       let owner = sources.contains(name) ? owner(of: name) : nil
       guard backends[name]?.uniqueName != owner else { continue }
-      backends[name] = owner.map { backend(name, $0) }
+      if let left = backends[name] { leavers.append((name, left)) }
+      leavers.removeAll { !$0.backend.isUnanswered }
+      backends[name] = owner.map { returned(name, $0) ?? backend(name, $0) }
     }
     decide()
   }
 
   private func owner(of name: String) -> BusName? {
     BusName("\(Self.namespace).\(name)").flatMap { names?.owners[$0] }
+  }
+
+  private func returned(_ name: String, _ owner: BusName) -> PortalBackend? {
+    let place = leavers.firstIndex { $0.name == name && $0.backend.uniqueName == owner }
+    return place.map { leavers.remove(at: $0).backend }
   }
 
   private func backend(_ name: String, _ owner: BusName) -> PortalBackend {

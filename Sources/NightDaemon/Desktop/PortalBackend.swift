@@ -15,6 +15,8 @@ final class PortalBackend {
   private var patience: Timer?
   private var facts = SourceFacts()
   private var isAsked = true
+  /// Whether the bus still waits for its answer; one that leaves the bus is answered for.
+  private(set) var isUnanswered = false
   private let onFlaw: (String) -> Void
   private let onChange: () -> Void
 
@@ -66,6 +68,7 @@ final class PortalBackend {
     question.setAutoStart(false)
     try connection.call(question, milliseconds: Self.endless) { [weak self] answer, error in
       guard let self else { return }
+      isUnanswered = false
       do throws(BusError) {
         switch error {
         case nil: take(try answer.values())
@@ -76,6 +79,7 @@ final class PortalBackend {
       } catch {}
       passOver()
     }
+    isUnanswered = true
   }
 
   /// Goes on with what is known; where that is nothing, the next one is heard.

@@ -126,6 +126,30 @@ struct SourceOrderTests {
     #expect(try bench.report(4)?.style == .light)
   }
 
+  @Test("one that comes and goes while it is asked is asked once, and its answer counts")
+  func comesAndGoes() throws {
+    let bench = try DesktopBench()
+    let backend = try bench.backend("gtk", .keeping)
+    let connection = try #require(backend.connection)
+    bench.watch.sources = ["gtk"]
+    try bench.serve(until: { backend.asked.count == 1 })
+    for _ in 0..<5 {
+      try connection.release("org.freedesktop.impl.portal.desktop.gtk", milliseconds: 10_000) {}
+      try bench.serve(milliseconds: 20)
+      try bench.own("gtk", backend)
+      try bench.serve(milliseconds: 20)
+    }
+    #expect(backend.asked.count == 1)
+    backend.answerKept([("color-scheme", .uint32(1))])
+    try bench.awaitReport(Self.report("gtk", .dark))
+    // Once it has answered it is another one when it comes again.
+    try connection.release("org.freedesktop.impl.portal.desktop.gtk", milliseconds: 10_000) {}
+    try bench.awaitReport(nil)
+    backend.manner = .telling([("color-scheme", .uint32(2))])
+    try bench.own("gtk", backend)
+    try bench.awaitReport(Self.report("gtk", .light))
+  }
+
   @Test("a source that answers no more keeps what it said")
   func stopped() throws {
     let bench = try DesktopBench()
