@@ -14,6 +14,8 @@ package struct ProgramOrder: Sendable {
   package var isOwnerUnit: Bool
   package var memoryBytes: UInt64
   package var tasks: UInt64
+  /// How long the manager may take to say that it starts it.
+  package var startMilliseconds: Int
 
   package init(
     name: String,
@@ -23,7 +25,8 @@ package struct ProgramOrder: Sendable {
     takesInput: Bool = false,
     isOwnerUnit: Bool = false,
     memoryBytes: UInt64 = 256 << 20,
-    tasks: UInt64 = 64
+    tasks: UInt64 = 64,
+    startMilliseconds: Int = 10_000
   ) {
     self.name = name
     self.purpose = purpose
@@ -33,5 +36,6 @@ package struct ProgramOrder: Sendable {
     self.isOwnerUnit = isOwnerUnit
     self.memoryBytes = memoryBytes
     self.tasks = tasks
+    self.startMilliseconds = startMilliseconds
   }
 }

@@ -100,7 +100,11 @@ package final class ProgramRun {
       } else {
         fallBack()
       }
-    case let error?: end(.notStarted(error))
+    case let error?:
+      // A manager that was late starts it all the same, and then stops it.
+      unit?.stop()
+      unit = nil
+      end(.notStarted(error))
     }
   }
 

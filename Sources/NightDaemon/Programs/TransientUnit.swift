@@ -32,7 +32,7 @@ final class TransientUnit {
       order.unitProperties(input: input, output: output),
       .array(.structure([.string, ProgramOrder.unitPropertiesType]), [])
     )
-    try connection.call(call, milliseconds: Self.milliseconds) { _, error in done(error) }
+    try connection.call(call, milliseconds: order.startMilliseconds) { _, error in done(error) }
   }
 
   /// Has it ended by its manager, with all its processes, and forgotten.

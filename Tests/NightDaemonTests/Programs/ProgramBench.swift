@@ -25,13 +25,14 @@ final class ProgramBench {
     try start(["/bin/sh", "-c", text], takesInput: takesInput)
   }
 
-  func start(_ words: [String], takesInput: Bool = false) throws {
+  func start(_ words: [String], takesInput: Bool = false, patience: Int = 10_000) throws {
     let order = ProgramOrder(
       name: "test",
       purpose: "A program of the tests",
       words: words,
       environment: ["NIGHT_ADDED": "added"],
-      takesInput: takesInput
+      takesInput: takesInput,
+      startMilliseconds: patience
     )
     run = try ProgramRun(
       order,

@@ -109,6 +109,18 @@ struct ProgramRunTests {
     #expect(!ProgramBench.lives(child))
   }
 
+  @Test("what a manager has not started in time it is to stop, should it start it later")
+  func late() throws {
+    let bench = try ProgramBench()
+    let manager = try SlowManager.start(bench.bus)
+    try bench.start(["/bin/sh", "-c", "echo here"], patience: 50)
+    #expect(try bench.awaitEnd() == .notStarted(.timedOut))
+    bench.connection.flush(milliseconds: 10_000)
+    #expect(try manager.nextLine() == "StartTransientUnit test")
+    #expect(try manager.nextLine() == "StopUnit test")
+    #expect(try manager.nextLine() == "UnrefUnit test")
+  }
+
   @Test("a manager that refuses is no reason not to run")
   func refused() throws {
     let bench = try ProgramBench()
