@@ -19,7 +19,7 @@ extension SystemdTests {
     }
 
     /// Has the installed unit start the words through the runner, which says what comes of it.
-    private func start(_ script: String) throws {
+    private func start(_ script: String, _ words: String = "") throws {
       _ = try session.said("cat >~/program <<'END'\n\(script)\nEND\n")
       _ = try session.said("rm -f ~/said")
       try session.dropIn(
@@ -29,7 +29,7 @@ extension SystemdTests {
         BusName=
         Restart=no
         ExecStart=
-        ExecStart=\(Self.runner) /bin/sh /home/night/program
+        ExecStart=\(Self.runner) /bin/sh /home/night/program \(words)
         StandardOutput=append:/home/night/said
         """
       )
@@ -57,6 +57,23 @@ extension SystemdTests {
       _ = try session.said("systemctl --user kill -s KILL nightd")
       try session.awaitOutput(of: Self.units, "")
       #expect(try session.said("tail -n 1 ~/said") == "NoNewPrivs:\t1")
+    }
+
+    @Test("it has its words to the letter, whatever a unit file would make of them")
+    func words() throws {
+      let words = ["$HOME", "${HOME}", "$$", "a${HOME}b$", "%h", "%%", "$$$", #"a\x41"#, "'q'"]
+      // As in a unit file they stand so that they come out as above.
+      let escaped = words.map { word in
+        let plain = word.replacing("\\", with: #"\\"#).replacing("$", with: "$$")
+          .replacing("%", with: "%%")
+        return "\"\(plain)\""
+      }
+      try start(#"printf '%s\n' "$@""#, escaped.joined(separator: " "))
+      try session.awaitOutput(of: "tail -n 1 ~/said", "end: exited(0)")
+      #expect(
+        try session.said("cat ~/said").split(separator: "\n").dropLast()
+          == words.map { $0[...] }[...]
+      )
     }
 
     @Test(

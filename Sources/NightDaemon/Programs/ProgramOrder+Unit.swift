@@ -33,7 +33,9 @@ extension ProgramOrder {
 
   /// An `a(sasb)`: the program, its words, and that a failure of it is one.
   private var command: BusValue {
-    let fields: [BusValue] = [.string(words.first ?? ""), .strings(words), .boolean(false)]
+    // It expands variables in all words, but no specifiers, which are a unit file's.
+    let literal = words.map { $0.replacing("$", with: "$$") }
+    let fields: [BusValue] = [.string(words.first ?? ""), .strings(literal), .boolean(false)]
     return .array(.structure(fields.map(\.type)), [.structure(fields)])
   }
 }
