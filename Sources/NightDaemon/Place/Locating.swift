@@ -26,6 +26,8 @@ package final class Locating {
   private static let nearKilometres = 10.0
   /// Who was followed for so long without an end may end again as if for the first time.
   private static let steadyNanoseconds: UInt64 = 600_000_000_000
+  /// Such moments may come many times a second, and each time a service or a thread would start.
+  private static let askAgainNanoseconds: UInt64 = 60_000_000_000
 
   private let loop: Loop
   private let address: String
@@ -41,6 +43,7 @@ package final class Locating {
   private var endings = 0
   private var foundAt: UInt64?
   private var farewell: Timer?
+  private var askedAgainAt: UInt64?
   private var said: Set<LocatingState> = []
 
   package init(
@@ -67,6 +70,9 @@ package final class Locating {
   /// Asks anew where that was given up, for moments at which something may be another.
   package func askAgain() {
     guard isAllowed, !isOpening, !isWaiting, geoClue?.isFollowed != true else { return }
+    let now = Timer.now()
+    if let askedAgainAt, now - askedAgainAt < Self.askAgainNanoseconds { return }
+    askedAgainAt = now
     take()
   }
 
@@ -91,6 +97,7 @@ package final class Locating {
     isWaiting = false
     told = nil
     foundAt = nil
+    askedAgainAt = nil
     state = .off
     kept.forget()
     farewell?.set(milliseconds: 0)

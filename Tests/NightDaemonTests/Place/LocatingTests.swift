@@ -147,6 +147,20 @@ struct LocatingTests {
     #expect(bench.log.count == 2)
   }
 
+  @Test("asked anew many times, GeoClue is asked once a minute at most")
+  func flutter() throws {
+    let bench = try LocatingBench()
+    let geoClue = try bench.startGeoClue("deny GetClient")
+    bench.locating.isAllowed = true
+    try bench.serve(until: bench.locating.state == .denied)
+    for _ in 0..<5 {
+      bench.locating.askAgain()
+      try bench.serve(milliseconds: 30)
+    }
+    try geoClue.write("quit\n")
+    #expect(try geoClue.readAll().split(separator: "\n").filter { $0 == "GetClient" }.count == 2)
+  }
+
   @Test("without a GeoClue that is said once; one that comes later is followed")
   func absent() throws {
     let bench = try LocatingBench()
