@@ -32,6 +32,7 @@ package final class DesktopWatch {
   private var gathering: Gathering?
   /// What was complained of already.
   private var flaws: Set<[String]> = []
+  private var isRefusalSaid = false
 
   /// What is added to the program's environment, and the pace, are for tests.
   package init(
@@ -163,6 +164,7 @@ package final class DesktopWatch {
       pace: pace,
       log: log,
       onFlaw: { [unowned self] key in complain(DesktopSource.program, key) },
+      onRefusal: { [unowned self] in sayUnstarted($0) },
       onChange: { [unowned self] in decide() }
     )
     program?.start()
@@ -171,6 +173,12 @@ package final class DesktopWatch {
   private func standing(of name: String) -> SourceStanding {
     guard name == DesktopSource.program else { return backends[name]?.standing ?? .silent }
     return program?.standing ?? .silent
+  }
+
+  private func sayUnstarted(_ refusal: Refusal) {
+    guard !isRefusalSaid else { return }
+    isRefusalSaid = true
+    log.info(Words.settingsProgramRefused(refusal))
   }
 
   private func complain(_ source: String, _ key: String) {

@@ -12,6 +12,7 @@ final class SettingsProgram {
   private let pace: DesktopPace
   private let log: Log
   private let onFlaw: (String) -> Void
+  private let onRefusal: (Refusal) -> Void
   private let onChange: () -> Void
 
   private var run: ProgramRun?
@@ -32,6 +33,7 @@ final class SettingsProgram {
     pace: DesktopPace,
     log: Log,
     onFlaw: @escaping (String) -> Void,
+    onRefusal: @escaping (Refusal) -> Void,
     onChange: @escaping () -> Void
   ) {
     self.connection = connection
@@ -41,6 +43,7 @@ final class SettingsProgram {
     self.pace = pace
     self.log = log
     self.onFlaw = onFlaw
+    self.onRefusal = onRefusal
     self.onChange = onChange
   }
 }
@@ -96,6 +99,11 @@ extension SettingsProgram {
     run = nil
     timer = nil
     if Timer.now() &- startedAt > Self.steadyNanoseconds { ends = 0 }
+    // What a manager refuses now it refuses again.
+    if isOwnerUnit, case .notStarted(.refused(let refusal)) = end {
+      onRefusal(refusal)
+      return fallSilent()
+    }
     guard ends < pace.pauses.count else {
       log.warning(Words.settingsProgramGivenUp(end))
       return fallSilent()

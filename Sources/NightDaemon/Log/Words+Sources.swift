@@ -10,6 +10,11 @@ extension Words {
     "\(source) tells a value of \(key) that is none; it counts as no preference"
   }
 
+  static func settingsProgramRefused(_ refusal: Refusal) -> String {
+    "the user's systemd does not run the program that follows GNOME's settings, so that it is not "
+      + "heard: \(refusal.message)"
+  }
+
   static func settingsProgramGivenUp(_ end: ProgramEnd) -> String {
     "the program that follows GNOME's settings \(words(end)) again and again; it is not started any "
       + "more before system.sources changes or nightd starts anew"

@@ -3,8 +3,9 @@ package import NightBus
 
 /// One run of a program beside nightd, which never waits for it.
 ///
-/// Where the session has a user manager, it runs as a transient unit of that: nightd's own sandbox
-/// is too tight for most programs. Elsewhere it is a child. One that is let go is stopped.
+/// Where the session has a user manager, it runs as a transient unit of that. Elsewhere it is a
+/// child, but not of an nightd that is a unit itself: that one's sandbox is too tight for most
+/// programs, and lets nobody end them. One that is let go is stopped.
 package final class ProgramRun {
   /// At the start of a session the manager comes to its bus a moment after the first client.
   private static let managerMilliseconds = 5_000
@@ -83,8 +84,9 @@ package final class ProgramRun {
         output: output,
         on: connection
       ) { [weak self] error in self?.unitAnswered(error) }
-    } catch .malformed {
+    } catch {
       // A bus that passes on no descriptors has no manager to pass them to.
+      guard case .malformed = error, !order.isOwnerUnit else { throw error }
       try startChild()
     }
   }
@@ -96,9 +98,9 @@ package final class ProgramRun {
     case .refused(let refusal):
       unit = nil
       if order.isOwnerUnit, manager == nil, refusal.saysNobody {
-        awaitManager()
+        awaitManager(after: refusal)
       } else {
-        fallBack()
+        fallBack(after: refusal)
       }
     case let error?:
       // A manager that was late starts it all the same, and then stops it.
@@ -108,14 +110,14 @@ package final class ProgramRun {
     }
   }
 
-  /// A child of a unit would stand in the unit's own sandbox, so that this comes last.
-  private func fallBack() {
+  private func fallBack(after refusal: Refusal) {
     patience = nil
+    guard !order.isOwnerUnit else { return end(.notStarted(.refused(refusal))) }
     do throws(BusError) { try startChild() } catch { end(.notStarted(error)) }
   }
 
-  private func awaitManager() {
-    patience = loop.timer { [unowned self] in fallBack() }
+  private func awaitManager(after refusal: Refusal) {
+    patience = loop.timer { [unowned self] in fallBack(after: refusal) }
     patience?.set(milliseconds: Self.managerMilliseconds)
     do throws(BusError) {
       manager = try NameOwner(

@@ -155,6 +155,25 @@ struct ProgramSourceTests {
     #expect(try script.readAll().isEmpty)
   }
 
+  @Test("a manager that refuses a unit its program is told of once, and nothing is started")
+  func refused() throws {
+    let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
+    let bench = try Self.bench(settings, environment: ["INVOCATION_ID": "1"])
+    let manager = try Connection(address: bench.bus.address)
+    try manager.attach(to: bench.loop)
+    try #require(try manager.request("org.freedesktop.systemd1", milliseconds: 10_000) == .owned)
+    bench.watch.sources = ["gsettings"]
+    #expect(try bench.report(1) == nil)
+    bench.watch.sources = ["gtk", "gsettings"]
+    try bench.serve(milliseconds: 200)
+    #expect(settings.calls.isEmpty)
+    #expect(
+      bench.logged.map { $0.prefix(80) } == [
+        "the user's systemd does not run the program that follows GNOME's settings, so th"
+      ]
+    )
+  }
+
   @Test("where the program is missing, or its schema, there is no source, and nothing is said")
   func missing() throws {
     let settings = try MadeUpSettings([:])
