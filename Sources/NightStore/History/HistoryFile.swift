@@ -4,8 +4,8 @@ package import NightCore
 ///
 /// Best effort: nothing is synced, and what cannot be written is not mourned.
 package struct HistoryFile: Sendable {
-  /// Once it is larger, only the newest are kept.
-  private static let bytes = 256 << 10
+  /// Once it is larger, the newer half is kept, which is more than is ever asked for.
+  private static let bytes = 512 << 10
   /// More than a line of ours takes; what is sought at the start is mostly the last one.
   private static let lineBytes = 1 << 10
 
@@ -27,7 +27,7 @@ package struct HistoryFile: Sendable {
       // What was torn there must not take the next one with it.
       let isTorn = try disk.readEnd(file, 1).first.map { $0 != UInt8(ascii: "\n") } ?? false
       try disk.write(file, (isTorn ? [UInt8(ascii: "\n")] : []) + Self.lines(entries))
-      if found.size > Int64(Self.bytes) { try shorten() }
+      if found.size > Int64(Self.bytes) { try shorten(file) }
       return true
     } catch {
       return false
@@ -51,20 +51,23 @@ package struct HistoryFile: Sendable {
       guard let found = try disk.look(path), found.kind == .file, found.isOwn else { return nil }
       let file = try disk.open(path)
       defer { disk.close(file) }
-      return try disk.readEnd(file, min(max(count, 16) * Self.lineBytes, 4 * Self.bytes))
+      return try disk.readEnd(file, min(max(count, 16) * Self.lineBytes, Self.bytes))
     } catch {
       return nil
     }
   }
 
   /// Whoever appends meanwhile, as another nightd may, loses a line.
-  private func shorten() throws(Disk.Refusal) {
+  private func shorten(_ old: Int32) throws(Disk.Refusal) {
+    let newer = try disk.readEnd(old, Self.bytes / 2)
+    // The first line is cut somewhere.
+    let first = newer.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     let new = path + ".new"
     try? disk.remove(new)
     let file = try disk.create(new)
     do throws(Disk.Refusal) {
       defer { disk.close(file) }
-      try disk.write(file, Self.lines(last(Contract.historyEntries).reversed()))
+      try disk.write(file, Array(newer[first...]))
       try disk.rename(new, path)
     } catch {
       try? disk.remove(new)

@@ -68,11 +68,11 @@ import Testing
       [
         "-c",
         """
-        import dbus, sys
+        import dbus, signal
         night = dbus.SessionBus().get_object("org.nightd.Night1", "/org/nightd/Night1")
         night.Inhibit("film", "it plays", dbus_interface="org.nightd.Night1.Inhibit")
         print("asked", flush=True)
-        sys.stdin.read()
+        signal.pause()
         """,
       ],
       environment: desk.environment
