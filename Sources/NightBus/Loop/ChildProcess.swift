@@ -4,7 +4,7 @@ import Glibc
 /// A program started as a child of this process, in a process group of its own.
 ///
 /// Once it has ended, what it left behind in its group is killed. It lives until it is reaped,
-/// whoever lets go of it, since nobody else would take it away.
+/// whoever lets go of it, since nobody else would take it away; with the loop it is killed.
 package final class ChildProcess {
   package enum End: Equatable, Sendable {
     case exited(Int32)
@@ -19,6 +19,8 @@ package final class ChildProcess {
   private var patience: Timer?
   private let onEnd: (End) -> Void
   private var isEnded = false
+  private weak var loop: Loop?
+  private var farewell: UInt64?
 
   /// Starts the program with the signal settings of a login, on these streams and on our standard
   /// error, and with what stands in our own environment and is not replaced.
@@ -45,6 +47,11 @@ package final class ChildProcess {
     self.onEnd = onEnd
     watch = loop.watch(descriptor.number, events: Int16(POLLIN)) { [self] _ in reap() }
     patience = loop.timer { [unowned self] in signal(SIGKILL) }
+    self.loop = loop
+    farewell = loop.addFarewell {
+      kill(-number, SIGKILL)
+      _ = Self.reap(number)
+    }
   }
 
   /// Asks it and its group to end, and ends them where they do not so in time.
@@ -63,6 +70,7 @@ package final class ChildProcess {
     guard !isEnded else { return }
     signal(SIGKILL)
     isEnded = true
+    if let farewell { loop?.removeFarewell(farewell) }
     patience = nil
     onEnd(Self.reap(number))
     watch = nil

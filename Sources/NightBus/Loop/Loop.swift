@@ -33,7 +33,13 @@ package final class Loop {
     }
   }
 
-  deinit { workThread?.close() }
+  /// What is to be done when nobody serves any more.
+  private var farewells: [UInt64: () -> Void] = [:]
+
+  deinit {
+    for farewell in farewells.values { farewell() }
+    workThread?.close()
+  }
 
   /// Serves until `stop`; throws where the kernel refuses to wait.
   package func run() throws(BusError) {
@@ -79,6 +85,15 @@ extension Loop {
   }
 
   func removeStep(_ step: UInt64) { steps[step] = nil }
+
+  /// Adds what is to be done when this loop is let go.
+  func addFarewell(_ farewell: @escaping () -> Void) -> UInt64 {
+    nextStep += 1
+    farewells[nextStep] = farewell
+    return nextStep
+  }
+
+  func removeFarewell(_ farewell: UInt64) { farewells[farewell] = nil }
 
   func watchesChanged() { isPollSetStale = true }
 }
