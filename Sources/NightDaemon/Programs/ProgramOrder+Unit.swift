@@ -34,7 +34,9 @@ extension ProgramOrder {
   /// An `a(sasb)`: the program, its words, and that a failure of it is one.
   private var command: BusValue {
     // It expands variables in all words, but no specifiers, which are a unit file's.
-    let literal = words.map { $0.replacing("$", with: "$$") }
+    let literal = words.map { word in
+      word.split(separator: "$", omittingEmptySubsequences: false).joined(separator: "$$")
+    }
     let fields: [BusValue] = [.string(words.first ?? ""), .strings(literal), .boolean(false)]
     return .array(.structure(fields.map(\.type)), [.structure(fields)])
   }
