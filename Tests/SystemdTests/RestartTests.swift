@@ -24,14 +24,19 @@ extension SystemdTests {
       }
     }
 
+    // Should nightd, or what it runs beside it, be gone before the bus is, the manager itself would
+    // hang, most times within the first three.
     @Test("a daemon whose bus crashed comes back on the next one")
     func bus() throws {
-      let process = try session.property("MainPID")
-      _ = try session.said("systemctl --user kill -s KILL dbus")
-      try session.awaitChange("MainPID", from: process, of: "nightd")
-      try session.awaitChange("MainPID", from: "0", of: "nightd")
-      #expect(try session.said("nightctl get") == "dark")
-      #expect(try session.property("MainPID") == session.owner())
+      for _ in 1...4 {
+        _ = try session.said("systemctl --user reset-failed dbus.service dbus.socket")
+        let process = try session.property("MainPID")
+        _ = try session.said("systemctl --user kill -s KILL dbus")
+        try session.awaitChange("MainPID", from: process, of: "nightd")
+        try session.awaitChange("MainPID", from: "0", of: "nightd")
+        #expect(try session.said("nightctl get") == "dark")
+        #expect(try session.property("MainPID") == session.owner())
+      }
     }
 
     // The other order would cost a line of error at each logout.

@@ -11,14 +11,16 @@ package enum SettingsScript {
   package static let schemaPrefix = "org.gnome.desktop."
 
   // The shell itself does nothing but read, so that it sees the end of its input, and with it that of
-  // nightd, whatever hangs beside it. Whichever part ends takes the whole group with it.
+  // nightd, whatever hangs beside it. Whichever part ends takes the whole group with it: a monitor only
+  // after a while, since it ends with the bus, and the end of a unit must not be heard before that of
+  // the bus; Daemon says why.
   package static let text = #"""
     exec 2>/dev/null
     schemas='org.gnome.desktop.interface org.gnome.desktop.a11y.interface'
     for schema in $schemas; do
       {
         gsettings monitor $schema
-        gsettings list-keys $schema >/dev/null && kill 0
+        gsettings list-keys $schema >/dev/null && sleep 1 && kill 0
         echo $schema
       } </dev/null &
     done

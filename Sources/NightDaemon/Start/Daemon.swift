@@ -11,6 +11,11 @@ final class Daemon {
   /// How long a twin on another bus may hold up the end with the store's lock.
   private static let lockMilliseconds = 500
   private static let flushMilliseconds = 100
+  /// How long the end waits when the bus is gone.
+  ///
+  /// A user manager of systemd before 262 that hears of a unit's end before the end of the bus goes
+  /// to that bus again, and then waits 90 s for it with everything else (systemd#21177).
+  private static let mourningMilliseconds = 300
 
   private let loop: Loop
   private let connection: Connection
@@ -20,6 +25,7 @@ final class Daemon {
   var signals: SignalWatch?
   var neighbours: Neighbours?
   private var patience: Timer?
+  private var mourning: Timer?
   private var state = State.serving
 
   private enum State: Equatable {
@@ -38,7 +44,7 @@ final class Daemon {
     self.log = log
     service.onIdle = { [unowned self] in idle() }
     service.onFault = { [unowned self] why in fail(why) }
-    connection.onLost = { [unowned self] in fail(Words.busLost) }
+    connection.onLost = { [unowned self] in busLost() }
     connection.onNameLost = { [unowned self] name in nameLost(name) }
   }
 
@@ -88,6 +94,15 @@ final class Daemon {
     fail(Words.nameLost(name))
   }
 
+  private func busLost() {
+    mourning = loop.timer { [unowned self] in
+      mourning = nil
+      idle()
+    }
+    mourning?.set(milliseconds: Self.mourningMilliseconds)
+    fail(Words.busLost)
+  }
+
   private func fail(_ why: String) {
     switch state {
     case .serving, .leaving:
@@ -102,11 +117,11 @@ final class Daemon {
     state = .finishing(code: code)
     service.isClosing = true
     service.past.write()
-    if !service.isBusy { idle() }
+    idle()
   }
 
   private func idle() {
-    guard case .finishing(let code) = state else { return }
+    guard case .finishing(let code) = state, !service.isBusy, mourning == nil else { return }
     end(code: code)
   }
 
