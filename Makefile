@@ -6,6 +6,10 @@ DATADIR = $(PREFIX)/share
 # The user's manager looks here below every prefix that the bus looks below for its services, also
 # below ~/.local: a service that the bus knows and the manager does not could not be started at all.
 UNITDIR = $(DATADIR)/systemd/user
+# Before 1.17 the portal reads this one folder only, whatever the prefix; and a portals.conf elsewhere
+# could stand before those that desktops bring. Below any other prefix, such as one in a home, nothing
+# is put there: nightctl doctor says and writes what that user needs.
+PORTALDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),/usr/share/xdg-desktop-portal)
 # Where each shell looks below every prefix.
 BASH_COMPLETION = $(DATADIR)/bash-completion/completions/nightctl
 ZSH_COMPLETION = $(DATADIR)/zsh/site-functions/_nightctl
@@ -155,6 +159,7 @@ hot-functions: need-sanitize
 # --- installing -------------------------------------------------------------------------------
 
 # The paths in the service files are those of this installation.
+PORTAL_BACKEND = org.freedesktop.impl.portal.desktop.nightd
 define rewritten
 install -D -m 644 $(1) '$(DESTDIR)$(2)/$(notdir $(1:.in=))'
 sed -i 's|@BINDIR@|$(BINDIR)|g' '$(DESTDIR)$(2)/$(notdir $(1:.in=))'
@@ -173,6 +178,12 @@ install: plain-prefix
 	install -D -m 644 dbus/org.nightd.Night1.xml \
 	  '$(DESTDIR)$(DATADIR)/dbus-1/interfaces/org.nightd.Night1.xml'
 	$(call rewritten,dbus/org.nightd.Night1.service.in,$(DATADIR)/dbus-1/services)
+	$(call rewritten,dbus/$(PORTAL_BACKEND).service.in,$(DATADIR)/dbus-1/services)
+	install -D -m 644 data/nightd.portal '$(DESTDIR)$(DATADIR)/nightd/nightd.portal'
+ifneq ($(PORTALDIR),)
+	install -D -m 644 data/nightd.portal '$(DESTDIR)$(PORTALDIR)/portals/nightd.portal'
+	install -D -m 644 data/portals.conf '$(DESTDIR)$(PORTALDIR)/portals.conf'
+endif
 	$(call rewritten,systemd/nightd.service.in,$(UNITDIR))
 	$(call rewritten,systemd/night-switch.service.in,$(UNITDIR))
 	install -D -m 644 systemd/night-switch.timer '$(DESTDIR)$(UNITDIR)/night-switch.timer'
@@ -185,6 +196,10 @@ uninstall:
 	rm -f '$(DESTDIR)$(BINDIR)/nightd' '$(DESTDIR)$(BINDIR)/nightctl' \
 	  '$(DESTDIR)$(DATADIR)/dbus-1/interfaces/org.nightd.Night1.xml' \
 	  '$(DESTDIR)$(DATADIR)/dbus-1/services/org.nightd.Night1.service' \
+	  '$(DESTDIR)$(DATADIR)/dbus-1/services/$(PORTAL_BACKEND).service' \
+	  '$(DESTDIR)$(DATADIR)/nightd/nightd.portal' \
+	  $(if $(PORTALDIR),'$(DESTDIR)$(PORTALDIR)/portals/nightd.portal' \
+	  '$(DESTDIR)$(PORTALDIR)/portals.conf') \
 	  '$(DESTDIR)$(UNITDIR)/nightd.service' '$(DESTDIR)$(UNITDIR)/night-switch.service' \
 	  '$(DESTDIR)$(UNITDIR)/night-switch.timer' \
 	  '$(DESTDIR)$(DATADIR)/applications/nightd.desktop' \

@@ -55,7 +55,9 @@ struct InstallationTests {
     let paths = try analyze(["unit-paths"], home: installation.folder).output
     #expect(paths.split(separator: "\n").contains { $0 == installation.folder.file(folder) })
     #expect(
-      installation.folder.list(".local/share/dbus-1/services") == ["org.nightd.Night1.service"]
+      installation.folder.list(".local/share/dbus-1/services") == [
+        "org.freedesktop.impl.portal.desktop.nightd.service", "org.nightd.Night1.service",
+      ]
     )
   }
 

@@ -5,6 +5,10 @@ extension Connection {
     case taken(processIdentifier: UInt32?)
   }
 
+  private static let primaryOwner: UInt32 = 1
+  private static let inLine: UInt32 = 2
+  private static let alreadyOwner: UInt32 = 4
+
   /// Asks for a name without waiting in line and without letting anyone replace us.
   package func request(_ name: BusName, milliseconds: Int) throws(BusError) -> NameRequest {
     let doNotQueue: UInt32 = 4
@@ -13,11 +17,40 @@ extension Connection {
       [.string(name.text), .uint32(doNotQueue)],
       milliseconds
     )
-    let primaryOwner: UInt32 = 1
-    let alreadyOwner: UInt32 = 4
     switch try answer.values().first?.asUInt32 {
-    case primaryOwner, alreadyOwner: return .owned
+    case Self.primaryOwner, Self.alreadyOwner: return .owned
     default: return .taken(processIdentifier: processIdentifier(of: name, milliseconds))
+    }
+  }
+
+  /// Asks for a name, and gets it when those before us have left it; `onNameAcquired` tells.
+  ///
+  /// Calls once, with how it stands now.
+  package func requestInLine(
+    _ name: BusName,
+    milliseconds: Int,
+    then deliver: @escaping (Result<NameRequest, BusError>) -> Void
+  ) throws(BusError) {
+    let none: UInt32 = 0
+    let call = try Message.call(
+      to: .bus,
+      at: .bus,
+      .bus,
+      "RequestName",
+      [.string(name.text), .uint32(none)]
+    )
+    try self.call(call, milliseconds: milliseconds) { [weak self] answer, error in
+      if let error { return deliver(.failure(error)) }
+      guard (try? answer.values())?.first?.asUInt32 == Self.inLine else {
+        return deliver(.success(.owned))
+      }
+      do throws(BusError) {
+        try self?.processIdentifier(of: name, milliseconds: milliseconds) { process in
+          deliver(.success(.taken(processIdentifier: process)))
+        }
+      } catch {
+        deliver(.failure(error))
+      }
     }
   }
 

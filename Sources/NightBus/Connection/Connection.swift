@@ -16,6 +16,8 @@ package final class Connection {
   package var onLost: () -> Void = {}
   /// Called when a name that was owned here is taken away.
   package var onNameLost: (BusName) -> Void = { _ in }
+  /// Called when a name becomes ours, also when its owner before us left.
+  package var onNameAcquired: (BusName) -> Void = { _ in }
   package var server = ObjectServer()
 
   var subscriptions: [UInt64: Subscriber] = [:]
@@ -241,6 +243,7 @@ extension Connection {
   private static let localInterface: InterfaceName = "org.freedesktop.DBus.Local"
   private static let disconnected: MemberName = "Disconnected"
   private static let nameLost: MemberName = "NameLost"
+  private static let nameAcquired: MemberName = "NameAcquired"
 
   /// Answers whether the message is dealt with.
   func receive(_ message: borrowing Message) -> Bool {
@@ -249,10 +252,10 @@ extension Connection {
       // Only libdbus itself makes this one; the buses refuse it from others.
       if message.isSignal(Self.localInterface, Self.disconnected) {
         lose(message)
-      } else if message.sender == .bus, message.isSignal(.bus, Self.nameLost),
-        case .string(let name)? = try? message.values().first, let name = BusName(name)
-      {
+      } else if let name = name(in: message, Self.nameLost) {
         onNameLost(name)
+      } else if let name = name(in: message, Self.nameAcquired) {
+        onNameAcquired(name)
       } else {
         deliver(message)
       }
@@ -260,6 +263,14 @@ extension Connection {
     case .call: return server.receive(message, on: self)
     case .answer, .error, nil: return false
     }
+  }
+
+  /// The name of which the bus tells us so.
+  private func name(in message: borrowing Message, _ member: MemberName) -> BusName? {
+    guard message.sender == .bus, message.isSignal(.bus, member),
+      case .string(let name)? = try? message.values().first
+    else { return nil }
+    return BusName(name)
   }
 
   private func lose(_ message: borrowing Message) {

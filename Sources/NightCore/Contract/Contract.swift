@@ -9,6 +9,11 @@ package enum Contract {
   package static let desktopInterface = "org.nightd.Night1.Desktop"
   package static let inhibitInterface = "org.nightd.Night1.Inhibit"
 
+  /// The name and the object that the desktop portal asks, as it wants them.
+  package static let portalBackendName = "org.freedesktop.impl.portal.desktop.nightd"
+  package static let portalPath = "/org/freedesktop/portal/desktop"
+  package static let portalBackendInterface = "org.freedesktop.impl.portal.Settings"
+
   /// The version of the programs, and of the property of the same name.
   package static let version = "0.1.0"
 

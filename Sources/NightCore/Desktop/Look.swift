@@ -8,6 +8,8 @@ struct Look: Equatable, Sendable {
 extension Appearance {
   /// Where something is left to the desktop and it says nothing, it is as usual.
   mutating func take(_ look: Look, _ desktop: DesktopReport?) {
+    isContrastSet = look.contrast != .system || desktop?.isHighContrast != nil
+    isMotionSet = look.motion != .system || desktop?.isMotionReduced != nil
     switch look.contrast {
     case .high: isHighContrast = true
     case .normal: isHighContrast = false

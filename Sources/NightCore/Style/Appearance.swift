@@ -22,8 +22,12 @@ package struct Appearance: Equatable, Sendable {
   package var theme: String
   package var themeDigest = ""
   package var isHighContrast = false
+  /// Whether a person or the desktop said so.
+  package var isContrastSet = false
   package var accent: Accent?
   package var isMotionReduced = false
+  /// Whether a person or the desktop said so.
+  package var isMotionSet = false
   package var reason: Reason
   /// Since when this style has held for this reason.
   package var since: Instant

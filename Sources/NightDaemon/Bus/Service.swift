@@ -56,6 +56,9 @@ package final class Service {
   var onIdle: () -> Void = {}
   /// Called after something paintable changed.
   var onChanged: () -> Void = {}
+  /// Called with what is in effect when anything about it is another, after all else was told.
+  var onAppearance: (Appearance) -> Void = { _ in }
+  private var shown: Appearance
   /// Called when preferences changed, for those who follow something only where it is wanted.
   var onPreferences: (Preferences) -> Void = { _ in }
   /// How the question where this is stands with GeoClue.
@@ -98,6 +101,7 @@ package final class Service {
       recalling: { history.last(64).first(where: \.isOfStyle) }
     )
     remembered = keeper.standing.appearance
+    shown = remembered
     self.connection = connection
     callers = Callers(on: connection)
     inhibitors = Inhibitors(on: connection, callers)
@@ -148,6 +152,10 @@ package final class Service {
     for case .changed(let standing) in effects {
       log.info(Words.changed(standing.appearance))
       onChanged()
+    }
+    if standing.appearance != shown {
+      shown = standing.appearance
+      onAppearance(shown)
     }
     // Who listens may have something to say at once.
     if effects.contains(where: \.isOfPreferences) { onPreferences(keeper.preferences) }

@@ -35,6 +35,20 @@ enum Words {
 
   static func nameLost(_ name: BusName) -> String { "the name \(name) was taken away; ending" }
 
+  static func portalNameTaken(_ process: UInt32?, called program: String?) -> String {
+    let who = process.map { process in
+      "process \(process)" + (program.map { " (\($0))" } ?? "")
+    }
+    return
+      "\(who ?? "another program") has the name \(BusName.portalBackend): applications that ask "
+      + "the desktop portal get its answers until it leaves; see nightctl doctor"
+  }
+
+  static func portalNameRefused(_ error: BusError) -> String {
+    "the bus does not give the name \(BusName.portalBackend), so that applications that ask the "
+      + "desktop portal hear nothing from nightd: \(error)"
+  }
+
   static let busLost = "the bus is gone; ending"
 
   static let noHome =

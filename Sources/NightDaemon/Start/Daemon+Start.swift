@@ -1,6 +1,7 @@
 import Glibc
 import NightBus
 import NightContract
+import NightCore
 import NightStore
 
 /// Why the daemon did not start, in words.
@@ -41,7 +42,13 @@ extension Daemon {
         clock: setting.clock,
         log: log
       )
-      let daemon = Daemon(loop, connection, service, log: log)
+      let portal = try Portal(
+        address: setting.busAddress,
+        on: loop,
+        PortalSettings(service.standing.appearance),
+        log: log
+      )
+      let daemon = Daemon(loop, connection, service, portal, log: log)
       daemon.signals = signals
       daemon.neighbours = Neighbours(service, on: loop, setting, log: log)
       back.daemon = daemon

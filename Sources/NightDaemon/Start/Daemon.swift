@@ -24,6 +24,7 @@ final class Daemon {
   /// Kept for as long as signals are to be heard.
   var signals: SignalWatch?
   var neighbours: Neighbours?
+  private let portal: Portal
   private var patience: Timer?
   private var mourning: Timer?
   private var state = State.serving
@@ -37,20 +38,32 @@ final class Daemon {
     case ended(code: Int32)
   }
 
-  init(_ loop: Loop, _ connection: Connection, _ service: Service, log: Log) {
+  init(
+    _ loop: Loop,
+    _ connection: Connection,
+    _ service: Service,
+    _ portal: Portal,
+    log: Log
+  ) {
     self.loop = loop
     self.connection = connection
     self.service = service
+    self.portal = portal
     self.log = log
     service.onIdle = { [unowned self] in idle() }
     service.onFault = { [unowned self] why in fail(why) }
     connection.onLost = { [unowned self] in busLost() }
     connection.onNameLost = { [unowned self] name in nameLost(name) }
+    service.onAppearance = { portal.show(PortalSettings($0)) }
+    portal.onFault = { [unowned self] why in fail(why) }
+    portal.connection.onLost = { [unowned self] in busLost() }
+    portal.connection.onNameLost = { [unowned self] name in nameLost(name) }
   }
 
   /// Serves; answers the exit code.
   func run() -> Int32 {
     log.info(Words.ready(service.standing.appearance))
+    portal.begin()
     neighbours?.begin(service.keeper.preferences)
     do throws(BusError) {
       try loop.run()
@@ -59,8 +72,10 @@ final class Daemon {
       return ExitCode.fault
     }
     neighbours = nil
-    connection.flush(milliseconds: Self.flushMilliseconds)
-    connection.close()
+    for connection in [portal.connection, connection] {
+      connection.flush(milliseconds: Self.flushMilliseconds)
+      connection.close()
+    }
     guard case .ended(let code) = state else { return ExitCode.fault }
     return code
   }
@@ -90,7 +105,7 @@ final class Daemon {
 
   private func nameLost(_ name: BusName) {
     // The bus says so too when we gave the name back ourselves.
-    guard name == .nightd, state == .serving else { return }
+    guard [.nightd, .portalBackend].contains(name), state == .serving else { return }
     fail(Words.nameLost(name))
   }
 

@@ -1,0 +1,111 @@
+package import NightBus
+import NightContract
+package import NightCore
+
+/// A backend of the desktop portal, on a connection of its own.
+///
+/// A sandbox's leave to talk to one name of a connection is leave to talk to all of them. It answers
+/// from memory: whatever an application starts waits for these answers.
+package final class Portal {
+  /// One call may ask for so many namespaces; there is one here.
+  static let mostPatterns = 16_384
+  /// Memory that a great call took is given back with it, but not what the others take.
+  private static let callValues = 64
+  private static let milliseconds = 10_000
+
+  package let connection: Connection
+  /// Called when applications cannot be told any more: they would be wrong for ever.
+  package var onFault: (String) -> Void = { _ in }
+  private let log: Log
+  private var settings: PortalSettings
+  private var isOwner = false
+
+  /// Connects; nothing is asked for before `begin`.
+  package init(address: String, on loop: Loop, _ settings: PortalSettings, log: Log)
+    throws(BusError)
+  {
+    connection = try Connection(address: address)
+    self.settings = settings
+    self.log = log
+    try connection.attach(to: loop)
+    connection.server.callValues = Self.callValues
+    connection.server.export(portalInterface, self, at: .portal)
+  }
+
+  /// Asks for the name, now that whoever finds it is answered.
+  ///
+  /// It waits in line: an nightd that is ending has the name until its process is gone.
+  package func begin() {
+    connection.onNameAcquired = { [unowned self] name in
+      guard name == .portalBackend else { return }
+      isOwner = true
+      // Applications that outlived an earlier nightd know only what that one said.
+      tell(PortalSettings.Key.allCases.filter { settings.value($0) != nil })
+    }
+    do throws(BusError) {
+      try connection.requestInLine(.portalBackend, milliseconds: Self.milliseconds) {
+        [unowned self] outcome in
+        switch outcome {
+        case .success(.owned): break
+        case .success(.taken(let process)):
+          log.warning(Words.portalNameTaken(process, called: process.flatMap(ProgramName.of)))
+        case .failure(let error): refused(error)
+        }
+      }
+    } catch {
+      refused(error)
+    }
+  }
+
+  private func refused(_ error: BusError) {
+    // With the bus all ends.
+    if case .disconnected = error { return }
+    log.warning(Words.portalNameRefused(error))
+  }
+
+  /// What holds from now on; tells what is new of it.
+  package func show(_ new: PortalSettings) {
+    let keys = new.keys(differingFrom: settings)
+    settings = new
+    if isOwner { tell(keys) }
+  }
+
+  private func tell(_ keys: [PortalSettings.Key]) {
+    do throws(BusError) {
+      for key in keys {
+        let value = settings.value(key) ?? PortalSettings.unset(key)
+        try connection.send(
+          try connection.server.signal(
+            "SettingChanged",
+            of: .portalBackend,
+            at: .portal,
+            [.string(PortalSettings.namespace), .string(key.rawValue), .variant(value)]
+          )
+        )
+      }
+    } catch .disconnected {
+      // The end is under way already.
+    } catch {
+      onFault(Words.notTold(error))
+    }
+  }
+}
+
+// MARK: - Calls
+
+extension Portal {
+  func read(_ call: Call) throws(Refusal) {
+    guard call.arguments.count == 2, call.arguments[0].asString == PortalSettings.namespace,
+      let key = call.arguments[1].asString.flatMap(PortalSettings.Key.init),
+      let value = settings.value(key)
+    else {
+      throw Refusal("org.freedesktop.portal.Error.NotFound", "Requested setting not found")
+    }
+    call.answer([.variant(value)])
+  }
+
+  func readAll(_ call: Call) {
+    let patterns = call.arguments.first?.asStrings ?? []
+    call.answer([settings.values(matching: NamespacePatterns(patterns))])
+  }
+}
