@@ -114,6 +114,7 @@ extension Connection {
     matchCounts = [:]
     onLost = {}
     onNameLost = { _ in }
+    onNameAcquired = { _ in }
     server = ObjectServer()
     isLost = true
   }

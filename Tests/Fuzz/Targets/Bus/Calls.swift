@@ -39,6 +39,8 @@ final class Calls {
       run.toOpaque()
     )
     bus.greet()
+    // For the desktop portal it comes once more.
+    bus.greetSecond()
     try settle(Owed())
   }
 

@@ -11,6 +11,7 @@ final class FalseBus {
   private let listener: Int32
   /// Set before the visitor is greeted, and so before its connection is made.
   private let visitor = Visitor()
+  private let second = Visitor()
   private var received: [UInt8] = []
   private var lastSerial: UInt32 = 1
 
@@ -40,10 +41,13 @@ final class FalseBus {
   deinit {
     close(listener)
     close(socket)
+    close(second.socket.withLock { $0 })
   }
 
-  /// Ends the connection; what stands in the visitor's way to its end is gone.
-  func hangUp() { shutdown(socket, Int32(SHUT_RDWR)) }
+  /// Ends the connections; what stands in the visitor's way to its end is gone.
+  func hangUp() {
+    for visitor in [visitor, second] { shutdown(visitor.socket.withLock { $0 }, Int32(SHUT_RDWR)) }
+  }
 
   /// Greets whoever comes, on a thread of its own where the visitor is made on this one.
   func greet() {
@@ -51,8 +55,13 @@ final class FalseBus {
     Greeting.perform(listener) { socket in visitor.socket.withLock { $0 = socket } }
   }
 
-  func greetElsewhere() {
-    let (listener, visitor) = (listener, visitor)
+  func greetElsewhere() { greetElsewhere(visitor) }
+
+  /// Greets who comes next, and says nothing more to them.
+  func greetSecond() { greetElsewhere(second) }
+
+  private func greetElsewhere(_ visitor: Visitor) {
+    let listener = listener
     _ = Worker.start {
       Greeting.perform(listener) { socket in visitor.socket.withLock { $0 = socket } }
     }

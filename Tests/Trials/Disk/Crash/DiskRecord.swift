@@ -56,11 +56,17 @@ struct DiskRecord {
       case .folder(let path): actions.append(.syncFolder(path))
       case nil: break
       }
-    // The second byte of a message is its kind: 2 is a reply, 4 a signal.
-    case "sendmsg" where [2, 4].contains(call.texts.first?.dropFirst().first):
-      actions.append(.tell)
+    case "sendmsg" where Self.isTelling(call.texts.first ?? []): actions.append(.tell)
     default: break
     }
+  }
+
+  /// The second byte of a message is its kind: 2 is a reply, 4 a signal.
+  ///
+  /// What the portal is told at a start is no answer to a set.
+  private static func isTelling(_ message: [UInt8]) -> Bool {
+    guard message.count > 1, [2, 4].contains(message[1]) else { return false }
+    return !String(decoding: message, as: UTF8.self).contains("SettingChanged")
   }
 
   private mutating func opened(_ descriptor: Int, _ path: String?, _ arguments: String) {

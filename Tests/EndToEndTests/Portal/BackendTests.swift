@@ -1,0 +1,140 @@
+import NightBus
+import TestSupport
+import Testing
+
+/// nightd as a backend of the desktop portal, asked as the portal asks.
+@Suite struct BackendTests {
+  private static func all(_ members: [(String, BusValue)]) -> BusValue {
+    .dictionary(
+      .string,
+      .dictionary(.string, .variant),
+      [.init(key: .string(PortalListener.namespace), value: .options(members))]
+    )
+  }
+
+  private static let nothing = BusValue.dictionary(.string, .dictionary(.string, .variant), [])
+
+  @Test("until someone decides there is no preference, and nothing else is set")
+  func undecided() throws {
+    let desk = try Desk()
+    let listener = try PortalListener(desk.bus.address)
+    let daemon = try desk.startDaemon()
+    try listener.awaitOwner()
+    #expect(try listener.next() == ("color-scheme", .uint32(0)))
+    #expect(try listener.read("color-scheme") == .uint32(0))
+    #expect(try listener.readAll([]) == Self.all([("color-scheme", .uint32(0))]))
+    #expect(try listener.readAll(["org.gnome.*"]) == Self.nothing)
+    for key in ["contrast", "accent-color", "reduced-motion", "", "Color-Scheme"] {
+      let error = #expect(throws: BusError.self) { try listener.read(key) }
+      guard case .refused(let refusal)? = error else { throw PortalListener.Silent() }
+      #expect(refusal.name == "org.freedesktop.portal.Error.NotFound")
+    }
+    // Light was shown before; that it is wanted now is news.
+    try desk.set("light")
+    #expect(try listener.next() == ("color-scheme", .uint32(2)))
+    #expect(try listener.read("color-scheme") == .uint32(2))
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("each setting is told when it changes, once, and that it is no longer set")
+  func changes() throws {
+    let desk = try Desk()
+    let listener = try PortalListener(desk.bus.address)
+    let daemon = try desk.startDaemon()
+    #expect(try listener.next() == ("color-scheme", .uint32(0)))
+    let words: [([String], String, BusValue)] = [
+      (["set", "dark"], "color-scheme", .uint32(1)),
+      (["set", "light"], "color-scheme", .uint32(2)),
+      (["contrast", "high"], "contrast", .uint32(1)),
+      (["contrast", "normal"], "contrast", .uint32(0)),
+      (["motion", "reduced"], "reduced-motion", .uint32(1)),
+      (["accent", "#FF0000"], "accent-color", Self.color(1, 0, 0)),
+      (["accent", "none"], "accent-color", Self.color(-1, -1, -1)),
+      (["motion", "system"], "reduced-motion", .uint32(0)),
+      (["set", "light"], "", .uint32(0)),
+      (["set", "dark"], "color-scheme", .uint32(1)),
+    ]
+    for (command, key, value) in words {
+      #expect(try desk.nightctl(command).exit == .exited(0))
+      guard !key.isEmpty else { continue }
+      #expect(try listener.next() == (key, value), "\(command)")
+    }
+    #expect(
+      try listener.readAll(["org.freedesktop.app*"])
+        == Self.all([("color-scheme", .uint32(1)), ("contrast", .uint32(0))])
+    )
+    #expect(daemon.exit == nil)
+  }
+
+  private static func color(_ red: Double, _ green: Double, _ blue: Double) -> BusValue {
+    .structure([.double(red), .double(green), .double(blue)])
+  }
+
+  @Test(
+    "the next nightd tells all that is set, since applications know only what the last one said"
+  )
+  func restart() throws {
+    let desk = try Desk()
+    let first = try desk.startDaemon()
+    try desk.set("dark")
+    try desk.nightctl("contrast", "high")
+    let listener = try PortalListener(desk.bus.address)
+    try listener.awaitOwner()
+    _ = try desk.end(first)
+    try listener.awaitOwner(false)
+    let second = try desk.startDaemon()
+    #expect(try listener.next() == ("color-scheme", .uint32(1)))
+    #expect(try listener.next() == ("contrast", .uint32(1)))
+    #expect(second.exit == nil)
+  }
+
+  @Test("who has the backend's name before nightd is named, and nightd has it after them")
+  func inLine() throws {
+    let desk = try Desk()
+    var other: Connection? = try Connection(address: desk.bus.address)
+    _ = try other?.request(PortalListener.backend, milliseconds: 10_000)
+    let daemon = try desk.launchDaemon()
+    var line = try daemon.nextErrorLine()
+    while !line.contains(PortalListener.backend.text) { line = try daemon.nextErrorLine() }
+    #expect(line.contains("has the name"))
+    let listener = try PortalListener(desk.bus.address)
+    try listener.awaitOwner()
+    other = nil
+    #expect(try listener.next() == ("color-scheme", .uint32(0)))
+    #expect(try listener.read("color-scheme") == .uint32(0))
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("the bus starts nightd for whoever asks the backend")
+  func activation() throws {
+    let desk = try Desk.withActivation()
+    try desk.bus.addService(name: PortalListener.backend.text, command: [Built.nightd])
+    let listener = try PortalListener(desk.bus.address)
+    #expect(try listener.read("color-scheme") == .uint32(0))
+    #expect(try desk.style() == "light")
+  }
+
+  @Test("the file of the backend's contract is what the daemon introspects")
+  func contract() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let listener = try PortalListener(desk.bus.address)
+    try listener.awaitOwner()
+    let call = try Message.call(
+      to: PortalListener.backend,
+      at: PortalListener.object,
+      "org.freedesktop.DBus.Introspectable",
+      "Introspect"
+    )
+    let answer = try listener.connection.callAndWait(call, milliseconds: 10_000).values()
+    let introspected = answer.first?.asString ?? ""
+    let file = "\(Built.sourceRoot)/dbus/\(PortalListener.interface).xml"
+    let own = try Program.run("/bin/cat", [file]).output
+      .replacing(#/(?s)<!--.*?-->/#, with: "")
+    let lines = own.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
+    let interface = lines.drop { !$0.contains("<interface") }.prefix { $0 != "</node>" }
+    #expect(interface.count > 10)
+    #expect(introspected.contains(interface.joined(separator: "\n")))
+    #expect(daemon.exit == nil)
+  }
+}
