@@ -87,7 +87,7 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: ["NightBus"],
+      dependencies: ["CDBus", "NightBus"],
       path: "Tests/TestSupport",
       swiftSettings: settings
     ),

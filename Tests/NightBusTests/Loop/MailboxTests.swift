@@ -1,6 +1,7 @@
 import Glibc
 import NightBus
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Other threads and a loop")

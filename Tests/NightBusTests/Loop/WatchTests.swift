@@ -1,5 +1,6 @@
 import Glibc
 import NightBus
+import TestSupport
 import Testing
 
 @Suite("Watches of a loop")

@@ -1,4 +1,3 @@
-import Glibc
 import NightBus
 import NightDaemon
 import TestSupport
@@ -7,17 +6,18 @@ import Testing
 /// One program run beside a test, on a bus without a user manager.
 final class ProgramBench {
   let bus: PrivateBus
-  let loop: Loop
   let connection: Connection
+  private let runner: Runner
   private(set) var lines: [String] = []
   private(set) var end: ProgramEnd?
   var run: ProgramRun?
+  var loop: Loop { runner.loop }
 
   init() throws {
     bus = try PrivateBus()
-    loop = try Loop()
+    runner = try Runner()
     connection = try Connection(address: bus.address)
-    try connection.attach(to: loop)
+    try connection.attach(to: runner.loop)
   }
 
   /// Starts a shell's text.
@@ -38,19 +38,24 @@ final class ProgramBench {
       order,
       on: connection,
       loop,
-      onLine: { [unowned self] in lines.append($0) },
-      onEnd: { [unowned self] in end = $0 }
+      onLine: { [unowned self] in
+        lines.append($0)
+        loop.stop()
+      },
+      onEnd: { [unowned self] in
+        end = $0
+        loop.stop()
+      }
     )
   }
 
-  func serve(until isDone: () -> Bool) throws {
-    let deadline = ContinuousClock.now + .seconds(10)
-    while !isDone(), ContinuousClock.now < deadline {
-      let stop = loop.timer { [loop] in loop.stop() }
-      stop.set(milliseconds: 2)
-      try loop.run()
-    }
-    try #require(isDone(), "\(lines), \(String(describing: end))")
+  /// Serves until this holds, looked at after each line and the end.
+  func serve(until holds: () -> Bool) throws {
+    try runner.run(until: holds, known: "\(lines), \(String(describing: end))")
+  }
+
+  func serve(untilEndOf process: ForeignProcess) throws {
+    try runner.run(untilEndOf: process)
   }
 
   func awaitEnd() throws -> ProgramEnd {
@@ -58,7 +63,9 @@ final class ProgramBench {
     return try #require(end)
   }
 
-  static func lives(_ process: String?) -> Bool {
-    process.flatMap { Int32($0) }.map { kill($0, 0) == 0 } ?? false
+  /// The processes whose numbers it said, once it said so many.
+  func processes(_ count: Int) throws -> [ForeignProcess] {
+    try serve(until: { lines.count == count })
+    return try lines.map { try #require(ForeignProcess(Int32($0)), "\($0)") }
   }
 }

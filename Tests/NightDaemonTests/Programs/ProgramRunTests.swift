@@ -69,11 +69,16 @@ struct ProgramRunTests {
   @Test("what it leaves behind is ended with it, and what fled does not hold up its end")
   func leftovers() throws {
     let bench = try ProgramBench()
-    try bench.start("sleep 100 & echo $!; setsid sleep 100 & echo $!; sleep 0.1")
+    try bench.start(
+      "sleep 100 & echo $!; setsid sh -c 'echo $$; exec sleep 100' & read -r line",
+      takesInput: true
+    )
+    let processes = try bench.processes(2)
+    defer { kill(processes[1].number, SIGKILL) }
+    bench.run?.write("end")
     #expect(try bench.awaitEnd() == .exited(0))
-    try bench.serve(until: { !ProgramBench.lives(bench.lines.first) })
-    #expect(ProgramBench.lives(bench.lines.last))
-    if let number = bench.lines.last.flatMap({ Int32($0) }) { kill(number, SIGKILL) }
+    try bench.serve(untilEndOf: processes[0])
+    #expect(!processes[1].hasEnded)
   }
 
   @Test(
@@ -83,9 +88,9 @@ struct ProgramRunTests {
   func stopped(isLetGo: Bool, trap: String) throws {
     let bench = try ProgramBench()
     try bench.start("\(trap) sleep 100 & echo $!; echo $$; while :; do sleep 0.05; done")
-    try bench.serve(until: { bench.lines.count == 2 })
+    let processes = try bench.processes(2)
     if isLetGo { bench.run = nil } else { bench.run?.stop() }
-    try bench.serve(until: { !bench.lines.contains { ProgramBench.lives($0) } })
+    for process in processes { try bench.serve(untilEndOf: process) }
     #expect(bench.end == nil)
     #expect(bench.lines.count == 2)
   }
@@ -100,13 +105,11 @@ struct ProgramRunTests {
     )
     let words = try runner.nextLine().split(separator: " ")
     #expect(words.first == "a")
-    let child = try #require(words.last.map(String.init))
-    #expect(ProgramBench.lives(child))
+    let child = try #require(ForeignProcess(words.last.flatMap { Int32($0) }))
+    #expect(!child.hasEnded)
     runner.send(signal: SIGKILL)
     _ = try runner.wait()
-    let deadline = ContinuousClock.now + .seconds(10)
-    while ProgramBench.lives(child), ContinuousClock.now < deadline { usleep(2_000) }
-    #expect(!ProgramBench.lives(child))
+    #expect(child.hasEnded(within: 10_000))
   }
 
   @Test("what a manager has not started in time it is to stop, should it start it later")
