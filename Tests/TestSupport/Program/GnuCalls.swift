@@ -10,6 +10,7 @@ enum GnuCalls {
   typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
   typealias CloseFrom = @Sendable @convention(c) (Actions, Int32) -> Int32
   typealias ChangeFolder = @Sendable @convention(c) (Actions, UnsafePointer<CChar>) -> Int32
+  typealias SetFileOwner = @Sendable @convention(c) (UInt32) -> UInt32
   typealias AdjustTime = @Sendable @convention(c) (UnsafeMutableRawPointer?) -> Int32
 
   static let pipe2 = dlsym(nil, "pipe2").map { unsafeBitCast($0, to: Pipe.self) }
@@ -19,6 +20,11 @@ enum GnuCalls {
 
   static let addChangeFolder = dlsym(nil, "posix_spawn_file_actions_addchdir_np")
     .map { unsafeBitCast($0, to: ChangeFolder.self) }
+
+  /// Of the calling thread alone.
+  static let setFileUser = dlsym(nil, "setfsuid").map { unsafeBitCast($0, to: SetFileOwner.self) }
+
+  static let setFileGroup = dlsym(nil, "setfsgid").map { unsafeBitCast($0, to: SetFileOwner.self) }
 
   static let adjustTime = dlsym(nil, "adjtimex").map { unsafeBitCast($0, to: AdjustTime.self) }
 }
