@@ -19,5 +19,17 @@ extension SystemdTests {
       #expect(try session.said("grep CapEff /proc/self/status").hasSuffix("\t0000000000000000"))
       #expect(try session.said("systemctl --user is-system-running") == "running")
     }
+
+    @Test("a command that answers too late fails alone")
+    func late() throws {
+      let session = try #require(UserSession.current)
+      _ = try session.said("mkfifo gate")
+      #expect(throws: ProgramError.self) {
+        try session.run("echo early; cat gate", timeout: .milliseconds(200))
+      }
+      try session.home.write("late\n", to: "gate")
+      #expect(try session.run("echo next; false") == .init(output: "next", code: 1))
+      #expect(try session.said("rm gate; echo last") == "last")
+    }
   }
 }

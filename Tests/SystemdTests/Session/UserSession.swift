@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import TestSupport
 
 /// A login of a user with nothing but a fresh home, on a machine where nightd is installed.
@@ -13,6 +14,7 @@ final class UserSession: Sendable {
   /// What stands at /etc; the user may not write there.
   private let etc: TemporaryFolder
   private let shell: Program
+  private let commandCount = Mutex(0)
 
   init() throws {
     installation = try Installation()
@@ -78,20 +80,44 @@ final class UserSession: Sendable {
   }
 
   /// Runs a line of shell to its end.
-  func run(_ command: String) throws -> Answer {
-    let end = "--- end, with code "
-    try shell.write("{ \(command)\n} 2>&1 </dev/null; printf '\\n%s%s\\n' '\(end)' $?\n")
+  ///
+  /// Where that does not come in time this fails, and what the line says later is no answer to the
+  /// next one.
+  func run(_ command: String, timeout: Duration = .seconds(20)) throws -> Answer {
+    let number = commandCount.withLock { count in
+      count += 1
+      return count
+    }
+    try shell.write(
+      "{ \(command)\n} 2>&1 </dev/null; printf '\\n\(Self.end)%d %d\\n' \(number) $?\n"
+    )
     var lines: [String] = []
     while true {
-      let line = try shell.nextLine(timeout: .seconds(20))
-      guard let code = line.hasPrefix(end) ? Int32(line.dropFirst(end.count)) : nil else {
+      let line = try shell.nextLine(timeout: timeout)
+      guard let mark = Self.mark(line) else {
         lines.append(line)
+        continue
+      }
+      guard mark.number == number else {
+        lines = []
         continue
       }
       // One line end stands before the last line, and the command's own before that.
       while lines.last?.isEmpty == true { lines.removeLast() }
-      return Answer(output: lines.joined(separator: "\n"), code: code)
+      return Answer(output: lines.joined(separator: "\n"), code: mark.code)
     }
+  }
+
+  private static let end = "--- end, with number and code "
+
+  /// Which command has ended by this line, and how.
+  private static func mark(_ line: String) -> (number: Int, code: Int32)? {
+    guard line.hasPrefix(end) else { return nil }
+    let words = line.dropFirst(end.count).split(separator: " ")
+    guard words.count == 2, let number = Int(words[0]), let code = Int32(words[1]) else {
+      return nil
+    }
+    return (number, code)
   }
 
   /// What a command that succeeds says.
