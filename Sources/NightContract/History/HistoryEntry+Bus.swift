@@ -46,7 +46,7 @@ extension HistoryEntry {
       style: style,
       theme: members[Key.theme]?.asString ?? "",
       reason: members[Key.reason]?.asString.flatMap(Reason.init) ?? .fallback,
-      origin: Origin(members)
+      origin: Origin(word: members[Key.by]?.asString, process: Process(members))
     )
     isOfStyle = members[Key.isOfStyle]?.asBool ?? true
     look = LookChange(
@@ -54,18 +54,6 @@ extension HistoryEntry {
       accent: members[Key.accent]?.asString,
       isMotionReduced: members[Key.motion]?.asBool
     )
-  }
-}
-
-extension HistoryEntry.Origin {
-  fileprivate init?(_ members: Members) {
-    switch members[Key.by]?.asString {
-    case Self.desktop.word: self = .desktop
-    case Self.store.word: self = .store
-    case Self.file.word: self = .file
-    case Self.caller(nil).word: self = .caller(HistoryEntry.Process(members))
-    default: return nil
-    }
   }
 }
 

@@ -1,6 +1,6 @@
-/// The form of a change in the history's file: an object on one line.
+/// The form of a change in the history's file, on one line there, and of what nightctl prints.
 extension HistoryEntry {
-  private enum Key {
+  fileprivate enum Key {
     static let time = "time"
     static let style = "style"
     static let theme = "theme"
@@ -14,7 +14,7 @@ extension HistoryEntry {
     static let motion = "reduced-motion"
   }
 
-  package var line: String {
+  package var json: [JSON.Member] {
     var members: [JSON.Member] = [
       .init(name: Key.time, value: .string(time.iso)),
       .init(name: Key.style, value: .string(style.rawValue)),
@@ -22,10 +22,7 @@ extension HistoryEntry {
       .init(name: Key.reason, value: .string(reason.rawValue)),
     ]
     if let origin { members.append(.init(name: Key.by, value: .string(origin.word))) }
-    if case .caller(let process?) = origin {
-      members.append(.init(name: Key.process, value: .integer(Int64(process.number))))
-      if let name = process.name { members.append(.init(name: Key.program, value: .string(name))) }
-    }
+    if case .caller(let process?) = origin { members += process.json }
     members.append(.init(name: Key.isOfStyle, value: .bool(isOfStyle)))
     if let isHigh = look.isHighContrast {
       members.append(.init(name: Key.contrast, value: .integer(isHigh ? 1 : 0)))
@@ -34,8 +31,10 @@ extension HistoryEntry {
     if let isReduced = look.isMotionReduced {
       members.append(.init(name: Key.motion, value: .bool(isReduced)))
     }
-    return JSON.object(members).text(pretty: false)
+    return members
   }
+
+  package var line: String { JSON.object(json).text(pretty: false) }
 
   /// Nil where the line is torn, or says something else.
   package init?(line: some Sequence<UInt8>) {
@@ -49,7 +48,7 @@ extension HistoryEntry {
       style: style,
       theme: Self.text(root, Key.theme) ?? "",
       reason: reason,
-      origin: Origin(root)
+      origin: Origin(word: Self.text(root, Key.by), process: Process(root))
     )
     if case .bool(let isOfStyle)? = root[Key.isOfStyle]?.value { self.isOfStyle = isOfStyle }
     if case .integer(let contrast)? = root[Key.contrast]?.value {
@@ -68,22 +67,18 @@ extension HistoryEntry {
   }
 }
 
-extension HistoryEntry.Origin {
-  fileprivate init?(_ node: JSONNode) {
-    switch HistoryEntry.text(node, "by") {
-    case Self.desktop.word: self = .desktop
-    case Self.store.word: self = .store
-    case Self.file.word: self = .file
-    case Self.caller(nil).word: self = .caller(HistoryEntry.Process(node))
-    default: return nil
-    }
-  }
-}
-
 extension HistoryEntry.Process {
+  private typealias Key = HistoryEntry.Key
+
+  package var json: [JSON.Member] {
+    let number = JSON.Member(name: Key.process, value: .integer(Int64(number)))
+    return [number] + (name.map { [.init(name: Key.program, value: .string($0))] } ?? [])
+  }
+
   fileprivate init?(_ node: JSONNode) {
-    guard case .integer(let number)? = node["process"]?.value, let number = UInt32(exactly: number)
+    guard case .integer(let number)? = node[Key.process]?.value,
+      let number = UInt32(exactly: number)
     else { return nil }
-    self.init(number: number, name: HistoryEntry.text(node, "program"))
+    self.init(number: number, name: HistoryEntry.text(node, Key.program))
   }
 }

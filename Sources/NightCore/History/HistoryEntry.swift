@@ -16,6 +16,13 @@ package struct HistoryEntry: Equatable, Sendable {
       case .file: "file"
       }
     }
+
+    /// Nil for a word that is none of these; the process is a caller's.
+    package init?(word: String?, process: Process?) {
+      let all: [Self] = [.caller(process), .desktop, .store, .file]
+      guard let origin = all.first(where: { $0.word == word }) else { return nil }
+      self = origin
+    }
   }
 
   package struct Process: Equatable, Sendable {
