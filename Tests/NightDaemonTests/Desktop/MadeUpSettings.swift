@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -60,6 +61,8 @@ struct MadeUpSettings {
   var monitors: [Int32] {
     (folder.text("monitors") ?? "").split(separator: "\n").compactMap { Int32($0) }
   }
+
+  var liveMonitors: [Int32] { monitors.filter { kill($0, 0) == 0 } }
 
   private static func schema(of key: String) -> String {
     key == "high-contrast" ? accessibility : interface

@@ -9,14 +9,32 @@ import Testing
 struct ProgramSourceTests {
   private static func bench(
     _ settings: MadeUpSettings,
-    environment: [String: String] = [:],
-    pace: DesktopPace = .quick
+    environment: [String: String] = [:]
   ) throws -> DesktopBench {
-    try DesktopBench(
-      environment: environment,
-      programEnvironment: settings.environment,
-      pace: pace
+    try DesktopBench(environment: environment, programEnvironment: settings.environment)
+  }
+
+  /// One that follows from the start.
+  private static func following(
+    _ settings: MadeUpSettings,
+    environment: [String: String] = [:],
+    sources: [String] = ["gsettings"]
+  ) throws -> DesktopBench {
+    let bench = try bench(settings, environment: environment)
+    bench.watch.sources = sources
+    return bench
+  }
+
+  /// The program alone, which was asked to read.
+  private static func script(_ settings: MadeUpSettings) throws -> Program {
+    let script = try Program.start(
+      "/bin/sh",
+      ["-c", SettingsScript.text],
+      environment: settings.environment,
+      input: .pipe
     )
+    try script.write("\n")
+    return script
   }
 
   @Test("what it reads at the start is told at once and whole, and then each change")
@@ -25,8 +43,7 @@ struct ProgramSourceTests {
       "color-scheme": "'prefer-dark'", "accent-color": "'slate'", "enable-animations": "false",
       "high-contrast": "true", "cursor-size": "24",
     ])
-    let bench = try Self.bench(settings)
-    bench.watch.sources = ["gtk", "gsettings"]
+    let bench = try Self.following(settings, sources: ["gtk", "gsettings"])
     var report = DesktopReport(
       source: "gsettings",
       style: .dark,
@@ -57,8 +74,7 @@ struct ProgramSourceTests {
   @Test("a change that was told to nobody is seen by the second reading, and there is no third")
   func second() throws {
     let settings = try MadeUpSettings(["color-scheme": "'default'"])
-    let bench = try Self.bench(settings)
-    bench.watch.sources = ["gsettings"]
+    let bench = try Self.following(settings)
     #expect(try bench.report(1)?.style == nil)
     try settings.set(["color-scheme": "'prefer-light'"])
     #expect(try bench.report(2)?.style == .light)
@@ -71,7 +87,6 @@ struct ProgramSourceTests {
   func overtaken() throws {
     // The reading takes its values, and gives them once the change was told.
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"], monitor: "sleep 0.1")
-    let bench = try Self.bench(settings)
     try settings.folder.write(
       """
       #!/bin/sh
@@ -91,8 +106,7 @@ struct ProgramSourceTests {
       """,
       to: "bin/gsettings"
     )
-    bench.watch.sources = ["gsettings"]
-    #expect(try bench.report(1)?.style == .dark)
+    #expect(try Self.following(settings).report(1)?.style == .dark)
   }
 
   @Test("a backend that stands before it keeps it from being started, and stops it")
@@ -108,31 +122,24 @@ struct ProgramSourceTests {
     try bench.backend("xapp", .telling([("color-scheme", .uint32(1))]))
     try bench.backend("gtk", .telling([("color-scheme", .uint32(1))]))
     #expect(try bench.report(3)?.source == "gtk")
-    try bench.serve(until: { settings.monitors.allSatisfy { kill($0, 0) != 0 } })
+    try bench.serve(until: { settings.liveMonitors.isEmpty })
   }
 
   @Test("it ends with who follows it, and when it is no source any more")
   func ends() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
-    let bench = try Self.bench(settings)
-    bench.watch.sources = ["gsettings"]
+    let bench = try Self.following(settings)
     try bench.report(1)
     try bench.serve(until: { settings.monitors.count == 2 })
     bench.watch.sources = ["gtk"]
     #expect(try bench.report(2) == nil)
-    try bench.serve(until: { settings.monitors.allSatisfy { kill($0, 0) != 0 } })
+    try bench.serve(until: { settings.liveMonitors.isEmpty })
   }
 
   @Test("the script ends with all that it started where its input ends, whatever hangs beside it")
   func inputEnds() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"], monitor: "sleep 100")
-    let script = try Program.start(
-      "/bin/sh",
-      ["-c", SettingsScript.text],
-      environment: settings.environment,
-      input: .pipe
-    )
-    try script.write("\n")
+    let script = try Self.script(settings)
     while try script.nextLine() != SettingsScript.endOfReading {}
     script.closeInput()
     #expect(try script.wait() == .signalled(SIGTERM))
@@ -143,13 +150,7 @@ struct ProgramSourceTests {
   func hangs() throws {
     let settings = try MadeUpSettings([:])
     try settings.folder.write("#!/bin/sh\nexec sleep 100\n", to: "bin/gsettings")
-    let script = try Program.start(
-      "/bin/sh",
-      ["-c", SettingsScript.text],
-      environment: settings.environment,
-      input: .pipe
-    )
-    try script.write("\n")
+    let script = try Self.script(settings)
     script.closeInput()
     #expect(try script.wait() == .signalled(SIGTERM))
     #expect(try script.readAll().isEmpty)
@@ -183,12 +184,11 @@ struct ProgramSourceTests {
     #expect(try bench.report(1) == nil)
 
     try #require(unlink(settings.folder.file(MadeUpSettings.interface)) == 0)
-    let other = try Self.bench(settings)
-    other.watch.sources = ["gsettings"]
+    let other = try Self.following(settings)
     #expect(try other.report(1) == nil)
     try other.serve(milliseconds: 100)
     #expect(settings.calls.contains("monitor \(MadeUpSettings.interface)"))
-    try other.serve(until: { settings.monitors.allSatisfy { kill($0, 0) != 0 } })
+    try other.serve(until: { settings.liveMonitors.isEmpty })
     #expect(bench.logged + other.logged == [])
   }
 
@@ -196,21 +196,18 @@ struct ProgramSourceTests {
   func old() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'", "high-contrast": "true"])
     try #require(unlink(settings.folder.file(MadeUpSettings.accessibility)) == 0)
-    let bench = try Self.bench(settings)
-    bench.watch.sources = ["gsettings"]
+    let bench = try Self.following(settings)
     #expect(try bench.report(1) == DesktopReport(source: "gsettings", style: .dark))
 
     let older = try MadeUpSettings(["enable-animations": "true"])
-    let other = try Self.bench(older)
-    other.watch.sources = ["gsettings"]
+    let other = try Self.following(older)
     #expect(try other.report(1) == nil)
   }
 
   @Test("settings in memory alone are not asked for")
   func memory() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
-    let bench = try Self.bench(settings, environment: ["GSETTINGS_BACKEND": "memory"])
-    bench.watch.sources = ["gsettings"]
+    let bench = try Self.following(settings, environment: ["GSETTINGS_BACKEND": "memory"])
     #expect(try bench.report(1) == nil)
     #expect(settings.calls.isEmpty)
   }
@@ -218,8 +215,7 @@ struct ProgramSourceTests {
   @Test("one that ends is started again and keeps what it said meanwhile")
   func crash() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
-    let bench = try Self.bench(settings)
-    bench.watch.sources = ["gsettings"]
+    let bench = try Self.following(settings)
     try bench.report(1)
     try bench.serve(until: { settings.monitors.count == 2 })
     try settings.set(["color-scheme": "'prefer-light'"])
@@ -237,8 +233,7 @@ struct ProgramSourceTests {
         [ -e "$FOLDER/well" ] || [ "$2" != \#(MadeUpSettings.interface) ] || kill -9 0
         """#
     )
-    let bench = try Self.bench(settings)
-    bench.watch.sources = ["gsettings"]
+    let bench = try Self.following(settings)
     try bench.serve(until: { !bench.logged.isEmpty })
     try bench.awaitReport(nil)
     #expect(
@@ -267,8 +262,7 @@ struct ProgramSourceTests {
         fi
         """#
     )
-    let bench = try Self.bench(settings)
-    bench.watch.sources = ["gsettings"]
+    let bench = try Self.following(settings)
     try bench.awaitReport(DesktopReport(source: "gsettings", style: .dark))
     try settings.folder.write("", to: "open")
     try bench.awaitReport(DesktopReport(source: "gsettings"))
