@@ -4,13 +4,22 @@ import TestSupport
 import Testing
 
 @Suite struct WatchTests {
+  private let desk: Desk
+
+  init() throws { desk = try Desk() }
+
+  /// A watch of a daemon that nobody has asked for anything yet.
+  private func watching() throws -> Program {
+    let watch = try desk.start("watch")
+    #expect(try watch.nextLine() == "light")
+    return watch
+  }
+
   @Test("the style comes first, and then each change")
   func lines() throws {
-    let desk = try Desk()
     let daemon = try desk.startDaemon()
-    let watch = try desk.start("watch")
+    let watch = try watching()
     let json = try desk.start("watch", "--json")
-    #expect(try watch.nextLine() == "light")
     #expect(try json.nextLine().timeless == GetAndSetTests.fallback.dropLast())
     for (index, style) in ["dark", "light", "dark"].enumerated() {
       // A choice that changes nothing in between is no line.
@@ -29,11 +38,9 @@ import Testing
 
   @Test("what is no style is no line, and with JSON each change of anything is one line")
   func everything() throws {
-    let desk = try Desk()
     let daemon = try desk.startDaemon()
-    let watch = try desk.start("watch")
+    let watch = try watching()
     let json = try desk.start("watch", "--json")
-    #expect(try watch.nextLine() == "light")
     _ = try json.nextLine()
     let deeds: [(words: [String], tells: String)] = [
       (["set", "light"], #""reason":"choice""#),
@@ -63,10 +70,8 @@ import Testing
 
   @Test("it ends with 0 when it is told to", arguments: [SIGINT, SIGTERM, SIGHUP])
   func signals(signal: Int32) throws {
-    let desk = try Desk()
     let daemon = try desk.startDaemon()
-    let watch = try desk.start("watch")
-    _ = try watch.nextLine()
+    let watch = try watching()
     watch.send(signal: signal)
     #expect(try watch.wait() == .exited(0))
     #expect(watch.errorsSoFar == "")
@@ -75,10 +80,8 @@ import Testing
 
   @Test("it ends with 0 when its reader leaves, without waiting for a change")
   func readerLeaves() throws {
-    let desk = try Desk()
     let daemon = try desk.startDaemon()
-    let watch = try desk.start("watch")
-    _ = try watch.nextLine()
+    let watch = try watching()
     watch.closeOutput()
     #expect(try watch.wait() == .exited(0))
     #expect(watch.errorsSoFar == "")
@@ -96,7 +99,6 @@ import Testing
 
   @Test("a restart with the same style is no line, one with another style is one")
   func restart() throws {
-    let desk = try Desk()
     var daemon = try desk.startDaemon()
     try desk.set("dark")
     let watch = try desk.start("watch")
@@ -119,7 +121,6 @@ import Testing
 
   @Test("a daemon that is killed is waited for, and not brought back")
   func killed() throws {
-    let desk = try Desk()
     var daemon = try desk.startDaemon()
     let watch = try desk.start("watch", "--json")
     #expect(try watch.nextLine().contains(#""serial":1"#))
@@ -137,12 +138,9 @@ import Testing
 
   @Test("without the bus it ends with 3, daemon or not", arguments: [SIGTERM, SIGKILL])
   func busGone(signal: Int32) throws {
-    let desk = try Desk()
     let daemon = try desk.startDaemon()
-    let watch = try desk.start("watch")
-    _ = try watch.nextLine()
-    let orphan = try desk.start("watch")
-    _ = try orphan.nextLine()
+    let watch = try watching()
+    let orphan = try watching()
     if signal == SIGTERM { try desk.bus.stop() } else { try desk.bus.kill() }
     for watch in [watch, orphan] {
       #expect(try watch.wait() == .exited(3))
@@ -154,11 +152,9 @@ import Testing
 
   @Test("a stranger's signals are no news")
   func forged() throws {
-    let desk = try Desk()
     let daemon = try desk.startDaemon()
-    let watch = try desk.start("watch")
+    let watch = try watching()
     let json = try desk.start("watch", "--json")
-    #expect(try watch.nextLine() == "light")
     _ = try json.nextLine()
     let caller = try Caller(desk)
     let targets = try [watch, json].map { try #require(try caller.uniqueName(of: $0)) }

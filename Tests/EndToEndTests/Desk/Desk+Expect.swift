@@ -3,12 +3,18 @@ import TestSupport
 import Testing
 
 extension Desk {
-  /// What `get` prints; a failure of it is one of the test.
-  func style() throws -> String {
-    let finished = try nightctl("get")
+  /// What nightctl prints; a failure of it, or a word of complaint, is one of the test.
+  func printed(_ words: String...) throws -> String { try printed(words) }
+
+  func printed(_ words: [String]) throws -> String {
+    let finished = try nightctl(words)
     #expect(finished.exit == .exited(0), "\(finished)")
-    return String(finished.output.dropLast())
+    #expect(finished.errors == "")
+    return finished.output
   }
+
+  /// What `get` prints; a failure of it is one of the test.
+  func style() throws -> String { String(try printed("get").dropLast()) }
 
   /// Sets a style, which has to succeed.
   func set(_ style: String) throws {

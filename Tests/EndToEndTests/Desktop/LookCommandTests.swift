@@ -9,13 +9,6 @@ struct LookCommandTests {
 
   init() throws { desk = try Desk() }
 
-  private func printed(_ words: String...) throws -> String {
-    let finished = try desk.nightctl(words)
-    #expect(finished.exit == .exited(0), "\(finished)")
-    #expect(finished.errors == "")
-    return finished.output
-  }
-
   static let words: [(words: [String], printed: String, json: String)] = [
     (
       ["contrast"], "normal (left to the desktop, which does not say)",
@@ -68,7 +61,7 @@ struct LookCommandTests {
     try desk.home.write("motion\n", to: "system/nightd/locks")
     let daemon = try desk.startDaemon(adding: ["XDG_CONFIG_DIRS": desk.home.file("system")])
     let place = desk.home.file(".config/nightd/config.json5") + ":1:12"
-    #expect(try printed("contrast") == "high (your config.json5 says so: \(place))\n")
+    #expect(try desk.printed("contrast") == "high (your config.json5 says so: \(place))\n")
     let refused = try desk.nightctl("motion", "reduced")
     #expect(refused.exit == .exited(1))
     #expect(refused.errors.hasPrefix("nightctl: motion is locked by "))
@@ -88,22 +81,22 @@ struct LookCommandTests {
       ]
     )
     while try !monitor.next().hasPrefix("Changed dark") {}
-    #expect(try printed("contrast") == "high (as the desktop has it: gnome tells)\n")
-    #expect(try printed("accent") == "#FF8000 (as the desktop has it: gnome tells)\n")
+    #expect(try desk.printed("contrast") == "high (as the desktop has it: gnome tells)\n")
+    #expect(try desk.printed("accent") == "#FF8000 (as the desktop has it: gnome tells)\n")
     #expect(
-      try printed("motion", "--json")
+      try desk.printed("motion", "--json")
         == #"{"value":"reduced","wish":"system","desktop-source":"gnome","origin":"registered"}"#
         + "\n"
     )
     #expect(
-      try printed("why") == """
+      try desk.printed("why") == """
         It is dark because the desktop asks for it; it changes when the desktop's own switch does.
         The desktop decides, as long as nobody chooses something else.
         gnome tells that the desktop asks for dark.
 
         """
     )
-    let status = try printed("status")
+    let status = try desk.printed("status")
     #expect(
       status.contains(
         """
@@ -119,10 +112,10 @@ struct LookCommandTests {
       ),
       "\(status)"
     )
-    let json = try printed("status", "--json")
+    let json = try desk.printed("status", "--json")
     #expect(json.contains(#""inhibited":false,"accent-color":[1.0,0.5,0.0],"desktop":"dark""#))
     #expect(json.contains(#""desktop-source":"gnome","desktop-ignored":false"#))
-    #expect(try printed("accent", "none") == "none (you set it)\n")
+    #expect(try desk.printed("accent", "none") == "none (you set it)\n")
     withExtendedLifetime((daemon, gnome)) {}
   }
 }

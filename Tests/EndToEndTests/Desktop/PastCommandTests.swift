@@ -9,10 +9,7 @@ struct PastCommandTests {
   init() throws { desk = try Desk() }
 
   private func printed(_ words: String...) throws -> String {
-    let finished = try desk.nightctl(words)
-    #expect(finished.exit == .exited(0), "\(finished)")
-    #expect(finished.errors == "")
-    return finished.output.replacing(#/\d{4}-\d\d-\d\d \d\d:\d\d/#, with: "TIME")
+    try desk.printed(words).replacing(#/\d{4}-\d\d-\d\d \d\d:\d\d/#, with: "TIME")
       .replacing(#/"time":"[^"]*"/#, with: #""time":"TIME""#)
       .replacing(#/(process "?:?)\d+/#) { $0.1 + "N" }
       .replacing(#/"process":\d+/#, with: #""process":N"#)

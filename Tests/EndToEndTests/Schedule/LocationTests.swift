@@ -12,12 +12,6 @@ import Testing
     return try desk.startDaemon(adding: own.merging(more) { $1 })
   }
 
-  private func printed(_ words: String...) throws -> String {
-    let finished = try desk.nightctl(words)
-    #expect(finished.exit == .exited(0), "\(finished)")
-    return finished.output
-  }
-
   private static let none =
     "none: the zone UTC has no place, so that the sun sets at 19:30 and rises at 07:00; "
     + "nightctl location LAT,LON gives it one\n"
@@ -25,19 +19,20 @@ import Testing
   @Test("a place is set with one word and taken back with another")
   func setAndTakeBack() throws {
     let daemon = try start("UTC")
-    #expect(try printed("location", "show") == Self.none)
+    #expect(try desk.printed("location", "show") == Self.none)
     #expect(
-      try printed("location", "show", "--json") == #"{"zone":"UTC","place-from":"none"}"# + "\n"
+      try desk.printed("location", "show", "--json") == #"{"zone":"UTC","place-from":"none"}"#
+        + "\n"
     )
-    #expect(try printed("location", "47.6,-122.3") == "47.6,-122.3 (you set it)\n")
-    #expect(try printed("location", "-33.9, 151.2") == "-33.9,151.2 (you set it)\n")
+    #expect(try desk.printed("location", "47.6,-122.3") == "47.6,-122.3 (you set it)\n")
+    #expect(try desk.printed("location", "-33.9, 151.2") == "-33.9,151.2 (you set it)\n")
     #expect(
-      try printed("location", "-0.5,0", "--json")
+      try desk.printed("location", "-0.5,0", "--json")
         == #"{"zone":"UTC","place-from":"set","latitude":-0.5,"longitude":0.0,"origin":"set"}"#
         + "\n"
     )
-    #expect(try printed("prefs", "read", "location.latitude") == "-0.5\n")
-    #expect(try printed("location", "zone") == Self.none)
+    #expect(try desk.printed("prefs", "read", "location.latitude") == "-0.5\n")
+    #expect(try desk.printed("location", "zone") == Self.none)
     #expect(try desk.nightctl("prefs", "read", "location.longitude").exit == .exited(1))
     withExtendedLifetime(daemon) {}
   }
@@ -50,31 +45,31 @@ import Testing
   @Test("auto takes the coordinates back, and coordinates and zone take auto back")
   func auto() throws {
     let daemon = try start("UTC", Self.system)
-    #expect(try printed("location", "1,2") == "1,2 (you set it)\n")
+    #expect(try desk.printed("location", "1,2") == "1,2 (you set it)\n")
     #expect(
-      try printed("location", "auto").hasSuffix(
+      try desk.printed("location", "auto").hasSuffix(
         "\nThe place that you had set, 1,2, is taken back and kept nowhere; nightctl location 1,2 sets "
           + "it again.\n"
       )
     )
-    #expect(try printed("prefs", "read", "location.auto") == "true\n")
+    #expect(try desk.printed("prefs", "read", "location.auto") == "true\n")
     #expect(try desk.nightctl("prefs", "read", "location.latitude").exit == .exited(1))
-    #expect(try printed("location", "1,2") == "1,2 (you set it)\n")
-    #expect(try printed("prefs", "read", "location.auto") == "false\n")
-    _ = try printed("location", "auto")
-    #expect(try printed("location", "zone") == Self.none)
-    #expect(try printed("prefs", "read", "location.auto") == "false\n")
+    #expect(try desk.printed("location", "1,2") == "1,2 (you set it)\n")
+    #expect(try desk.printed("prefs", "read", "location.auto") == "false\n")
+    _ = try desk.printed("location", "auto")
+    #expect(try desk.printed("location", "zone") == Self.none)
+    #expect(try desk.printed("prefs", "read", "location.auto") == "false\n")
     withExtendedLifetime(daemon) {}
   }
 
   @Test("where GeoClue gives no place, that is said")
   func unreachable() throws {
     let daemon = try start("UTC", Self.system)
-    _ = try printed("location", "auto")
-    while try printed("location", "--json").contains("searching") {}
-    #expect(try printed("location") == Self.unreachable)
-    #expect(try printed("location", "auto") == Self.unreachable)
-    #expect(try printed("location", "--json").contains(#""geoclue":"unreachable""#))
+    _ = try desk.printed("location", "auto")
+    while try desk.printed("location", "--json").contains("searching") {}
+    #expect(try desk.printed("location") == Self.unreachable)
+    #expect(try desk.printed("location", "auto") == Self.unreachable)
+    #expect(try desk.printed("location", "--json").contains(#""geoclue":"unreachable""#))
     withExtendedLifetime(daemon) {}
   }
 
@@ -85,8 +80,8 @@ import Testing
     let finished = try desk.nightctl("location", "auto")
     #expect(finished.exit == .exited(1))
     #expect(finished.errors.hasPrefix("nightctl: location.auto is locked by "))
-    #expect(try printed("location", "1,2") == "1,2 (you set it)\n")
-    #expect(try printed("location", "zone") == Self.none)
+    #expect(try desk.printed("location", "1,2") == "1,2 (you set it)\n")
+    #expect(try desk.printed("location", "zone") == Self.none)
     withExtendedLifetime(daemon) {}
   }
 
@@ -99,7 +94,7 @@ import Testing
       #expect(finished.exit == .exited(1), "\(finished)")
       #expect(finished.errors.hasPrefix("nightctl: location.longitude is locked by "))
     }
-    #expect(try printed("location", "show") == Self.none)
+    #expect(try desk.printed("location", "show") == Self.none)
     withExtendedLifetime(daemon) {}
   }
 
@@ -111,7 +106,9 @@ import Testing
     )
     let daemon = try start("UTC")
     let place = desk.home.file(".config/nightd/config.json5") + ":1:23"
-    #expect(try printed("location", "show") == "1.5,2.5 (your config.json5 says so: \(place))\n")
+    #expect(
+      try desk.printed("location", "show") == "1.5,2.5 (your config.json5 says so: \(place))\n"
+    )
     withExtendedLifetime(daemon) {}
   }
 
@@ -119,7 +116,7 @@ import Testing
   func statusWithoutPlace() throws {
     let daemon = try start("UTC")
     try desk.nightctl("set", "schedule")
-    let lines = try printed("status").split(separator: "\n")
+    let lines = try desk.printed("status").split(separator: "\n")
     #expect(lines.contains("zone     UTC"))
     #expect(
       lines.contains(
@@ -131,13 +128,13 @@ import Testing
       lines.contains { $0.contains(#/^next     (dark at 19:30|light at 07:00) to(day|morrow)$/#) }
     )
     #expect(
-      try printed("status", "--json").contains(
+      try desk.printed("status", "--json").contains(
         #""zone":"UTC","place-from":"none","desktop-ignored":false"#
       )
     )
     try desk.nightctl("schedule", "set", "dark sunset-1h", "light 07:00")
     #expect(
-      try printed("status").contains(
+      try desk.printed("status").contains(
         "\nplace    none: the zone UTC has no place, so that the sun sets at 19:30 and rises at 07:00; "
       )
     )
@@ -148,12 +145,12 @@ import Testing
   func zone() throws {
     let daemon = try start("Europe/Berlin")
     let place = "52.5,13.37 (the place of the zone Europe/Berlin)"
-    #expect(try printed("location", "show") == place + "\n")
+    #expect(try desk.printed("location", "show") == place + "\n")
     try desk.nightctl("set", "schedule")
-    let status = try printed("status")
+    let status = try desk.printed("status")
     #expect(status.contains("\nzone     Europe/Berlin\nplace    \(place)\n"))
     #expect(status.contains(#/\nnext     (light|dark) at \d\d:\d\d to(day|morrow)\n/#))
-    #expect(try printed("schedule").contains("\nzone     Europe/Berlin\nplace    \(place)\n"))
+    #expect(try desk.printed("schedule").contains("\nzone     Europe/Berlin\nplace    \(place)\n"))
     withExtendedLifetime(daemon) {}
   }
 
