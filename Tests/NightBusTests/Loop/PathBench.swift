@@ -10,15 +10,18 @@ final class PathBench {
   private(set) var watch: PathWatch?
   private var news: Set<String> = []
 
-  /// Paths are relative to the folder.
-  init(_ paths: [String] = ["c/n/f"], before: String) throws {
+  /// Paths are relative to the folder; nobody is who follows them where asked for.
+  init(_ paths: [String] = ["c/n/f"], before: String, asNobody: Bool = false) throws {
     folder = try TemporaryFolder()
     runner = try Runner()
     try run(before)
-    watch = try PathWatch(paths.map(folder.file), on: runner.loop) { [unowned self] changed in
-      news.formUnion(changed.map { String($0.dropFirst(folder.path.count + 1)) })
-      runner.done()
+    let start = { [unowned self] in
+      watch = try PathWatch(paths.map(folder.file), on: runner.loop) { [unowned self] changed in
+        news.formUnion(changed.map { String($0.dropFirst(folder.path.count + 1)) })
+        runner.done()
+      }
     }
+    if asNobody { try Nobody.act(start) } else { try start() }
   }
 
   func run(_ text: String) throws {

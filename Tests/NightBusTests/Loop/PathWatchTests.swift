@@ -196,9 +196,10 @@ struct PathWatchTests {
 
   @Test("a folder that may not be read is named")
   func obstacle() throws {
-    let bench = try Nobody.act {
-      try PathBench(before: "\(Self.file); chmod 300 c/n; \(Nobody.ownsAll)")
-    }
+    let bench = try PathBench(
+      before: "\(Self.file); chmod 300 c/n; \(Nobody.ownsAll)",
+      asNobody: true
+    )
     #expect(bench.watch?.obstacles.map(\.folder) == [bench.folder.file("c/n")])
     try bench.run("chmod 700 c/n")
   }

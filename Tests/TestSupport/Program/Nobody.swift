@@ -13,7 +13,8 @@ package enum Nobody {
 
   /// Has this thread reach files as nobody does until the body returns.
   ///
-  /// No other thread changes, nor a program that is started meanwhile.
+  /// No other thread changes, nor does a program; but a thread that is started meanwhile would be
+  /// nobody for good, so the body starts none.
   package static func act<Value>(_ body: () throws -> Value) throws -> Value {
     guard geteuid() == 0 else { return try body() }
     guard let setUser = GnuCalls.setFileUser, let setGroup = GnuCalls.setFileGroup else {
