@@ -99,6 +99,12 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
+      name: "BusMaker",
+      dependencies: ["TestSupport"],
+      path: "Tests/BusMaker",
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "ProgramRunner",
       dependencies: ["NightBus", "NightDaemon"],
       path: "Tests/ProgramRunner",
@@ -125,7 +131,7 @@ let package = Package(
     fuzz,
     .testTarget(
       name: "TestSupportTests",
-      dependencies: ["TestSupport"],
+      dependencies: ["BusMaker", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -60,19 +60,16 @@ struct PrivateBusTests {
   }
 
   @Test("a bus and its services end when the tests are killed", arguments: BusKind.installed)
-  func crash(kind: BusKind) async throws {
+  func crash(kind: BusKind) throws {
     let folder = try TemporaryFolder()
     try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
     let reader = try Program.start("/bin/cat", [folder.file("pipe")])
-    await #expect(processExitsWith: .signal(SIGKILL)) { [kind, path = folder.path as String] in
-      let bus = try PrivateBus(kind, home: TemporaryFolder(below: path))
-      let script = "exec > \(path)/pipe; echo \(bus.address); kill -9 $1; exec sleep 1000"
-      try bus.addService(
-        name: "org.example.One",
-        command: ["/bin/sh", "-c", script, "sh", "\(getpid())"]
-      )
-      _ = try PrivateBusTests.start(bus, "org.example.One").wait()
-    }
+    let maker = try Program.start(
+      Built.busMaker,
+      [kind.rawValue, folder.path],
+      environment: ["PATH": Tool.searchPath]
+    )
+    #expect(try maker.wait() == .signalled(SIGKILL))
     let address = try reader.nextLine()
     #expect(try reader.wait() == .exited(0))
     #expect(access(try Self.socket(address), F_OK) == -1)

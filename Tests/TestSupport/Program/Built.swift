@@ -18,6 +18,9 @@ package enum Built {
     parent(of: runningExecutable, steps: 1) + "/ProgramRunner"
   }
 
+  /// What makes a bus and is killed; it is never installed.
+  package static var busMaker: String { parent(of: runningExecutable, steps: 1) + "/BusMaker" }
+
   /// What the tests start a dbus-broker with; it is never installed.
   package static var bareBroker: String { parent(of: runningExecutable, steps: 1) + "/BareBroker" }
 
