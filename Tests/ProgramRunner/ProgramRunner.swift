@@ -18,11 +18,12 @@ struct ProgramRunner {
       takesInput: true,
       isOwnerUnit: environment("INVOCATION_ID") != nil
     )
+    var lines = LineSplitter()
     let run = try ProgramRun(
       order,
       on: connection,
       loop,
-      onLine: { say($0) },
+      onOutput: { lines.take($0).forEach(say) },
       onEnd: { end in
         say("end: \(end)")
         loop.stop()

@@ -22,8 +22,8 @@ package final class ChildProcess {
   private weak var loop: Loop?
   private var farewell: UInt64?
 
-  /// Starts the program with the signal settings of a login, on these streams and on our standard
-  /// error, and with what stands in our own environment and is not replaced.
+  /// Starts the program with the signal settings of a login, on these streams, or our standard error
+  /// where there is none for it, and with what stands in our own environment and is not replaced.
   ///
   /// The first word is a path.
   package init(
@@ -31,10 +31,11 @@ package final class ChildProcess {
     environment: [String: String],
     input: Int32,
     output: Int32,
+    errors: Int32? = nil,
     on loop: Loop,
     onEnd: @escaping (End) -> Void
   ) throws(BusError) {
-    let number = try Spawning.spawn(words, environment, streams: [input, output, STDERR_FILENO])
+    let number = try Spawning.spawn(words, environment, streams: [input, output, errors ?? STDERR_FILENO])
     do throws(BusError) {
       descriptor = try FileDescriptor(cdbus_pidfd_open(number), from: "pidfd_open")
     } catch {

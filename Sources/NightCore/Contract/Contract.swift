@@ -72,4 +72,6 @@ package enum Feature: String, CaseIterable, Sendable {
   case inhibit
   /// `History`.
   case history
+  /// `Reactions`.
+  case reactions
 }

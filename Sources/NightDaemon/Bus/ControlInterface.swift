@@ -8,7 +8,7 @@ private let options = Argument("options", .dictionary(.string, .variant))
 package let controlInterface = Interface<Service>(
   .control,
   properties: [Property("Store", .string, .constant) { .string($0.storePath) }],
-  methods: changers + preferenceWriters + [history, place, geoClue]
+  methods: changers + preferenceWriters + [history, place, geoClue, reactions]
     + preferenceReaders(privately: true)
 )
 
@@ -31,6 +31,14 @@ private let geoClue = Method<Service>("GeoClue", [], gives: [Argument("state", .
   service,
   call in
   call.answer([.string(service.locatingState().rawValue)])
+}
+
+private let reactions = Method<Service>(
+  "Reactions",
+  [],
+  gives: [Argument("reactions", .array(.dictionary(.string, .variant)))]
+) { service, call in
+  call.answer([.array(.dictionary(.string, .variant), service.reactionReports().map(\.bus))])
 }
 
 private let history = Method<Service>(

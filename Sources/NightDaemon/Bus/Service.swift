@@ -63,6 +63,8 @@ package final class Service {
   var onPreferences: (Preferences) -> Void = { _ in }
   /// How the question where this is stands with GeoClue.
   var locatingState: () -> LocatingState = { .off }
+  /// What became of what was done elsewhere.
+  var reactionReports: () -> [ReactionReport] = { [] }
   /// Called when a change cannot be told: clients that miss one would be wrong for ever.
   var onFault: (String) -> Void = { _ in }
 

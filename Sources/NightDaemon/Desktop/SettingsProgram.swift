@@ -16,6 +16,7 @@ final class SettingsProgram {
   private let onChange: () -> Void
 
   private var run: ProgramRun?
+  private var lines = LineSplitter()
   private var timer: Timer?
   private var startedAt: UInt64 = 0
   private var ends = 0
@@ -54,6 +55,7 @@ extension SettingsProgram {
   /// Starts it; called once, and may tell at once that it cannot be started.
   func start() {
     readings = 0
+    lines = LineSplitter()
     startedAt = Timer.now()
     let order = ProgramOrder(
       name: "desktop",
@@ -68,7 +70,7 @@ extension SettingsProgram {
         order,
         on: connection,
         loop,
-        onLine: { [unowned self] in take($0) },
+        onOutput: { [unowned self] in take($0) },
         onEnd: { [unowned self] in ended($0) }
       )
       read()
@@ -122,6 +124,11 @@ extension SettingsProgram {
 // MARK: - What it says
 
 extension SettingsProgram {
+  private func take(_ bytes: [UInt8]) {
+    // One of them may be its last.
+    for line in lines.take(bytes) where run != nil { take(line) }
+  }
+
   private func take(_ line: String) {
     guard line != SettingsScript.endOfReading else { return readingEnded() }
     guard line != SettingsScript.nothingHere else {

@@ -12,8 +12,6 @@ extension ProgramOrder {
       ("Type", .string("exec")),
       ("ExecStart", command),
       ("StandardOutputFileDescriptor", .fileDescriptor(output)),
-      // It would else go where the output goes.
-      ("StandardError", .string("journal")),
       ("Environment", .strings(environment.sorted { $0.key < $1.key }.map { "\($0)=\($1)" })),
       ("NoNewPrivileges", .boolean(true)),
       ("Slice", .string("background.slice")),
@@ -24,6 +22,12 @@ extension ProgramOrder {
       // While we are on the bus it stays known until we say otherwise.
       ("AddRef", .boolean(true)),
     ]
+    // It would else go where the output goes.
+    if !joinsErrors { properties.append(("StandardError", .string("journal"))) }
+    if let limitMilliseconds {
+      let microseconds = UInt64(clamping: limitMilliseconds) * 1_000
+      properties.append(("RuntimeMaxUSec", .uint64(microseconds)))
+    }
     if let input { properties.append(("StandardInputFileDescriptor", .fileDescriptor(input))) }
     return .array(
       .structure([.string, .variant]),

@@ -10,6 +10,10 @@ package struct ProgramOrder: Sendable {
   package var environment: [String: String]
   /// Whether it gets a pipe to read from, which ends with nightd however that ends; else nothing.
   package var takesInput: Bool
+  /// Whether what it complains of is part of its output; else it goes where nightd's own goes.
+  package var joinsErrors: Bool
+  /// How long its manager lets it run, should nightd be gone by then; nil where it may for ever.
+  package var limitMilliseconds: Int?
   /// Whether nightd runs as a unit itself, so that its manager must be somewhere.
   package var isOwnerUnit: Bool
   package var memoryBytes: UInt64
@@ -23,6 +27,8 @@ package struct ProgramOrder: Sendable {
     words: [String],
     environment: [String: String] = [:],
     takesInput: Bool = false,
+    joinsErrors: Bool = false,
+    limitMilliseconds: Int? = nil,
     isOwnerUnit: Bool = false,
     memoryBytes: UInt64 = 256 << 20,
     tasks: UInt64 = 64,
@@ -33,6 +39,8 @@ package struct ProgramOrder: Sendable {
     self.words = words
     self.environment = environment
     self.takesInput = takesInput
+    self.joinsErrors = joinsErrors
+    self.limitMilliseconds = limitMilliseconds
     self.isOwnerUnit = isOwnerUnit
     self.memoryBytes = memoryBytes
     self.tasks = tasks

@@ -17,7 +17,7 @@ package final class ProgramRun {
   /// The program's ends of its streams, kept until somebody has them.
   private var itsInput: FileDescriptor?
   private var itsOutput: FileDescriptor?
-  private var reader: LineReader?
+  private var reader: OutputReader?
   private var unit: TransientUnit?
   private var child: ChildProcess?
   /// There once the manager was waited for.
@@ -25,12 +25,12 @@ package final class ProgramRun {
   private var patience: Timer?
   private var onEnd: ((ProgramEnd) -> Void)?
 
-  /// Calls with each line of its output, and once with its end, never before this returns.
+  /// Calls with what it says, and once with its end, never before this returns.
   package init(
     _ order: ProgramOrder,
     on connection: Connection,
     _ loop: Loop,
-    onLine: @escaping (String) -> Void,
+    onOutput: @escaping ([UInt8]) -> Void,
     onEnd: @escaping (ProgramEnd) -> Void
   ) throws(BusError) {
     self.order = order
@@ -47,10 +47,10 @@ package final class ProgramRun {
       itsInput = try FileDescriptor(open("/dev/null", O_RDONLY | O_CLOEXEC), from: "open")
     }
     if let output = output.reading.take() {
-      reader = LineReader(
+      reader = OutputReader(
         output,
         on: loop,
-        onLine: onLine,
+        onOutput: onOutput,
         onEnd: { [unowned self] in outputEnded() }
       )
     }
@@ -73,6 +73,25 @@ package final class ProgramRun {
     input = nil
     unit?.stop()
     child?.stop()
+  }
+
+  /// Has it ended, with all that it started, and tells that as any end.
+  package func halt() {
+    unit?.halt()
+    child?.stop()
+  }
+
+  /// Hears no more of what it says.
+  package func goDeaf() { reader?.goDeaf() }
+
+  /// Lets it go on by itself, where it can, and tells nothing more.
+  package func leave() {
+    guard onEnd.take() != nil else { return }
+    reader?.stop()
+    patience = nil
+    closeItsEnds()
+    input = nil
+    unit?.forget()
   }
 
   private func startUnit() throws(BusError) {
@@ -140,6 +159,7 @@ package final class ProgramRun {
       environment: order.environment,
       input: input,
       output: output,
+      errors: order.joinsErrors ? output : nil,
       on: loop
     ) { [weak self] end in
       guard let self else { return }

@@ -37,9 +37,12 @@ final class TransientUnit {
 
   /// Has it ended by its manager, with all its processes, and forgotten.
   func stop() {
-    send("StopUnit", .string("replace"))
+    halt()
     forget()
   }
+
+  /// Has it ended; its output tells when it has.
+  func halt() { send("StopUnit", .string("replace")) }
 
   /// Asks how it ended, and has it forgotten; called after the end of its output.
   func askEnd(then told: @escaping (ProgramEnd) -> Void) {
@@ -94,7 +97,8 @@ final class TransientUnit {
     .joined()
   }
 
-  private func forget() { send("UnrefUnit") }
+  /// Asks nothing more of it.
+  func forget() { send("UnrefUnit") }
 
   private func manage(
     _ member: MemberName,

@@ -131,6 +131,7 @@ final class Daemon {
   private func finish(code: Int32) {
     state = .finishing(code: code)
     service.isClosing = true
+    neighbours?.leave()
     service.past.write()
     idle()
   }

@@ -2,10 +2,12 @@ import NightBus
 import NightCore
 import NightStore
 
-/// Whom nightd listens to: the desktop, and GeoClue where the person allows it.
+/// Whom nightd listens to, the desktop, and GeoClue where the person allows it; and what it has done
+/// elsewhere.
 final class Neighbours {
   private let desktop: DesktopWatch
   private let locating: Locating
+  private let reactions: Reactions
 
   init(_ service: Service, on loop: Loop, _ setting: Setting, log: Log) {
     desktop = DesktopWatch(
@@ -24,11 +26,19 @@ final class Neighbours {
       clock: setting.clock,
       log: log
     )
+    reactions = Reactions(
+      on: service.connection,
+      loop,
+      isUnit: setting.invocation != nil,
+      clock: setting.clock,
+      log: log
+    )
     desktop.onReport = { [unowned service] in service.learn($0) }
     locating.onChange = { [unowned service] in service.learn($0) }
     service.onPreferences = { [unowned self] in follow($0) }
     service.onChanged = { [unowned self] in locating.askAgain() }
     service.locatingState = { [unowned self] in locating.state }
+    service.reactionReports = { [unowned self] in reactions.reports }
   }
 
   /// Begins, once nobody is served any later for it.
@@ -36,6 +46,9 @@ final class Neighbours {
     follow(preferences)
     locating.forgetLeft()
   }
+
+  /// What runs elsewhere ends by itself, where it can.
+  func leave() { reactions.leave() }
 
   /// Asks nobody who is not wanted; where coordinates are given there is nothing to find out.
   private func follow(_ preferences: Preferences) {

@@ -47,6 +47,16 @@ extension CommandTable {
       notes: "system leaves it to the desktop. Without a word it prints what is in force.",
       run: { (invocation, nightctl) throws(Failure) in try nightctl.motion(invocation) }
     ),
+    CommandEntry(
+      name: "reactions",
+      summary: "say what became of what nightd last did elsewhere",
+      options: [.json],
+      notes: """
+        A line for each, such as gsettings, which has GNOME's settings say the same; what one that
+        failed said stands below it. It never starts the daemon, which keeps these in memory alone.
+        """,
+      run: { (invocation, nightctl) throws(Failure) in try nightctl.reactions(invocation) }
+    ),
   ]
 }
 

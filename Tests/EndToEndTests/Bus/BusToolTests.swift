@@ -103,8 +103,8 @@ import Testing
         s "midnight"
         t 2
         s "0.1.0"
-        as 9 "fixed" "toggle" "preferences" "applications" "schedule" "holds" \
-        "desktop" "inhibit" "history"
+        as 10 "fixed" "toggle" "preferences" "applications" "schedule" "holds" \
+        "desktop" "inhibit" "history" "reactions"
 
         """
     )

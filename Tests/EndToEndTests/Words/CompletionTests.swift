@@ -68,8 +68,8 @@ import Testing
 
   private static let commands = [
     "get", "set", "toggle", "resume", "status", "why", "history", "watch", "schedule", "location",
-    "inhibit", "contrast", "accent", "motion", "prefs", "apps", "introspect", "help", "--help",
-    "--version",
+    "inhibit", "contrast", "accent", "motion", "reactions", "prefs", "apps", "introspect", "help",
+    "--help", "--version",
   ]
 
   @Test("each word has its candidates, without a bus", arguments: offers)

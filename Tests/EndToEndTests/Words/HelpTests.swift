@@ -23,6 +23,7 @@ import Testing
       contrast [high|normal|system]      set or show whether contrast is high
       accent ['#RRGGBB'|none|system]     set or show the accent colour
       motion [reduced|full|system]       set or show whether movement is reduced
+      reactions                          say what became of what nightd last did elsewhere
       prefs COMMAND                      read and change preferences
       apps                               list the applications that have a style of their own
       apps remove ID                     forget an application's own style

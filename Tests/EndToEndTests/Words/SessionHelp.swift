@@ -92,6 +92,19 @@ enum SessionHelp {
 
       """
     ),
+    (
+      "reactions",
+      """
+      nightctl reactions - say what became of what nightd last did elsewhere
+
+      usage: nightctl reactions [--json]
+
+      \(options)
+      A line for each, such as gsettings, which has GNOME's settings say the same; what one that
+      failed said stands below it. It never starts the daemon, which keeps these in memory alone.
+
+      """
+    ),
   ]
 
   private static let options = """

@@ -9,6 +9,7 @@ final class ProgramBench {
   let connection: Connection
   private let runner: Runner
   private(set) var lines: [String] = []
+  private var splitter = LineSplitter()
   private(set) var end: ProgramEnd?
   var run: ProgramRun?
   var loop: Loop { runner.loop }
@@ -38,8 +39,8 @@ final class ProgramBench {
       order,
       on: connection,
       loop,
-      onLine: { [unowned self] in
-        lines.append($0)
+      onOutput: { [unowned self] in
+        lines += splitter.take($0)
         loop.stop()
       },
       onEnd: { [unowned self] in

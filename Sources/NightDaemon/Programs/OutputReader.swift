@@ -1,30 +1,27 @@
 import Glibc
 import NightBus
 
-/// Lines that a program says, as they come.
-///
-/// A line of more than 4 KiB is dropped, so that no program fills our memory.
-final class LineReader {
-  private static let limit = 4_096
+/// What a program says, as it comes.
+final class OutputReader {
   /// More than a socket holds.
   private static let lastReads = 256
 
   private let descriptor: FileDescriptor
+  private let loop: Loop
   private var watch: Watch?
-  private var line: [UInt8] = []
-  private var isTooLong = false
-  private let onLine: (String) -> Void
+  private let onOutput: ([UInt8]) -> Void
   private let onEnd: () -> Void
 
   /// Calls once with the end, when all who could say something are gone.
   init(
     _ descriptor: consuming FileDescriptor,
     on loop: Loop,
-    onLine: @escaping (String) -> Void,
+    onOutput: @escaping ([UInt8]) -> Void,
     onEnd: @escaping () -> Void
   ) {
     self.descriptor = descriptor
-    self.onLine = onLine
+    self.loop = loop
+    self.onOutput = onOutput
     self.onEnd = onEnd
     watch = loop.watch(self.descriptor.number, events: Int16(POLLIN)) { [unowned self] _ in
       _ = readSome()
@@ -35,8 +32,18 @@ final class LineReader {
   ///
   /// Others may hold its output open, and go on talking.
   func finish() {
-    for _ in 0..<Self.lastReads where watch != nil { if !readSome() { break } }
+    for _ in 0..<Self.lastReads where watch != nil && !isDeaf { if !readSome() { break } }
     watch = nil
+  }
+
+  private var isDeaf = false
+
+  /// Reads no more of one that says too much, but still tells its end.
+  func goDeaf() {
+    guard watch != nil else { return }
+    isDeaf = true
+    // Nothing of this kind ever comes here; that all are gone is told whatever is asked for.
+    watch = loop.watch(descriptor.number, events: Int16(POLLPRI)) { [unowned self] _ in end() }
   }
 
   func stop() { watch = nil }
@@ -46,22 +53,17 @@ final class LineReader {
     // A handler may let this reader go.
     withExtendedLifetime(self) {
       guard let bytes = descriptor.readSome(most: 4_096) else { return false }
-      for byte in bytes { take(byte) }
-      guard bytes.isEmpty else { return true }
-      watch = nil
-      onEnd()
+      guard bytes.isEmpty else {
+        onOutput(bytes)
+        return true
+      }
+      end()
       return false
     }
   }
 
-  private func take(_ byte: UInt8) {
-    guard byte == UInt8(ascii: "\n") else {
-      if line.count < Self.limit { line.append(byte) } else { isTooLong = true }
-      return
-    }
-    let text = isTooLong ? nil : String(decoding: line, as: UTF8.self)
-    line.removeAll(keepingCapacity: true)
-    isTooLong = false
-    if let text, watch != nil { onLine(text) }
+  private func end() {
+    watch = nil
+    onEnd()
   }
 }

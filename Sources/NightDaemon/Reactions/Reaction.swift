@@ -1,0 +1,125 @@
+import NightBus
+import NightCore
+
+/// One run of a reaction, from its start to what is told of it.
+final class Reaction {
+  /// A reader of the bus has other things to do than to read what nobody will.
+  private static let mostBytes = 1 << 20
+  /// What a program that is stopped may take, and then a manager that hangs is not waited for.
+  private static let haltMilliseconds = 5_000
+
+  private let order: ReactionOrder
+  private let time: Instant
+  private let startedAt = Timer.now()
+  private var run: ProgramRun?
+  private var tail = OutputTail()
+  private var limit: Timer?
+  /// Why it was stopped, if it was.
+  private var stopped: ReactionReport.End?
+  private let onEnd: (ReactionReport.Last) -> Void
+
+  /// Calls once with what became of it, never before this returns.
+  init(
+    _ order: ReactionOrder,
+    on connection: Connection,
+    _ loop: Loop,
+    isOwnerUnit: Bool,
+    at time: Instant,
+    onEnd: @escaping (ReactionReport.Last) -> Void
+  ) {
+    self.order = order
+    self.time = time
+    self.onEnd = onEnd
+    let program = ProgramOrder(
+      name: order.lane,
+      purpose: order.purpose,
+      words: order.words,
+      environment: order.environment,
+      joinsErrors: true,
+      limitMilliseconds: order.limitMilliseconds,
+      isOwnerUnit: isOwnerUnit
+    )
+    limit = loop.timer { [unowned self] in limitCame() }
+    do throws(BusError) {
+      run = try ProgramRun(
+        program,
+        on: connection,
+        loop,
+        onOutput: { [unowned self] in take($0) },
+        onEnd: { [unowned self] in ended($0) }
+      )
+      limit?.set(milliseconds: order.limitMilliseconds)
+    } catch {
+      failure = error
+      limit?.set(milliseconds: 0)
+    }
+  }
+
+  private var failure: BusError?
+
+  /// Lets it end by itself, where it can.
+  func leave() {
+    limit = nil
+    run?.leave()
+  }
+
+  private func take(_ bytes: [UInt8]) {
+    tail.take(bytes)
+    guard tail.count > Self.mostBytes, stopped == nil else { return }
+    stop(.flood)
+    run?.goDeaf()
+  }
+
+  private func limitCame() {
+    if let failure { return ended(.notStarted(failure)) }
+    guard stopped == nil else { return ended(.unknown) }
+    stop(.tooLong)
+  }
+
+  private func stop(_ why: ReactionReport.End) {
+    stopped = why
+    run?.halt()
+    limit?.set(milliseconds: Self.haltMilliseconds)
+  }
+
+  private func ended(_ end: ProgramEnd) {
+    // Its end may let this go.
+    withExtendedLifetime(self) {
+      limit = nil
+      run?.stop()
+      onEnd(last(end))
+    }
+  }
+
+  private func last(_ end: ProgramEnd) -> ReactionReport.Last {
+    var last = ReactionReport.Last(
+      time: time,
+      milliseconds: (Timer.now() &- startedAt) / 1_000_000,
+      end: .unknown,
+      isFailed: true,
+      words: Words.reactionEnded(end),
+      output: tail.text
+    )
+    if let stopped {
+      last.end = stopped
+      last.words =
+        stopped == .flood
+        ? Words.reactionFlooded(Self.mostBytes) : Words.reactionTooLong(order.limitMilliseconds)
+      return last
+    }
+    switch end {
+    case .exited(let code):
+      let verdict = order.verdicts[code]
+      last.end = .exited
+      last.code = code
+      last.isFailed = verdict?.isFailure ?? (code != 0)
+      if let verdict { last.words = verdict.words }
+    case .killed(let signal):
+      last.end = .killed
+      last.code = signal
+    case .unknown: break
+    case .notStarted: last.end = .notStarted
+    }
+    return last
+  }
+}

@@ -1,0 +1,40 @@
+/// Something that nightd has done elsewhere, by a program beside it.
+package struct ReactionOrder: Equatable, Sendable {
+  /// What a code means that it exits with, for people.
+  package struct Verdict: Equatable, Sendable {
+    package var words: String
+    package var isFailure: Bool
+
+    package init(_ words: String, isFailure: Bool) {
+      self.words = words
+      self.isFailure = isFailure
+    }
+  }
+
+  /// Two of one lane never run at once; also its name for people.
+  package var lane: String
+  /// One sentence for who looks at the unit.
+  package var purpose: String
+  /// The first one is an absolute path.
+  package var words: [String]
+  package var environment: [String: String]
+  package var limitMilliseconds: Int
+  /// Where a code is not in it, 0 is done and all others are failures.
+  package var verdicts: [Int32: Verdict]
+
+  package init(
+    lane: String,
+    purpose: String,
+    words: [String],
+    environment: [String: String] = [:],
+    limitMilliseconds: Int = 30_000,
+    verdicts: [Int32: Verdict] = [:]
+  ) {
+    self.lane = lane
+    self.purpose = purpose
+    self.words = words
+    self.environment = environment
+    self.limitMilliseconds = limitMilliseconds
+    self.verdicts = verdicts
+  }
+}

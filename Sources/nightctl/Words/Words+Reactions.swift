@@ -1,0 +1,15 @@
+import NightCore
+
+/// The sentences about what nightd has done elsewhere.
+extension Words {
+  static let nothingRun = "nightd has done nothing elsewhere since it was started"
+
+  /// `gsettings  2026-11-21 16:05  done, in 40 ms; runs now`.
+  static func reaction(_ report: ReactionReport, at time: LocalTime?, width: Int) -> String {
+    let name = report.name + String(repeating: " ", count: max(width - report.name.count, 0))
+    guard let last = report.last, let time else { return "\(name)  runs for the first time" }
+    let failed = last.isFailed ? "failed: " : ""
+    let again = report.isRunning ? "; runs now" : ""
+    return "\(name)  \(time.text)  \(failed)\(last.words), in \(last.milliseconds) ms\(again)"
+  }
+}

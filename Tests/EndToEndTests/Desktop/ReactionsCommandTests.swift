@@ -1,0 +1,18 @@
+import TestSupport
+import Testing
+
+@Suite("nightctl reactions")
+struct ReactionsCommandTests {
+  @Test("where nothing was run it says so, and nothing is started for the question")
+  func nothing() throws {
+    let desk = try Desk.withActivation()
+    #expect(try desk.nightctl("reactions").exit == .exited(3))
+    let daemon = try desk.startDaemon()
+    try desk.nightctl("set", "dark")
+    let plain = try desk.nightctl("reactions")
+    #expect(plain.output == "nightd has done nothing elsewhere since it was started\n")
+    #expect(plain.exit == .exited(0))
+    #expect(try desk.nightctl("reactions", "--json").output == #"{"reactions":[]}"# + "\n")
+    withExtendedLifetime(daemon) {}
+  }
+}

@@ -1,0 +1,74 @@
+import NightBus
+import NightCore
+import NightDaemon
+import Synchronization
+import TestSupport
+import Testing
+
+/// Reactions beside a test, as children.
+final class ReactionBench {
+  let bus: PrivateBus
+  let loop: Loop
+  let connection: Connection
+  let reactions: Reactions
+  private let lines = Lines()
+
+  /// A log is written from anywhere.
+  private final class Lines: Sendable {
+    let all = Mutex<[String]>([])
+  }
+
+  init() throws {
+    bus = try PrivateBus()
+    loop = try Loop()
+    connection = try Connection(address: bus.address)
+    try connection.attach(to: loop)
+    let lines = lines
+    reactions = Reactions(
+      on: connection,
+      loop,
+      isUnit: false,
+      clock: WallClock { 1_000_000 },
+      log: Log { _, line in lines.all.withLock { $0.append(line) } }
+    )
+  }
+
+  var logged: [String] { lines.all.withLock { $0 } }
+
+  /// Asks for a shell's text.
+  func ask(
+    _ text: String,
+    lane: String = "test",
+    limit: Int = 10_000,
+    verdicts: [Int32: ReactionOrder.Verdict] = [:]
+  ) {
+    reactions.ask(
+      ReactionOrder(
+        lane: lane,
+        purpose: "A reaction of the tests",
+        words: ["/bin/sh", "-c", text],
+        limitMilliseconds: limit,
+        verdicts: verdicts
+      )
+    )
+  }
+
+  func serve(until isDone: () -> Bool) throws {
+    let deadline = ContinuousClock.now + .seconds(10)
+    while !isDone(), ContinuousClock.now < deadline {
+      let stop = loop.timer { [loop] in loop.stop() }
+      stop.set(milliseconds: 2)
+      try loop.run()
+    }
+    try #require(isDone(), "\(reactions.reports)")
+  }
+
+  /// What became of the only one, once so many have run and none does any more.
+  func outcome(after runs: UInt64 = 1) throws -> ReactionReport.Last {
+    try serve(until: {
+      reactions.reports.allSatisfy { !$0.isRunning && $0.last != nil }
+        && reactions.reports.first?.runs == runs
+    })
+    return try #require(reactions.reports.first?.last)
+  }
+}

@@ -1,0 +1,117 @@
+import Glibc
+import NightCore
+import NightDaemon
+import TestSupport
+import Testing
+
+@Suite("Reactions, as children")
+struct ReactionsTests {
+  @Test(
+    "how it ended, and what it said, on both of its streams",
+    arguments: [
+      ("echo one; echo two >&2", .exited, 0, false, "done", "one\ntwo"),
+      ("printf 'no end'; exit 3", .exited, 3, true, "ended with code 3", "no end"),
+      ("exit 4", .exited, 4, false, "there is nothing to do", ""),
+      ("kill -9 $$", .killed, 9, true, "was ended by signal 9", ""),
+      // What fled holds the output open and is not waited for.
+      ("setsid sleep 3 & exec >&- 2>&-", .exited, 0, false, "done", nil),
+    ] as [(String, ReactionReport.End, Int32, Bool, String, String?)]
+  )
+  func ends(
+    text: String,
+    end: ReactionReport.End,
+    code: Int32,
+    isFailed: Bool,
+    words: String,
+    output: String?
+  ) throws {
+    let bench = try ReactionBench()
+    bench.ask(text, verdicts: [4: .init("there is nothing to do", isFailure: false)])
+    let last = try bench.outcome()
+    #expect(last.end == end)
+    #expect(last.code == code)
+    #expect(last.isFailed == isFailed)
+    #expect(last.words == words)
+    if let output { #expect(last.output == output) }
+    #expect(last.time == Instant(microseconds: 1_000_000))
+    #expect(
+      bench.logged
+        == (isFailed ? ["the reaction test \(words); nightctl reactions shows what it said"] : [])
+    )
+  }
+
+  @Test("a program that is not there is told as one")
+  func missing() throws {
+    let bench = try ReactionBench()
+    bench.reactions.ask(ReactionOrder(lane: "no", purpose: "None", words: ["/nowhere/program"]))
+    let last = try bench.outcome()
+    #expect(last.end == .notStarted)
+    #expect(last.isFailed)
+    #expect(last.words.hasPrefix("could not be started: /nowhere/program"))
+  }
+
+  @Test(
+    "one that hangs is stopped with all that it started, even if it would rather not",
+    arguments: ["", "trap '' TERM; "]
+  )
+  func hangs(trap: String) throws {
+    let bench = try ReactionBench()
+    bench.ask("\(trap)sleep 100 & echo $!; echo $$; while :; do sleep 0.05; done", limit: 200)
+    let last = try bench.outcome()
+    #expect(last.end == .tooLong)
+    #expect(last.isFailed)
+    #expect(last.words == "took longer than 200 ms and was stopped")
+    let processes = last.output.split(separator: "\n").map(String.init)
+    #expect(processes.count == 2)
+    try bench.serve(until: { !processes.contains { ProgramBench.lives($0) } })
+  }
+
+  @Test("one that floods is stopped, what it said last is kept, and the loop serves on")
+  func floods() throws {
+    let bench = try ReactionBench()
+    bench.ask("echo $$ >&2; trap '' TERM; exec yes flood")
+    let start = ContinuousClock.now
+    let last = try bench.outcome()
+    #expect(last.end == .flood)
+    #expect(last.words == "said more than 1 MiB and was stopped")
+    #expect(last.output.split(separator: "\n").count == 20)
+    #expect(last.output.hasSuffix("flood"))
+    // The rest of it was not read.
+    #expect(ContinuousClock.now - start < .seconds(5))
+  }
+
+  @Test("a flurry runs the first and the last, one after the other")
+  func flurry() throws {
+    let bench = try ReactionBench()
+    let file = bench.bus.home.file("order")
+    for number in 1...50 { bench.ask("echo \(number)+ >>\(file); sleep 0.05; echo - >>\(file)") }
+    _ = try bench.outcome(after: 2)
+    #expect(bench.bus.home.text("order")?.split(separator: "\n") == ["1+", "-", "50+", "-"])
+    #expect(bench.reactions.reports.first?.skipped == 48)
+  }
+
+  @Test("the same failure again is logged once, and another one anew")
+  func logged() throws {
+    let bench = try ReactionBench()
+    for (runs, code) in [1, 1, 2, 0, 2].enumerated() {
+      bench.ask("exit \(code)")
+      _ = try bench.outcome(after: UInt64(runs) + 1)
+    }
+    #expect(
+      bench.logged
+        == [1, 2, 2].map {
+          "the reaction test ended with code \($0); nightctl reactions shows what it said"
+        }
+    )
+  }
+
+  @Test("five lanes share four places")
+  func lanes() throws {
+    let bench = try ReactionBench()
+    for lane in ["a", "b", "c", "d", "e"] { bench.ask("sleep 0.1", lane: lane) }
+    #expect(bench.reactions.reports.count(where: \.isRunning) == 4)
+    try bench.serve(until: { bench.reactions.reports.count == 5 })
+    _ = try bench.outcome()
+    #expect(bench.reactions.reports.map(\.name) == ["a", "b", "c", "d", "e"])
+  }
+}
