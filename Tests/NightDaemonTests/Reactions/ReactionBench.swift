@@ -8,7 +8,7 @@ import Testing
 /// Reactions beside a test, as children.
 final class ReactionBench {
   let bus: PrivateBus
-  let loop: Loop
+  private let runner: Runner
   let connection: Connection
   let reactions: Reactions
   private let lines = Lines()
@@ -20,7 +20,8 @@ final class ReactionBench {
 
   init() throws {
     bus = try PrivateBus()
-    loop = try Loop()
+    runner = try Runner()
+    let loop = runner.loop
     connection = try Connection(address: bus.address)
     try connection.attach(to: loop)
     let lines = lines
@@ -31,6 +32,7 @@ final class ReactionBench {
       clock: WallClock { 1_000_000 },
       log: Log { _, line in lines.all.withLock { $0.append(line) } }
     )
+    reactions.onEnd = { _ in loop.stop() }
   }
 
   var logged: [String] { lines.all.withLock { $0 } }
@@ -53,14 +55,13 @@ final class ReactionBench {
     )
   }
 
-  func serve(until isDone: () -> Bool) throws {
-    let deadline = ContinuousClock.now + .seconds(10)
-    while !isDone(), ContinuousClock.now < deadline {
-      let stop = loop.timer { [loop] in loop.stop() }
-      stop.set(milliseconds: 2)
-      try loop.run()
-    }
-    try #require(isDone(), "\(reactions.reports)")
+  /// Serves until this holds, looked at after each end.
+  func serve(until holds: () -> Bool) throws {
+    try runner.run(until: holds, known: "\(reactions.reports)")
+  }
+
+  func serve(untilEndOf process: ForeignProcess) throws {
+    try runner.run(untilEndOf: process)
   }
 
   /// What became of the only one, once so many have run and none does any more.
