@@ -35,7 +35,11 @@ package final class ChildProcess {
     on loop: Loop,
     onEnd: @escaping (End) -> Void
   ) throws(BusError) {
-    let number = try Spawning.spawn(words, environment, streams: [input, output, errors ?? STDERR_FILENO])
+    let number = try Spawning.spawn(
+      words,
+      environment,
+      streams: [input, output, errors ?? STDERR_FILENO]
+    )
     do throws(BusError) {
       descriptor = try FileDescriptor(cdbus_pidfd_open(number), from: "pidfd_open")
     } catch {

@@ -11,6 +11,9 @@ package enum DesktopSource {
     "pantheon", "cosmic", "kde", "gnome", "xapp", "gtk", program,
   ]
 
+  /// Whether a source passes on GNOME's settings.
+  static func readsSettings(_ name: String) -> Bool { ["gnome", "gtk", program].contains(name) }
+
   package static let most = 32
 
   /// The names of a preference's value; nil where it has another form.

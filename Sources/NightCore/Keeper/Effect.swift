@@ -12,6 +12,8 @@ package enum Effect: Equatable, Sendable {
   case applicationChanged(String, ApplicationChoice)
   /// Tell that the desktop says something else, or who tells it.
   case desktopChanged
+  /// Mirror anew: the desktop's settings said what was mirrored a while ago.
+  case mirrorAgain
   /// Say that this source is not listened to any more, since it undoes what nightd does.
   case quarrelLost(source: String)
   /// Tell that the rules, the zone or the place are others.
@@ -25,6 +27,14 @@ package enum Effect: Equatable, Sendable {
 extension Effect {
   package var isOfPreferences: Bool {
     if case .preferencesChanged = self { true } else { false }
+  }
+
+  /// Whether others are told of something by it.
+  package var isTold: Bool {
+    switch self {
+    case .changed, .propertiesChanged, .preferencesChanged, .desktopChanged: true
+    default: false
+    }
   }
 
   /// The same, where an answer was worked out before something changed.

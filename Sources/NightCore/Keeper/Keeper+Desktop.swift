@@ -18,7 +18,9 @@ extension Keeper {
     if let source = report?.source { quarrel.hear(source) }
     // Before, nobody knew what to keep.
     if isFirst, derivation.choice(of: durable) == .system { derivation.pass(durable, at: now) }
-    let spoken = spoken(old, report)
+    var spoken = spoken(old, report)
+    let isEcho = spoken.map { echoes($0, report, at: now) } ?? false
+    if isEcho { spoken = nil }
     // It ended what it ends before anything else is judged.
     if spoken != nil { endHold() }
     var effects = derive(at: now)
@@ -26,6 +28,8 @@ extension Keeper {
       effects.append(.desktopChanged)
     }
     if let spoken { effects += heard(spoken, at: now) }
+    // Whatever comes of it, in the end both say the same.
+    if isEcho, report?.asked != standing.appearance.style { effects.append(.mirrorAgain) }
     return effects + startCommit()
   }
 
@@ -35,6 +39,21 @@ extension Keeper {
   private func spoken(_ old: DesktopReport?, _ new: DesktopReport?) -> Style? {
     guard let old, let new, old.source == new.source, old.style != new.style else { return nil }
     return new.asked
+  }
+
+  /// Whether that is only what nightd itself wrote.
+  private mutating func echoes(
+    _ style: Style,
+    _ report: DesktopReport?,
+    at now: Instant
+  ) -> Bool {
+    guard let report, DesktopSource.readsSettings(report.source) else { return false }
+    return echoes.hears(style, at: now)
+  }
+
+  mutating func mirrored(_ style: Style?, at now: Instant) -> [Effect] {
+    echoes.expect(style, after: desktop?.style, at: now)
+    return []
   }
 
   private mutating func heard(_ style: Style, at now: Instant) -> [Effect] {

@@ -32,7 +32,8 @@ extension Keeper {
       // Where a lock goes, what it hid decides again.
       let files = Derivation.Files(Preferences(durable, layers))
       return [durable, pending].contains { files.choice(of: $0) == .schedule }
-    case .commitFailed, .storeLost, .surroundings, .moment, .desktop, .inhibited, .located:
+    case .commitFailed, .storeLost, .surroundings, .moment, .desktop, .inhibited, .mirrored,
+      .located:
       return false
     }
   }

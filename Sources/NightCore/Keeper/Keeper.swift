@@ -16,6 +16,7 @@ package struct Keeper: Sendable {
   /// When the applications' choices changed, as far as that was seen.
   private(set) var applicationsSince: [PreferenceKey: Instant] = [:]
   var quarrel = Quarrel()
+  var echoes = Echoes()
   /// Whether anyone has told what the desktop says, or that nobody tells.
   package private(set) var isDesktopKnown: Bool
   /// Who asked for the last change of what is in effect, and its serial.
@@ -86,6 +87,7 @@ package struct Keeper: Sendable {
     case .moment: settle(at: now)
     case .desktop(let report): reported(report, at: now) + arming(at: now)
     case .inhibited(let isInhibited): inhibited(isInhibited, at: now) + arming(at: now)
+    case .mirrored(let style): mirrored(style, at: now)
     case .located(let found): located(found, at: now) + arming(at: now)
     }
   }

@@ -9,6 +9,14 @@ extension Service {
     DesktopView(report: keeper.desktop, isIgnored: keeper.isQuarrelLost)
   }
 
+  var mirrorWish: MirrorWish? {
+    keeper.preferences.mirrorWish(
+      standing.appearance,
+      keeper.desktop,
+      isDesktopKnown: keeper.isDesktopKnown
+    )
+  }
+
   func learn(_ report: DesktopReport?) {
     handle(.desktop(report))
     makeDeferred()

@@ -59,6 +59,10 @@ package final class Service {
   /// Called with what is in effect when anything about it is another, after all else was told.
   var onAppearance: (Appearance) -> Void = { _ in }
   private var shown: Appearance
+  /// Called after anything was told that mirrors go by.
+  var onTold: () -> Void = {}
+  /// Called when what was mirrored is to be mirrored anew.
+  var onMirrorAgain: () -> Void = {}
   /// Called when preferences changed, for those who follow something only where it is wanted.
   var onPreferences: (Preferences) -> Void = { _ in }
   /// How the question where this is stands with GeoClue.
@@ -159,6 +163,7 @@ package final class Service {
       shown = standing.appearance
       onAppearance(shown)
     }
+    if effects.contains(where: \.isTold) { onTold() }
     // Who listens may have something to say at once.
     if effects.contains(where: \.isOfPreferences) { onPreferences(keeper.preferences) }
     if !isBusy { onIdle() }
@@ -202,6 +207,7 @@ package final class Service {
       tell { () throws(BusError) in
         try connection.server.signal("Changed", of: .desktop, at: .nightd, [])
       }
+    case .mirrorAgain: onMirrorAgain()
     case .quarrelLost(let source): log.warning(Words.quarrelLost(source))
     case .scheduleChanged:
       tell { () throws(BusError) in

@@ -8,6 +8,7 @@ final class Neighbours {
   private let desktop: DesktopWatch
   private let locating: Locating
   private let reactions: Reactions
+  private let mirror: Mirror
 
   init(_ service: Service, on loop: Loop, _ setting: Setting, log: Log) {
     desktop = DesktopWatch(
@@ -33,7 +34,20 @@ final class Neighbours {
       clock: setting.clock,
       log: log
     )
-    desktop.onReport = { [unowned service] in service.learn($0) }
+    mirror = Mirror(
+      through: reactions,
+      on: loop,
+      keptIn: setting.places.stateFolder,
+      hasOnlyMemory: setting.settingsBackend == "memory"
+    )
+    mirror.wish = { [unowned service] in service.mirrorWish }
+    mirror.onWrite = { [unowned service] in service.handle(.mirrored($0)) }
+    service.onTold = { [unowned self] in mirror.lookSoon() }
+    service.onMirrorAgain = { [unowned self] in mirror.lookAgain() }
+    desktop.onReport = { [unowned self, unowned service] report in
+      service.learn(report)
+      mirror.lookSoon()
+    }
     locating.onChange = { [unowned service] in service.learn($0) }
     service.onPreferences = { [unowned self] in follow($0) }
     service.onChanged = { [unowned self] in locating.askAgain() }
@@ -44,6 +58,7 @@ final class Neighbours {
   /// Begins, once nobody is served any later for it.
   func begin(_ preferences: Preferences) {
     follow(preferences)
+    mirror.lookSoon()
     locating.forgetLeft()
   }
 

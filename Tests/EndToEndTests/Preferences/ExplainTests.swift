@@ -109,6 +109,15 @@ struct ExplainTests {
         location.auto = false                     registered
         location.latitude is not set
         location.longitude is not set
+        mirror.accent-color.dark = ""             registered
+        mirror.accent-color.light = ""            registered
+        mirror.cursor-theme.dark = ""             registered
+        mirror.cursor-theme.light = ""            registered
+        mirror.gsettings = true                   registered
+        mirror.gtk-theme.dark = ""                registered
+        mirror.gtk-theme.light = ""               registered
+        mirror.icon-theme.dark = ""               registered
+        mirror.icon-theme.light = ""              registered
         motion = "system"                         registered
         schedule = ["dark sunset","light sunrise"]  registered
         system.sources = ["pantheon","cosmic","kde","gnome","xapp","gtk","gsettings"]  registered

@@ -36,6 +36,15 @@ struct PreferenceCommandTests {
         location.auto = false                     registered
         location.latitude is not set
         location.longitude = -70.6                set
+        mirror.accent-color.dark = ""             registered
+        mirror.accent-color.light = ""            registered
+        mirror.cursor-theme.dark = ""             registered
+        mirror.cursor-theme.light = ""            registered
+        mirror.gsettings = true                   registered
+        mirror.gtk-theme.dark = ""                registered
+        mirror.gtk-theme.light = ""               registered
+        mirror.icon-theme.dark = ""               registered
+        mirror.icon-theme.light = ""              registered
         motion = "system"                         registered
         schedule = ["dark sunset","light sunrise"]  registered
         system.sources = ["pantheon","cosmic","kde","gnome","xapp","gtk","gsettings"]  registered
@@ -54,6 +63,15 @@ struct PreferenceCommandTests {
         fade = 250
         location.auto = false
         location.longitude = -70.6
+        mirror.accent-color.dark = ""
+        mirror.accent-color.light = ""
+        mirror.cursor-theme.dark = ""
+        mirror.cursor-theme.light = ""
+        mirror.gsettings = true
+        mirror.gtk-theme.dark = ""
+        mirror.gtk-theme.light = ""
+        mirror.icon-theme.dark = ""
+        mirror.icon-theme.light = ""
         motion = "system"
         schedule = ["dark sunset","light sunrise"]
         system.sources = ["pantheon","cosmic","kde","gnome","xapp","gtk","gsettings"]

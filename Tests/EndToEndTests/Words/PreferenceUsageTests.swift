@@ -168,6 +168,15 @@ import Testing
         theme.dark = "midnight"
         schedule = ["dark sunset","light sunrise"]
         location.auto = false
+        mirror.gsettings = true
+        mirror.gtk-theme.light = ""
+        mirror.gtk-theme.dark = ""
+        mirror.icon-theme.light = ""
+        mirror.icon-theme.dark = ""
+        mirror.cursor-theme.light = ""
+        mirror.cursor-theme.dark = ""
+        mirror.accent-color.light = ""
+        mirror.accent-color.dark = ""
 
         """
     )

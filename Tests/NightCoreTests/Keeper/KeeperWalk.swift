@@ -166,7 +166,7 @@ struct KeeperWalk {
     switch event {
     case .commitFailed, .storeLost: #expect(keeper.standing == before)
     case .asked, .committed, .found, .layers, .surroundings, .moment, .desktop, .inhibited,
-      .located:
+      .mirrored, .located:
       holdAgainstFresh()
     }
   }
@@ -196,7 +196,7 @@ struct KeeperWalk {
     case .arm(let moment): timer = moment
     case .changed(let standing): #expect(standing.serial <= keeper.standing.serial)
     case .propertiesChanged(let names): #expect(names.last == .appearance)
-    case .scheduleChanged, .desktopChanged, .quarrelLost: break
+    case .scheduleChanged, .desktopChanged, .mirrorAgain, .quarrelLost: break
     case .preferencesChanged(let changes): #expect(!changes.isEmpty)
     case .applicationChanged(let application, let choice):
       #expect(keeper.preferences.choice(of: application) == choice)
@@ -273,7 +273,7 @@ extension Effect {
   /// Where it stands among the others.
   fileprivate var place: Int {
     switch self {
-    case .changed, .propertiesChanged, .desktopChanged, .quarrelLost: 2
+    case .changed, .propertiesChanged, .desktopChanged, .mirrorAgain, .quarrelLost: 2
     case .scheduleChanged: 3
     case .preferencesChanged: 4
     case .applicationChanged: 5

@@ -39,6 +39,7 @@ func told(_ effects: [Effect]) -> [String] {
     case .refuse(let ticket, let fault, _): ["refuse \(ticket.number) \(fault.rawValue)"]
     case .scheduleChanged: ["schedule"]
     case .desktopChanged: ["desktop"]
+    case .mirrorAgain: ["mirror again"]
     case .quarrelLost(let source): ["quarrel \(source)"]
     case .commit(let edits): ["commit \(edits.count)"]
     case .arm: ["arm"]

@@ -21,6 +21,8 @@ import Testing
       (name, .string("a"), .string("a")),
       (name, .string("a b "), .string("a b ")),
       (name, .string("éé"), .string("éé")),
+      (.text(bytes: 4), .string(""), .string("")),
+      (.text(bytes: 4), .string("éé"), .string("éé")),
       (.rules, ["dark  sunset+90m on mon-tue"], ["dark sunset+1h30m on mon,tue"]),
     ] as [(PreferenceType, PreferenceValue, PreferenceValue)]
   )
@@ -44,6 +46,8 @@ import Testing
       (name, .string("a\n")), (name, .string("\u{1B}")), (name, .string("\u{85}")),
       (name, .integer(1)), (name, .data([65])), (name, .date(seconds: 0)),
       (name, .dictionary([])), (name, .array([])),
+      (.text(bytes: 4), .string("abcde")), (.text(bytes: 4), .string("\t")),
+      (.text(bytes: 4), .integer(1)),
       (.rules, .string("dark sunset")), (.rules, .array([])), (.rules, ["dark sunste"]),
       (.rules, ["dark sunset", 5]), (.rules, .array([["dark sunset"]])),
     ] as [(PreferenceType, PreferenceValue)]
@@ -62,6 +66,9 @@ import Testing
     )
     #expect(Self.words.words == "light, dark or follow")
     #expect(PreferenceType.words(["one"]).words == "one")
+    #expect(
+      PreferenceType.text(bytes: 4).words == "a text of at most 4 bytes without control characters"
+    )
     #expect(Self.name.words == "a name of 1 to 4 bytes without control characters")
   }
 }

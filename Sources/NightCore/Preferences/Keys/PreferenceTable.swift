@@ -3,7 +3,9 @@
 /// Validation, lists, completion, defaults and the manual are made from it. No value here is a
 /// dictionary, so there is nothing to merge: the first layer that has a key gives it whole.
 package enum PreferenceTable {
-  package static let entries: [PreferenceEntry] = [
+  package static let entries = own + mirrors
+
+  private static let own: [PreferenceEntry] = [
     PreferenceEntry(
       PreferenceTable.choice,
       .desktop,

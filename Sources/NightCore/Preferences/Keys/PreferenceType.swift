@@ -6,6 +6,8 @@ package enum PreferenceType: Equatable, Sendable {
   case words([String])
   /// A name that people gave, of so many bytes at most and without control characters.
   case name(bytes: Int)
+  /// Any text of so many bytes at most without control characters.
+  case text(bytes: Int)
   /// The texts of a schedule's rules.
   case rules
   /// `#RRGGBB`, `none` or `system`.
@@ -18,7 +20,7 @@ package enum PreferenceType: Equatable, Sendable {
     case .bool: .bool
     case .integer: .integer
     case .double: .double
-    case .words, .name, .accent: .string
+    case .words, .name, .text, .accent: .string
     case .rules, .sources: .array
     }
   }
@@ -38,6 +40,7 @@ package enum PreferenceType: Equatable, Sendable {
     case .accent: "a colour such as #3584E4, none or system"
     case .sources:
       "an array of at most \(DesktopSource.most) names, such as “gtk” or “gsettings”, each once"
+    case .text(let bytes): "a text of at most \(bytes) bytes without control characters"
     case .name(let bytes): "a name of 1 to \(bytes) bytes without control characters"
     }
   }
@@ -55,9 +58,9 @@ package enum PreferenceType: Equatable, Sendable {
       range.contains(Double(number)) ? .double(Double(number)) : nil
     case (.words(let words), .string(let text)): words.contains(text) ? value : nil
     case (.name(let bytes), .string(let text)):
-      (1...bytes).contains(text.utf8.count)
-        && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-        ? value : nil
+      (1...bytes).contains(text.utf8.count) && Self.isPlain(text) ? value : nil
+    case (.text(let bytes), .string(let text)):
+      text.utf8.count <= bytes && Self.isPlain(text) ? value : nil
     case (.accent, .string(let text)): AccentWish(text).map { .string($0.text) }
     case (.sources, .array(let values)): DesktopSource.names(values) == nil ? nil : value
     case (.rules, _): (try? Schedule(value))?.value
@@ -70,6 +73,10 @@ package enum PreferenceType: Equatable, Sendable {
     guard self == .rules, case .array = value else { return nil }
     do throws(ScheduleFlaw) { _ = try Schedule(value) } catch { return error }
     return nil
+  }
+
+  private static func isPlain(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 
   private static func short(_ number: Double) -> String {

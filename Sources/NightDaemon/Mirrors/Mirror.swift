@@ -1,0 +1,93 @@
+import Glibc
+package import NightBus
+package import NightCore
+
+/// Has GNOME's settings say what nightd does, by a program beside it that nobody waits for.
+package final class Mirror {
+  package static let lane = "gsettings"
+  /// Sets that follow each other so fast are one; and they are told to everyone before it begins.
+  private static let pauseMilliseconds = 10
+
+  private let reactions: Reactions
+  private let keptPath: String
+  private let hasOnlyMemory: Bool
+  private let environment: [String: String]
+  private var pause: Timer?
+  private var isPausing = false
+  /// What was asked for last.
+  private var asked: MirrorWish?
+
+  /// What is to be mirrored now; nil where nothing is to be done.
+  package var wish: () -> MirrorWish? = { nil }
+  /// Called right before something is written that may come back as what the desktop says; nil where
+  /// that is whatever stood before.
+  package var onWrite: (Style?) -> Void = { _ in }
+
+  /// What is added to the program's environment is for tests.
+  package init(
+    through reactions: Reactions,
+    on loop: Loop,
+    keptIn folder: String,
+    hasOnlyMemory: Bool,
+    environment: [String: String] = [:]
+  ) {
+    self.reactions = reactions
+    keptPath = folder + "/gsettings.kept"
+    self.hasOnlyMemory = hasOnlyMemory
+    self.environment = environment
+    pause = loop.timer { [unowned self] in
+      isPausing = false
+      look()
+    }
+    reactions.onStart = { [unowned self] order in if order.lane == Self.lane { tell() } }
+  }
+
+  /// Looks soon whether something else is to be mirrored.
+  package func lookSoon() {
+    // Nothing but a process itself would ever see such settings.
+    guard !isPausing, !hasOnlyMemory else { return }
+    isPausing = true
+    pause?.set(milliseconds: Self.pauseMilliseconds)
+  }
+
+  /// Mirrors anew, though it is what was asked for last.
+  package func lookAgain() {
+    asked = nil
+    lookSoon()
+  }
+
+  private func look() {
+    guard let wish = wish(), wish != asked else { return }
+    // Where nothing was ever written there is nothing to be put back.
+    guard !wish.isEmpty || asked != nil || access(keptPath, F_OK) == 0 else { return }
+    asked = wish
+    reactions.ask(order(wish))
+  }
+
+  private func tell() {
+    guard let asked else { return }
+    if let scheme = asked.settings.first(where: { $0.key == .colorScheme }) {
+      onWrite(scheme.text == MirrorWish.dark ? .dark : .light)
+    } else if !asked.untouched.contains(.colorScheme) {
+      onWrite(nil)
+    }
+  }
+
+  private func order(_ wish: MirrorWish) -> ReactionOrder {
+    let words =
+      wish.settings.flatMap { ["write", $0.key.rawValue, $0.text] }
+      + wish.untouched.flatMap { ["leave", $0.rawValue] }
+    return ReactionOrder(
+      lane: Self.lane,
+      purpose: "Have GNOME's settings say what nightd does",
+      words: ["/bin/sh", "-c", MirrorScript.text, "nightd-mirror", keptPath] + words,
+      environment: environment,
+      verdicts: [
+        MirrorScript.noProgram: .init(Words.noSettingsProgram, isFailure: false),
+        MirrorScript.noSchema: .init(Words.noSettingsSchema, isFailure: false),
+        MirrorScript.notWritten: .init(Words.settingsNotWritten, isFailure: true),
+        MirrorScript.notKept: .init(Words.settingsNotKept, isFailure: true),
+      ]
+    )
+  }
+}

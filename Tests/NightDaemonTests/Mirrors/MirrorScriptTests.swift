@@ -1,0 +1,268 @@
+import Glibc
+import NightDaemon
+import TestSupport
+import Testing
+
+/// The script by itself, on other people's program and a user's own settings.
+@Suite("What writes GNOME's settings")
+struct MirrorScriptTests {
+  static let schema = "/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"
+  static let hasSettings = Tool.path("gsettings") != nil && access(schema, F_OK) == 0
+  static let missing: Comment = "gsettings or the schemas are missing"
+
+  private static let silence =
+    "exited with 0; standard output: \"\"; standard error: \"\""
+
+  /// Somebody's settings, kept in a file.
+  struct Settings {
+    let home: TemporaryFolder
+    let environment: [String: String]
+    var kept: String { home.file("state/nightd/gsettings.kept") }
+
+    init(path: String? = nil) throws {
+      let home = try TemporaryFolder()
+      self.home = home
+      environment = [
+        "PATH": path.map { home.file($0) + ":" + Tool.searchPath } ?? Tool.searchPath,
+        "HOME": home.path, "XDG_CONFIG_HOME": home.file(".config"), "LANG": "C.UTF-8",
+        "XDG_DATA_DIRS": "/usr/share", "GSETTINGS_BACKEND": "keyfile",
+      ]
+    }
+
+    @discardableResult
+    func mirror(_ words: String...) throws -> Finished {
+      let script = ["-c", MirrorScript.text, "nightd-mirror", kept]
+      return try Program.run("/bin/sh", script + words, environment: environment)
+    }
+
+    func set(_ key: String, _ value: String) throws {
+      let done = try gsettings("set", key, value)
+      try #require(done.exit == .exited(0), "\(done)")
+    }
+
+    func get(_ key: String) throws -> String {
+      String(try gsettings("get", key).output.dropLast())
+    }
+
+    private func gsettings(_ verb: String, _ words: String...) throws -> Finished {
+      let all = [verb, "org.gnome.desktop.interface"] + words
+      return try Program.run(try #require(Tool.path("gsettings")), all, environment: environment)
+    }
+
+    /// Each line without its first column, which is always the schema.
+    var lines: [String]? {
+      home.text("state/nightd/gsettings.kept")?.split(separator: "\n").map { line in
+        line.split(separator: "\t").dropFirst().joined(separator: " ")
+      }
+    }
+  }
+
+  @Test(
+    "it writes what differs, keeps what stood before, and puts that back",
+    .enabled(if: hasSettings, missing)
+  )
+  func way() throws {
+    let settings = try Settings()
+    try settings.set("color-scheme", "prefer-light")
+    #expect(try settings.mirror("write", "color-scheme", "'prefer-dark'").exit == .exited(0))
+    #expect(try settings.get("color-scheme") == "'prefer-dark'")
+    #expect(settings.lines == ["color-scheme 'prefer-dark' 'prefer-light'"])
+    try settings.mirror("write", "color-scheme", "'prefer-light'", "write", "icon-theme", "'x y'")
+    #expect(try settings.get("icon-theme") == "'x y'")
+    #expect(
+      settings.lines
+        == ["color-scheme 'prefer-light' 'prefer-light'", "icon-theme 'x y' 'Adwaita'"]
+    )
+    // What is not named any more is put back, and what is to be left is left.
+    try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    #expect(try settings.get("icon-theme") == "'Adwaita'")
+    try settings.mirror("leave", "color-scheme")
+    #expect(try settings.get("color-scheme") == "'prefer-dark'")
+    #expect(settings.lines == ["color-scheme 'prefer-dark' 'prefer-light'"])
+    #expect(try settings.mirror().description == Self.silence)
+    #expect(try settings.get("color-scheme") == "'prefer-light'")
+    #expect(settings.lines == nil)
+    #expect(settings.home.list("state/nightd") == [])
+  }
+
+  @Test(
+    "what somebody else chose meanwhile is left, and is what stood before from then on",
+    .enabled(if: hasSettings, missing)
+  )
+  func others() throws {
+    let settings = try Settings()
+    try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    try settings.set("color-scheme", "prefer-light")
+    try settings.mirror()
+    #expect(try settings.get("color-scheme") == "'prefer-light'")
+    #expect(settings.lines == nil)
+    try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    try settings.set("color-scheme", "default")
+    try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    #expect(settings.lines == ["color-scheme 'prefer-dark' 'default'"])
+    // Who chose the same did not choose it for nightd.
+    try settings.set("color-scheme", "prefer-light")
+    try settings.mirror("write", "color-scheme", "'prefer-light'")
+    #expect(settings.lines == nil)
+  }
+
+  @Test(
+    "a name is a name, whatever stands in it",
+    .enabled(if: hasSettings, missing),
+    arguments: [
+      "'$(touch HERE)'", "'`touch HERE`'", #""a'; touch HERE; '""#, #"'a\\b'"#, "'  two  '",
+      "'*'", "'-rf'", #"'"'"#, "'%s%n'", "'é→'", "''",
+    ]
+  )
+  func names(text: String) throws {
+    let settings = try Settings()
+    try settings.set("gtk-theme", "'before  it'")
+    let done = try settings.mirror("write", "gtk-theme", text)
+    #expect(done.description == Self.silence)
+    #expect(try settings.get("gtk-theme") == text)
+    #expect(settings.lines == ["gtk-theme \(text) 'before  it'"])
+    try settings.mirror("write", "gtk-theme", "'other'")
+    try settings.set("gtk-theme", text)
+    try settings.mirror("write", "gtk-theme", "'other'")
+    try settings.mirror()
+    #expect(try settings.get("gtk-theme") == text)
+    #expect(access("HERE", F_OK) != 0)
+  }
+
+  @Test("what cannot be is said, and the rest is done", .enabled(if: hasSettings, missing))
+  func refused() throws {
+    let settings = try Settings()
+    let done = try settings.mirror(
+      "write",
+      "no-such-key",
+      "'x'",
+      "write",
+      "color-scheme",
+      "'fish'",
+      "write",
+      "icon-theme",
+      "'y'"
+    )
+    #expect(done.exit == .exited(MirrorScript.notWritten))
+    #expect(
+      done.output == """
+        org.gnome.desktop.interface has no key no-such-key here
+        color-scheme did not become 'fish'
+
+        """
+    )
+    #expect(try settings.get("icon-theme") == "'y'")
+    #expect(settings.lines == ["icon-theme 'y' 'Adwaita'"])
+  }
+
+  @Test(
+    "where what stood before cannot be kept, nothing is written",
+    .enabled(if: hasSettings, missing)
+  )
+  func unkept() throws {
+    let settings = try Settings()
+    try settings.home.write("in the way", to: "state")
+    let done = try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    #expect(done.exit == .exited(MirrorScript.notKept))
+    #expect(done.output.contains("gsettings.kept cannot be written"))
+    #expect(try settings.get("color-scheme") == "'default'")
+  }
+
+  @Test(
+    "a kept file that is torn or foreign harms nothing",
+    .enabled(if: hasSettings, missing),
+    arguments: [
+      "", "\n\n", "org.gnome.desktop.interface", "\0\0\0", "a\tb\tc\td\n", "x\tcolor-scheme\t\t\n",
+      "org.gnome.desktop.interface\t--help\t'x'\t'y'\n", "\t\t\t\n",
+    ]
+  )
+  func torn(text: String) throws {
+    let settings = try Settings()
+    _ = try settings.home.makeFolder("state/nightd")
+    try settings.home.write(text, to: "state/nightd/gsettings.kept")
+    #expect(try settings.mirror("write", "color-scheme", "'prefer-dark'").exit == .exited(0))
+    #expect(try settings.mirror().exit == .exited(0))
+    #expect(try settings.get("color-scheme") == "'default'")
+    #expect(settings.lines == nil)
+  }
+
+  @Test(
+    "made-up programs of that name",
+    arguments: [
+      ("exit 1", MirrorScript.noSchema, "there is no schema org.gnome.desktop.interface\n"),
+      (
+        "case $1 in list-keys) echo color-scheme;; writable) echo false;; get) echo \"'default'\";; *) exit 1; esac",
+        MirrorScript.notWritten, "color-scheme may not be changed here: it is locked\n"
+      ),
+      // What is written is forgotten at once, as without dconf.
+      (
+        "case $1 in list-keys) echo color-scheme;; writable) echo true;; get) echo \"'default'\"; esac",
+        MirrorScript.notWritten, "color-scheme did not become 'prefer-dark'\n"
+      ),
+      (
+        "case $1 in list-keys) echo color-scheme;; *) exit 1; esac", MirrorScript.notWritten,
+        "color-scheme cannot be read\n"
+      ),
+    ]
+  )
+  func madeUp(text: String, code: Int32, output: String) throws {
+    let settings = try Settings(path: "bin")
+    try settings.home.write("#!/bin/sh\n\(text)\n", to: "bin/gsettings")
+    chmod(settings.home.file("bin/gsettings"), 0o700)
+    let done = try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    #expect(done.exit == .exited(code))
+    #expect(done.output == output)
+    #expect(settings.lines == nil)
+  }
+
+  @Test("without the program there is nothing to do")
+  func noProgram() throws {
+    let home = try TemporaryFolder()
+    let done = try Program.run(
+      "/bin/sh",
+      [
+        "-c", MirrorScript.text, "nightd-mirror", home.file("kept"), "write", "color-scheme", "'x'",
+      ],
+      environment: ["PATH": home.path]
+    )
+    #expect(done.exit == .exited(MirrorScript.noProgram))
+  }
+
+  @Test(
+    "killed at any of its steps, it loses nothing of what stood before",
+    .enabled(if: hasSettings, missing)
+  )
+  func killed() throws {
+    let program = try #require(Tool.path("gsettings"))
+    for step in 1...8 {
+      let settings = try Settings(path: "bin")
+      let count = settings.home.file("count")
+      try settings.home.write(
+        """
+        #!/bin/sh
+        echo >>\(count)
+        if [ -e \(count).kill ] && [ $(wc -l <\(count)) -eq \(step) ]; then
+          [ $((\(step) % 2)) = 0 ] && \(program) "$@"
+          kill -9 $PPID
+          exit 1
+        fi
+        exec \(program) "$@"
+
+        """,
+        to: "bin/gsettings"
+      )
+      chmod(settings.home.file("bin/gsettings"), 0o700)
+      try settings.set("color-scheme", "prefer-light")
+      try settings.mirror("write", "color-scheme", "'prefer-dark'")
+      unlink(count)
+      try settings.home.write("", to: "count.kill")
+      try settings.mirror("write", "color-scheme", "'default'", "write", "icon-theme", "'x'")
+      unlink(count + ".kill")
+      try settings.mirror("write", "color-scheme", "'prefer-dark'", "write", "icon-theme", "'x'")
+      try settings.mirror()
+      #expect(try settings.get("color-scheme") == "'prefer-light'", "step \(step)")
+      #expect(try settings.get("icon-theme") == "'Adwaita'", "step \(step)")
+      #expect(settings.lines == nil)
+    }
+  }
+}
