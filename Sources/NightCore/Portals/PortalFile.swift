@@ -1,0 +1,56 @@
+/// A backend of the desktop portal, as its `.portal` file describes it.
+package struct PortalFile: Equatable, Sendable {
+  /// nightd's own, as it is called in `portals.conf`.
+  package static let ownName = "nightd"
+  package static let ownBusName = Contract.portalBackendName
+  package static let suffix = ".portal"
+
+  /// The file's name without its ending; `portals.conf` calls the backend so.
+  package let name: String
+  package let busName: String
+  package let interfaces: [String]
+  /// The desktops that it is for; nil where the file does not say.
+  package let useIn: [String]?
+
+  package init(name: String, busName: String, interfaces: [String], useIn: [String]?) {
+    self.name = name
+    self.busName = busName
+    self.interfaces = interfaces
+    self.useIn = useIn
+  }
+
+  /// Nil where the portal passes over it too.
+  package init?(fileName: String, text: String) {
+    guard fileName.hasSuffix(Self.suffix), let file = KeyFile(text),
+      let busName = file["DBusName", in: "portal"],
+      let interfaces = file.list("Interfaces", in: "portal")
+    else { return nil }
+    self.init(
+      name: String(fileName.dropLast(Self.suffix.count)),
+      busName: busName,
+      interfaces: interfaces,
+      useIn: file.list("UseIn", in: "portal")
+    )
+  }
+
+  /// Whatever its file is called.
+  package var isOwn: Bool { busName == Self.ownBusName }
+
+  func serves(_ interface: String) -> Bool { interfaces.contains(interface) }
+
+  /// Letters count alike in both cases, as far as they are those of ASCII.
+  func isFor(_ desktop: String) -> Bool {
+    useIn?.contains { $0.lowercased() == desktop.lowercased() } ?? false
+  }
+
+  /// The text of one for nightd that is for these desktops.
+  static func ownText(for desktops: [String]) -> String {
+    """
+    [portal]
+    DBusName=\(ownBusName)
+    Interfaces=\(PortalPart.settings);
+    UseIn=\(desktops.map { $0 + ";" }.joined())
+
+    """
+  }
+}

@@ -1,0 +1,67 @@
+/// Where xdg-desktop-portal looks for its files, by the environment that it was started with.
+package struct PortalFolders: Equatable, Sendable {
+  /// Where the older portal looks, unless it is told otherwise, and the newer one last.
+  package static let system = "/usr/share/xdg-desktop-portal/portals"
+  private static let part = "/xdg-desktop-portal"
+
+  /// What takes the place of all others.
+  package let override: String?
+  private let configs: [String]
+  private let datas: [String]
+  private let names: [String]
+
+  /// `desktops` as in XDG_CURRENT_DESKTOP; the environment says the rest.
+  package init(_ desktops: [String], environment: (String) -> String?) {
+    func absolute(_ name: String, or path: String?) -> String? {
+      let value = environment(name) ?? ""
+      return value.hasPrefix("/") ? value : path
+    }
+    func list(_ name: String, or folders: String) -> [String] {
+      let value = environment(name) ?? ""
+      return (value.isEmpty ? folders : value).split(separator: ":").map(String.init)
+        .filter { $0.hasPrefix("/") }
+    }
+    let home = absolute("HOME", or: nil)
+    override = absolute("XDG_DESKTOP_PORTAL_DIR", or: nil)
+    configs =
+      [absolute("XDG_CONFIG_HOME", or: home.map { $0 + "/.config" })].compactMap(\.self)
+      + list("XDG_CONFIG_DIRS", or: "/etc/xdg") + ["/etc"]
+    datas =
+      [absolute("XDG_DATA_HOME", or: home.map { $0 + "/.local/share" })].compactMap(\.self)
+      + list("XDG_DATA_DIRS", or: "/usr/local/share:/usr/share") + ["/usr/share"]
+    names = desktops.map { $0.lowercased() + "-portals.conf" } + ["portals.conf"]
+  }
+
+  /// The folders of `.portal` files, the first one first; of a name that stands in two, the first
+  /// counts.
+  package func portals(_ rules: PortalRules) -> [String] {
+    if let override { return [override] }
+    switch rules {
+    case .byUseIn: return [Self.system]
+    case .byConf: return Self.once(datas.map { $0 + Self.part + "/portals" })
+    }
+  }
+
+  /// The files of preferences, the one that is looked for first first.
+  package func confs(_ rules: PortalRules) -> [String] {
+    guard rules == .byConf else { return [] }
+    let folders = override.map { [$0] } ?? Self.once((configs + datas).map { $0 + Self.part })
+    return folders.flatMap { folder in names.map { "\(folder)/\($0)" } }
+  }
+
+  /// The desktops of a variable, without what cannot be part of a file's name.
+  package static func desktops(_ list: String) -> [String] {
+    list.split(separator: ":").map(String.init).filter { name in
+      name.utf8.allSatisfy { byte in
+        byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+      }
+    }
+  }
+
+  private static func once(_ paths: [String]) -> [String] {
+    var seen: Set<String> = []
+    return paths.filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,48 @@
+import NightCore
+import Testing
+
+@Suite("Where the portal looks")
+struct PortalFoldersTests {
+  private static let part = "xdg-desktop-portal"
+
+  @Test("the older one knows one folder, and no preferences")
+  func older() {
+    let folders = PortalFolders(["sway"]) { ["HOME": "/h", "XDG_DATA_DIRS": "/d"][$0] }
+    #expect(folders.portals(.byUseIn) == ["/usr/share/\(Self.part)/portals"])
+    #expect(folders.confs(.byUseIn) == [])
+  }
+
+  @Test("the newer one follows the base directories, the desktop's file first in each folder")
+  func newer() {
+    let environment = [
+      "HOME": "/h", "XDG_CONFIG_DIRS": "/x:relative", "XDG_DATA_DIRS": "/d:/usr/share",
+    ]
+    let folders = PortalFolders(["ubuntu", "GNOME"]) { environment[$0] }
+    #expect(
+      folders.portals(.byConf) == [
+        "/h/.local/share/\(Self.part)/portals", "/d/\(Self.part)/portals",
+        "/usr/share/\(Self.part)/portals",
+      ]
+    )
+    let names = ["ubuntu-portals.conf", "gnome-portals.conf", "portals.conf"]
+    let bases = ["/h/.config", "/x", "/etc", "/h/.local/share", "/d", "/usr/share"]
+    let all = bases.flatMap { base in names.map { "\(base)/\(Self.part)/\($0)" } }
+    #expect(folders.confs(.byConf) == all)
+  }
+
+  @Test("one variable takes the place of all folders", arguments: [PortalRules.byUseIn, .byConf])
+  func override(rules: PortalRules) {
+    let folders = PortalFolders([]) { ["HOME": "/h", "XDG_DESKTOP_PORTAL_DIR": "/only"][$0] }
+    #expect(folders.portals(rules) == ["/only"])
+    #expect(folders.confs(.byConf) == ["/only/portals.conf"])
+  }
+
+  @Test("desktops that cannot be part of a file's name are left out")
+  func desktops() {
+    #expect(
+      PortalFolders.desktops("ubuntu:GNOME::../x:a b:X-Cinnamon") == [
+        "ubuntu", "GNOME", "X-Cinnamon",
+      ]
+    )
+  }
+}
