@@ -1,0 +1,56 @@
+/// What was seen of nightd itself.
+package struct DaemonFacts: Equatable, Sendable {
+  /// Who has the name on the bus.
+  package var owner: SeenProcess?
+  /// Its version.
+  package var version: Answer<String> = .none
+  /// What it answers, or would, to who asks for the colour scheme: 0, 1 or 2.
+  package var scheme: UInt32?
+  /// Whether the same process has the name of the portal's backend.
+  package var hasBackendName = false
+  /// The names that the bus starts a program for.
+  package var activatable: [String] = []
+  package var serviceFiles: [ServiceFile] = []
+  /// Nil where there is no manager of the user's.
+  package var unit: SeenUnit?
+  /// Where its program is.
+  package var program: String?
+  package var isMirroring: Bool?
+  package var isPlaceLacking = false
+  /// How much of what people wrote by hand does not count.
+  package var mistakes = 0
+  package var desktop: DesktopView?
+  package var reactions: [FailedReaction] = []
+  package var unusable: [UnusablePath] = []
+
+  package init() {}
+}
+
+/// Something that nightd had done by a program beside it, in vain.
+package struct FailedReaction: Equatable, Sendable {
+  package let name: String
+  /// How it ended.
+  package let words: String
+  package let output: String
+
+  package init(name: String, words: String, output: String) {
+    self.name = name
+    self.words = words
+    self.output = output
+  }
+}
+
+/// A file or folder that cannot be read or written, and has to be.
+package struct UnusablePath: Equatable, Sendable {
+  package let path: String
+  /// Whether it is to be written, and not only read.
+  package let isWritten: Bool
+  /// What the system says.
+  package let why: String
+
+  package init(path: String, isWritten: Bool, why: String) {
+    self.path = path
+    self.isWritten = isWritten
+    self.why = why
+  }
+}

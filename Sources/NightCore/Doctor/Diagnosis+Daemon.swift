@@ -1,0 +1,89 @@
+/// nightd itself, and what starts it.
+extension Diagnosis {
+  /// Those that the bus has to start nightd for.
+  package static let activated = [Contract.busName, PortalFile.ownBusName]
+
+  var ofDaemon: [DoctorFinding] {
+    guard let owner = daemon.owner else { return ofAbsence }
+    switch daemon.version {
+    case .silent, .none: return [DoctorFinding(.daemonSilent(owner), restart)]
+    case .told(let version):
+      var found: [DoctorFinding] = []
+      if version != Contract.version {
+        found.append(DoctorFinding(.versionDiffers(version), restart))
+      }
+      if !daemon.hasBackendName { found.append(DoctorFinding(.backendNameMissing, restart)) }
+      return found + ofWork
+    }
+  }
+
+  private var ofAbsence: [DoctorFinding] {
+    if daemon.unit?.state == "failed" {
+      return [DoctorFinding(.unitFailed, .command("systemctl --user restart nightd"))]
+    }
+    // Who cannot start it is told that instead.
+    guard ofActivation.isEmpty else { return [] }
+    return [DoctorFinding(.notRunning, .command("nightctl get"))]
+  }
+
+  private var ofWork: [DoctorFinding] {
+    var found: [DoctorFinding] = []
+    if let view = daemon.desktop, view.isIgnored, let source = view.report?.source {
+      let shows = "dbus-monitor --session \"interface='ca.desrt.dconf.Writer'\""
+      found.append(DoctorFinding(.otherWriter(source: source), .command(shows)))
+    }
+    found += daemon.reactions.map {
+      DoctorFinding(.reactionFailed($0), .command("nightctl reactions"))
+    }
+    if daemon.isPlaceLacking {
+      found.append(DoctorFinding(.placeUnknown, .command("nightctl location auto")))
+    }
+    if daemon.mistakes > 0 {
+      let check = Remedy.command("nightctl prefs check")
+      found.append(DoctorFinding(.preferenceMistakes(daemon.mistakes), check))
+    }
+    return found
+  }
+
+  // MARK: - Activation
+
+  var ofActivation: [DoctorFinding] {
+    let broken = daemon.serviceFiles.compactMap(broken)
+    let missing = Self.activated.filter { !daemon.activatable.contains($0) }
+    guard !missing.isEmpty else { return broken + ofLogin }
+    return broken + ofLogin
+      + [DoctorFinding(.notActivatable(names: missing), activation(missing))]
+  }
+
+  private func broken(_ file: ServiceFile) -> DoctorFinding? {
+    let remedy: Remedy =
+      planned.contains { $0.path.hasSuffix(".service") } ? .fix : .command("sudo make install")
+    if let unit = file.unit, daemon.unit?.isKnown == false {
+      return DoctorFinding(.activationBroken(file: file.path, missing: unit), remedy)
+    }
+    guard file.unit == nil || daemon.unit == nil, !file.isRunnable else { return nil }
+    let missing = file.program ?? "Exec="
+    return DoctorFinding(.activationBroken(file: file.path, missing: missing), remedy)
+  }
+
+  private func activation(_ missing: [String]) -> Remedy {
+    let files = plannedServices
+    guard files.isEmpty else {
+      guard files.count == 1, case .text(let text) = files[0].content else { return .fix }
+      return .file(path: files[0].path, content: text)
+    }
+    // The files are there, and the bus has not read them.
+    return .command(daemon.program == nil ? "sudo make install" : Self.reload)
+  }
+
+  static let reload =
+    "dbus-send --session --dest=org.freedesktop.DBus / org.freedesktop.DBus.ReloadConfig"
+
+  /// The portal starts it for the first application that asks, if it asks nightd.
+  private var ofLogin: [DoctorFinding] {
+    guard let unit = daemon.unit, unit.isKnown, unit.fileState == "disabled",
+      !daemon.activatable.contains(PortalFile.ownBusName) || portal.asked.first?.isOwn != true
+    else { return [] }
+    return [DoctorFinding(.notAtLogin, .command("systemctl --user enable nightd"))]
+  }
+}

@@ -1,0 +1,135 @@
+/// What the doctor can write by itself: the user's own files alone.
+extension Diagnosis {
+  /// What is to be written, in the order in which it is to be done.
+  package var planned: [Planned] {
+    guard facts.busFlaw == nil else { return [] }
+    return plannedServices + plannedPortal
+  }
+
+  /// What is left for the person once these are written.
+  package func leftToDo(after written: [Planned]) -> [String] {
+    var commands: [String] = []
+    if written.contains(where: { $0.path.hasSuffix(".service") }) { commands.append(Self.reload) }
+    if written.contains(where: { !$0.path.hasSuffix(".service") }), let portalRestart {
+      commands.append(portalRestart)
+    }
+    return commands
+  }
+
+  // MARK: - Activation
+
+  var plannedServices: [Planned] {
+    guard let folder = portal.own.dataHome, let program = daemon.program,
+      // A blank would be two words to the bus.
+      program.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "'") })
+    else { return [] }
+    let unit = daemon.unit?.isKnown == true ? "nightd.service" : nil
+    let names = Self.activated.filter { name in
+      let isRead = daemon.serviceFiles.contains { $0.path.hasSuffix("/\(name).service") }
+      return !daemon.activatable.contains(name) && !isRead || isBroken(name)
+    }
+    return names.compactMap { name in
+      plan(
+        folder + "/dbus-1/services/\(name).service",
+        .text(ServiceFile.text(name, program, unit: unit))
+      )
+    }
+  }
+
+  private func isBroken(_ name: String) -> Bool {
+    daemon.serviceFiles.contains { file in
+      guard file.path.hasSuffix("/\(name).service") else { return false }
+      return file.unit != nil && daemon.unit?.isKnown == false
+        || (file.unit == nil || daemon.unit == nil) && !file.isRunnable
+    }
+  }
+
+  // MARK: - The portal
+
+  private var plannedPortal: [Planned] {
+    guard portal.owner != nil || portal.isActivatable else { return [] }
+    guard portal.asked.first?.isOwn != true else { return isFolderRead ? plannedFolder : [] }
+    return planned(for: portal.rules)
+  }
+
+  func planned(for rules: PortalRules) -> [Planned] {
+    switch rules {
+    case .byUseIn: return plannedFolder + plannedDropIn
+    case .byConf: return plannedFile + plannedConf
+    }
+  }
+
+  /// Whether the portal that runs, or would, looks into the folder that the doctor makes.
+  var isFolderRead: Bool {
+    portal.own.folder != nil && portal.folders.override == portal.own.folder
+  }
+
+  /// The older portal looks into one folder alone: one with links to what it finds elsewhere.
+  ///
+  /// nightd's own file is for the very desktop there, and has the first name of all.
+  var plannedFolder: [Planned] {
+    guard portal.rules == .byUseIn, let folder = portal.own.folder else { return [] }
+    let links = portal.own.sources.map { source in
+      plan("\(folder)/\(Self.lastPart(source))", .link(to: source))
+    }
+    let desktops = portal.desktops.isEmpty ? portal.callersDesktops : portal.desktops
+    let path = folder + "/00-nightd.portal"
+    let text = PortalFile.ownText(for: desktops.isEmpty ? [PortalFile.ownName] : desktops)
+    // One that wins already is as it should be, whoever asks from which desktop.
+    let isWinning = isFolderRead && portal.asked.first?.isOwn == true
+    return (links + [isWinning ? nil : plan(path, .text(text))]).compactMap(\.self)
+  }
+
+  private var plannedDropIn: [Planned] {
+    guard let path = portal.own.dropIn, let folder = portal.own.folder,
+      // systemd would take a part of it for something else.
+      folder.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "%") })
+    else { return [] }
+    let text = "[Service]\nEnvironment=XDG_DESKTOP_PORTAL_DIR=\(folder)\n"
+    return [plan(path, .text(text))].compactMap(\.self)
+  }
+
+  private var plannedFile: [Planned] {
+    guard portal.folders.override == nil, !portal.files.contains(where: \.isOwn),
+      let folder = portal.own.dataHome
+    else { return [] }
+    let path = folder + "/xdg-desktop-portal/portals/nightd.portal"
+    let desktops = portal.desktops.isEmpty ? [PortalFile.ownName] : portal.desktops
+    return [plan(path, .text(PortalFile.ownText(for: desktops)))].compactMap(\.self)
+  }
+
+  var userConfFolder: String? {
+    portal.folders.override == nil ? portal.own.configHome.map { $0 + "/xdg-desktop-portal/" } : nil
+  }
+
+  private var plannedConf: [Planned] {
+    guard let folder = userConfFolder else { return [] }
+    guard let conf = portal.conf else {
+      let text = PortalsConf.own(besides: othersInForce)
+      return [plan(folder + "portals.conf", .text(text))].compactMap(\.self)
+    }
+    let isPreferred = conf.names(for: PortalPart.settings)?.first == PortalFile.ownName
+    guard !isPreferred else { return [] }
+    let path = folder + Self.lastPart(conf.path)
+    return [plan(path, .text(conf.preferringOwn(besides: othersInForce)))].compactMap(\.self)
+  }
+
+  /// Whom the newer portal takes without any file: those for the desktop, and GTK's.
+  private var othersInForce: [String] {
+    let others = portal.files.filter { !$0.isOwn }
+    let meant = portal.desktops.flatMap { desktop in others.filter { $0.isFor(desktop) } }
+    var names: [String] = []
+    for file in meant + others.filter({ $0.name == "gtk" }) where !names.contains(file.name) {
+      names.append(file.name)
+    }
+    return names
+  }
+
+  /// Nil where it stands there already, or where a link does: that one belongs to somebody else.
+  private func plan(_ path: String, _ content: Planned.Content) -> Planned? {
+    let present = portal.own.present[path]
+    guard present != content else { return nil }
+    if case .link = present, case .text = content { return nil }
+    return Planned(path: path, content: content, replaced: present)
+  }
+}

@@ -1,0 +1,150 @@
+/// The portal, and whom it asks.
+extension Diagnosis {
+  var ofPortal: [DoctorFinding] {
+    guard portal.owner != nil || portal.isActivatable else {
+      let packages = "xdg-desktop-portal xdg-desktop-portal-gtk"
+      return [DoctorFinding(.portalMissing, install(packages))]
+    }
+    return ofHealth + ofChoice + ofAnswers + ofFileChooser
+  }
+
+  // MARK: - Whether it answers
+
+  private var ofHealth: [DoctorFinding] {
+    let silent = portal.backends.filter { $0.scheme.isSilent && $0.name != ownSilentName }
+      .map { backend in
+        let process = backend.process.map { "kill -9 \($0.identifier)" }
+        return DoctorFinding(
+          .backendSilent(name: backend.name, backend.process),
+          process.map { .command($0) } ?? portalRemedy
+        )
+      }
+    guard silent.isEmpty else { return silent }
+    guard portal.owner != nil else {
+      guard portal.unit?.state == "failed" else { return [] }
+      return [DoctorFinding(.portalFailed, portalRemedy)]
+    }
+    // It waits for nightd then, which is told already.
+    guard ownSilentName == nil else { return [] }
+    switch portal.version {
+    case .silent: return [DoctorFinding(.portalSilent(portal.owner), portalRemedy)]
+    case .none where portal.asked.first?.isOwn == true:
+      return [DoctorFinding(.portalWithoutSettings, portalRemedy)]
+    case .none, .told: return []
+    }
+  }
+
+  /// nightd's own, where it is known that it does not answer.
+  private var ownSilentName: String? {
+    daemon.owner != nil && daemon.version.isSilent ? PortalFile.ownBusName : nil
+  }
+
+  // MARK: - Whom it asks
+
+  private var ofChoice: [DoctorFinding] {
+    let asked = portal.asked
+    guard asked.first?.isOwn != true else {
+      let missing = plannedFolder.map(\.path).map(Self.lastPart)
+      guard isFolderRead, !missing.isEmpty else { return [] }
+      return [DoctorFinding(.portalFolderOld(missing: missing), .fix)]
+    }
+    if isOtherDesktop {
+      let had = portal.desktops
+      let has = portal.callersDesktops
+      return [DoctorFinding(.portalDesktop(had: had, has: has), environmentUpdate)]
+    }
+    // All is written, and the portal was started before that.
+    if portal.rules == .byUseIn, planned(for: .byUseIn).isEmpty, portal.own.dropIn != nil {
+      return [DoctorFinding(.portalStale(told: portal.scheme.value, own: nil), portalRemedy)]
+    }
+    let remedy = choiceRemedy
+    guard portal.files.contains(where: \.isOwn) else {
+      let folder = portal.folders.portals(portal.rules).last ?? PortalFolders.system
+      return [DoctorFinding(.portalFileMissing(folder: folder), remedy)]
+    }
+    guard portal.rules == .byUseIn || portal.conf != nil else {
+      return [DoctorFinding(.noPortalsConf, remedy)]
+    }
+    let matter = DoctorMatter.portalOtherWins(
+      first: asked.first?.name,
+      conf: portal.rules == .byConf ? portal.conf?.path : nil,
+      desktops: portal.desktops
+    )
+    return [DoctorFinding(matter, remedy)]
+  }
+
+  /// Whether it asked nightd first if it were for the caller's desktop.
+  private var isOtherDesktop: Bool {
+    let own = portal.callersDesktops
+    guard portal.rules == .byUseIn, !own.isEmpty, own != portal.desktops else { return false }
+    return portal.rules.asked(of: portal.files, portal.conf, for: own).first?.isOwn == true
+  }
+
+  private var environmentUpdate: Remedy {
+    let flag = session.hasManager ? " --systemd" : ""
+    let update = "dbus-update-activation-environment\(flag) XDG_CURRENT_DESKTOP"
+    return .command(([update] + [portalRestart].compactMap(\.self)).joined(separator: " && "))
+  }
+
+  private var choiceRemedy: Remedy {
+    let files = planned(for: portal.rules)
+    guard files.count == 1, case .text(let text) = files[0].content else {
+      return files.isEmpty ? .command("sudo make install") : .fix
+    }
+    return .file(path: files[0].path, content: text)
+  }
+
+  package static func lastPart(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  // MARK: - What it answers
+
+  private var ofAnswers: [DoctorFinding] {
+    // Who is asked under another's name says nothing, which is told already.
+    guard portal.owner != nil, daemon.hasBackendName, let own = daemon.scheme else { return [] }
+    var found: [DoctorFinding] = []
+    if portal.version.value != nil, portal.asked.first?.isOwn == true, !portal.scheme.isSilent,
+      portal.scheme.value != own
+    {
+      let matter = DoctorMatter.portalStale(told: portal.scheme.value, own: own)
+      found.append(DoctorFinding(matter, portalRemedy))
+    }
+    if portal.schemes.contains(where: { $0 != portal.schemes.first }) {
+      found.append(DoctorFinding(.doubleAnswer(portal.schemes), agreement(own)))
+    }
+    return found
+  }
+
+  private func agreement(_ scheme: UInt32) -> Remedy {
+    guard daemon.isMirroring != false else {
+      return .command("nightctl prefs write mirror.gsettings true")
+    }
+    let word = scheme == 1 ? "prefer-dark" : scheme == 2 ? "prefer-light" : "default"
+    return .command("gsettings set org.gnome.desktop.interface color-scheme \(word)")
+  }
+
+  private var ofFileChooser: [DoctorFinding] {
+    let isThere =
+      portal.owner == nil
+      ? portal.rules.hasFileChooser(of: portal.files, portal.conf, for: portal.desktops)
+      : portal.fileChooser.isSilent || portal.version.isSilent
+        || (portal.fileChooser.value ?? 0) > 0
+    guard !isThere else { return [] }
+    return [DoctorFinding(.noFileChooser, fileChooserRemedy)]
+  }
+
+  /// One that is installed may only have to be named.
+  private var fileChooserRemedy: Remedy {
+    guard portal.rules == .byConf, let conf = portal.conf, let folder = userConfFolder,
+      let able = portal.files.first(where: { $0.serves(PortalPart.fileChooser) })
+    else { return install("xdg-desktop-portal-gtk") }
+    let text = KeyFile.setting(
+      PortalPart.fileChooser,
+      in: "preferred",
+      to: able.name,
+      of: conf.text
+    )
+    return .file(path: folder + Self.lastPart(conf.path), content: text)
+  }
+}

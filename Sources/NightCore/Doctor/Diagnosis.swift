@@ -1,0 +1,65 @@
+/// What the facts come to.
+///
+/// Where one thing follows from another only the cause is told.
+package struct Diagnosis: Sendable {
+  package let facts: DoctorFacts
+
+  package init(_ facts: DoctorFacts) { self.facts = facts }
+
+  /// What hurts most first.
+  package var findings: [DoctorFinding] {
+    if let why = facts.busFlaw {
+      return [DoctorFinding(.noBus(why: why), .command("systemctl --user start dbus.socket"))]
+    }
+    let all = ofDaemon + ofActivation + ofPortal + ofSession + ofFiles
+    return DoctorCode.allCases.flatMap { code in all.filter { $0.code == code } }
+  }
+
+  var daemon: DaemonFacts { facts.daemon }
+  var portal: PortalFacts { facts.portal }
+  var session: SessionFacts { facts.session }
+
+  // MARK: - Commands
+
+  /// Ends nightd and has it come again.
+  var restart: Remedy {
+    if daemon.unit?.isKnown == true { return .command("systemctl --user restart nightd") }
+    guard let process = daemon.owner?.identifier else { return .command("nightctl get") }
+    return .command("kill \(process); nightctl get")
+  }
+
+  /// Ends the portal; it comes again when the next application asks.
+  var portalRestart: String? {
+    if session.hasManager {
+      return "systemctl --user daemon-reload && systemctl --user restart xdg-desktop-portal"
+    }
+    return portal.owner.map { "kill \($0.identifier)" }
+  }
+
+  var portalRemedy: Remedy {
+    .command(portalRestart ?? "/usr/libexec/xdg-desktop-portal --replace &")
+  }
+
+  func install(_ packages: String) -> Remedy {
+    .command((session.installer ?? "sudo apt-get install") + " " + packages)
+  }
+
+  /// One word to a shell, whatever is in it.
+  static func word(_ text: String) -> String {
+    let isPlain = !text.isEmpty && text.utf8.allSatisfy(isPlain)
+    guard !isPlain else { return text }
+    return "'"
+      + text.split(separator: "'", omittingEmptySubsequences: false)
+      .joined(separator: #"'\''"#) + "'"
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "/"), UInt8(ascii: "."),
+      UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/// What is the matter, with what a sentence on it needs.
+package enum DoctorMatter: Equatable, Sendable {
+  case noBus(why: String)
+  case daemonSilent(SeenProcess?)
+  case unitFailed
+  /// The bus starts it by a file that names a program or a unit that is not there.
+  case activationBroken(file: String, missing: String)
+  case notActivatable(names: [String])
+  case notRunning
+  case versionDiffers(String)
+  case backendNameMissing
+  case backendSilent(name: String, SeenProcess?)
+  case portalMissing
+  case portalFailed
+  case portalSilent(SeenProcess?)
+  case portalWithoutSettings
+  case portalFileMissing(folder: String)
+  case portalFolderOld(missing: [String])
+  case portalDesktop(had: [String], has: [String])
+  case noPortalsConf
+  /// `conf` is the file that says so, where one does; the first is nil where nobody is asked.
+  case portalOtherWins(first: String?, conf: String?, desktops: [String])
+  case portalStale(told: UInt32?, own: UInt32?)
+  case doubleAnswer([UInt32])
+  case otherWriter(source: String)
+  case noFileChooser
+  case gtkTheme(String)
+  case flatpakGtkTheme(FlatpakOverride)
+  case qtTheme(String?)
+  case unusablePath(UnusablePath)
+  case reactionFailed(FailedReaction)
+  case placeUnknown
+  case preferenceMistakes(Int)
+  case notAtLogin
+
+  package var code: DoctorCode {
+    switch self {
+    case .noBus: .noBus
+    case .daemonSilent: .daemonSilent
+    case .unitFailed: .unitFailed
+    case .activationBroken: .activationBroken
+    case .notActivatable: .notActivatable
+    case .notRunning: .notRunning
+    case .versionDiffers: .versionDiffers
+    case .backendNameMissing: .backendNameMissing
+    case .backendSilent: .backendSilent
+    case .portalMissing: .portalMissing
+    case .portalFailed: .portalFailed
+    case .portalSilent: .portalSilent
+    case .portalWithoutSettings: .portalWithoutSettings
+    case .portalFileMissing: .portalFileMissing
+    case .portalFolderOld: .portalFolderOld
+    case .portalDesktop: .portalDesktop
+    case .noPortalsConf: .noPortalsConf
+    case .portalOtherWins: .portalOtherWins
+    case .portalStale: .portalStale
+    case .doubleAnswer: .doubleAnswer
+    case .otherWriter: .otherWriter
+    case .noFileChooser: .noFileChooser
+    case .gtkTheme: .gtkTheme
+    case .flatpakGtkTheme: .flatpakGtkTheme
+    case .qtTheme: .qtTheme
+    case .unusablePath: .unusablePath
+    case .reactionFailed: .reactionFailed
+    case .placeUnknown: .placeUnknown
+    case .preferenceMistakes: .preferenceMistakes
+    case .notAtLogin: .notAtLogin
+    }
+  }
+}

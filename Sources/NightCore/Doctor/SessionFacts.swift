@@ -1,0 +1,35 @@
+/// What was seen of the session around nightd.
+package struct SessionFacts: Equatable, Sendable {
+  /// Of QT_QPA_PLATFORMTHEME; nil where it is not set.
+  package var qtTheme: String?
+  package var hasQt = false
+  /// Of GTK_THEME in what the manager starts programs with, and in the caller's environment.
+  package var managersGtkTheme: String?
+  package var callersGtkTheme: String?
+  package var flatpaks: [FlatpakOverride] = []
+  /// How packages are installed here, up to their names.
+  package var installer: String?
+  /// Whether there is a manager of the user's.
+  package var hasManager = false
+
+  package init() {}
+}
+
+/// A file of Flatpak's that sets GTK_THEME.
+package struct FlatpakOverride: Equatable, Sendable {
+  package let path: String
+  /// Empty where it is for all of them.
+  package let application: String
+  package let isSystem: Bool
+  package let theme: String
+
+  package init?(path: String, application: String, isSystem: Bool, text: String) {
+    guard let theme = KeyFile(text)?["GTK_THEME", in: "Environment"], !theme.isEmpty else {
+      return nil
+    }
+    self.path = path
+    self.application = application == "global" ? "" : application
+    self.isSystem = isSystem
+    self.theme = theme
+  }
+}

@@ -1,0 +1,225 @@
+import NightCore
+import Testing
+
+/// The portal, whom it asks, and what it answers.
+extension DiagnosisTests {
+  private static let restart =
+    "systemctl --user daemon-reload && systemctl --user restart xdg-desktop-portal"
+  private static let conf = "/home/ada/.config/xdg-desktop-portal/"
+
+  static let ofPortal: [Case] = [
+    Case(
+      "there is no portal",
+      [.portalMissing, .notAtLogin],
+      "sudo apt-get install xdg-desktop-portal xdg-desktop-portal-gtk"
+    ) {
+      $0.portal = PortalFacts()
+    },
+    Case("it would be started", []) {
+      $0.portal.owner = nil
+      $0.portal.version = .none
+      $0.portal.scheme = .none
+      $0.portal.schemes = []
+      $0.portal.fileChooser = .none
+    },
+    Case("its unit failed", [.portalFailed], restart) {
+      $0.portal.owner = nil
+      $0.portal.unit?.state = "failed"
+    },
+    Case("it hangs", [.portalSilent], restart) {
+      $0.portal.version = .silent
+      $0.portal.scheme = .silent
+      $0.portal.fileChooser = .silent
+    },
+    Case("a backend hangs, and it with that", [.backendSilent], "kill -9 9") {
+      $0.portal.version = .silent
+      $0.portal.scheme = .silent
+      $0.portal.fileChooser = .silent
+      let process = SeenProcess(identifier: 9, name: "xdg-desktop-portal-gtk")
+      $0.portal.backends = [.init(name: "a.gtk", process: process, scheme: .silent)]
+    },
+    Case("it serves no settings", [.portalWithoutSettings], restart) {
+      $0.portal.version = .none
+      $0.portal.scheme = .none
+    },
+    Case("GTK's wins by its name", [.portalOtherWins, .notAtLogin], "nightctl doctor --fix") {
+      $0.portal.desktops = ["GNOME"]
+      $0.portal.callersDesktops = ["GNOME"]
+      $0.portal.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", ["sway", "gnome"])]
+      $0.portal.scheme = .told(0)
+    },
+    Case(
+      "it was started without the desktop",
+      [.portalDesktop, .notAtLogin],
+      "dbus-update-activation-environment --systemd XDG_CURRENT_DESKTOP && " + restart
+    ) {
+      $0.portal.desktops = []
+    },
+    Case("it does not find our file", [.portalFileMissing, .notAtLogin], "nightctl doctor --fix") {
+      $0.portal.files = [portalFile("gtk", ["gnome"])]
+    },
+    Case("all is written and not read", [.portalStale, .notAtLogin], restart) {
+      $0.portal.files = [portalFile("gtk", ["gnome"])]
+      $0.portal.own.present = written
+    },
+    Case("our folder lacks a new file", [.portalFolderOld], "nightctl doctor --fix") {
+      $0.portal.own.present = written
+      $0.portal.folders = PortalFolders(["sway"]) {
+        ["XDG_DESKTOP_PORTAL_DIR": "/home/ada/.local/share/nightd/portals"][$0]
+      }
+      $0.portal.own.sources += ["/usr/share/xdg-desktop-portal/portals/wlr.portal"]
+    },
+    Case("it answers something else", [.portalStale], restart) { $0.portal.scheme = .told(2) },
+    Case("it knows of no colour scheme", [.portalStale], restart) { $0.portal.scheme = .none },
+    Case(
+      "two backends differ",
+      [.doubleAnswer],
+      "gsettings set org.gnome.desktop.interface color-scheme prefer-dark"
+    ) {
+      $0.portal.schemes = [1, 0]
+    },
+    Case(
+      "two backends differ for want of a mirror",
+      [.doubleAnswer],
+      "nightctl prefs write mirror.gsettings true"
+    ) {
+      $0.portal.schemes = [1, 0]
+      $0.daemon.isMirroring = false
+    },
+    Case(
+      "there is nobody to choose files",
+      [.noFileChooser],
+      "sudo apt-get install xdg-desktop-portal-gtk"
+    ) {
+      $0.portal.fileChooser = .told(0)
+    },
+    Case("nobody would choose files", [.noFileChooser]) {
+      $0.portal.owner = nil
+      $0.portal.files = [portalFile("nightd", ["sway"])]
+    },
+  ]
+
+  private static func portalFile(_ name: String, _ useIn: [String]) -> PortalFile {
+    DoctorFacts.portalFile(name, useIn)
+  }
+
+  /// What `--fix` writes for the older portal.
+  private static var written: [String: Planned.Content] {
+    let folder = "/home/ada/.local/share/nightd/portals"
+    let own = """
+      [portal]
+      DBusName=org.freedesktop.impl.portal.desktop.nightd
+      Interfaces=org.freedesktop.impl.portal.Settings;
+      UseIn=sway;
+
+      """
+    let dropIn = "/home/ada/.config/systemd/user/xdg-desktop-portal.service.d/nightd.conf"
+    return [
+      folder + "/gtk.portal": .link(to: "/usr/share/xdg-desktop-portal/portals/gtk.portal"),
+      folder + "/00-nightd.portal": .text(own),
+      dropIn: .text("[Service]\nEnvironment=XDG_DESKTOP_PORTAL_DIR=\(folder)\n"),
+    ]
+  }
+
+  static let ofNewerPortal: [Case] = [
+    Case(
+      "nothing names nightd",
+      from: .newer,
+      [.noPortalsConf, .notAtLogin],
+      conf + "portals.conf"
+    ) {
+      $0.portal.conf = nil
+      $0.portal.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", [])]
+    },
+    Case(
+      "the desktop's file names others",
+      from: .newer,
+      [.portalOtherWins, .notAtLogin],
+      conf + "sway-portals.conf"
+    ) {
+      $0.portal.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=gtk")
+    },
+    Case(
+      "our file is not found",
+      from: .newer,
+      [.portalFileMissing, .notAtLogin],
+      "/home/ada/.local/share/xdg-desktop-portal/portals/nightd.portal"
+    ) {
+      $0.portal.files = [portalFile("gtk", ["gnome"])]
+    },
+    Case(
+      "one that chooses files is only not named",
+      from: .newer,
+      [.noFileChooser],
+      conf + "portals.conf"
+    ) {
+      $0.portal.fileChooser = .none
+    },
+  ]
+
+  @Test("the portal", arguments: ofPortal + ofNewerPortal)
+  func portal(row: Case) { Self.check(row) }
+
+  // MARK: - What is written
+
+  @Test("for the older portal a folder of links, our file first, and what leads there")
+  func plannedFolder() {
+    var facts = DoctorFacts.healthy
+    facts.portal.files = [Self.portalFile("gtk", ["gnome"])]
+    let planned = Diagnosis(facts).planned
+    let texts = Dictionary(uniqueKeysWithValues: planned.map { ($0.path, $0.content) })
+    #expect(texts == Self.written)
+    #expect(planned.allSatisfy { $0.replaced == nil })
+    #expect(Diagnosis(facts).leftToDo(after: planned) == [Self.restart])
+    facts.portal.own.present = texts
+    #expect(Diagnosis(facts).planned == [])
+  }
+
+  @Test("for the newer portal the file in force with one line changed")
+  func plannedConf() {
+    var facts = DoctorFacts.newer
+    let path = Self.conf + "sway-portals.conf"
+    facts.portal.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=wlr;gtk")
+    let text = "[preferred]\n\(DoctorFacts.settings)=nightd;wlr;gtk\ndefault=wlr;gtk\n"
+    #expect(Diagnosis(facts).planned == [.init(path: path, content: .text(text), replaced: nil)])
+    // A link there is somebody else's, and so is a file that came since.
+    facts.portal.own.present = [path: .link(to: "/dotfiles/sway")]
+    #expect(Diagnosis(facts).planned == [])
+    facts.portal.own.present = [path: .text("old")]
+    #expect(Diagnosis(facts).planned.first?.replaced == .text("old"))
+  }
+
+  @Test("service files of the user's own for what the bus does not know")
+  func plannedServices() throws {
+    var facts = DoctorFacts.healthy
+    facts.daemon.activatable = []
+    let planned = Diagnosis(facts).planned
+    #expect(
+      planned.map(\.path)
+        == ["org.nightd.Night1", PortalFile.ownBusName].map {
+          "/home/ada/.local/share/dbus-1/services/\($0).service"
+        }
+    )
+    let text = """
+      [D-BUS Service]
+      Name=org.nightd.Night1
+      Exec=/usr/local/bin/nightd
+      SystemdService=nightd.service
+
+      """
+    #expect(planned.first?.content == .text(text))
+    #expect(Diagnosis(facts).leftToDo(after: planned).count == 1)
+    facts.daemon.program = "/home/a da/nightd"
+    #expect(Diagnosis(facts).planned == [])
+  }
+
+  @Test("nothing is written where all is well, or where there is no bus")
+  func nothingPlanned() {
+    #expect(Diagnosis(.healthy).planned == [])
+    #expect(Diagnosis(.newer).planned == [])
+    var facts = DoctorFacts.healthy
+    facts.busFlaw = "nowhere"
+    facts.daemon.activatable = []
+    #expect(Diagnosis(facts).planned == [])
+  }
+}

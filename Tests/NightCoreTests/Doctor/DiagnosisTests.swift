@@ -1,0 +1,180 @@
+import NightCore
+import Testing
+
+/// What the doctor makes of facts: the codes in their order, and what mends the first.
+@Suite struct DiagnosisTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    let name: String
+    var from = DoctorFacts.healthy
+    let codes: [DoctorCode]
+    var remedy: String?
+    let change: @Sendable (inout DoctorFacts) -> Void
+    var testDescription: String { name }
+
+    init(
+      _ name: String,
+      from: DoctorFacts = .healthy,
+      _ codes: [DoctorCode],
+      _ remedy: String? = nil,
+      change: @escaping @Sendable (inout DoctorFacts) -> Void
+    ) {
+      self.name = name
+      self.from = from
+      self.codes = codes
+      self.remedy = remedy
+      self.change = change
+    }
+  }
+
+  static let ofDaemon: [Case] = [
+    Case("all is well", []) { _ in },
+    Case("all is well on a newer portal", from: .newer, []) { _ in },
+    Case("there is no bus", [.noBus], "systemctl --user start dbus.socket") {
+      $0 = DoctorFacts()
+      $0.busFlaw = "nowhere"
+    },
+    Case("it hangs", [.daemonSilent], "systemctl --user restart nightd") {
+      $0.daemon.version = .silent
+      $0.daemon.scheme = nil
+      $0.portal.version = .silent
+      $0.portal.scheme = .silent
+      $0.portal.backends = [.init(name: PortalFile.ownBusName, process: nil, scheme: .silent)]
+    },
+    Case("it hangs, and is no unit", [.daemonSilent], "kill 7; nightctl get") {
+      $0.daemon.version = .silent
+      $0.daemon.scheme = nil
+      $0.daemon.unit = nil
+    },
+    Case("it does not run, but would", [.notRunning], "nightctl get") {
+      $0.daemon.owner = nil
+      $0.daemon.version = .none
+      $0.daemon.scheme = nil
+    },
+    Case("its unit failed", [.unitFailed], "systemctl --user restart nightd") {
+      $0.daemon.owner = nil
+      $0.daemon.scheme = nil
+      $0.daemon.unit?.state = "failed"
+    },
+    Case("nothing starts it", [.notActivatable, .notAtLogin], "nightctl doctor --fix") {
+      $0.daemon.owner = nil
+      $0.daemon.scheme = nil
+      $0.daemon.activatable = []
+    },
+    Case(
+      "the bus does not know the backend",
+      [.notActivatable, .notAtLogin],
+      "/home/ada/.local/share/dbus-1/services/\(PortalFile.ownBusName).service"
+    ) {
+      $0.daemon.activatable = ["org.nightd.Night1"]
+    },
+    Case(
+      "the bus did not read what is there",
+      [.notActivatable, .notAtLogin],
+      "dbus-send --session --dest=org.freedesktop.DBus / org.freedesktop.DBus.ReloadConfig"
+    ) {
+      $0.daemon.activatable = ["org.nightd.Night1"]
+      $0.daemon.serviceFiles = [service(PortalFile.ownBusName, isRunnable: true)]
+    },
+    Case("its program is nowhere", [.notActivatable, .notAtLogin], "sudo make install") {
+      $0.daemon.activatable = []
+      $0.daemon.program = nil
+    },
+    Case("a service file leads to nothing", [.activationBroken], "nightctl doctor --fix") {
+      $0.daemon.unit = nil
+      $0.daemon.serviceFiles = [service("org.nightd.Night1", isRunnable: false)]
+    },
+    Case("a service file names no unit", [.activationBroken], "nightctl doctor --fix") {
+      $0.daemon.unit = SeenUnit(isKnown: false)
+      $0.daemon.serviceFiles = [service("org.nightd.Night1", isRunnable: true)]
+    },
+    Case("it is older", [.versionDiffers], "systemctl --user restart nightd") {
+      $0.daemon.version = .told("0.0.1")
+    },
+    Case("it lacks the backend's name", [.backendNameMissing], "systemctl --user restart nightd") {
+      $0.daemon.hasBackendName = false
+    },
+  ]
+
+  private static func service(_ name: String, isRunnable: Bool) -> ServiceFile {
+    let text = "[D-BUS Service]\nName=\(name)\nExec=/gone/nightd\nSystemdService=nightd.service\n"
+    guard
+      let file = ServiceFile(
+        path: "/usr/share/dbus-1/services/\(name).service",
+        text: text,
+        isRunnable: { _ in
+          isRunnable
+        }
+      )
+    else { preconditionFailure("it is one") }
+    return file
+  }
+
+  static let ofWork: [Case] = [
+    Case("another program writes", [.otherWriter]) {
+      $0.daemon.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: true)
+    },
+    Case("a reaction failed", [.reactionFailed], "nightctl reactions") {
+      $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 1", output: "no")]
+    },
+    Case("the sun needs a place", [.placeUnknown], "nightctl location auto") {
+      $0.daemon.isPlaceLacking = true
+    },
+    Case("a file has slips", [.preferenceMistakes], "nightctl prefs check") {
+      $0.daemon.mistakes = 2
+    },
+    Case("a folder is shut", [.unusablePath], "chmod u+rwX '/home/a da/it'\\''s'") {
+      $0.daemon.unusable = [.init(path: "/home/a da/it's", isWritten: true, why: "no")]
+    },
+    Case("GTK_THEME is set for all", [.gtkTheme], "systemctl --user unset-environment GTK_THEME") {
+      $0.session.managersGtkTheme = "Adwaita"
+      $0.session.callersGtkTheme = "Adwaita"
+    },
+    Case("GTK_THEME is set here", [.gtkTheme], "unset GTK_THEME") {
+      $0.session.callersGtkTheme = "Adwaita"
+    },
+    Case(
+      "Flatpak sets it",
+      [.flatpakGtkTheme],
+      "flatpak override --user --unset-env=GTK_THEME org.example.App"
+    ) {
+      let text = "[Environment]\nGTK_THEME=x\n"
+      $0.session.flatpaks = [
+        FlatpakOverride(path: "/o", application: "org.example.App", isSystem: false, text: text)
+      ].compactMap(\.self)
+    },
+    Case("Qt has another theme", [.qtTheme], "/home/ada/.config/environment.d/60-nightd-qt.conf") {
+      $0.session.qtTheme = "qt5ct"
+    },
+    Case("Qt has none", [.qtTheme]) { $0.session.qtTheme = nil },
+    Case("Qt has none, on GNOME", []) {
+      $0.session.qtTheme = nil
+      $0.portal.callersDesktops = ["GNOME"]
+    },
+    Case("there is no Qt", []) {
+      $0.session.qtTheme = "qt5ct"
+      $0.session.hasQt = false
+    },
+    Case("what hurts more comes first", [.daemonSilent, .noFileChooser, .gtkTheme]) {
+      $0.session.callersGtkTheme = "x"
+      $0.portal.fileChooser = .none
+      $0.daemon.version = .silent
+      $0.daemon.scheme = nil
+    },
+  ]
+
+  @Test("nightd itself, and what it did", arguments: ofDaemon + ofWork)
+  func daemon(row: Case) { Self.check(row) }
+
+  static func check(_ row: Case) {
+    var facts = row.from
+    row.change(&facts)
+    let findings = Diagnosis(facts).findings
+    #expect(findings.map(\.code) == row.codes)
+    guard let remedy = row.remedy else { return }
+    switch findings.first?.remedy {
+    case .command(let command): #expect(command == remedy)
+    case .file(let path, _): #expect(path == remedy)
+    case nil: Issue.record("nothing was found")
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import NightCore
+
+/// Facts as they are where all is well; a test makes some of them worse.
+extension DoctorFacts {
+  static let settings = "org.freedesktop.impl.portal.Settings"
+
+  static func portalFile(_ name: String, _ useIn: [String]) -> PortalFile {
+    PortalFile(
+      name: name,
+      busName: "org.freedesktop.impl.portal.desktop.\(name)",
+      interfaces: [settings] + (name == "gtk" ? ["org.freedesktop.impl.portal.FileChooser"] : []),
+      useIn: useIn
+    )
+  }
+
+  /// Debian 12 with sway, and nightd installed below /usr/local.
+  static var healthy: DoctorFacts {
+    var facts = DoctorFacts()
+    facts.daemon.owner = SeenProcess(identifier: 7, name: "nightd")
+    facts.daemon.version = .told(Contract.version)
+    facts.daemon.scheme = 1
+    facts.daemon.hasBackendName = true
+    facts.daemon.activatable = ["org.nightd.Night1", PortalFile.ownBusName]
+    facts.daemon.unit = SeenUnit(isKnown: true, state: "active", fileState: "disabled")
+    facts.daemon.program = "/usr/local/bin/nightd"
+    facts.daemon.isMirroring = true
+    facts.daemon.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: false)
+    facts.portal.owner = SeenProcess(identifier: 8, name: "xdg-desktop-portal")
+    facts.portal.isActivatable = true
+    facts.portal.unit = SeenUnit(isKnown: true, state: "active")
+    facts.portal.desktops = ["sway"]
+    facts.portal.callersDesktops = ["sway"]
+    facts.portal.version = .told(1)
+    facts.portal.scheme = .told(1)
+    facts.portal.schemes = [1, 1]
+    facts.portal.fileChooser = .told(3)
+    facts.portal.folders = PortalFolders(["sway"]) { ["HOME": "/home/ada"][$0] }
+    facts.portal.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", ["sway"])]
+    facts.portal.own.configHome = "/home/ada/.config"
+    facts.portal.own.dataHome = "/home/ada/.local/share"
+    facts.portal.own.sources = [PortalFolders.system + "/gtk.portal"]
+    facts.session.hasManager = true
+    facts.session.hasQt = true
+    facts.session.qtTheme = "xdgdesktopportal"
+    facts.session.installer = "sudo apt-get install"
+    return facts
+  }
+
+  /// The same with a portal of 2023 or later.
+  static var newer: DoctorFacts {
+    var facts = healthy
+    facts.portal.rules = .byConf
+    facts.portal.version = .told(2)
+    facts.portal.conf = conf("/usr/share", "portals.conf", "\(settings)=nightd;gtk")
+    facts.portal.schemes = [1]
+    return facts
+  }
+
+  static func conf(_ base: String, _ name: String, _ line: String) -> PortalsConf? {
+    PortalsConf(path: "\(base)/xdg-desktop-portal/\(name)", text: "[preferred]\n\(line)\n")
+  }
+}
