@@ -7,10 +7,12 @@ package import NightCore
 /// Confined to one thread.
 package final class Client {
   /// Long enough for a daemon that is being started on a slow machine.
-  private static let milliseconds = 15_000
+  package static let patience = 15_000
 
   private let address: String
   private let opening: Opening
+  /// For how long each answer is waited for.
+  private let milliseconds: Int
   private var opened: Connection?
 
   /// For the session bus that the environment names; it connects when it first has to.
@@ -21,9 +23,14 @@ package final class Client {
     self.init(address: try Self.address(environment: environment), opening)
   }
 
-  package init(address: String, _ opening: Opening = .plain) {
+  package init(
+    address: String,
+    _ opening: Opening = .plain,
+    milliseconds: Int = patience
+  ) {
     self.address = address
     self.opening = opening
+    self.milliseconds = milliseconds
   }
 
   /// The connection, for those who follow as well as ask.
@@ -105,7 +112,7 @@ package final class Client {
     do throws(BusError) {
       guard let opened else { throw .disconnected }
       let call = try Message.call(to: .nightd, at: .nightd, .control, member, arguments)
-      try opened.call(call, milliseconds: Self.milliseconds) { [weak self] answer, error in
+      try opened.call(call, milliseconds: milliseconds) { [weak self] answer, error in
         if let error {
           guard let self, !isRetry, Self.mayAskAgain(member, after: error) else {
             return deliver(.failure(ClientError(error)))
@@ -146,7 +153,7 @@ package final class Client {
       let call = try Message.call(to: .nightd, at: .nightd, interface, member, arguments)
       call.setAutoStart(starting == .allowed)
       guard let opened else { return try askFirst(call) }
-      return try opened.callAndWait(call, milliseconds: Self.milliseconds).values()
+      return try opened.callAndWait(call, milliseconds: milliseconds).values()
     }
     do throws(BusError) {
       return try ask()
@@ -162,7 +169,7 @@ package final class Client {
       address: address,
       opening,
       asking: call,
-      milliseconds: Self.milliseconds
+      milliseconds: milliseconds
     ) {
       answer = $0
     }

@@ -105,6 +105,7 @@ enum CommandTable {
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.why(invocation) }
     ),
+    doctorCommand,
     CommandEntry(
       name: "history",
       summary: "print past changes, and who made them",

@@ -1,0 +1,131 @@
+import Glibc
+import NightBus
+import NightClient
+import NightCore
+import NightStore
+
+/// nightd's files and answers, and the session around it.
+extension Checkup {
+  /// How long nightd may take, which has just answered.
+  private static let milliseconds = 2_000
+
+  /// What it does not answer is not known: it may be older, or have gone.
+  func askDaemon(_ address: String) {
+    let client = Client(address: address, Patience.opening, milliseconds: Self.milliseconds)
+    do throws(ClientError) {
+      let appearance = try client.get(.forbidden).appearance
+      facts.daemon.scheme = PortalSettings(appearance).colorScheme.rawValue
+      lookAt(try client.store(), isWritten: true)
+      facts.daemon.desktop = try client.desktop(.forbidden)
+      facts.daemon.mistakes = try client.check(.forbidden).count(where: \.isMistake)
+      let schedule = try client.scheduleFacts(.forbidden)
+      facts.daemon.isPlaceLacking =
+        appearance.choice == .schedule && schedule.placeOrigin == .none
+        && Self.needsSun(schedule.rules)
+      if let key = try? PreferenceKey("mirror.gsettings"),
+        case .bool(let isOn) = try client.read(key, .forbidden).value
+      {
+        facts.daemon.isMirroring = isOn
+      }
+    } catch {}
+  }
+
+  private static func needsSun(_ rules: [String]) -> Bool {
+    guard let schedule = try? Schedule(rules) else { return false }
+    return schedule.rules.contains { if case .sun = $0.when { true } else { false } }
+  }
+
+  // MARK: - Files
+
+  func lookAtFiles() {
+    facts.daemon.program = program(beside: (try? disk.readLink("/proc/self/exe")) ?? nil)
+    let folders =
+      [environment("XDG_RUNTIME_DIR"), base("XDG_DATA_HOME", ".local/share")].compactMap(\.self)
+      + (environment("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share").split(separator: ":")
+      .map(String.init)
+    for name in Diagnosis.activated {
+      let paths = folders.map { "\($0)/dbus-1/services/\(name).service" }
+      let found = paths.lazy.compactMap { path in
+        self.disk.text(path, limit: KeyFile.bytes).flatMap {
+          ServiceFile(path: path, text: $0) { access($0, X_OK) == 0 }
+        }
+      }
+      // The first one is the one that counts.
+      if let file = found.first { facts.daemon.serviceFiles.append(file) }
+    }
+    guard let places = try? Places(environment: environment) else { return }
+    lookAt(places.stateFolder + "/intent.json", isWritten: true)
+    if let config = places.userConfig { lookAt(config, isWritten: false) }
+  }
+
+  private func program(beside own: String?) -> String? {
+    let beside = own.flatMap { path in
+      path.lastIndex(of: "/").map { path[..<$0] + "/nightd" }
+    }
+    let searched = (environment("PATH") ?? "").split(separator: ":").map { $0 + "/nightd" }
+    return ([beside].compactMap(\.self) + searched).map(String.init)
+      .first { $0.hasPrefix("/") && access($0, X_OK) == 0 }
+  }
+
+  /// Nothing has to be there; but what is there has to serve, and what is not must be possible.
+  func lookAt(_ file: String, isWritten: Bool) {
+    var path = file
+    var mode = isWritten ? R_OK | W_OK : R_OK
+    while access(path, F_OK) != 0, errno == ENOENT || errno == ENOTDIR {
+      guard isWritten, let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
+      path = String(path[..<slash])
+      mode = W_OK | X_OK
+    }
+    var paths = [(path, mode)]
+    // A new file takes the place of the old one.
+    if isWritten, path == file, let slash = path.lastIndex(of: "/") {
+      paths.append((String(path[..<slash]), W_OK | X_OK))
+    }
+    for (path, mode) in paths where access(path, mode) != 0 {
+      let flaw = UnusablePath(path: path, isWritten: isWritten, why: SystemError.words(errno))
+      if !facts.daemon.unusable.contains(flaw) { facts.daemon.unusable.append(flaw) }
+    }
+  }
+
+  // MARK: - The session
+
+  func lookAtSession() {
+    // What stands in the caller's own environment is the session's, where it has one.
+    let isInSession = environment("XDG_CURRENT_DESKTOP") != nil || managers == nil
+    facts.session.qtTheme =
+      environment("QT_QPA_PLATFORMTHEME")
+      ?? (isInSession ? nil : managers?["QT_QPA_PLATFORMTHEME"])
+    facts.session.hasQt = Self.libraries.contains { access($0 + "/libQt6Gui.so.6", F_OK) == 0 }
+    facts.session.managersGtkTheme = managers?["GTK_THEME"].flatMap { $0.isEmpty ? nil : $0 }
+    facts.session.callersGtkTheme = environment("GTK_THEME").flatMap { $0.isEmpty ? nil : $0 }
+    facts.session.installer = Self.installers.first { access("/usr/bin/" + $0.0, X_OK) == 0 }
+      .map { "sudo \($0.0) \($0.1)" }
+    if let data = base("XDG_DATA_HOME", ".local/share") {
+      lookAtFlatpak(data + "/flatpak/overrides", isSystem: false)
+    }
+    lookAtFlatpak("/var/lib/flatpak/overrides", isSystem: true)
+  }
+
+  private static let libraries = [
+    "/usr/lib", "/usr/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu",
+  ]
+
+  private static let installers = [
+    ("apt-get", "install"), ("dnf", "install"), ("pacman", "-S"), ("zypper", "install"),
+  ]
+
+  private func lookAtFlatpak(_ folder: String, isSystem: Bool) {
+    for name in Folder(path: folder).names() {
+      let path = "\(folder)/\(name)"
+      guard let text = disk.text(path, limit: KeyFile.bytes),
+        let found = FlatpakOverride(
+          path: path,
+          application: name,
+          isSystem: isSystem,
+          text: text
+        )
+      else { continue }
+      facts.session.flatpaks.append(found)
+    }
+  }
+}

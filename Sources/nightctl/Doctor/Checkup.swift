@@ -1,0 +1,177 @@
+import Glibc
+import NightBus
+import NightClient
+import NightCore
+import NightStore
+
+/// Looks at everything between the style and the applications, and changes nothing.
+final class Checkup {
+  /// How long those who hang are waited for, all together.
+  private static let milliseconds = 2_000
+  private static let manager = "org.freedesktop.systemd1"
+  static let portalName = "org.freedesktop.portal.Desktop"
+  static let portalPath = Contract.portalPath
+  static let backendPrefix = "org.freedesktop.impl.portal.desktop."
+
+  let environment: (String) -> String?
+  let disk = Disk.system
+  var facts = DoctorFacts()
+  /// Who is on the bus.
+  var names: [String] = []
+  /// What the manager starts programs with; nil where there is none.
+  var managers: [String: String]?
+
+  init(environment: @escaping (String) -> String?) { self.environment = environment }
+
+  func look() -> DoctorFacts {
+    do throws(ClientError) {
+      let address = try Client.address(environment: environment)
+      try survey(address)
+      guard facts.busFlaw == nil else { return facts }
+      lookAtFiles()
+      lookAtPortalFiles()
+      lookAtSession()
+      if facts.daemon.version.value != nil { askDaemon(address) }
+    } catch {
+      facts.busFlaw = Words.sentence(error)
+    }
+    return facts
+  }
+
+  // MARK: - The bus
+
+  private func survey(_ address: String) throws(ClientError) {
+    let survey: Survey
+    do throws(BusError) {
+      survey = try Survey(address, milliseconds: Self.milliseconds)
+    } catch {
+      throw ClientError(error)
+    }
+    defer { survey.end() }
+    survey.askBus("ListNames") { self.names = $0.value?.first?.asStrings ?? [] }
+    survey.askBus("ListActivatableNames") {
+      let all = $0.value?.first?.asStrings ?? []
+      self.facts.daemon.activatable = Diagnosis.activated.filter(all.contains)
+      self.facts.portal.isActivatable = all.contains(Self.portalName)
+    }
+    survey.wait()
+    guard !names.isEmpty else {
+      facts.busFlaw = Words.busSilent
+      return
+    }
+    askNightd(survey)
+    askPortal(survey)
+    askBackends(survey)
+    if names.contains(Self.manager) { askManager(survey) }
+    survey.wait()
+  }
+
+  private func askNightd(_ survey: Survey) {
+    guard names.contains(Contract.busName) else { return }
+    facts.daemon.owner = SeenProcess(identifier: 0, name: "")
+    survey.askProcess(Contract.busName) { if let found = $0 { self.facts.daemon.owner = found } }
+    survey.askProperty(
+      Contract.busName,
+      Contract.objectPath,
+      Contract.styleInterface,
+      "Version"
+    ) {
+      self.facts.daemon.version = $0.map(\.asString)
+    }
+    survey.ask(Contract.busName, Contract.objectPath, Contract.controlInterface, "Reactions") {
+      guard case .array(_, let all)? = $0.value?.first else { return }
+      self.facts.daemon.reactions = all.compactMap(FailedReaction.init)
+    }
+    guard names.contains(Contract.portalBackendName) else { return }
+    // It stands on a connection of its own, so that only the process tells whose it is.
+    survey.askProcess(Contract.portalBackendName) { process in
+      let owner = self.facts.daemon.owner?.identifier ?? 0
+      let isKnown = owner != 0 && process != nil
+      self.facts.daemon.hasBackendName = !isKnown || process?.identifier == owner
+    }
+  }
+
+  private func askBackends(_ survey: Survey) {
+    for name in names where name.hasPrefix(Self.backendPrefix) {
+      var process: SeenProcess?
+      survey.askProcess(name) { process = $0 }
+      survey.ask(
+        name,
+        Self.portalPath,
+        Contract.portalBackendInterface,
+        "Read",
+        Self.schemeKey
+      ) { answer in
+        let scheme = answer.map { $0.first?.bare.asUInt32 }
+        self.facts.portal.backends.append(
+          SeenBackend(name: name, process: process, scheme: scheme)
+        )
+      }
+    }
+  }
+
+  static let namespace = "org.freedesktop.appearance"
+  static let schemeKey: [BusValue] = [.string(namespace), .string("color-scheme")]
+
+  // MARK: - The manager
+
+  private func askManager(_ survey: Survey) {
+    facts.session.hasManager = true
+    survey.askProperty(
+      Self.manager,
+      "/org/freedesktop/systemd1",
+      Self.manager + ".Manager",
+      "Environment"
+    ) {
+      self.managers = Self.variables($0.value?.asStrings ?? [])
+    }
+    askUnit(survey, "nightd_2eservice") { self.facts.daemon.unit = $0 }
+    askUnit(survey, "xdg_2ddesktop_2dportal_2eservice") { self.facts.portal.unit = $0 }
+  }
+
+  private func askUnit(
+    _ survey: Survey,
+    _ escaped: String,
+    then take: @escaping (SeenUnit) -> Void
+  ) {
+    let path = "/org/freedesktop/systemd1/unit/" + escaped
+    let all = "org.freedesktop.DBus.Properties"
+    var environment: [String] = []
+    survey.askProperty(Self.manager, path, Self.manager + ".Service", "Environment") {
+      environment = $0.value?.asStrings ?? []
+    }
+    survey.ask(Self.manager, path, all, "GetAll", [.string(Self.manager + ".Unit")]) { answer in
+      guard let members = answer.value?.first?.asOptions else { return }
+      let unit = SeenUnit(
+        isKnown: members["LoadState"]?.asString != "not-found",
+        state: members["ActiveState"]?.asString ?? "",
+        fileState: members["UnitFileState"]?.asString ?? "",
+        environment: environment
+      )
+      take(unit)
+    }
+  }
+
+  static func variables(_ pairs: [String]) -> [String: String] {
+    var variables: [String: String] = [:]
+    for pair in pairs {
+      guard let equals = pair.firstIndex(of: "=") else { continue }
+      variables[String(pair[..<equals])] = String(pair[pair.index(after: equals)...])
+    }
+    return variables
+  }
+}
+
+extension FailedReaction {
+  /// Nil for one that did not fail.
+  fileprivate init?(_ value: BusValue) {
+    guard let members = value.asOptions, members["failed"]?.asBool == true,
+      let name = members["name"]?.asString
+    else { return nil }
+    self.init(
+      name: name,
+      words: members["words"]?.asString ?? "",
+      output: members["output"]?.asString ?? ""
+    )
+  }
+}

@@ -1,0 +1,182 @@
+import NightCore
+
+/// What the doctor says, finding by finding.
+extension Words {
+  static let busSilent = "the session bus does not answer"
+
+  static func healthy(_ facts: DoctorFacts) -> String {
+    let way = facts.portal.owner == nil ? "will ask" : "asks"
+    return "All is well: nightd \(Contract.version) runs, and the desktop portal \(way) it first."
+  }
+
+  static func findings(_ count: Int) -> String {
+    count == 1 ? "one thing is to be mended" : "\(count) things are to be mended"
+  }
+
+  static func fixable(_ count: Int) -> String {
+    let files = count == 1 ? "one file" : "\(count) files"
+    return "nightctl doctor --fix writes \(files) for you; with --dry-run it only shows what."
+  }
+
+  static func nothingToFix(_ findings: Int) -> String {
+    findings == 0
+      ? "There is nothing to be mended." : "There is nothing that it can write for you."
+  }
+
+  static func wrote(_ planned: Planned, isTried: Bool) -> String {
+    switch planned.content {
+    case .text: "\(isTried ? "would write" : "wrote") \(planned.path)"
+    case .link(let target):
+      "\(isTried ? "would link" : "linked") \(planned.path) to \(target)"
+    }
+  }
+
+  static func leftToDo(_ command: String) -> String { "left to do: \(command)" }
+
+  static func changedMeanwhile(_ path: String) -> String {
+    "\(path) was changed meanwhile and is left as it is; run it again"
+  }
+
+  static func indented(_ text: String) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : "    " + $0 }.dropLast(text.hasSuffix("\n") ? 1 : 0)
+  }
+
+  static func lines(_ finding: DoctorFinding) -> [String] {
+    let head = ["\(finding.code.rawValue): \(what(finding.matter))", "  " + means(finding.matter)]
+    switch finding.remedy {
+    case .command(let command): return head + ["  run: " + command] + details(finding.matter)
+    case .file(let path, let content):
+      return head + ["  write \(path):"] + indented(content) + details(finding.matter)
+    }
+  }
+
+  private static func details(_ matter: DoctorMatter) -> [String] {
+    guard case .reactionFailed(let reaction) = matter, !reaction.output.isEmpty else { return [] }
+    return indented(reaction.output)
+  }
+
+  // MARK: - What is
+
+  private static func process(_ process: SeenProcess?) -> String {
+    guard let process, process.identifier != 0 else { return "" }
+    return " (\(process.name), process \(process.identifier))"
+  }
+
+  private static func scheme(_ scheme: UInt32?) -> String {
+    switch scheme {
+    case 0: "no preference"
+    case 1: "dark"
+    case 2: "light"
+    case nil: "nothing"
+    case let other?: "\(other), which means nothing"
+    }
+  }
+
+  private static func desktops(_ desktops: [String]) -> String {
+    desktops.isEmpty ? "no desktop" : "the desktop \(desktops.joined(separator: ":"))"
+  }
+
+  static func what(_ matter: DoctorMatter) -> String {
+    switch matter {
+    case .noBus(let why): why
+    case .daemonSilent(let owner): "nightd\(process(owner)) does not answer"
+    case .unitFailed: "nightd ended with an error, and does not run"
+    case .activationBroken(let file, let missing):
+      "\(file) is to start nightd with \(missing), which is not there"
+    case .notActivatable(let names):
+      "the session bus cannot start nightd: it does not know \(names.joined(separator: " nor "))"
+    case .notRunning: "nightd does not run"
+    case .versionDiffers(let version):
+      "nightd is of version \(version), and this nightctl of \(Contract.version)"
+    case .backendNameMissing: "nightd does not have the name under which the portal asks it"
+    case .backendSilent(let name, let owner): "\(name)\(process(owner)) does not answer"
+    case .portalMissing: "xdg-desktop-portal is not installed"
+    case .portalFailed: "xdg-desktop-portal ended with an error, and does not run"
+    case .portalSilent(let owner): "the desktop portal\(process(owner)) does not answer"
+    case .portalWithoutSettings: "the desktop portal runs, and serves no settings"
+    case .portalFileMissing(let folder):
+      "the desktop portal finds no nightd.portal; it looked into \(folder)"
+    case .portalFolderOld(let missing):
+      "the folder that leads the portal to nightd lacks \(missing.joined(separator: ", "))"
+    case .portalDesktop(let had, let has):
+      "the desktop portal was started for \(desktops(had)), and this is \(desktops(has))"
+    case .noPortalsConf: "no portals.conf tells the desktop portal to ask nightd"
+    case .portalOtherWins(let first, let conf, let names):
+      "the desktop portal asks \(first ?? "nobody") before nightd, "
+        + (conf.map { "as \($0) says" } ?? "as it does for \(desktops(names))")
+    case .portalStale(let told, let own):
+      own.map { "the desktop portal tells \(scheme(told)), and nightd \(scheme($0))" }
+        ?? "the desktop portal was started before it was led to nightd"
+    case .doubleAnswer(let schemes):
+      "the desktop portal gives several answers to one question: "
+        + schemes.map(scheme).joined(separator: ", then ")
+    case .otherWriter(let source):
+      "another program sets the desktop's switch (\(source)) back whenever nightd changes it"
+    case .noFileChooser: "the desktop portal has nobody to choose files with"
+    case .gtkTheme(let theme): "GTK_THEME is set to \(theme)"
+    case .flatpakGtkTheme(let override): "\(override.path) sets GTK_THEME to \(override.theme)"
+    case .qtTheme(let theme):
+      theme.map { "QT_QPA_PLATFORMTHEME is set to \($0)" } ?? "QT_QPA_PLATFORMTHEME is not set"
+    case .unusablePath(let path):
+      "\(path.path) cannot be \(path.isWritten ? "written" : "read"): \(path.why)"
+    case .reactionFailed(let reaction): "the reaction \(reaction.name) failed: \(reaction.words)"
+    case .placeUnknown: "the schedule goes by the sun, and nothing says where this is"
+    case .preferenceMistakes(let count):
+      count == 1
+        ? "one thing in the files of preferences does not count"
+        : "\(count) things in the files of preferences do not count"
+    case .notAtLogin: "nothing starts nightd at login"
+    }
+  }
+
+  // MARK: - What it means
+
+  static func means(_ matter: DoctorMatter) -> String {
+    switch matter {
+    case .noBus: "Without it nobody can ask nightd, nor change the style."
+    case .daemonSilent: "The portal waits for it, and each application that starts with it."
+    case .unitFailed: "The style stays as it is; journalctl --user -u nightd says why it ended."
+    case .activationBroken:
+      "Whoever asks for nightd while it does not run waits, and is told that it failed."
+    case .notActivatable:
+      "An application that starts before nightd does not follow, some of them for good."
+    case .notRunning: "Nothing changes at dusk or dawn until somebody asks for it."
+    case .versionDiffers: "What one of them can do the other may not; it was not restarted since."
+    case .backendNameMissing:
+      "No application hears of the style; another nightd may have the name, or this one is too old."
+    case .backendSilent:
+      "The portal waits for it, and each application that starts waits for the portal."
+    case .portalMissing: "GTK, Qt, Firefox, Chromium and Electron have nobody to ask for the style."
+    case .portalFailed, .portalSilent:
+      "Applications wait for it when they start, and do not follow the style."
+    case .portalWithoutSettings:
+      "It found no backend when it started, and does not look again until it is restarted."
+    case .portalFileMissing:
+      "It does not know that nightd can be asked, and so applications do not follow."
+    case .portalFolderOld: "What these serve is not there for applications."
+    case .portalDesktop: "It asks other backends than those of this desktop."
+    case .noPortalsConf, .portalOtherWins:
+      "Applications follow what others say, or nobody, whatever nightd does."
+    case .portalStale: "Applications keep the wrong style until it is restarted."
+    case .doubleAnswer:
+      "Firefox and Qt take the last answer and start wrong; others take the first."
+    case .otherWriter:
+      "nightd does not listen to that switch any more; end the other one, and restart nightd."
+    case .noFileChooser: "Chromium and Electron never ask for the style then, and stay light."
+    case .gtkTheme:
+      "GTK programs started with it never follow; take it from where your session sets it, too."
+    case .flatpakGtkTheme(let override):
+      override.application.isEmpty
+        ? "No GTK program from Flatpak follows." : "\(override.application) does not follow."
+    case .qtTheme:
+      "Qt programs ask the portal only with xdgdesktopportal, gnome or gtk3; log in again after it."
+    case .unusablePath(let path):
+      path.isWritten ? "What you choose is not kept." : "What stands in it does not count."
+    case .reactionFailed: "What it was to set elsewhere is as it was; below is what it said."
+    case .placeUnknown: "It goes by fixed times of the day instead of sunrise and sunset."
+    case .preferenceMistakes: "What is in force is not all that you wrote."
+    case .notAtLogin: "Nothing changes by itself until somebody asks for it."
+    }
+  }
+}
