@@ -8,7 +8,7 @@ struct NightctlDocumentTests {
     "set schedule",
     "set dark --for 2h", "status", "schedule --days 2", "schedule list",
     "schedule clear", "location 52.5,13.4", "introspect", "set dark --app x", "apps",
-    "prefs read fade", "prefs read",
+    "doctor", "prefs read fade", "prefs read",
     "prefs list --origin", "prefs explain fade --app x", "prefs check", "prefs write fade 5",
     "schedule simulate --zone Europe/Berlin",
   ]

@@ -49,6 +49,8 @@ extension Diagnosis {
   private var plannedPortal: [Planned] {
     guard portal.owner != nil || portal.isActivatable else { return [] }
     guard portal.asked.first?.isOwn != true else { return isFolderRead ? plannedFolder : [] }
+    // There is nothing to be mended, or not by these.
+    guard !isMirrored, !isOtherDesktop else { return [] }
     return planned(for: portal.rules)
   }
 

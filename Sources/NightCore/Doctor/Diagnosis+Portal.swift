@@ -48,13 +48,14 @@ extension Diagnosis {
       guard isFolderRead, !missing.isEmpty else { return [] }
       return [DoctorFinding(.portalFolderOld(missing: missing), .fix)]
     }
+    guard !isMirrored else { return [] }
     if isOtherDesktop {
       let had = portal.desktops
       let has = portal.callersDesktops
       return [DoctorFinding(.portalDesktop(had: had, has: has), environmentUpdate)]
     }
     // All is written, and the portal was started before that.
-    if portal.rules == .byUseIn, planned(for: .byUseIn).isEmpty, portal.own.dropIn != nil {
+    if portal.rules == .byUseIn, planned(for: .byUseIn).isEmpty, isDropInThere {
       return [DoctorFinding(.portalStale(told: portal.scheme.value, own: nil), portalRemedy)]
     }
     let remedy = choiceRemedy
@@ -73,8 +74,21 @@ extension Diagnosis {
     return [DoctorFinding(matter, remedy)]
   }
 
+  /// Whether the one that is asked first says what nightd has written for it.
+  ///
+  /// Desktops that bring such a backend keep it; it need not be nightd that answers.
+  var isMirrored: Bool {
+    guard daemon.isMirroring == true, let scheme = daemon.scheme, let first = portal.asked.first
+    else { return false }
+    return ["gtk", "gnome", "xapp"].contains(first.name) && portal.scheme == .told(scheme)
+  }
+
+  private var isDropInThere: Bool {
+    portal.own.dropIn.map { portal.own.present[$0] != nil } ?? false
+  }
+
   /// Whether it asked nightd first if it were for the caller's desktop.
-  private var isOtherDesktop: Bool {
+  var isOtherDesktop: Bool {
     let own = portal.callersDesktops
     guard portal.rules == .byUseIn, !own.isEmpty, own != portal.desktops else { return false }
     return portal.rules.asked(of: portal.files, portal.conf, for: own).first?.isOwn == true

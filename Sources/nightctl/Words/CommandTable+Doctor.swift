@@ -1,8 +1,8 @@
-/// The command that looks for what keeps applications from following.
+/// The command that says what keeps applications from following.
 extension CommandTable {
   static let doctorCommand = CommandEntry(
     name: "doctor",
-    summary: "look for what keeps applications from following, and say what mends it",
+    summary: "say what keeps applications from following, and what mends it",
     forms: [
       .init(options: [.json]),
       .init(needs: [.fix], options: [.fixTrial, .json]),

@@ -162,7 +162,7 @@ extension Words {
     case .doubleAnswer:
       "Firefox and Qt take the last answer and start wrong; others take the first."
     case .otherWriter:
-      "nightd does not listen to that switch any more; end the other one, and restart nightd."
+      "nightd does not listen to that switch until you end the other one, and choose anew."
     case .noFileChooser: "Chromium and Electron never ask for the style then, and stay light."
     case .gtkTheme:
       "GTK programs started with it never follow; take it from where your session sets it, too."
@@ -174,7 +174,7 @@ extension Words {
     case .unusablePath(let path):
       path.isWritten ? "What you choose is not kept." : "What stands in it does not count."
     case .reactionFailed: "What it was to set elsewhere is as it was; below is what it said."
-    case .placeUnknown: "It goes by fixed times of the day instead of sunrise and sunset."
+    case .placeUnknown: "The sun rises at 07:00 and sets at 19:30 then, all year."
     case .preferenceMistakes: "What is in force is not all that you wrote."
     case .notAtLogin: "Nothing changes by itself until somebody asks for it."
     }

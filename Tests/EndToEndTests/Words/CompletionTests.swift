@@ -22,6 +22,7 @@ import Testing
     (["schedule", "set", "dark sunset", "--days", "s"], ["sat,sun"]),
     (["schedule", "--days", ""], []),
     (["location", ""], ["auto", "zone", "show"]),
+    (["doctor", "-"], ["--fix", "--json", "--dry-run", "--help"]),
     (["contrast", ""], ["high", "normal", "system"]),
     (["accent", ""], ["none", "system"]),
     (["motion", "r"], ["reduced"]),
@@ -67,9 +68,9 @@ import Testing
   ]
 
   private static let commands = [
-    "get", "set", "toggle", "resume", "status", "why", "history", "watch", "schedule", "location",
-    "inhibit", "contrast", "accent", "motion", "reactions", "prefs", "apps", "introspect", "help",
-    "--help", "--version",
+    "get", "set", "toggle", "resume", "status", "why", "doctor", "history", "watch", "schedule",
+    "location", "inhibit", "contrast", "accent", "motion", "reactions", "prefs", "apps",
+    "introspect", "help", "--help", "--version",
   ]
 
   @Test("each word has its candidates, without a bus", arguments: offers)

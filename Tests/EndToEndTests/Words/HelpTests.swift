@@ -15,6 +15,7 @@ import Testing
       resume                             end a hold at once
       status                             say what is in effect, until when, why, and where it is kept
       why                                say why it is light or dark, in sentences
+      doctor                             say what keeps applications from following, and what mends it
       history                            print past changes, and who made them
       watch                              print the style, and then each change on a line
       schedule [COMMAND]                 see and change when it is light and dark

@@ -19,6 +19,29 @@ enum SessionHelp {
       """
     ),
     (
+      "doctor",
+      """
+      nightctl doctor - say what keeps applications from following, and what mends it
+
+      usage: nightctl doctor [--json]
+             nightctl doctor --fix [--dry-run] [--json]
+
+      options:
+        --fix      write what can be mended safely: files of your own
+        --json     print JSON, one object on one line
+        --dry-run  print what --fix would write
+        --help     print this text
+
+      What hurts most comes first, each with what it means and the one command or file that mends
+      it. It exits with 1 where anything is found, prints one line where nothing is, and starts
+      nothing. docs/doctor.md lists all that it can find.
+
+      --fix writes files of your own alone, each whole or not at all, and none that changed since it
+      was read; it prints what is left to do, such as to restart the portal.
+
+      """
+    ),
+    (
       "history",
       """
       nightctl history - print past changes, and who made them

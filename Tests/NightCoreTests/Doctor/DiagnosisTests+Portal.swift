@@ -48,18 +48,26 @@ extension DiagnosisTests {
       $0.portal.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", ["sway", "gnome"])]
       $0.portal.scheme = .told(0)
     },
+    Case("GTK's wins, and says what the mirror wrote", [.notAtLogin]) {
+      $0.portal.desktops = ["GNOME"]
+      $0.portal.callersDesktops = ["GNOME"]
+      $0.portal.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", ["sway"])]
+    },
     Case(
       "it was started without the desktop",
       [.portalDesktop, .notAtLogin],
       "dbus-update-activation-environment --systemd XDG_CURRENT_DESKTOP && " + restart
     ) {
       $0.portal.desktops = []
+      $0.portal.scheme = .told(0)
     },
     Case("it does not find our file", [.portalFileMissing, .notAtLogin], "nightctl doctor --fix") {
       $0.portal.files = [portalFile("gtk", ["gnome"])]
+      $0.portal.scheme = .told(0)
     },
     Case("all is written and not read", [.portalStale, .notAtLogin], restart) {
       $0.portal.files = [portalFile("gtk", ["gnome"])]
+      $0.portal.scheme = .told(0)
       $0.portal.own.present = written
     },
     Case("our folder lacks a new file", [.portalFolderOld], "nightctl doctor --fix") {
@@ -130,6 +138,7 @@ extension DiagnosisTests {
     ) {
       $0.portal.conf = nil
       $0.portal.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", [])]
+      $0.portal.scheme = .told(0)
     },
     Case(
       "the desktop's file names others",
@@ -138,6 +147,7 @@ extension DiagnosisTests {
       conf + "sway-portals.conf"
     ) {
       $0.portal.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=gtk")
+      $0.portal.scheme = .told(0)
     },
     Case(
       "our file is not found",
@@ -146,6 +156,7 @@ extension DiagnosisTests {
       "/home/ada/.local/share/xdg-desktop-portal/portals/nightd.portal"
     ) {
       $0.portal.files = [portalFile("gtk", ["gnome"])]
+      $0.portal.scheme = .told(0)
     },
     Case(
       "one that chooses files is only not named",
@@ -166,6 +177,7 @@ extension DiagnosisTests {
   func plannedFolder() {
     var facts = DoctorFacts.healthy
     facts.portal.files = [Self.portalFile("gtk", ["gnome"])]
+    facts.portal.scheme = .told(0)
     let planned = Diagnosis(facts).planned
     let texts = Dictionary(uniqueKeysWithValues: planned.map { ($0.path, $0.content) })
     #expect(texts == Self.written)
@@ -180,6 +192,7 @@ extension DiagnosisTests {
     var facts = DoctorFacts.newer
     let path = Self.conf + "sway-portals.conf"
     facts.portal.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=wlr;gtk")
+    facts.portal.scheme = .told(0)
     let text = "[preferred]\n\(DoctorFacts.settings)=nightd;wlr;gtk\ndefault=wlr;gtk\n"
     #expect(Diagnosis(facts).planned == [.init(path: path, content: .text(text), replaced: nil)])
     // A link there is somebody else's, and so is a file that came since.

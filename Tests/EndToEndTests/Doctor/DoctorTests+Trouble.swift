@@ -1,0 +1,98 @@
+import Glibc
+import NightBus
+import TestSupport
+import Testing
+
+/// Programs that hang, that are not there, and that write what nightd writes.
+extension DoctorTests {
+  @Test("who hangs is named within two seconds each for the portal and nightd")
+  func hanging() throws {
+    let desk = try PortalDesk()
+    try desk.putBoth()
+    let daemon = try desk.desk.startDaemon()
+    try desk.desk.set("dark")
+    let portal = try desk.startPortal()
+    let clock = ContinuousClock()
+    try portal.pause()
+    var codes: [String] = []
+    let first = try clock.measure { codes = try desk.doctor().codes }
+    #expect(codes == ["portal-silent"])
+    #expect(first < .seconds(5))
+    try daemon.pause()
+    let second = try clock.measure { codes = try desk.doctor().codes }
+    #expect(codes == ["daemon-silent"])
+    #expect(second < .seconds(5))
+    daemon.resume()
+    portal.resume()
+  }
+
+  @Test("a bus that hangs is a finding too")
+  func hangingBus() throws {
+    let desk = try Desk()
+    try desk.bus.pause()
+    defer { desk.bus.resume() }
+    #expect(try desk.nightctl("doctor").codes == ["no-bus"])
+  }
+
+  @Test(
+    "where the bus cannot start nightd it says so first, and --fix lets it",
+    .enabled(if: BusKind.named == .daemon, "it reads folders of service files by itself")
+  )
+  func notActivatable() throws {
+    let home = try TemporaryFolder()
+    let services = try home.makeFolder(".local/share/dbus-1/services")
+    let bus = try PrivateBus(home: home, configuration: "<servicedir>\(services)</servicedir>")
+    let environment = try bus.environment()
+    func run(_ words: String...) throws -> Finished {
+      try Program.run(Built.nightctl, words, environment: environment)
+    }
+    #expect(try run("doctor").codes.first == "not-activatable")
+    let done = try run("doctor", "--fix")
+    #expect(done.exit == .exited(0), "\(done)")
+    #expect(home.list(".local/share/dbus-1/services").count == 2)
+    // What it says is left to do.
+    let reload = try Program.run(
+      "dbus-send",
+      [
+        "--session", "--print-reply", "--dest=org.freedesktop.DBus", "/",
+        "org.freedesktop.DBus.ReloadConfig",
+      ],
+      environment: environment
+    )
+    #expect(reload.exit == .exited(0))
+    #expect(try run("get").output == "light\n")
+    #expect(try run("doctor").codes == ["portal-missing"])
+  }
+
+  @Test(
+    "another program that sets the switch back is found",
+    .enabled(if: Tool.path("gsettings") != nil, "there is no gsettings on this machine")
+  )
+  func otherWriter() throws {
+    let settings = ["GSETTINGS_BACKEND": "keyfile", "XDG_DATA_DIRS": "/usr/share"]
+    let desk = try PortalDesk()
+    try desk.putBoth()
+    let environment = desk.desk.environment.merging(settings) { $1 }
+    func turn(_ scheme: String) throws {
+      let words = ["set", "org.gnome.desktop.interface", "color-scheme", scheme]
+      let done = try Program.run("gsettings", words, environment: environment)
+      try #require(done.exit == .exited(0), "\(done)")
+    }
+    try turn("prefer-light")
+    let monitor = try Monitor(desk.desk)
+    let daemon = try desk.desk.startDaemon(adding: settings)
+    while try monitor.next() != "Desktop" {}
+    // From light to no preference and back: each time it undoes what was set.
+    for (turned, scheme) in ["default", "prefer-light", "default", "prefer-light"].enumerated() {
+      try desk.desk.set("dark")
+      while try !monitor.next().hasPrefix("Changed dark") {}
+      try turn(scheme)
+      guard turned < 3 else { break }
+      while try !monitor.next().hasPrefix("Changed light") {}
+    }
+    while try monitor.next() != "Desktop" {}
+    let portal = try desk.startPortal()
+    #expect(try desk.doctor().codes == ["other-writer"])
+    withExtendedLifetime((daemon, portal)) {}
+  }
+}

@@ -1,0 +1,134 @@
+import Glibc
+import NightBus
+import TestSupport
+import Testing
+
+/// The doctor in sessions with the real desktop portal, each with one thing wrong.
+@Suite(
+  "nightctl doctor",
+  .enabled(if: PortalDesk.obstacle == nil, "\(PortalDesk.obstacle ?? "")")
+)
+struct DoctorTests {
+  private let desk: PortalDesk
+
+  init() throws { desk = try PortalDesk() }
+
+  private static let healthy =
+    "All is well: nightd 0.1.0 runs, and the desktop portal asks it first.\n"
+
+  @Test("where all is well it prints one line")
+  func healthy() throws {
+    try desk.putBoth()
+    try desk.desk.set("dark")
+    let portal = try desk.startPortal()
+    let finished = try desk.doctor()
+    #expect(finished.output == Self.healthy)
+    #expect(finished.errors == "")
+    #expect(finished.exit == .exited(0))
+    #expect(try desk.doctor("--json").output == #"{"findings":[],"fixable":[]}"# + "\n")
+    #expect(try desk.doctor("--fix").output == "There is nothing to be mended.\n")
+    withExtendedLifetime(portal) {}
+  }
+
+  @Test("it starts nobody")
+  func startsNobody() throws {
+    try desk.putBoth()
+    #expect(try desk.doctor().codes.first == "not-running")
+    let names = try Caller(desk.desk).askBus("ListNames", []).first?.asStrings ?? []
+    #expect(!names.contains("org.nightd.Night1"))
+  }
+
+  @Test("where GTK's backend wins it says so first, and --fix has nightd asked first")
+  func otherWins() throws {
+    try desk.putBoth()
+    try desk.desk.set("dark")
+    do {
+      let portal = try desk.startPortal("GNOME")
+      let finished = try desk.doctor(desktop: "GNOME")
+      #expect(finished.codes == ["portal-other-wins"], "\(finished)")
+      #expect(finished.exit == .exited(1))
+      let tried = try desk.doctor("--fix", "--dry-run", desktop: "GNOME").output
+      #expect(tried.contains("    [Service]\n"))
+      #expect(desk.desk.home.list(".config/systemd") == [])
+      let done = try desk.doctor("--fix", desktop: "GNOME")
+      #expect(done.exit == .exited(0), "\(done)")
+      #expect(done.output.contains("left to do: kill \(portal.processIdentifier)\n"))
+      #expect(try desk.doctor(desktop: "GNOME").codes == ["portal-stale"])
+      let again = try desk.doctor("--fix", desktop: "GNOME")
+      #expect(again.output == "There is nothing that it can write for you.\n")
+      portal.send(signal: SIGKILL)
+      _ = try portal.wait()
+    }
+    let dropIn = desk.desk.home.text(
+      ".config/systemd/user/xdg-desktop-portal.service.d/nightd.conf"
+    )
+    let folder = desk.desk.home.file(".local/share/nightd/portals")
+    #expect(dropIn == "[Service]\nEnvironment=XDG_DESKTOP_PORTAL_DIR=\(folder)\n")
+    // As systemd starts it then.
+    let portal = try desk.startPortal("GNOME", folder: folder)
+    let finished = try desk.doctor(desktop: "GNOME")
+    #expect(finished.output == Self.healthy, "\(finished)")
+    withExtendedLifetime(portal) {}
+  }
+
+  @Test("where nobody can choose files it says so")
+  func noFileChooser() throws {
+    try desk.put("nightd", ["Settings"], useIn: "sway")
+    try desk.desk.set("light")
+    let portal = try desk.startPortal()
+    #expect(try desk.doctor().codes == ["no-file-chooser"])
+    withExtendedLifetime(portal) {}
+  }
+
+  @Test("where the desktop's files are those of a newer portal, --fix writes portals.conf")
+  func noPortalsConf() throws {
+    for (name, useIn) in [("nightd", "sway"), ("gtk", "gnome")] {
+      let text = """
+        [portal]
+        DBusName=org.freedesktop.impl.portal.desktop.\(name)
+        Interfaces=org.freedesktop.impl.portal.Settings;org.freedesktop.impl.portal.FileChooser;
+        UseIn=\(useIn)
+
+        """
+      try desk.desk.home.write(
+        text,
+        to: "system/data/xdg-desktop-portal/portals/\(name).portal"
+      )
+    }
+    try desk.desk.home.write("", to: "system/data/xdg-desktop-portal/gnome-portals.conf")
+    let portal = "org.freedesktop.portal.Desktop"
+    try desk.desk.bus.addService(name: portal, command: ["/bin/false"])
+    try desk.desk.set("dark")
+    let found = try desk.doctor(desktop: "COSMIC")
+    #expect(found.codes == ["no-portals-conf"], "\(found)")
+    #expect(try desk.doctor("--fix", desktop: "COSMIC").exit == .exited(0))
+    #expect(
+      desk.desk.home.text(".config/xdg-desktop-portal/portals.conf")
+        == "[preferred]\norg.freedesktop.impl.portal.Settings=nightd;gtk\n"
+    )
+    #expect(try desk.doctor(desktop: "COSMIC").exit == .exited(0))
+  }
+
+  @Test("the desktop's own file is copied and one line of it changed, and what is there is kept")
+  func otherConf() throws {
+    try noPortalsConf()
+    let text = "# ours\n[preferred]\ndefault=gtk\n"
+    try desk.desk.home.write(text, to: "system/config/xdg-desktop-portal/cosmic-portals.conf")
+    // The user's own general file comes before that of the machine for this desktop.
+    #expect(try desk.doctor(desktop: "COSMIC").exit == .exited(0))
+    unlink(desk.desk.home.file(".config/xdg-desktop-portal/portals.conf"))
+    #expect(try desk.doctor(desktop: "COSMIC").codes == ["portal-other-wins"])
+    #expect(try desk.doctor("--fix", desktop: "COSMIC").exit == .exited(0))
+    let copy = ".config/xdg-desktop-portal/cosmic-portals.conf"
+    let line = "org.freedesktop.impl.portal.Settings=nightd;gtk\n"
+    #expect(desk.desk.home.text(copy) == "# ours\n[preferred]\n\(line)default=gtk\n")
+    #expect(try desk.doctor(desktop: "COSMIC").exit == .exited(0))
+    // A link is somebody else's.
+    let target = desk.desk.home.file("dotfile")
+    try desk.desk.home.write(text, to: "dotfile")
+    unlink(desk.desk.home.file(copy))
+    symlink(target, desk.desk.home.file(copy))
+    _ = try desk.doctor("--fix", desktop: "COSMIC")
+    #expect(desk.desk.home.text("dotfile") == text)
+  }
+}
