@@ -21,9 +21,10 @@ package final class Caller {
     _ interface: InterfaceName,
     _ member: MemberName,
     _ arguments: [BusValue] = [],
-    at path: ObjectPath = Caller.object
+    at path: ObjectPath = Caller.object,
+    of name: BusName = Caller.night
   ) throws -> Result<[BusValue], Refusal> {
-    let message = try Message.call(to: Self.night, at: path, interface, member, arguments)
+    let message = try Message.call(to: name, at: path, interface, member, arguments)
     do throws(BusError) {
       return .success(try connection.callAndWait(message, milliseconds: 10_000).values())
     } catch .refused(let refusal) {

@@ -14,6 +14,15 @@ package struct ProgramError: Error, CustomStringConvertible {
   /// How the program fares, and what came from it: for people.
   package var details: [String] = []
 
+  /// One that did something else.
+  package static func missed(
+    _ awaited: String,
+    of program: String,
+    instead: String
+  ) -> ProgramError {
+    ProgramError(program: program, problem: .ended, awaited: awaited, details: [instead])
+  }
+
   package var description: String {
     let first =
       switch problem {

@@ -1,0 +1,116 @@
+import NightBus
+import TestSupport
+import Testing
+
+/// What applications read and hear, through the portal that is installed here.
+@Suite(
+  "The public portal",
+  .enabled(if: DesktopPortal.obstacle == nil, "\(DesktopPortal.obstacle ?? "")")
+)
+struct PublicPortalTests {
+  private let desk: Desk
+  private let daemon: Program
+  private let portal: DesktopPortal
+  private let reader: SettingsReader
+
+  init() throws {
+    desk = try Desk()
+    daemon = try desk.startDaemon()
+    portal = try DesktopPortal.start(desk)
+    reader = try SettingsReader(desk.bus.address, .portal)
+  }
+
+  /// Read brings one variant of the portal's own around the backend's.
+  private static func wrapped(_ value: BusValue) -> Result<BusValue, Refusal> {
+    .success(.variant(.variant(value)))
+  }
+
+  private func expectTold(_ told: SettingsReader.Told...) throws {
+    try reader.wait("\(told)") { [reader] in reader.told.count >= told.count }
+    #expect(reader.told == told)
+    reader.forget()
+  }
+
+  @Test("there is no preference at first, and then what was set is read and told, once each")
+  func scheme() throws {
+    #expect(try reader.read("color-scheme") == Self.wrapped(.uint32(0)))
+    for (style, number) in [("dark", UInt32(1)), ("light", 2), ("dark", 1)] {
+      try desk.set(style)
+      try expectTold(.init("color-scheme", .variant(.uint32(number))))
+      #expect(try reader.read("color-scheme") == Self.wrapped(.uint32(number)))
+    }
+    // What is in force already is no change.
+    try desk.set("dark")
+    try desk.set("light")
+    try expectTold(.init("color-scheme", .variant(.uint32(2))))
+  }
+
+  struct Look: Sendable, CustomTestStringConvertible {
+    let key: String
+    let steps: [(words: [String], value: BusValue)]
+
+    var testDescription: String { key }
+  }
+
+  static let looks = [
+    Look(
+      key: "contrast",
+      steps: [(["contrast", "high"], .uint32(1)), (["contrast", "normal"], .uint32(0))]
+    ),
+    Look(
+      key: "reduced-motion",
+      steps: [(["motion", "reduced"], .uint32(1)), (["motion", "full"], .uint32(0))]
+    ),
+    Look(
+      key: "accent-color",
+      steps: [
+        (["accent", "#ff0000"], .structure([.double(1), .double(0), .double(0)])),
+        (["accent", "#0000ff"], .structure([.double(0), .double(0), .double(1)])),
+      ]
+    ),
+  ]
+
+  @Test("what nobody set is not found, and comes and goes as it is set", arguments: looks)
+  func look(_ look: Look) throws {
+    let missing = ErrorName(unchecked: "org.freedesktop.portal.Error.NotFound")
+    func expectMissing() throws {
+      #expect(throws: Refusal.self) { try reader.read(look.key).get() }
+      guard case .failure(let refusal) = try reader.read(look.key) else { return }
+      #expect(refusal.name == missing)
+      #expect(try reader.readAll().first?.1.map(\.key) == ["color-scheme"])
+    }
+    try expectMissing()
+    for (words, value) in look.steps {
+      #expect(try desk.nightctl(words).exit == .exited(0))
+      try expectTold(.init(look.key, .variant(value)))
+      #expect(try reader.read(look.key) == Self.wrapped(value))
+      let all = try reader.readAll()
+      #expect(all.first?.1.contains(.init(look.key, .variant(value))) == true)
+    }
+    // No signal tells that a key went: a value that stands for none does.
+    #expect(try desk.nightctl(look.steps[0].words[0], "system").exit == .exited(0))
+    try reader.wait("word that it is not set") { [reader] in
+      !reader.told.isEmpty || look.key != "accent-color"
+    }
+    try expectMissing()
+  }
+
+  @Test(
+    "the namespace is found by what matches it, and comes once",
+    arguments: [
+      ([], true), ([""], true), (["org.freedesktop.appearance"], true),
+      (["org.freedesktop.*"], true), (["org.freedesktop.app*"], true), (["*"], true),
+      (["org.gnome.*", "org.freedesktop.appearance"], true),
+      (["org.freedesktop.appearance", "*", ""], true), (["org.freedesktop"], false),
+      (["org.freedesktop.appearance2"], false), (["org.gnome.*"], false),
+      (["Org.Freedesktop.Appearance"], false), ([" "], false), (["**"], false),
+    ]
+  )
+  func patterns(_ patterns: [String], isFound: Bool) throws {
+    try desk.set("dark")
+    let found = try reader.readAll(patterns)
+    let told = SettingsReader.Told("color-scheme", .variant(.uint32(1)))
+    #expect(found.map(\.0) == (isFound ? [SettingsPlace.appearance] : []))
+    #expect(found.flatMap(\.1) == (isFound ? [told] : []))
+  }
+}

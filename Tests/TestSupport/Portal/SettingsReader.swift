@@ -1,0 +1,142 @@
+package import NightBus
+
+/// An application that reads settings, and hears of changes on a connection of its own.
+package final class SettingsReader {
+  /// A change as it was told: the value in the one variant that signals have.
+  package struct Told: Equatable, CustomStringConvertible {
+    package let namespace: String
+    package let key: String
+    package let value: BusValue
+
+    package init(_ key: String, _ value: BusValue, in namespace: String = SettingsPlace.appearance)
+    {
+      self.namespace = namespace
+      self.key = key
+      self.value = value
+    }
+
+    package var description: String { "\(namespace) \(key) \(value)" }
+  }
+
+  private static let milliseconds = 20_000
+
+  package let place: SettingsPlace
+  private let asking: Caller
+  private let listening: Connection
+  private let loop: Loop
+  private var owner: NameOwner?
+  private var subscription: Subscription?
+  private var check: () -> Bool = { false }
+  package private(set) var told: [Told] = []
+  /// The connection that has the name; nil while nobody has.
+  package var ownerName: BusName? { owner?.uniqueName }
+
+  /// Listens when this returns, whether anybody has the name or not; nobody is started for it.
+  package init(_ address: String, _ place: SettingsPlace) throws {
+    self.place = place
+    asking = try Caller(address: address)
+    listening = try Connection(address: address)
+    loop = try Loop()
+    try listening.attach(to: loop)
+    var isKnown = false
+    let owner = try NameOwner(
+      of: place.name,
+      on: listening,
+      milliseconds: Self.milliseconds
+    ) { [unowned self] _ in
+      isKnown = true
+      stopIfDone()
+    }
+    self.owner = owner
+    let rule = MatchRule(
+      path: SettingsPlace.path,
+      interface: place.interface,
+      member: "SettingChanged"
+    )
+    subscription = try listening.subscribe(rule, from: owner) { [unowned self] message in
+      guard let values = try? message.values(), values.count == 3,
+        let namespace = values[0].asString, let key = values[1].asString
+      else { return }
+      told.append(Told(key, values[2], in: namespace))
+      stopIfDone()
+    }
+    try wait("answer of the bus") { isKnown }
+    // The bus has answered for the rule once it answers what was asked after it.
+    try settle()
+  }
+
+  deinit { listening.close() }
+
+  private func stopIfDone() { if check() { loop.stop() } }
+
+  /// Serves until that holds; what was told is looked at each time that something came.
+  package func wait(_ awaited: String, until holds: @escaping () -> Bool) throws {
+    guard !holds() else { return }
+    check = holds
+    defer { check = { false } }
+    let deadline = loop.timer { [loop] in loop.stop() }
+    deadline.set(milliseconds: Self.milliseconds)
+    try loop.run()
+    guard holds() else {
+      throw ProgramError(
+        program: place.name.text,
+        problem: .timedOut(after: .milliseconds(Self.milliseconds)),
+        awaited: awaited,
+        details: ["told were: \(told.suffix(20))"]
+      )
+    }
+  }
+
+  /// Forgets what was told so far.
+  package func forget() { told = [] }
+
+  /// Returns when all that the bus had for us before is read.
+  package func settle() throws {
+    var isAnswered = false
+    let call = try Message.call(to: .bus, at: .bus, .bus, "GetId", [])
+    try listening.call(call, milliseconds: Self.milliseconds) { [loop] _, _ in
+      isAnswered = true
+      loop.stop()
+    }
+    try wait("answer of the bus") { isAnswered }
+  }
+}
+
+// MARK: - Asking
+
+extension SettingsReader {
+  /// What the call brings, with every variant that came around it; an error is given as its name.
+  package func read(
+    _ key: String,
+    in namespace: String = SettingsPlace.appearance
+  ) throws -> Result<BusValue, Refusal> {
+    try call("Read", [.string(namespace), .string(key)]).map { $0.first ?? .array(.variant, []) }
+  }
+
+  /// Each namespace that came with what is in it, in the order in which they came.
+  package func readAll(_ patterns: [String] = []) throws -> [(String, [Told])] {
+    let values = try call("ReadAll", [.strings(patterns)]).get()
+    guard values.count == 1, case .dictionary(_, _, let spaces) = values[0] else {
+      throw RawClient.Refused()
+    }
+    return spaces.map { space in
+      let name = space.key.asString ?? "?"
+      guard case .dictionary(_, _, let entries) = space.value else { return (name, []) }
+      return (name, entries.map { Told($0.key.asString ?? "?", $0.value, in: name) })
+    }
+  }
+
+  package func call(
+    _ member: MemberName,
+    _ arguments: [BusValue],
+    of interface: InterfaceName? = nil
+  ) throws -> Result<[BusValue], Refusal> {
+    try asking.call(
+      interface ?? place.interface,
+      member,
+      arguments,
+      at: SettingsPlace.path,
+      of: place.name
+    )
+  }
+}

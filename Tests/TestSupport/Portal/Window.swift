@@ -1,0 +1,72 @@
+/// A real program's window that tells each style in which it has drawn itself.
+package final class Window {
+  /// Whose window it is; a script of that name opens it.
+  package enum Client: String, CaseIterable, Sendable {
+    case libadwaita = "adwaita"
+    case firefox
+    case chromium
+    case qt
+  }
+
+  /// A style, and when it stood on the screen: seconds since 1970.
+  package struct Drawn: Sendable {
+    package let style: String
+    package let time: Double
+  }
+
+  private static let python = "/usr/bin/python3"
+  private static let patience = Duration.seconds(30)
+
+  /// Why there can be no window of libadwaita here.
+  package static let obstacle =
+    DesktopPortal.obstacle ?? Screen.obstacle
+    ?? (isThere ? nil : "libadwaita for Python (python3-gi, gir1.2-adw-1) is missing")
+
+  private static var isThere: Bool {
+    let probe = "import gi; gi.require_version('Adw', '1')"
+    return (try? Program.run(python, ["-c", probe]))?.exit == .exited(0)
+  }
+
+  private let program: Program
+  /// Which version it is, as it says itself.
+  package let title: String
+
+  /// Opens one; what it shows first has to be awaited.
+  package init(_ client: Client, _ desk: Desk, on screen: Screen) throws {
+    var environment = desk.environment.merging([
+      "DISPLAY": screen.display, "XDG_DATA_DIRS": "/usr/share", "GDK_BACKEND": "x11",
+      "GSK_RENDERER": "cairo", "GTK_A11Y": "none", "NO_AT_BRIDGE": "1",
+    ]) { $1 }
+    var python = Self.python
+    if client == .qt {
+      // What Debian has is too old to follow.
+      python = Built.sourceRoot + "/.build/qt/bin/python"
+      environment["QT_QPA_PLATFORM"] = "xcb"
+      environment["QT_QPA_PLATFORMTHEME"] = "xdgdesktopportal"
+    }
+    program = try Program.start(
+      python,
+      ["\(Built.sourceRoot)/Tests/Windows/\(client.rawValue).py"],
+      environment: environment
+    )
+    title = try program.nextLine(timeout: Self.patience)
+  }
+
+  /// The next style that it has drawn.
+  package func next() throws -> Drawn {
+    let line = try program.nextLine(timeout: Self.patience)
+    let words = line.split(separator: " ")
+    guard words.count == 2, let time = Double(words[1]) else {
+      throw ProgramError.missed("style and time", of: title, instead: "it said \(line)")
+    }
+    return Drawn(style: String(words[0]), time: time)
+  }
+
+  /// The next time at which it has drawn that style.
+  package func next(_ style: String) throws -> Drawn {
+    while true {
+      let drawn = try next()
+      if drawn.style == style { return drawn }
+    }
+  }
+}
