@@ -193,6 +193,8 @@ endif
 	install -D -m 644 data/completions/nightctl.fish '$(DESTDIR)$(FISH_COMPLETION)'
 
 uninstall:
+	@echo 'Each user may first have what GNOME'"'"'s settings said before put back:'
+	@echo '  nightctl prefs write mirror.gsettings false'
 	rm -f '$(DESTDIR)$(BINDIR)/nightd' '$(DESTDIR)$(BINDIR)/nightctl' \
 	  '$(DESTDIR)$(DATADIR)/dbus-1/interfaces/org.nightd.Night1.xml' \
 	  '$(DESTDIR)$(DATADIR)/dbus-1/services/org.nightd.Night1.service' \

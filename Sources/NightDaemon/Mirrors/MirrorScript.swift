@@ -64,7 +64,7 @@ package enum MirrorScript {
 
     # Keeps of a key these pairs of what is ours and what stood before, and no others.
     keep() {
-      mkdir -p "${kept%/*}" && others "$1" >"$new" || return 1
+      mkdir -p "${kept%/*}" && [ ! -d "$kept" ] && others "$1" >"$new" || return 1
       key=$1
       shift
       while [ $# -gt 1 ]; do

@@ -30,6 +30,19 @@ extension Caller {
     try members(call(.control, "History", [.uint32(count)]).get())
   }
 
+  /// What became of what was done elsewhere.
+  package func reactions() throws -> [Members] {
+    try members(call(.control, "Reactions").get())
+  }
+
+  /// What the desktop says.
+  package func desktop() throws -> Members {
+    guard let facts = try call(.desktop, "Read").get().first?.asOptions else {
+      throw RawClient.Refused()
+    }
+    return facts
+  }
+
   private func members(_ values: [BusValue]) throws -> [Members] {
     guard case .array(_, let elements)? = values.first else { throw RawClient.Refused() }
     return elements.compactMap(\.asOptions)

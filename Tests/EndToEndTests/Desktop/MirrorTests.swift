@@ -1,0 +1,174 @@
+import Glibc
+import NightBus
+import TestSupport
+import Testing
+
+/// The whole way: nightd, the mirror's program, and who tells the desktop's settings.
+@Suite("GNOME's settings are mirrored")
+struct MirrorTests {
+  private static let schema = "/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"
+  private static let backend = "/usr/libexec/xdg-desktop-portal-gtk"
+  private static let hasSettings = Tool.path("gsettings") != nil && access(schema, R_OK) == 0
+  private static let hasBackend =
+    hasSettings && Tool.path(backend) != nil && Tool.path("broadwayd") != nil
+
+  private static let settings = [
+    "GSETTINGS_BACKEND": "keyfile", "XDG_DATA_DIRS": "/usr/share",
+    // The backend wants to draw, and has no screen here.
+    "GDK_BACKEND": "broadway", "BROADWAY_DISPLAY": ":7", "NO_AT_BRIDGE": "1",
+  ]
+  private let desk: Desk
+  private let caller: Caller
+
+  init() throws {
+    desk = try Desk()
+    caller = try Caller(desk)
+  }
+
+  private var environment: [String: String] { desk.environment.merging(Self.settings) { $1 } }
+
+  private func gsettings(_ verb: String, _ words: String...) throws -> String {
+    let all = [verb, "org.gnome.desktop.interface"] + words
+    let done = try Program.run("gsettings", all, environment: environment)
+    try #require(done.exit == .exited(0), "\(done)")
+    return String(done.output.dropLast())
+  }
+
+  private func scheme() throws -> String { try gsettings("get", "color-scheme") }
+
+  /// Asks until it is so.
+  private func until(_ isSo: () throws -> Bool) throws {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while try !isSo(), ContinuousClock.now < deadline {}
+    let found = try caller.reactions()
+    try #require(try isSo(), "\(found)")
+  }
+
+  private func awaitSource(_ source: String) throws {
+    try until { try caller.desktop()["source"]?.asString == source }
+  }
+
+  /// Returns once nothing is being written, and what was written has been told.
+  private func awaitRest(_ scheme: String, _ word: String) throws {
+    try until {
+      try caller.reactions().allSatisfy { $0["running"]?.asBool == false }
+        && self.scheme() == scheme && caller.desktop()["style"]?.asString == word
+    }
+  }
+
+  private func style() throws -> String? {
+    try caller.call(.style, "Get").get().first?.asString
+  }
+
+  /// For good, whoever decides now.
+  private func choose(_ style: String) throws {
+    let options = BusValue.options([("always", .boolean(true))])
+    _ = try caller.call(.control, "Set", [.string(style), options]).get()
+  }
+
+  /// Who tells, and what makes it tell.
+  private func start(_ source: String) throws -> [Program] {
+    var programs = [try desk.startDaemon(adding: Self.settings)]
+    if source == "gtk" {
+      let screen = try Program.start(
+        "broadwayd",
+        ["-u", desk.bus.home.file("run/http"), ":7"],
+        environment: environment
+      )
+      try #require(try screen.nextLine().hasPrefix("Listening"))
+      programs += [screen, try Program.start(Self.backend, environment: environment)]
+    }
+    try awaitSource(source)
+    return programs
+  }
+
+  @Test(
+    "200 rapid flips end with the last style, here and there, and nobody else has spoken",
+    .enabled(if: hasBackend, "xdg-desktop-portal-gtk, broadwayd or gsettings are missing"),
+    arguments: ["gsettings", "gtk"]
+  )
+  func flips(source: String) throws {
+    let programs = try start(source)
+    for flip in 0..<200 {
+      try choose(flip.isMultiple(of: 2) ? "light" : "dark")
+      // Some of them are written in between.
+      if flip.isMultiple(of: 20) { _ = try scheme() }
+    }
+    try awaitRest("'prefer-dark'", "dark")
+    #expect(try style() == "dark")
+    let history = try caller.history(1_000)
+    #expect(history.allSatisfy { $0["by"]?.asString == "caller" })
+    #expect(history.count == 200 || history.count == 199)
+    #expect(try caller.desktop()["ignored"]?.asBool == false)
+    let report = try #require(try caller.reactions().first)
+    #expect(report["failed"]?.asBool == false)
+    let runs = try #require(report["runs"]?.asUInt64)
+    #expect((2..<200).contains(runs))
+    print("\(source): 200 flips, \(runs) runs, skipped \(report["skipped"]?.asUInt64 ?? 0)")
+    withExtendedLifetime(programs) {}
+  }
+
+  @Test(
+    "a person's switch still counts, and is not written back",
+    .enabled(if: hasSettings, "gsettings or its schemas are missing")
+  )
+  func person() throws {
+    let programs = try start("gsettings")
+    try choose("dark")
+    try awaitRest("'prefer-dark'", "dark")
+    for (scheme, style) in [
+      ("prefer-light", "light"), ("prefer-dark", "dark"), ("default", "light"),
+    ] {
+      _ = try gsettings("set", "color-scheme", scheme)
+      try until { try self.style() == style }
+    }
+    try until { try caller.reactions().allSatisfy { $0["running"]?.asBool == false } }
+    #expect(try caller.history(3).allSatisfy { $0["by"]?.asString == "desktop" })
+    withExtendedLifetime(programs) {}
+  }
+
+  @Test(
+    "who decides nothing changes nothing, and what stood before comes back",
+    .enabled(if: hasSettings, "gsettings or its schemas are missing")
+  )
+  func back() throws {
+    _ = try gsettings("set", "color-scheme", "prefer-light")
+    let programs = try start("gsettings")
+    #expect(try caller.reactions().isEmpty)
+    try desk.nightctl("prefs", "write", "mirror.gtk-theme.dark", "A dark one")
+    // The desktop decides, and says light.
+    try desk.nightctl("set", "dark", "--always")
+    try awaitRest("'prefer-dark'", "dark")
+    #expect(try gsettings("get", "gtk-theme") == "'A dark one'")
+    try desk.nightctl("set", "system")
+    try awaitRest("'prefer-light'", "light")
+    #expect(try style() == "light")
+    try until { try gsettings("get", "gtk-theme") == "'Adwaita'" }
+    try desk.nightctl("set", "dark", "--always")
+    try awaitRest("'prefer-dark'", "dark")
+    try desk.nightctl("prefs", "write", "mirror.gsettings", "false")
+    try awaitRest("'prefer-light'", "light")
+    #expect(try gsettings("get", "gtk-theme") == "'Adwaita'")
+    #expect(try style() == "dark")
+    #expect(desk.home.list(Desk.storeFolder).contains("gsettings.kept") == false)
+    #expect(try caller.history(1_000).allSatisfy { $0["by"]?.asString != "desktop" })
+    withExtendedLifetime(programs) {}
+  }
+
+  @Test(
+    "what a mirror said that failed is shown",
+    .enabled(if: hasSettings, "gsettings or its schemas are missing")
+  )
+  func failed() throws {
+    let programs = try start("gsettings")
+    try desk.home.write("in the way", to: Desk.storeFolder + "/gsettings.kept/file")
+    try choose("dark")
+    try until { try caller.reactions().first?["failed"]?.asBool == true }
+    let lines = try desk.nightctl("reactions").output.split(separator: "\n")
+    #expect(lines.first?.hasPrefix("gsettings  ") == true)
+    #expect(lines.first?.contains("failed: could not keep what GNOME's settings said") == true)
+    #expect(lines.last?.hasPrefix("    ") == true)
+    #expect(try scheme() == "'default'")
+    withExtendedLifetime(programs) {}
+  }
+}

@@ -1,0 +1,70 @@
+import Glibc
+import TestSupport
+import Testing
+
+extension SystemdTests {
+  /// The installed unit, in its sandbox, and what it has written outside of that.
+  @Suite(
+    .enabled(
+      if: access("/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml", R_OK) == 0
+        && Tool.path("gsettings") != nil,
+      "gsettings or its schemas are missing"
+    )
+  )
+  struct MirrorTests {
+    private static let get = "gsettings get org.gnome.desktop.interface color-scheme | tr -cd a-z-"
+    private static let units =
+      "systemctl --user list-units --all --plain --no-legend 'nightd-gsettings-*'"
+
+    private let session: UserSession
+
+    init() throws {
+      session = try #require(UserSession.current)
+      try session.startAfresh()
+      // As a desktop's session has it: for the manager, and so for all that it runs.
+      _ = try session.said("systemctl --user set-environment GSETTINGS_BACKEND=keyfile")
+    }
+
+    private func scheme() -> String { "GSETTINGS_BACKEND=keyfile \(Self.get)" }
+
+    @Test("a set is in the user's settings a moment later, and what stood before comes back")
+    func mirrored() throws {
+      _ = try session.said("nightctl set dark --always")
+      try session.awaitOutput(of: scheme(), "prefer-dark")
+      try session.awaitOutput(of: Self.units, "")
+      #expect(try session.said("nightctl reactions").contains("  done, in "))
+      let kept = "~/.local/state/nightd/gsettings.kept"
+      #expect(try session.said("cut -f 2- \(kept)") == "color-scheme\t'prefer-dark'\t'default'")
+      _ = try session.said("nightctl set light --always")
+      try session.awaitOutput(of: scheme(), "prefer-light")
+      _ = try session.said("nightctl prefs write mirror.gsettings false")
+      try session.awaitOutput(of: scheme(), "default")
+      try session.awaitOutput(of: "ls ~/.local/state/nightd | grep -c kept", "0")
+      try end()
+    }
+
+    @Test("a mirror that hangs ends within its limit, also where nightd is gone by then")
+    func left() throws {
+      _ = try session.said(
+        """
+        mkdir -p ~/bin && printf '#!/bin/sh\\nexec sleep 100\\n' >~/bin/gsettings
+        chmod +x ~/bin/gsettings
+        systemctl --user set-environment PATH=$HOME/bin:$PATH
+        nightctl set dark --always
+        """
+      )
+      try session.awaitOutput(of: "\(Self.units) | grep -c running", "1")
+      let unit = try session.said("\(Self.units) | cut -d ' ' -f 1")
+      #expect(try session.property("RuntimeMaxUSec", of: unit) == "30s")
+      _ = try session.said("systemctl --user stop nightd")
+      #expect(try session.property("ActiveState", of: unit) == "active")
+      _ = try session.said("systemctl --user stop '\(unit)'")
+      _ = try session.said("systemctl --user unset-environment PATH")
+      try end()
+    }
+
+    private func end() throws {
+      _ = try session.said("systemctl --user unset-environment GSETTINGS_BACKEND")
+    }
+  }
+}
