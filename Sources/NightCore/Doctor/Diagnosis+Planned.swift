@@ -48,7 +48,7 @@ extension Diagnosis {
 
   private var plannedPortal: [Planned] {
     guard portal.owner != nil || portal.isActivatable else { return [] }
-    guard portal.asked.first?.isOwn != true else { return isFolderRead ? plannedFolder : [] }
+    guard portal.asked.first?.isOwn != true else { return missingLinks }
     // There is nothing to be mended, or not by these.
     guard !isMirrored, !isOtherDesktop else { return [] }
     return planned(for: portal.rules)
@@ -80,6 +80,11 @@ extension Diagnosis {
     // One that wins already is as it should be, whoever asks from which desktop.
     let isWinning = isFolderRead && portal.asked.first?.isOwn == true
     return (links + [isWinning ? nil : plan(path, .text(text))]).compactMap(\.self)
+  }
+
+  /// Where nightd is asked first the folder serves; what is there may lead wherever it leads.
+  var missingLinks: [Planned] {
+    isFolderRead ? plannedFolder.filter { $0.replaced == nil } : []
   }
 
   private var plannedDropIn: [Planned] {

@@ -13,7 +13,7 @@ extension Diagnosis {
   private var ofHealth: [DoctorFinding] {
     let silent = portal.backends.filter { $0.scheme.isSilent && $0.name != ownSilentName }
       .map { backend in
-        let process = backend.process.map { "kill -9 \($0.identifier)" }
+        let process = backend.process?.known.map { "kill -9 \($0)" }
         return DoctorFinding(
           .backendSilent(name: backend.name, backend.process),
           process.map { .command($0) } ?? portalRemedy
@@ -44,8 +44,8 @@ extension Diagnosis {
   private var ofChoice: [DoctorFinding] {
     let asked = portal.asked
     guard asked.first?.isOwn != true else {
-      let missing = plannedFolder.map(\.path).map(Self.lastPart)
-      guard isFolderRead, !missing.isEmpty else { return [] }
+      let missing = missingLinks.map(\.path).map(Self.lastPart)
+      guard !missing.isEmpty else { return [] }
       return [DoctorFinding(.portalFolderOld(missing: missing), .fix)]
     }
     guard !isMirrored else { return [] }

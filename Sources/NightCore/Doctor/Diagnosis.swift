@@ -24,8 +24,10 @@ package struct Diagnosis: Sendable {
   /// Ends nightd and has it come again.
   var restart: Remedy {
     if daemon.unit?.isKnown == true { return .command("systemctl --user restart nightd") }
-    guard let process = daemon.owner?.identifier else { return .command("nightctl get") }
-    return .command("kill \(process); nightctl get")
+    guard let process = daemon.owner?.known else { return .command("nightctl get") }
+    // One that hangs may not hear a milder signal.
+    let kill = daemon.version.value == nil ? "kill -9" : "kill"
+    return .command("\(kill) \(process); nightctl get")
   }
 
   /// Ends the portal; it comes again when the next application asks.
@@ -33,7 +35,8 @@ package struct Diagnosis: Sendable {
     if session.hasManager {
       return "systemctl --user daemon-reload && systemctl --user restart xdg-desktop-portal"
     }
-    return portal.owner.map { "kill \($0.identifier)" }
+    guard let process = portal.owner?.known else { return nil }
+    return (portal.version.isSilent ? "kill -9 " : "kill ") + "\(process)"
   }
 
   var portalRemedy: Remedy {

@@ -22,7 +22,7 @@ extension Checkup {
       facts.daemon.isPlaceLacking =
         appearance.choice == .schedule && schedule.placeOrigin == .none
         && Self.needsSun(schedule.rules)
-      if let key = try? PreferenceKey("mirror.gsettings"),
+      if let key = try? PreferenceKey(PreferenceTable.mirrorsSettings),
         case .bool(let isOn) = try client.read(key, .forbidden).value
       {
         facts.daemon.isMirroring = isOn

@@ -77,6 +77,13 @@ extension DiagnosisTests {
       }
       $0.portal.own.sources += ["/usr/share/xdg-desktop-portal/portals/wlr.portal"]
     },
+    Case("our folder leads elsewhere, and serves", []) {
+      $0.portal.own.present = written
+      $0.portal.folders = PortalFolders(["sway"]) {
+        ["XDG_DESKTOP_PORTAL_DIR": "/home/ada/.local/share/nightd/portals"][$0]
+      }
+      $0.portal.own.sources = ["/opt/portals/gtk.portal"]
+    },
     Case("it answers something else", [.portalStale], restart) { $0.portal.scheme = .told(2) },
     Case("it knows of no colour scheme", [.portalStale], restart) { $0.portal.scheme = .none },
     Case(

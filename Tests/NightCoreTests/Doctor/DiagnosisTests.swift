@@ -40,10 +40,19 @@ import Testing
       $0.portal.scheme = .silent
       $0.portal.backends = [.init(name: PortalFile.ownBusName, process: nil, scheme: .silent)]
     },
-    Case("it hangs, and is no unit", [.daemonSilent], "kill 7; nightctl get") {
+    Case("it hangs, and is no unit", [.daemonSilent], "kill -9 7; nightctl get") {
       $0.daemon.version = .silent
       $0.daemon.scheme = nil
       $0.daemon.unit = nil
+    },
+    Case("it is older, and no unit", [.versionDiffers], "kill 7; nightctl get") {
+      $0.daemon.version = .told("0.0.1")
+      $0.daemon.unit = nil
+    },
+    Case("it is older, and its process is not known", [.versionDiffers], "nightctl get") {
+      $0.daemon.version = .told("0.0.1")
+      $0.daemon.unit = nil
+      $0.daemon.owner = SeenProcess(identifier: 0, name: "")
     },
     Case("it does not run, but would", [.notRunning], "nightctl get") {
       $0.daemon.owner = nil
