@@ -19,14 +19,18 @@ struct MirrorScriptTests {
     let environment: [String: String]
     var kept: String { home.file("state/nightd/gsettings.kept") }
 
-    init(path: String? = nil) throws {
-      let home = try TemporaryFolder()
+    /// On a bus the settings are kept by dconf.
+    init(path: String? = nil, bus: PrivateBus? = nil, adding more: [String: String] = [:]) throws {
+      let home = try bus?.home ?? TemporaryFolder()
       self.home = home
-      environment = [
+      let others = try bus?.environment().merging(["GSETTINGS_BACKEND": "dconf"]) { $1 } ?? [:]
+      let own = [
         "PATH": path.map { home.file($0) + ":" + Tool.searchPath } ?? Tool.searchPath,
         "HOME": home.path, "XDG_CONFIG_HOME": home.file(".config"), "LANG": "C.UTF-8",
         "XDG_DATA_DIRS": "/usr/share", "GSETTINGS_BACKEND": "keyfile",
       ]
+      environment = own.merging(others) { $1 }.merging(["XDG_DATA_DIRS": "/usr/share"]) { $1 }
+        .merging(more) { $1 }
     }
 
     @discardableResult

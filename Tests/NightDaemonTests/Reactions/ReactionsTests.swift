@@ -68,18 +68,15 @@ struct ReactionsTests {
     }
   }
 
-  @Test("one that floods is stopped, what it said last is kept, and the loop serves on")
+  @Test("one that floods is stopped, and what it said last is kept")
   func floods() throws {
     let bench = try ReactionBench()
     bench.ask("echo $$ >&2; trap '' TERM; exec yes flood")
-    let start = ContinuousClock.now
     let last = try bench.outcome()
     #expect(last.end == .flood)
     #expect(last.words == "said more than 1 MiB and was stopped")
     #expect(last.output.split(separator: "\n").count == 20)
     #expect(last.output.hasSuffix("flood"))
-    // The rest of it was not read.
-    #expect(ContinuousClock.now - start < .seconds(5))
   }
 
   @Test("a flurry runs the first and the last, one after the other")

@@ -1,0 +1,75 @@
+import Glibc
+import NightDaemon
+import TestSupport
+import Testing
+
+/// With the real dconf, as on most machines.
+@Suite(
+  "What writes GNOME's settings, where dconf keeps them",
+  .enabled(
+    if: MirrorScriptTests.hasSettings && Tool.path(service) != nil && Tool.path("dconf") != nil,
+    "gsettings, the schemas or dconf are missing"
+  )
+)
+struct MirrorDconfTests {
+  private let bus: PrivateBus
+
+  init() throws { bus = try PrivateBus() }
+
+  @Test("written and put back")
+  func way() throws {
+    try bus.addService(name: "ca.desrt.dconf", command: [service])
+    let settings = try MirrorScriptTests.Settings(bus: bus)
+    #expect(try settings.mirror("write", "color-scheme", "'prefer-dark'").exit == .exited(0))
+    #expect(try settings.get("color-scheme") == "'prefer-dark'")
+    #expect(try settings.mirror().exit == .exited(0))
+    #expect(try settings.get("color-scheme") == "'default'")
+  }
+
+  @Test("where there is no dconf, or its file cannot be written, that is said and nothing is kept")
+  func missing() throws {
+    let settings = try MirrorScriptTests.Settings(bus: bus)
+    let done = try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    #expect(done.exit == .exited(MirrorScript.notWritten))
+    #expect(done.output == "color-scheme did not become 'prefer-dark'\n")
+    #expect(done.errors.contains("dconf"))
+    #expect(settings.lines == nil)
+    try bus.addService(name: "ca.desrt.dconf", command: [service])
+    try settings.home.write("in the way", to: ".config/dconf")
+    let refused = try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    #expect(refused.exit == .exited(MirrorScript.notWritten))
+    #expect(settings.lines == nil)
+  }
+
+  @Test("a key that an administrator locked is left, and the others are written")
+  func locked() throws {
+    try bus.addService(name: "ca.desrt.dconf", command: [service])
+    let home = bus.home
+    try home.write("/org/gnome/desktop/interface/color-scheme\n", to: "db.d/locks/all")
+    try home.write("[org/gnome/desktop/interface]\ncolor-scheme='prefer-light'\n", to: "db.d/all")
+    try home.write("user-db:user\nfile-db:\(home.file("db"))\n", to: "profile")
+    let made = try Program.run(
+      "dconf",
+      ["compile", home.file("db"), home.file("db.d")],
+      environment: try bus.environment()
+    )
+    try #require(made.exit == .exited(0), "\(made)")
+    let profile = ["DCONF_PROFILE": home.file("profile")]
+    let settings = try MirrorScriptTests.Settings(bus: bus, adding: profile)
+    let done = try settings.mirror(
+      "write",
+      "color-scheme",
+      "'prefer-dark'",
+      "write",
+      "icon-theme",
+      "'x'"
+    )
+    #expect(done.exit == .exited(MirrorScript.notWritten))
+    #expect(done.output == "color-scheme may not be changed here: it is locked\n")
+    #expect(settings.lines == ["icon-theme 'x' 'Adwaita'"])
+    #expect(try settings.mirror().exit == .exited(0))
+    #expect(try settings.get("icon-theme") == "'Adwaita'")
+  }
+}
+
+private let service = "/usr/libexec/dconf-service"
