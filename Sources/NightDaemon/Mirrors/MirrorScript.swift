@@ -13,6 +13,9 @@ package enum MirrorScript {
   // Of a key the file has a line for each value that counts as ours, with what stood before: it is
   // there before the value is written, so that the end of this at any point loses nothing. In a
   // printed value there is no tab and no line end.
+  //
+  // Where the bus ends, so does what needs it. The end of a unit must not be heard before that of the
+  // bus, and so a failure takes a while; Daemon says why.
   package static let text = #"""
     kept=$1
     shift
@@ -134,6 +137,7 @@ package enum MirrorScript {
         *) put_back "$key" ;;
       esac
     done
+    [ $code = 0 ] || sleep 1
     exit $code
     """#
 }
