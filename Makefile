@@ -35,7 +35,7 @@ RELEASE_FLAGS = -c release --static-swift-stdlib --disable-local-rpath \
   -Xlinker --no-warn-symbol-ordering
 STRIP_FLAGS = -Xlinker -s
 
-.PHONY: help build run check check-fast check-broker torture fuzz sanitize format lint install uninstall hot-functions clean
+.PHONY: help build run check check-fast check-broker e2e torture fuzz sanitize format lint install uninstall hot-functions clean
 
 help:
 	@echo 'make build       release programs in $(RELEASE)'
@@ -43,6 +43,7 @@ help:
 	@echo 'make check       check the format, build, and run all tests'
 	@echo 'make check-fast  the tests that start no daemon'
 	@echo 'make check-broker  all tests, with a bare dbus-broker for their bus'
+	@echo 'make e2e         windows of GTK, Firefox, Chromium and Qt, switched; prints a table'
 	@echo 'make torture     faults, kills and hostile peers by the thousand (half an hour)'
 	@echo 'make fuzz        search for faults by chance; SECONDS=$(SECONDS) for each target'
 	@echo 'make sanitize    all tests under sanitizers, the programs under valgrind (20 minutes)'
@@ -60,7 +61,7 @@ help:
 build: need-build
 	@$(MAKE) --no-print-directory programs
 
-.PHONY: need-build need-run need-check need-torture need-sanitize programs zone-years plain-prefix
+.PHONY: need-build need-run need-check need-e2e need-torture need-sanitize programs zone-years plain-prefix
 need-build:
 	@SWIFT='$(SWIFT)' sh data/need build
 
@@ -69,6 +70,9 @@ need-run:
 
 need-check:
 	@SWIFT='$(SWIFT)' sh data/need check
+
+need-e2e:
+	@SWIFT='$(SWIFT)' sh data/need e2e
 
 need-torture:
 	@SWIFT='$(SWIFT)' sh data/need torture
@@ -104,6 +108,20 @@ check-fast: need-check
 # Where a test is of dbus-daemon itself it says so and takes that.
 check-broker: need-check zone-years
 	NIGHTD_TEST_BUS=dbus-broker NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' $(SWIFT) test
+
+# WINDOWS names those that are wanted, if not all: libadwaita firefox chromium qt.
+PICTURES = .build/pictures
+QT = .build/qt
+e2e: need-e2e programs $(QT)/installed
+	$(SWIFT) build --product Windows
+	@mkdir -p '$(PICTURES)'
+	@NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' .build/debug/Windows '$(PICTURES)' $(WINDOWS)
+
+# Debian's Qt is too old to follow a switch.
+$(QT)/installed:
+	/usr/bin/python3 -m venv --clear $(QT)
+	$(QT)/bin/pip install --quiet --disable-pip-version-check PyQt6==6.11.0
+	@touch $@
 
 # The long forms of the trials; `make torture ONLY=kill` makes those with that word in their names.
 # `make torture ONLY='shape' SEED=1 CALL=4711` makes one call of every shape alone.

@@ -105,6 +105,13 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
+      name: "Windows",
+      dependencies: ["TestSupport"],
+      path: "Tests/Windows",
+      exclude: ["chromium.py", "firefox.py", "libadwaita.py", "page.html", "page.py", "qt.py"],
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "ProgramRunner",
       dependencies: ["NightBus", "NightDaemon"],
       path: "Tests/ProgramRunner",

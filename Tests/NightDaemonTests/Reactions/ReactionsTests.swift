@@ -76,7 +76,8 @@ struct ReactionsTests {
     #expect(last.end == .flood)
     #expect(last.words == "said more than 1 MiB and was stopped")
     #expect(last.output.split(separator: "\n").count == 20)
-    #expect(last.output.hasSuffix("flood"))
+    // The last line may have been cut.
+    #expect(last.output.split(separator: "\n").dropLast().allSatisfy { $0 == "flood" })
   }
 
   @Test("a flurry runs the first and the last, one after the other")

@@ -81,6 +81,13 @@ extension Desk {
     let name = BusValue.string(Caller.night.text)
     let process = try caller.askBus("GetConnectionUnixProcessID", [name]).first?.asUInt32
     if let process { kill(pid_t(process), SIGTERM) }
+    try awaitNoOwner()
+  }
+
+  /// Returns when the name is free: the bus may hear of a process's end later than its parent.
+  package func awaitNoOwner() throws {
+    let caller = try Caller(self)
+    let name = BusValue.string(Caller.night.text)
     while try caller.askBus("NameHasOwner", [name]) != [.boolean(false)] {}
   }
 }

@@ -2,7 +2,7 @@
 package final class Window {
   /// Whose window it is; a script of that name opens it.
   package enum Client: String, CaseIterable, Sendable {
-    case libadwaita = "adwaita"
+    case libadwaita
     case firefox
     case chromium
     case qt
@@ -36,6 +36,7 @@ package final class Window {
     var environment = desk.environment.merging([
       "DISPLAY": screen.display, "XDG_DATA_DIRS": "/usr/share", "GDK_BACKEND": "x11",
       "GSK_RENDERER": "cairo", "GTK_A11Y": "none", "NO_AT_BRIDGE": "1",
+      "PYTHONDONTWRITEBYTECODE": "1",
     ]) { $1 }
     var python = Self.python
     if client == .qt {

@@ -74,6 +74,7 @@ package struct StartFaults: Trial {
       try checkServing(fault, strace, lines, desk, &tally)
       strace.killGroup()
       _ = try strace.wait()
+      try desk.awaitNoOwner()
     } else {
       let exit = try strace.wait()
       let isKill = fault.effect == .kill && exit == .signalled(SIGKILL)

@@ -21,7 +21,7 @@ def open_window(application):
     box.append(Adw.HeaderBar())
     box.append(page)
     window = Adw.ApplicationWindow(
-        application=application, default_width=480, default_height=320, content=box
+        application=application, title="nightd", default_width=800, default_height=500, content=box
     )
     shown = None
 

@@ -1,0 +1,33 @@
+/// What became of one program's windows.
+struct Outcome {
+  let title: String
+  /// Seconds from the start of nightctl until it was drawn.
+  var dark: [Double] = []
+  var light: [Double] = []
+  /// The first style of a window that is opened while all is dark.
+  var start = ""
+  /// For how many seconds that one was of the other style.
+  var flash = 0.0
+
+  static let heading = """
+    | window | to dark, ms | to light, ms | opened while dark |
+    | --- | --- | --- | --- |
+    """
+
+  var row: String {
+    let opened = start == "dark" ? "dark at once" : "\(start), dark after \(Self.words(flash)) ms"
+    return "| \(title) | \(Self.spread(dark)) | \(Self.spread(light)) | \(opened) |"
+  }
+
+  /// The median, and the longest of all.
+  private static func spread(_ times: [Double]) -> String {
+    let sorted = times.sorted()
+    guard let longest = sorted.last else { return "–" }
+    let median = (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+    return "\(words(median)) (at most \(words(longest)))"
+  }
+
+  private static func words(_ seconds: Double) -> String {
+    String(Int((seconds * 1_000).rounded()))
+  }
+}

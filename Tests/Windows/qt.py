@@ -1,0 +1,35 @@
+"""A window of Qt that tells which style it has drawn, in the words of libadwaita.py."""
+import sys
+import time
+
+from PyQt6.QtCore import QT_VERSION_STR
+from PyQt6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+
+class Window(QWidget):
+    def __init__(self):
+        super().__init__()
+        self.shown = None
+        rows = QVBoxLayout(self)
+        rows.addWidget(QLabel("nightd, Qt"))
+        rows.addWidget(QLineEdit("Good evening"))
+        rows.addWidget(QPushButton("Sleep well"))
+        self.resize(800, 500)
+
+    def paintEvent(self, event):
+        super().paintEvent(event)
+        style = "dark" if self.palette().window().color().lightness() < 128 else "light"
+        if style != self.shown:
+            self.shown = style
+            print(style, f"{time.time():.6f}", flush=True)
+
+
+print(f"Qt {QT_VERSION_STR}", flush=True)
+application = QApplication(sys.argv)
+# With this theme Qt tells of a change, but keeps the palette that it began with.
+application.styleHints().colorSchemeChanged.connect(
+    lambda _: application.setPalette(application.style().standardPalette())
+)
+window = Window()
+window.show()
+sys.exit(application.exec())
