@@ -151,7 +151,7 @@ sanitize: need-sanitize
 # --- measuring --------------------------------------------------------------------------------
 
 BENCH = .build/bench
-BENCH_TOOLS = $(addprefix $(BENCH)/,client service load fanout race owner batch moment source)
+BENCH_TOOLS = $(addprefix $(BENCH)/,client service load fanout race owner batch moment source portal backend)
 
 .PHONY: bench bench-peers need-bench need-bench-peers
 need-bench:
