@@ -48,6 +48,8 @@ struct PublicPortalTests {
   struct Look: Sendable, CustomTestStringConvertible {
     let key: String
     let steps: [(words: [String], value: BusValue)]
+    /// What is told where it is not set any more.
+    var unset = BusValue.uint32(0)
 
     var testDescription: String { key }
   }
@@ -66,7 +68,8 @@ struct PublicPortalTests {
       steps: [
         (["accent", "#ff0000"], .structure([.double(1), .double(0), .double(0)])),
         (["accent", "#0000ff"], .structure([.double(0), .double(0), .double(1)])),
-      ]
+      ],
+      unset: .structure([.double(-1), .double(-1), .double(-1)])
     ),
   ]
 
@@ -89,9 +92,7 @@ struct PublicPortalTests {
     }
     // No signal tells that a key went: a value that stands for none does.
     #expect(try desk.nightctl(look.steps[0].words[0], "system").exit == .exited(0))
-    try reader.wait("word that it is not set") { [reader] in
-      !reader.told.isEmpty || look.key != "accent-color"
-    }
+    try expectTold(.init(look.key, .variant(look.unset)))
     try expectMissing()
   }
 
