@@ -4,19 +4,22 @@ struct Outcome {
   /// Seconds from the start of nightctl until it was drawn.
   var dark: [Double] = []
   var light: [Double] = []
+  /// Likewise until its program was told, of either style.
+  var told: [Double] = []
   /// The first style of a window that is opened while all is dark.
   var start = ""
   /// For how many seconds that one was of the other style.
   var flash = 0.0
 
   static let heading = """
-    | window | to dark, ms | to light, ms | opened while dark |
-    | --- | --- | --- | --- |
+    | window | told, ms | dark, ms | light, ms | opened while dark |
+    | --- | --- | --- | --- | --- |
     """
 
   var row: String {
     let opened = start == "dark" ? "dark at once" : "\(start), dark after \(Self.words(flash)) ms"
-    return "| \(title) | \(Self.spread(dark)) | \(Self.spread(light)) | \(opened) |"
+    let times = [told, dark, light].map(Self.spread).joined(separator: " | ")
+    return "| \(title) | \(times) | \(opened) |"
   }
 
   /// The median, and the longest of all.

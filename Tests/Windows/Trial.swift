@@ -39,8 +39,11 @@ struct Trial {
     var outcome = Outcome(title: window.title)
     _ = try window.next("light")
     for _ in 0..<Self.rounds {
-      outcome.dark.append(try seconds(until: window, shows: "dark"))
-      outcome.light.append(try seconds(until: window, shows: "light"))
+      let dark = try seconds(until: window, shows: "dark")
+      let light = try seconds(until: window, shows: "light")
+      outcome.dark.append(dark.drawn)
+      outcome.light.append(light.drawn)
+      outcome.told += [dark.told, light.told]
     }
     try show("light") { $0 > 0.6 }
     _ = try seconds(until: window, shows: "dark")
@@ -55,8 +58,11 @@ struct Trial {
     }
   }
 
-  /// From the start of nightctl until the window has drawn it.
-  private func seconds(until window: Window, shows style: String) throws -> Double {
+  /// From the start of nightctl until the window has drawn it, and until its program was told.
+  private func seconds(
+    until window: Window,
+    shows style: String
+  ) throws -> (drawn: Double, told: Double) {
     var start = timespec()
     clock_gettime(CLOCK_REALTIME, &start)
     try set(style)
@@ -65,7 +71,8 @@ struct Trial {
       let instead = "it drew itself \(drawn.style)"
       throw ProgramError.missed("\(style) window", of: window.title, instead: instead)
     }
-    return drawn.time - Double(start.tv_sec) - Double(start.tv_nsec) / 1e9
+    let before = Double(start.tv_sec) + Double(start.tv_nsec) / 1e9
+    return (drawn.time - before, drawn.told - before)
   }
 
   /// Keeps the picture of the screen, once it is as bright as that style is, and stays so.

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """A window of libadwaita that tells which style it has drawn.
 
-It prints what it is, and then, each time that it has drawn itself in another style, that style
-and the seconds since 1970.
+It prints what it is, and then, each time that it has drawn itself in another style, that style,
+and in seconds since 1970 when it was drawn and when the window's program was told.
 """
 import time
 
@@ -24,16 +24,22 @@ def open_window(application):
         application=application, title="nightd", default_width=800, default_height=500, content=box
     )
     shown = None
+    told = time.time()
 
     def drawn(_clock):
         nonlocal shown
         style = "dark" if manager.get_dark() else "light"
         if style != shown:
             shown = style
-            print(style, f"{time.time():.6f}", flush=True)
+            print(style, f"{time.time():.6f} {told:.6f}", flush=True)
+
+    def tell(*_):
+        nonlocal told
+        told = time.time()
+        window.queue_draw()
 
     window.connect("realize", lambda _: window.get_frame_clock().connect("after-paint", drawn))
-    manager.connect("notify::dark", lambda *_: window.queue_draw())
+    manager.connect("notify::dark", tell)
     window.present()
 
 

@@ -17,7 +17,7 @@ for client in named.isEmpty ? Window.Client.allCases : named.compactMap({ $0 }) 
   do {
     print(try Trial(client, pictures: folder).run().row)
   } catch {
-    print("| \(client.rawValue) | did not follow | | |")
+    print("| \(client.rawValue) | did not follow | | | |")
     failures.append("\(error)")
   }
 }

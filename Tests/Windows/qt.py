@@ -10,6 +10,7 @@ class Window(QWidget):
     def __init__(self):
         super().__init__()
         self.shown = None
+        self.told = time.time()
         rows = QVBoxLayout(self)
         rows.addWidget(QLabel("nightd, Qt"))
         rows.addWidget(QLineEdit("Good evening"))
@@ -21,15 +22,20 @@ class Window(QWidget):
         style = "dark" if self.palette().window().color().lightness() < 128 else "light"
         if style != self.shown:
             self.shown = style
-            print(style, f"{time.time():.6f}", flush=True)
+            print(style, f"{time.time():.6f} {self.told:.6f}", flush=True)
 
 
 print(f"Qt {QT_VERSION_STR}", flush=True)
 application = QApplication(sys.argv)
-# With this theme Qt tells of a change, but keeps the palette that it began with.
-application.styleHints().colorSchemeChanged.connect(
-    lambda _: application.setPalette(application.style().standardPalette())
-)
 window = Window()
+
+
+def tell(_):
+    window.told = time.time()
+    # With this theme Qt tells of a change, but keeps the palette that it began with.
+    application.setPalette(application.style().standardPalette())
+
+
+application.styleHints().colorSchemeChanged.connect(tell)
 window.show()
 sys.exit(application.exec())

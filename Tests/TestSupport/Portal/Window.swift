@@ -8,10 +8,11 @@ package final class Window {
     case qt
   }
 
-  /// A style, and when it stood on the screen: seconds since 1970.
+  /// A style, when it stood on the screen, and when the program was told: seconds since 1970.
   package struct Drawn: Sendable {
     package let style: String
     package let time: Double
+    package let told: Double
   }
 
   private static let python = "/usr/bin/python3"
@@ -57,10 +58,10 @@ package final class Window {
   package func next() throws -> Drawn {
     let line = try program.nextLine(timeout: Self.patience)
     let words = line.split(separator: " ")
-    guard words.count == 2, let time = Double(words[1]) else {
-      throw ProgramError.missed("style and time", of: title, instead: "it said \(line)")
+    guard words.count == 3, let time = Double(words[1]), let told = Double(words[2]) else {
+      throw ProgramError.missed("style and times", of: title, instead: "it said \(line)")
     }
-    return Drawn(style: String(words[0]), time: time)
+    return Drawn(style: String(words[0]), time: time, told: told)
   }
 
   /// The next time at which it has drawn that style.
