@@ -16,6 +16,9 @@ package struct MirrorWish: Equatable, Sendable {
 
   package init() {}
 
+  /// What is written besides the style itself.
+  package var named: [Setting] { settings.filter { $0.key != .colorScheme } }
+
   /// Whether all is to be as it was.
   package var isEmpty: Bool { settings.isEmpty && untouched.isEmpty }
 }
@@ -35,6 +38,8 @@ extension Preferences {
     switch Followed(appearance.choice, desktop) {
     case .theirs: break
     case .nobody: wish.untouched.append(.colorScheme)
+    // A person who used the desktop's switch may be using it again: nothing is written over that.
+    case .others(let told) where told == appearance.style: wish.untouched.append(.colorScheme)
     case .others:
       let text = appearance.style == .dark ? MirrorWish.dark : MirrorWish.light
       wish.settings.append(.init(key: .colorScheme, text: text))
@@ -55,17 +60,15 @@ private enum Followed {
   /// The desktop decides, and nobody tells what it says. Who comes next may read that key, and would
   /// take what we write for a person's word.
   case nobody
-  case others
+  /// Told is what that key says now, where somebody tells that reads it.
+  case others(told: Style?)
 
   init(_ choice: Choice, _ desktop: DesktopReport?) {
-    guard choice == .system else {
-      self = .others
-      return
+    let told = desktop.flatMap { DesktopSource.readsSettings($0.source) ? $0 : nil }
+    switch (choice, desktop) {
+    case (.system, nil): self = .nobody
+    case (.system, _) where told != nil: self = .theirs
+    default: self = .others(told: told?.style)
     }
-    guard let desktop else {
-      self = .nobody
-      return
-    }
-    self = DesktopSource.readsSettings(desktop.source) ? .theirs : .others
   }
 }

@@ -14,7 +14,8 @@ package final class Mirror {
   private let environment: [String: String]
   private var pause: Timer?
   private var isPausing = false
-  /// What was asked for last.
+  /// What was looked at last, and what a program was asked to write last.
+  private var seen: MirrorWish?
   private var asked: MirrorWish?
 
   /// What is to be mirrored now; nil where nothing is to be done.
@@ -52,14 +53,20 @@ package final class Mirror {
 
   /// Mirrors anew, though it is what was asked for last.
   package func lookAgain() {
-    asked = nil
+    seen = nil
     lookSoon()
   }
 
   private func look() {
-    guard let wish = wish(), wish != asked else { return }
+    guard let wish = wish(), wish != seen else { return }
+    let before = seen
+    seen = wish
     // Where nothing was ever written there is nothing to be put back.
-    guard !wish.isEmpty || asked != nil || access(keptPath, F_OK) == 0 else { return }
+    guard !wish.settings.isEmpty || asked != nil || access(keptPath, F_OK) == 0 else { return }
+    // The settings say it already, and all else is as it was.
+    if let before, wish.untouched.contains(.colorScheme), wish.named == before.named {
+      return reactions.withdraw(Self.lane)
+    }
     asked = wish
     reactions.ask(order(wish))
   }

@@ -36,10 +36,13 @@ struct MirrorWishTests {
     "by what was decided, and by whom",
     arguments: [
       (.dark, .dark, .choice, nil, ["color-scheme 'prefer-dark'"]),
-      (.light, .light, .choice, "gtk", ["color-scheme 'prefer-light'"]),
+      (.light, .light, .choice, "kde", ["color-scheme 'prefer-light'"]),
+      (.dark, .dark, .choice, "gtk", ["color-scheme 'prefer-dark'"]),
+      // The settings say light already, and a person may be using the switch.
+      (.light, .light, .choice, "gtk", ["color-scheme"]),
       (.dark, .schedule, .schedule, "gtk", ["color-scheme 'prefer-dark'"]),
       (.dark, .schedule, .hold, "kde", ["color-scheme 'prefer-dark'"]),
-      (.light, .dark, .inhibit, "gsettings", ["color-scheme 'prefer-light'"]),
+      (.light, .dark, .inhibit, "gsettings", ["color-scheme"]),
       // Nobody decides.
       (.light, .system, .fallback, nil, []),
       // What is followed keeps settings of its own.
