@@ -112,12 +112,15 @@ extension Diagnosis {
   private var plannedConf: [Planned] {
     guard let folder = userConfFolder else { return [] }
     guard let conf = portal.conf else {
-      let text = PortalsConf.own(besides: othersInForce)
-      return [plan(folder + "portals.conf", .text(text))].compactMap(\.self)
+      let path = folder + "portals.conf"
+      guard portal.own.present[path] == nil else { return [] }
+      return [plan(path, .text(PortalsConf.own(besides: othersInForce)))].compactMap(\.self)
     }
     let isPreferred = conf.names(for: PortalPart.settings)?.first == PortalFile.ownName
     guard !isPreferred else { return [] }
     let path = folder + Self.lastPart(conf.path)
+    // A file of the user's that the portal does not go by is somebody's work all the same.
+    guard path == conf.path || portal.own.present[path] == nil else { return [] }
     return [plan(path, .text(conf.preferringOwn(besides: othersInForce)))].compactMap(\.self)
   }
 

@@ -124,7 +124,8 @@ extension Diagnosis {
       let matter = DoctorMatter.portalStale(told: portal.scheme.value, own: own)
       found.append(DoctorFinding(matter, portalRemedy))
     }
-    if portal.schemes.contains(where: { $0 != portal.schemes.first }) {
+    // No preference is light to those who read the last.
+    if Set(portal.schemes.map { $0 == 1 }).count > 1 {
       found.append(DoctorFinding(.doubleAnswer(portal.schemes), agreement(own)))
     }
     return found

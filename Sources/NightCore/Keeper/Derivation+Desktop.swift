@@ -12,7 +12,9 @@ extension Derivation {
 
   func isOver(_ hold: Hold, at now: Instant) -> Bool {
     guard case .sourceChange(let style) = hold.end else { return hold.isOver(at: now) }
-    return hold == spent || desktop.map { $0.asked != style } ?? false
+    guard hold != spent else { return true }
+    guard let asked = desktop?.asked, asked != echoed else { return false }
+    return asked != style
   }
 
   /// It stays over, whatever the desktop says next.

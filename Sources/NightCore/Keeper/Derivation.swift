@@ -16,6 +16,8 @@ struct Derivation {
   /// What the desktop says, and since when it asks for that style.
   var desktop: DesktopReport?
   var desktopSince: Instant
+  /// What the desktop asks for only since nightd itself wrote it there.
+  var echoed: Style?
   /// A hold that the desktop ended, though the disk may have it still.
   var spent: Hold?
   /// What is shown while nothing may change by itself.

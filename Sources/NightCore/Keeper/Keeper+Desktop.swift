@@ -21,6 +21,8 @@ extension Keeper {
     var spoken = spoken(old, report)
     let isEcho = spoken.map { echoes($0, report, at: now) } ?? false
     if isEcho { spoken = nil }
+    derivation.echoed = isEcho ? report?.asked : nil
+    if isEcho, let asked = report?.asked { keepHold(over: asked) }
     // It ended what it ends before anything else is judged.
     if spoken != nil { endHold() }
     var effects = derive(at: now)
@@ -56,11 +58,20 @@ extension Keeper {
     return []
   }
 
+  /// What an administrator fixed stays, and the switch is to say so, unless someone sets it each time.
+  private mutating func overruled(_ style: Style, at now: Instant) -> [Effect] {
+    guard style != derivation.derive(pending, at: now).appearance.style, !quarrel.isLost else {
+      return []
+    }
+    quarrel.contradicted(at: now)
+    return quarrel.isLost ? [.quarrelLost(source: desktop?.source ?? "")] : [.mirrorAgain]
+  }
+
   private mutating func heard(_ style: Style, at now: Instant) -> [Effect] {
     // Who follows the desktop has followed.
     guard derivation.choice(of: pending) != .system else { return [] }
     let choice = PreferenceKey(known: PreferenceTable.choice)
-    guard preferences.layers.lock(on: choice) == nil else { return [] }
+    guard preferences.layers.lock(on: choice) == nil else { return overruled(style, at: now) }
     // What is in effect already is mostly an echo, unless it is only there for as long as nothing
     // may change by itself.
     let shown = derivation.derive(pending, at: now).appearance
@@ -81,6 +92,16 @@ extension Keeper {
     derivation.spend(hold)
     gathered.edits.append(.end(hold))
     pending = pending.applying([.end(hold)])
+  }
+
+  /// A hold until the desktop says something else outlives what nightd put back there, also on disk.
+  private mutating func keepHold(over asked: Style) {
+    guard var hold = pending.hold, case .sourceChange(let style) = hold.end, style != asked,
+      hold != derivation.spent
+    else { return }
+    hold.end = .sourceChange(from: asked)
+    gathered.edits.append(.hold(hold))
+    pending = pending.applying([.hold(hold)])
   }
 
   mutating func inhibited(_ isInhibited: Bool, at now: Instant) -> [Effect] {

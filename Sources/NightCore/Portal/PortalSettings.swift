@@ -24,8 +24,11 @@ package struct PortalSettings: Equatable, Sendable {
   package init() {}
 
   /// Until someone decides, applications keep what they do by themselves.
+  ///
+  /// A desktop without a preference decides nothing.
   package init(_ appearance: Appearance) {
-    if appearance.reason != .fallback {
+    let isUndecided = appearance.reason == .system && appearance.desktop == DesktopWord.none
+    if appearance.reason != .fallback, !isUndecided {
       colorScheme = appearance.style == .dark ? .dark : .light
     }
     isHighContrast = appearance.isContrastSet ? appearance.isHighContrast : nil

@@ -41,8 +41,10 @@ package enum PortalRules: Equatable, Sendable {
     case .byConf:
       let names = conf?.names(for: interface) ?? []
       guard !names.contains("none") else { return [] }
-      let named = Self.named(names, of: ordered)
-      guard named.isEmpty else { return named }
+      for names in [names, conf?.defaults ?? []] {
+        let named = Self.named(names, of: ordered)
+        guard named.isEmpty else { return named }
+      }
       let meant = desktops.flatMap { desktop in ordered.filter { $0.isFor(desktop) } }
       guard meant.isEmpty else { return Self.once(meant) }
       return ordered.filter { $0.busName == Self.lastResort }

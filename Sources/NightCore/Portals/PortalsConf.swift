@@ -15,6 +15,9 @@ package struct PortalsConf: Equatable, Sendable {
     self.file = file
   }
 
+  /// The names by default, for interfaces of whose own names none is there.
+  package var defaults: [String] { file.list("default", in: Self.group) ?? [] }
+
   /// The names for one interface, the best first; nil where it says nothing of it, by default
   /// neither.
   package func names(for interface: String) -> [String]? {

@@ -9,8 +9,10 @@ extension Service {
     DesktopView(report: keeper.desktop, isIgnored: keeper.isQuarrelLost)
   }
 
+  /// Nothing while something is being stored: what the desktop's switch asked for may be just that.
   var mirrorWish: MirrorWish? {
-    keeper.preferences.mirrorWish(
+    guard !keeper.isBusy else { return nil }
+    return keeper.preferences.mirrorWish(
       standing.appearance,
       keeper.desktop,
       isDesktopKnown: keeper.isDesktopKnown

@@ -7,6 +7,8 @@ package final class Mirror {
   package static let lane = "gsettings"
   /// Sets that follow each other so fast are one; and they are told to everyone before it begins.
   private static let pauseMilliseconds = 10
+  /// What failed is tried again after these; then only when something changes.
+  private static let retryMilliseconds = [10_000, 60_000, 300_000]
 
   private let reactions: Reactions
   private let keptPath: String
@@ -14,6 +16,8 @@ package final class Mirror {
   private let environment: [String: String]
   private var pause: Timer?
   private var isPausing = false
+  private var retry: Timer?
+  private var failures = 0
   /// What was looked at last, and what a program was asked to write last.
   private var seen: MirrorWish?
   private var asked: MirrorWish?
@@ -40,7 +44,22 @@ package final class Mirror {
       isPausing = false
       look()
     }
+    retry = loop.timer { [unowned self] in lookAgain() }
     reactions.onStart = { [unowned self] order in if order.lane == Self.lane { tell() } }
+    reactions.onEnd = { [unowned self] lane in if lane == Self.lane { ended() } }
+  }
+
+  private func ended() {
+    let last = reactions.reports.first { $0.name == Self.lane }?.last
+    guard last?.isFailed == true else {
+      failures = 0
+      return
+    }
+    // The same is asked for again as if it were something else.
+    seen = nil
+    guard failures < Self.retryMilliseconds.count else { return }
+    retry?.set(milliseconds: Self.retryMilliseconds[failures])
+    failures += 1
   }
 
   /// Looks soon whether something else is to be mirrored.
@@ -75,8 +94,21 @@ package final class Mirror {
     guard let asked else { return }
     if let scheme = asked.settings.first(where: { $0.key == .colorScheme }) {
       onWrite(scheme.text == MirrorWish.dark ? .dark : .light)
-    } else if !asked.untouched.contains(.colorScheme) {
+    } else if !asked.untouched.contains(.colorScheme), isSchemeKept {
       onWrite(nil)
+    }
+  }
+
+  /// Whether there is something to be put back that may come back as what the desktop says.
+  private var isSchemeKept: Bool {
+    let file = open(keptPath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 4_096)
+    let count = read(file, &bytes, bytes.count)
+    let text = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+    return text.split(separator: "\n").contains {
+      $0.split(separator: "\t").dropFirst().first == MirrorKey.colorScheme.rawValue[...]
     }
   }
 

@@ -25,6 +25,8 @@ package enum MirrorScript {
     code=0
     named=' '
     umask 077
+    # What is printed is written back.
+    export LC_ALL=C.UTF-8
     set -f
     trap 'rm -f "$new"' EXIT
     trap 'exit 1' HUP INT TERM

@@ -13,7 +13,7 @@ extension Nightctl {
     for report in reports {
       let time = report.last.map { LocalTime($0.time) }
       try output.foreign(Words.reaction(report, at: time, width: width))
-      guard let last = report.last, last.isFailed else { continue }
+      guard let last = report.last else { continue }
       for line in last.output.split(separator: "\n") { try output.foreign("    " + line) }
     }
   }

@@ -27,9 +27,10 @@ struct Folder {
 }
 
 extension Disk {
-  /// A small file as text, through links; nil where it cannot be read.
+  /// A small file as text, through links; nil where it cannot be read, or is none.
   func text(_ path: String, limit: Int) -> String? {
     guard case .bytes(let bytes) = reading(path, limit: limit).content else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
+    // What is written back must be what was read.
+    return String(validating: bytes, as: UTF8.self)
   }
 }

@@ -5,8 +5,11 @@ extension Words {
   static let busSilent = "the session bus does not answer"
 
   static func healthy(_ facts: DoctorFacts) -> String {
-    let way = facts.portal.owner == nil ? "will ask" : "asks"
-    return "All is well: nightd \(Contract.version) runs, and the desktop portal \(way) it first."
+    let running = "All is well: nightd \(Contract.version) runs, and the desktop portal"
+    guard facts.portal.asked.first?.isOwn != false else {
+      return "\(running) says the same through another backend."
+    }
+    return "\(running) \(facts.portal.owner == nil ? "will ask" : "asks") it first."
   }
 
   static func findings(_ count: Int) -> String {

@@ -37,11 +37,19 @@ struct MirrorTests {
   private func scheme() throws -> String { try gsettings("get", "color-scheme") }
 
   /// Asks until it is so.
-  private func until(_ isSo: () throws -> Bool) throws {
+  private func until(
+    at place: SourceLocation = #_sourceLocation,
+    _ isSo: () throws -> Bool
+  ) throws {
     let deadline = ContinuousClock.now + .seconds(20)
-    while try !isSo(), ContinuousClock.now < deadline {}
-    let found = try caller.reactions()
-    try #require(try isSo(), "\(found)")
+    repeat { if try isSo() { return } } while ContinuousClock.now < deadline
+    let (style, scheme, desktop) = (try style() ?? "", try scheme(), try caller.desktop())
+    let reactions = try caller.reactions()
+    try #require(
+      Bool(false),
+      "\(style), \(scheme), \(desktop), \(reactions)",
+      sourceLocation: place
+    )
   }
 
   private func awaitSource(_ source: String) throws {

@@ -205,8 +205,18 @@ extension DiagnosisTests {
     // A link there is somebody else's, and so is a file that came since.
     facts.portal.own.present = [path: .link(to: "/dotfiles/sway")]
     #expect(Diagnosis(facts).planned == [])
-    facts.portal.own.present = [path: .text("old")]
-    #expect(Diagnosis(facts).planned.first?.replaced == .text("old"))
+    facts.portal.own.present = [path: .text("# mine, and not counted")]
+    #expect(Diagnosis(facts).planned == [])
+    facts.portal.conf = DoctorFacts.conf(
+      "/home/ada/.config",
+      "sway-portals.conf",
+      "default=wlr;gtk"
+    )
+    let present = Planned.Content.text(facts.portal.conf?.text ?? "")
+    facts.portal.own.present = [path: present]
+    #expect(
+      Diagnosis(facts).planned == [.init(path: path, content: .text(text), replaced: present)]
+    )
   }
 
   @Test("service files of the user's own for what the bus does not know")

@@ -109,4 +109,19 @@ struct KeeperEchoTests {
     #expect(Set(played.told) == ["again"])
     #expect(played.keeper.standing.appearance.style == .light)
   }
+
+  @Test("a hold over the desktop outlives what nightd puts back there, and not a person's word")
+  func hold() {
+    // The choice became the desktop a moment ago, and it says still what was written.
+    let held = Self.play(["told dark", "set light", "back", "told light"], choice: .system)
+    #expect(held.keeper.standing.appearance.reason == .hold)
+    #expect(held.keeper.standing.appearance.style == .light)
+    #expect(held.keeper.durable.hold?.end == .sourceChange(from: .light))
+    let ended = Self.play(
+      ["told dark", "set light", "back", "told light", "told dark"],
+      choice: .system
+    )
+    #expect(ended.keeper.standing.appearance.reason == .system)
+    #expect(ended.keeper.durable.hold == nil)
+  }
 }

@@ -29,6 +29,20 @@ import Testing
     #expect(light == (reason == .fallback ? .noPreference : .light))
   }
 
+  @Test(
+    "a desktop without a preference decides nothing, but what is held or chosen over it does",
+    arguments: [
+      (.system, DesktopWord.none, .noPreference), (.system, .light, .light),
+      (.hold, DesktopWord.none, .light), (.choice, DesktopWord.none, .light),
+      (.system, nil, .light),
+
+    ] as [(Reason, DesktopWord?, PortalSettings.ColorScheme)]
+  )
+  func undecided(reason: Reason, word: DesktopWord?, scheme: PortalSettings.ColorScheme) {
+    let appearance = Self.appearance(.light, reason) { $0.desktop = word }
+    #expect(PortalSettings(appearance).colorScheme == scheme)
+  }
+
   @Test("what nobody set is left out")
   func unset() {
     let settings = PortalSettings(Self.appearance())

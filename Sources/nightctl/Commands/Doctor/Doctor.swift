@@ -33,6 +33,8 @@ extension Nightctl {
         written.append(planned)
       } catch {
         refused.append(error.sentence)
+        // What comes after stands on it: a drop-in, on the folder that it names.
+        break
       }
     }
     let left = diagnosis.leftToDo(after: written)
@@ -52,6 +54,8 @@ extension Nightctl {
     }
     for sentence in refused.dropLast() { output.complain("nightctl: " + sentence) }
     if let sentence = refused.last { throw .system(sentence) }
+    let count = diagnosis.findings.count
+    if diagnosis.planned.isEmpty, count > 0 { throw .system(Words.findings(count)) }
   }
 
   private func tell(_ written: [Planned], isTried: Bool) throws(Failure) {
