@@ -16,6 +16,8 @@ package struct DaemonFacts: Equatable, Sendable {
   /// Where its program is.
   package var program: String?
   package var isMirroring: Bool?
+  /// Whether the desktop decides, so that what it says is left as it is.
+  package var isFollowing = false
   package var isPlaceLacking = false
   /// How much of what people wrote by hand does not count.
   package var mistakes = 0

@@ -21,6 +21,9 @@ extension Diagnosis {
     if daemon.unit?.state == "failed" {
       return [DoctorFinding(.unitFailed, .command("systemctl --user restart nightd"))]
     }
+    if daemon.unit?.fileState == "masked" {
+      return [DoctorFinding(.notRunning, .command("systemctl --user unmask nightd"))]
+    }
     // Who cannot start it is told that instead.
     guard ofActivation.isEmpty else { return [] }
     return [DoctorFinding(.notRunning, .command("nightctl get"))]
@@ -79,10 +82,16 @@ extension Diagnosis {
   static let reload =
     "dbus-send --session --dest=org.freedesktop.DBus / org.freedesktop.DBus.ReloadConfig"
 
+  /// The older portal starts all whom it asks, wherever they stand.
+  private var isStartedByPortal: Bool {
+    portal.rules == .byUseIn
+      ? portal.asked.contains(where: \.isOwn) : portal.asked.first?.isOwn == true
+  }
+
   /// The portal starts it for the first application that asks, if it asks nightd.
   private var ofLogin: [DoctorFinding] {
     guard let unit = daemon.unit, unit.isKnown, unit.fileState == "disabled",
-      !daemon.activatable.contains(PortalFile.ownBusName) || portal.asked.first?.isOwn != true
+      !daemon.activatable.contains(PortalFile.ownBusName) || !isStartedByPortal
     else { return [] }
     return [DoctorFinding(.notAtLogin, .command("systemctl --user enable nightd"))]
   }

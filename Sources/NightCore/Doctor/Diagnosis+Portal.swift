@@ -19,7 +19,9 @@ extension Diagnosis {
           process.map { .command($0) } ?? portalRemedy
         )
       }
-    guard silent.isEmpty else { return silent }
+    let failed = portal.failedBackends.filter { name in portal.files.contains { $0.name == name } }
+    let broken = silent + failed.map(failedBackend)
+    guard broken.isEmpty else { return broken }
     guard portal.owner != nil else {
       guard portal.unit?.state == "failed" else { return [] }
       return [DoctorFinding(.portalFailed, portalRemedy)]
@@ -32,6 +34,19 @@ extension Diagnosis {
       return [DoctorFinding(.portalWithoutSettings, portalRemedy)]
     case .none, .told: return []
     }
+  }
+
+  /// Most often the manager was never told of the screen.
+  private func failedBackend(_ name: String) -> DoctorFinding {
+    let unit = "xdg-desktop-portal-\(name).service"
+    let commands = [
+      "systemctl --user import-environment DISPLAY WAYLAND_DISPLAY XDG_CURRENT_DESKTOP",
+      "systemctl --user reset-failed \(unit)", portalRestart,
+    ]
+    return DoctorFinding(
+      .backendFailed(unit: unit),
+      .command(commands.compactMap(\.self).joined(separator: " && "))
+    )
   }
 
   /// nightd's own, where it is known that it does not answer.
@@ -125,7 +140,9 @@ extension Diagnosis {
       found.append(DoctorFinding(matter, portalRemedy))
     }
     // No preference is light to those who read the last.
-    if Set(portal.schemes.map { $0 == 1 }).count > 1 {
+    let isTwofold = Set(portal.schemes.map { $0 == 1 }).count > 1
+    // Where another one is asked first, or the mirror failed, that is the cause.
+    if isTwofold, portal.asked.first?.isOwn == true, daemon.reactions.isEmpty {
       found.append(DoctorFinding(.doubleAnswer(portal.schemes), agreement(own)))
     }
     return found
@@ -134,6 +151,10 @@ extension Diagnosis {
   private func agreement(_ scheme: UInt32) -> Remedy {
     guard daemon.isMirroring != false else {
       return .command("nightctl prefs write mirror.gsettings true")
+    }
+    // What is followed is never written; with a choice of its own nightd writes it each time.
+    if daemon.isFollowing, scheme > 0 {
+      return .command("nightctl set \(scheme == 1 ? "dark" : "light") --always")
     }
     let word = scheme == 1 ? "prefer-dark" : scheme == 2 ? "prefer-light" : "default"
     return .command("gsettings set org.gnome.desktop.interface color-scheme \(word)")

@@ -9,6 +9,7 @@ package enum DoctorCode: String, CaseIterable, Sendable {
   case versionDiffers = "version-differs"
   case backendNameMissing = "backend-name-missing"
   case backendSilent = "backend-silent"
+  case backendFailed = "backend-failed"
   case portalMissing = "portal-missing"
   case portalFailed = "portal-failed"
   case portalSilent = "portal-silent"

@@ -10,6 +10,7 @@ package enum DoctorMatter: Equatable, Sendable {
   case versionDiffers(String)
   case backendNameMissing
   case backendSilent(name: String, SeenProcess?)
+  case backendFailed(unit: String)
   case portalMissing
   case portalFailed
   case portalSilent(SeenProcess?)
@@ -44,6 +45,7 @@ package enum DoctorMatter: Equatable, Sendable {
     case .versionDiffers: .versionDiffers
     case .backendNameMissing: .backendNameMissing
     case .backendSilent: .backendSilent
+    case .backendFailed: .backendFailed
     case .portalMissing: .portalMissing
     case .portalFailed: .portalFailed
     case .portalSilent: .portalSilent

@@ -3,6 +3,8 @@ package struct PortalFacts: Equatable, Sendable {
   package var owner: SeenProcess?
   package var isActivatable = false
   package var unit: SeenUnit?
+  /// The backends of the files that a unit is for and that ended with an error, by their names.
+  package var failedBackends: [String] = []
   /// The desktops that it was started for; as the caller has them where that is not known.
   package var desktops: [String] = []
   /// Those of the caller.

@@ -15,6 +15,7 @@ extension Checkup {
     do throws(ClientError) {
       let appearance = try client.get(.forbidden).appearance
       facts.daemon.scheme = PortalSettings(appearance).colorScheme.rawValue
+      facts.daemon.isFollowing = appearance.choice == .system
       lookAt(try client.store(), isWritten: true)
       facts.daemon.desktop = try client.desktop(.forbidden)
       facts.daemon.mistakes = try client.check(.forbidden).count(where: \.isMistake)

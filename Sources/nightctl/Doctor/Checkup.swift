@@ -115,6 +115,11 @@ final class Checkup {
 
   // MARK: - The manager
 
+  /// Those that Debian and others bring as units of such names.
+  private static let backends = [
+    "cosmic", "gnome", "gtk", "hyprland", "kde", "lxqt", "wlr", "xapp",
+  ]
+
   private func askManager(_ survey: Survey) {
     facts.session.hasManager = true
     survey.askProperty(
@@ -127,6 +132,11 @@ final class Checkup {
     }
     askUnit(survey, "nightd_2eservice") { self.facts.daemon.unit = $0 }
     askUnit(survey, "xdg_2ddesktop_2dportal_2eservice") { self.facts.portal.unit = $0 }
+    for name in Self.backends {
+      askUnit(survey, "xdg_2ddesktop_2dportal_2d\(name)_2eservice") { unit in
+        if unit.state == "failed" { self.facts.portal.failedBackends.append(name) }
+      }
+    }
   }
 
   private func askUnit(

@@ -22,6 +22,15 @@ extension DiagnosisTests {
       $0.portal.schemes = []
       $0.portal.fileChooser = .none
     },
+    Case(
+      "a backend ended with an error",
+      [.backendFailed],
+      "systemctl --user import-environment DISPLAY WAYLAND_DISPLAY XDG_CURRENT_DESKTOP && "
+        + "systemctl --user reset-failed xdg-desktop-portal-gtk.service && " + restart
+    ) {
+      // One without a file is asked by nobody.
+      $0.portal.failedBackends = ["gtk", "kde"]
+    },
     Case("its unit failed", [.portalFailed], restart) {
       $0.portal.owner = nil
       $0.portal.unit?.state = "failed"
@@ -42,20 +51,20 @@ extension DiagnosisTests {
       $0.portal.version = .none
       $0.portal.scheme = .none
     },
-    Case("GTK's wins by its name", [.portalOtherWins, .notAtLogin], "nightctl doctor --fix") {
+    Case("GTK's wins by its name", [.portalOtherWins], "nightctl doctor --fix") {
       $0.portal.desktops = ["GNOME"]
       $0.portal.callersDesktops = ["GNOME"]
       $0.portal.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", ["sway", "gnome"])]
       $0.portal.scheme = .told(0)
     },
-    Case("GTK's wins, and says what the mirror wrote", [.notAtLogin]) {
+    Case("GTK's wins, and says what the mirror wrote", []) {
       $0.portal.desktops = ["GNOME"]
       $0.portal.callersDesktops = ["GNOME"]
       $0.portal.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", ["sway"])]
     },
     Case(
       "it was started without the desktop",
-      [.portalDesktop, .notAtLogin],
+      [.portalDesktop],
       "dbus-update-activation-environment --systemd XDG_CURRENT_DESKTOP && " + restart
     ) {
       $0.portal.desktops = []
@@ -92,6 +101,27 @@ extension DiagnosisTests {
       "gsettings set org.gnome.desktop.interface color-scheme prefer-dark"
     ) {
       $0.portal.schemes = [1, 0]
+    },
+    Case(
+      "two backends differ, and the desktop is followed",
+      [.doubleAnswer],
+      "nightctl set dark --always"
+    ) {
+      $0.portal.schemes = [1, 0]
+      $0.daemon.isFollowing = true
+    },
+    Case("light and no preference are one", []) {
+      $0.daemon.scheme = 2
+      $0.portal.scheme = .told(2)
+      $0.portal.schemes = [2, 0]
+    },
+    Case(
+      "two backends differ since the mirror failed",
+      [.reactionFailed],
+      "nightctl reactions"
+    ) {
+      $0.portal.schemes = [1, 0]
+      $0.daemon.reactions = [FailedReaction(name: "gsettings", words: "", output: "")]
     },
     Case(
       "two backends differ for want of a mirror",

@@ -64,6 +64,11 @@ import Testing
       $0.daemon.scheme = nil
       $0.daemon.unit?.state = "failed"
     },
+    Case("its unit is masked", [.notRunning], "systemctl --user unmask nightd") {
+      $0.daemon.owner = nil
+      $0.daemon.scheme = nil
+      $0.daemon.unit?.fileState = "masked"
+    },
     Case("nothing starts it", [.notActivatable, .notAtLogin], "nightctl doctor --fix") {
       $0.daemon.owner = nil
       $0.daemon.scheme = nil
