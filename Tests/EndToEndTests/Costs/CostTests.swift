@@ -77,8 +77,8 @@ import Testing
     #expect(try desk.nightctl("introspect").exit == .exited(0))
     #expect(throws: (any Error).self) { try Caller(desk).set("drak").get() }
     #expect(try desk.style() == "dark")
-    #expect(try daemon.residentKilobytes("Rss") <= 7168)
-    #expect(try daemon.residentKilobytes("Pss") <= 5120)
+    #expect(try daemon.residentKilobytes("Rss") <= 7_680)
+    #expect(try daemon.residentKilobytes("Pss") <= 5_632)
   }
 
   @Test(
