@@ -3,10 +3,12 @@ import NightCore
 
 extension BusName {
   package static let nightd = BusName(unchecked: Contract.busName)
+  package static let portalBackend = BusName(unchecked: Contract.portalBackendName)
 }
 
 extension ObjectPath {
   package static let nightd = ObjectPath(unchecked: Contract.objectPath)
+  package static let portal = ObjectPath(unchecked: Contract.portalPath)
 }
 
 extension InterfaceName {
@@ -16,4 +18,5 @@ extension InterfaceName {
   package static let schedule = InterfaceName(unchecked: Contract.scheduleInterface)
   package static let desktop = InterfaceName(unchecked: Contract.desktopInterface)
   package static let inhibit = InterfaceName(unchecked: Contract.inhibitInterface)
+  package static let portalBackend = InterfaceName(unchecked: Contract.portalBackendInterface)
 }

@@ -1,18 +1,6 @@
 package import NightBus
 package import NightCore
 
-extension BusName {
-  package static let portalBackend = BusName(unchecked: Contract.portalBackendName)
-}
-
-extension ObjectPath {
-  package static let portal = ObjectPath(unchecked: Contract.portalPath)
-}
-
-extension InterfaceName {
-  package static let portalBackend = InterfaceName(unchecked: Contract.portalBackendInterface)
-}
-
 extension PortalSettings {
   /// What the bus calls the answer to everything.
   package static let busType = BusType.dictionary(.string, .dictionary(.string, .variant))

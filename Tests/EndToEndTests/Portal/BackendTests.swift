@@ -4,44 +4,38 @@ import Testing
 
 /// nightd as a backend of the desktop portal, asked as the portal asks.
 @Suite struct BackendTests {
-  private static func all(_ members: [(String, BusValue)]) -> BusValue {
-    .dictionary(
-      .string,
-      .dictionary(.string, .variant),
-      [.init(key: .string(PortalListener.namespace), value: .options(members))]
-    )
-  }
-
-  private static let nothing = BusValue.dictionary(.string, .dictionary(.string, .variant), [])
-
   @Test("until someone decides there is no preference, and nothing else is set")
   func undecided() throws {
     let desk = try Desk()
-    let listener = try PortalListener(desk.bus.address)
+    let reader = try SettingsReader(desk.bus.address, .nightd)
     let daemon = try desk.startDaemon()
-    try listener.awaitOwner()
-    #expect(try listener.next() == ("color-scheme", .uint32(0)))
-    #expect(try listener.read("color-scheme") == .uint32(0))
-    #expect(try listener.readAll([]) == Self.all([("color-scheme", .uint32(0))]))
-    #expect(try listener.readAll(["org.gnome.*"]) == Self.nothing)
+    try reader.wait("owner") { reader.ownerName != nil }
+    #expect(try reader.next() == .init("color-scheme", .variant(.uint32(0))))
+    #expect(try reader.read("color-scheme") == .success(.variant(.uint32(0))))
+    let all = try reader.readAll()
+    #expect(all.map(\.0) == [SettingsPlace.appearance])
+    #expect(all.first?.1 == [.init("color-scheme", .variant(.uint32(0)))])
+    #expect(try reader.readAll(["org.gnome.*"]).isEmpty)
     for key in ["contrast", "accent-color", "reduced-motion", "", "Color-Scheme"] {
-      let error = #expect(throws: BusError.self) { try listener.read(key) }
-      guard case .refused(let refusal)? = error else { throw PortalListener.Silent() }
+      guard case .failure(let refusal) = try reader.read(key) else {
+        Issue.record("\(key) is told")
+        continue
+      }
       #expect(refusal.name == "org.freedesktop.portal.Error.NotFound")
     }
     // Light was shown before; that it is wanted now is news.
     try desk.set("light")
-    #expect(try listener.next() == ("color-scheme", .uint32(2)))
-    #expect(try listener.read("color-scheme") == .uint32(2))
+    #expect(try reader.next() == .init("color-scheme", .variant(.uint32(2))))
+    #expect(try reader.read("color-scheme") == .success(.variant(.uint32(2))))
     #expect(daemon.exit == nil)
   }
 
   @Test("each setting is told when it changes, once, and that it is no longer set")
   func changes() throws {
     let desk = try Desk()
-    let listener = try PortalListener(desk.bus.address)
+    let reader = try SettingsReader(desk.bus.address, .nightd)
     let daemon = try desk.startDaemon()
-    #expect(try listener.next() == ("color-scheme", .uint32(0)))
+    #expect(try reader.next() == .init("color-scheme", .variant(.uint32(0))))
     let words: [([String], String, BusValue)] = [
       (["set", "dark"], "color-scheme", .uint32(1)),
       (["set", "light"], "color-scheme", .uint32(2)),
@@ -57,11 +51,11 @@ import Testing
     for (command, key, value) in words {
       #expect(try desk.nightctl(command).exit == .exited(0))
       guard !key.isEmpty else { continue }
-      #expect(try listener.next() == (key, value), "\(command)")
+      #expect(try reader.next() == .init(key, .variant(value)), "\(command)")
     }
     #expect(
-      try listener.readAll(["org.freedesktop.app*"])
-        == Self.all([("color-scheme", .uint32(1)), ("contrast", .uint32(0))])
+      try reader.readAll(["org.freedesktop.app*"]).first?.1
+        == [.init("color-scheme", .variant(.uint32(1))), .init("contrast", .variant(.uint32(0)))]
     )
     #expect(daemon.exit == nil)
   }
@@ -78,13 +72,13 @@ import Testing
     let first = try desk.startDaemon()
     try desk.set("dark")
     try desk.nightctl("contrast", "high")
-    let listener = try PortalListener(desk.bus.address)
-    try listener.awaitOwner()
+    let reader = try SettingsReader(desk.bus.address, .nightd)
+    try reader.wait("owner") { reader.ownerName != nil }
     _ = try desk.end(first)
-    try listener.awaitOwner(false)
+    try reader.wait("end of the owner") { reader.ownerName == nil }
     let second = try desk.startDaemon()
-    #expect(try listener.next() == ("color-scheme", .uint32(1)))
-    #expect(try listener.next() == ("contrast", .uint32(1)))
+    #expect(try reader.next() == .init("color-scheme", .variant(.uint32(1))))
+    #expect(try reader.next() == .init("contrast", .variant(.uint32(1))))
     #expect(second.exit == nil)
   }
 
@@ -92,25 +86,25 @@ import Testing
   func inLine() throws {
     let desk = try Desk()
     var other: Connection? = try Connection(address: desk.bus.address)
-    _ = try other?.request(PortalListener.backend, milliseconds: 10_000)
+    _ = try other?.request(SettingsPlace.nightd.name, milliseconds: 10_000)
     let daemon = try desk.launchDaemon()
     var line = try daemon.nextErrorLine()
-    while !line.contains(PortalListener.backend.text) { line = try daemon.nextErrorLine() }
+    while !line.contains(SettingsPlace.nightd.name.text) { line = try daemon.nextErrorLine() }
     #expect(line.contains("has the name"))
-    let listener = try PortalListener(desk.bus.address)
-    try listener.awaitOwner()
+    let reader = try SettingsReader(desk.bus.address, .nightd)
+    try reader.wait("owner") { reader.ownerName != nil }
     other = nil
-    #expect(try listener.next() == ("color-scheme", .uint32(0)))
-    #expect(try listener.read("color-scheme") == .uint32(0))
+    #expect(try reader.next() == .init("color-scheme", .variant(.uint32(0))))
+    #expect(try reader.read("color-scheme") == .success(.variant(.uint32(0))))
     #expect(daemon.exit == nil)
   }
 
   @Test("the bus starts nightd for whoever asks the backend")
   func activation() throws {
     let desk = try Desk.withActivation()
-    try desk.bus.addService(name: PortalListener.backend.text, command: [Built.nightd])
-    let listener = try PortalListener(desk.bus.address)
-    #expect(try listener.read("color-scheme") == .uint32(0))
+    try desk.bus.addService(name: SettingsPlace.nightd.name.text, command: [Built.nightd])
+    let reader = try SettingsReader(desk.bus.address, .nightd)
+    #expect(try reader.read("color-scheme") == .success(.variant(.uint32(0))))
     #expect(try desk.style() == "light")
   }
 
@@ -118,17 +112,11 @@ import Testing
   func contract() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
-    let listener = try PortalListener(desk.bus.address)
-    try listener.awaitOwner()
-    let call = try Message.call(
-      to: PortalListener.backend,
-      at: PortalListener.object,
-      "org.freedesktop.DBus.Introspectable",
-      "Introspect"
-    )
-    let answer = try listener.connection.callAndWait(call, milliseconds: 10_000).values()
+    let reader = try SettingsReader(desk.bus.address, .nightd)
+    try reader.wait("owner") { reader.ownerName != nil }
+    let answer = try reader.call("Introspect", [], of: "org.freedesktop.DBus.Introspectable").get()
     let introspected = answer.first?.asString ?? ""
-    let file = "\(Built.sourceRoot)/dbus/\(PortalListener.interface).xml"
+    let file = "\(Built.sourceRoot)/dbus/\(SettingsPlace.nightd.interface).xml"
     let own = try Program.run("/bin/cat", [file]).output
       .replacing(#/(?s)<!--.*?-->/#, with: "")
     let lines = own.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }

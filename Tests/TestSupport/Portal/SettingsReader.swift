@@ -28,6 +28,7 @@ package final class SettingsReader {
   private var subscription: Subscription?
   private var check: () -> Bool = { false }
   package private(set) var told: [Told] = []
+  private var taken = 0
   /// The connection that has the name; nil while nobody has.
   package var ownerName: BusName? { owner?.uniqueName }
 
@@ -87,8 +88,18 @@ package final class SettingsReader {
     }
   }
 
+  /// The next change, one after the other.
+  package func next() throws -> Told {
+    try wait("change") { [unowned self] in told.count > taken }
+    taken += 1
+    return told[taken - 1]
+  }
+
   /// Forgets what was told so far.
-  package func forget() { told = [] }
+  package func forget() {
+    told = []
+    taken = 0
+  }
 
   /// Returns when all that the bus had for us before is read.
   package func settle() throws {
