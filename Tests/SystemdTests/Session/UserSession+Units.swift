@@ -24,11 +24,11 @@ extension UserSession {
     _ = try said("timeout 10 sh -c 'until \(condition); do :; done'")
   }
 
-  /// The process that has nightd's name on the session bus.
-  func owner() throws -> String {
+  /// The process that has the name, nightd's or another's, on the session bus.
+  func owner(of name: String = "org.nightd.Night1") throws -> String {
     let answer = try said(
       "busctl --user call org.freedesktop.DBus / org.freedesktop.DBus "
-        + "GetConnectionUnixProcessID s org.nightd.Night1"
+        + "GetConnectionUnixProcessID s \(name)"
     )
     return String(answer.dropFirst("u ".count))
   }

@@ -9,6 +9,8 @@ import TestSupport
 final class UserSession: Sendable {
   @TaskLocal static var current: UserSession?
 
+  private static let portalFolder = "/usr/share/xdg-desktop-portal"
+
   private let installation: Installation
   let home: TemporaryFolder
   /// What stands at /etc; the user may not write there.
@@ -62,9 +64,10 @@ final class UserSession: Sendable {
     over more: [(folder: String, place: String)] = [],
     input: Program.Input
   ) throws(ProgramError) -> Program {
-    let installed = ["/usr/local/bin", "/usr/local/share"].map { place in
-      (folder: installation.folder.path + place, place: place)
-    }
+    // Backends that the machine has beside nightd are hidden; without a portal there is no place.
+    let places = ["/usr/local/bin", "/usr/local/share"]
+    let installed = (Obstacle.portal == nil ? places + [portalFolder] : places)
+      .map { (folder: installation.folder.path + $0, place: $0) }
     return try Program.start(
       "\(Built.sourceRoot)/Tests/SystemdTests/user-manager",
       (installed + more).flatMap { ["--over", $0.folder, $0.place] } + [home.path] + command,

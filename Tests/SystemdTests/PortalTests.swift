@@ -1,0 +1,124 @@
+import TestSupport
+import Testing
+
+extension SystemdTests {
+  /// From an application to nightd's sandbox and back, with everything between them as installed:
+  /// the bus, the portal with its unit, and nightd with its own.
+  @Suite(
+    .enabled(if: Obstacle.portal == nil, "\(Obstacle.portal ?? "")"),
+    .enabled(if: Obstacle.settings == nil, "\(Obstacle.settings ?? "")")
+  )
+  struct PortalTests {
+    private static let unit = "xdg-desktop-portal.service"
+    private static let portal = "org.freedesktop.portal.Desktop"
+
+    private let session: UserSession
+
+    init() throws {
+      session = try #require(UserSession.current)
+      try stop()
+      try session.startAfresh()
+      #expect(try session.property("ActiveState") == "inactive")
+      #expect(try session.property("ActiveState", of: Self.unit) == "inactive")
+      _ = try session.said("systemctl --user set-environment GSETTINGS_BACKEND=keyfile")
+    }
+
+    /// Also stops what the portal started for itself, so that the documents' mount goes.
+    private func stop() throws {
+      _ = try session.said(
+        """
+        systemctl --user stop \(Self.unit) xdg-document-portal xdg-permission-store
+        systemctl --user unset-environment GSETTINGS_BACKEND
+        """
+      )
+    }
+
+    /// What an application is answered, with the portal's own variant around the backend's.
+    private func read() throws -> String {
+      try session.said(
+        "busctl --user call \(Self.portal) /org/freedesktop/portal/desktop "
+          + "org.freedesktop.portal.Settings Read ss org.freedesktop.appearance color-scheme"
+      )
+    }
+
+    /// Both processes are those of the units, and nobody beside them has the name.
+    private func expectUnits() throws {
+      #expect(try session.property("MainPID", of: Self.unit) == session.owner(of: Self.portal))
+      let process = try session.property("MainPID")
+      #expect(try session.owner() == process)
+      #expect(try session.owner(of: "org.freedesktop.impl.portal.desktop.nightd") == process)
+    }
+
+    @Test("an application's first question starts the portal, and that nightd: no preference yet")
+    func undecided() throws {
+      defer { try? stop() }
+      #expect(try read() == "v v u 0")
+      try expectUnits()
+    }
+
+    @Test("the first answer is the choice, and changes are heard whatever is killed or restarted")
+    func decided() throws {
+      defer { try? stop() }
+      _ = try session.said(
+        """
+        mkdir -p ~/\(Desk.storeFolder)
+        cat >~/\(Desk.store) <<'END'
+        \(Desk.intent("dark"))
+        END
+        """
+      )
+      #expect(try read() == "v v u 1")
+      try expectUnits()
+
+      try listen()
+      _ = try session.said("nightctl set light")
+      #expect(try heard() == 2)
+      try session.awaitOutput(
+        of: "GSETTINGS_BACKEND=keyfile \(MirrorTests.get)",
+        "prefer-light"
+      )
+
+      let portal = try session.property("MainPID", of: Self.unit)
+      _ = try session.said("systemctl --user kill -s KILL nightd; nightctl set dark")
+      // The new one tells what holds as soon as it has the portal's name: before the set, or after.
+      let first = try heard()
+      #expect(try first == 1 || first == 2 && heard() == 1)
+      #expect(try session.property("MainPID", of: Self.unit) == portal)
+      try expectUnits()
+
+      _ = try session.said("systemctl --user restart \(Self.unit)")
+      #expect(try session.property("MainPID", of: Self.unit) != portal)
+      #expect(try read() == "v v u 1")
+      _ = try session.said("nightctl set light")
+      #expect(try heard() == 2)
+      _ = try session.said("kill $listener; exec 3<&-; rm ~/told")
+    }
+
+    // MARK: - An application that listens
+
+    /// It listens when this returns.
+    private func listen() throws {
+      _ = try session.said(
+        """
+        mkfifo ~/told
+        gdbus monitor --session --dest \(Self.portal) >~/told 2>&1 &
+        listener=$!
+        exec 3<~/told
+        """
+      )
+      while try !line().contains(" is owned by ") {}
+    }
+
+    /// The next word about the colour scheme.
+    private func heard() throws -> Int? {
+      while true {
+        let words = try line().split(separator: "'color-scheme', <uint32 ")
+        if words.count == 2 { return Int(words[1].prefix { $0.isNumber }) }
+      }
+    }
+
+    private func line() throws -> String {
+      try session.said(#"timeout 10 sh -c 'read -r line && echo "$line"' <&3"#)
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import Glibc
+import TestSupport
+
+/// Why a part of a desktop cannot be had here, or nothing.
+enum Obstacle {
+  private static let schema =
+    "/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"
+  private static let portalUnit = "/usr/lib/systemd/user/xdg-desktop-portal.service"
+
+  /// GNOME's settings, as a program writes them.
+  static let settings =
+    access(schema, R_OK) == 0 && Tool.path("gsettings") != nil
+    ? nil : "gsettings or its schemas are missing"
+
+  /// The portal as its package installs it.
+  static let portal =
+    DesktopPortal.obstacle
+    ?? (access(portalUnit, R_OK) == 0 ? nil : "\(portalUnit) is missing")
+}
