@@ -11,6 +11,7 @@ enum GnuCalls {
   typealias CloseFrom = @Sendable @convention(c) (Actions, Int32) -> Int32
   typealias ChangeFolder = @Sendable @convention(c) (Actions, UnsafePointer<CChar>) -> Int32
   typealias SetFileOwner = @Sendable @convention(c) (UInt32) -> UInt32
+  typealias Unshare = @Sendable @convention(c) (Int32) -> Int32
   typealias AdjustTime = @Sendable @convention(c) (UnsafeMutableRawPointer?) -> Int32
 
   static let pipe2 = dlsym(nil, "pipe2").map { unsafeBitCast($0, to: Pipe.self) }
@@ -25,6 +26,9 @@ enum GnuCalls {
   static let setFileUser = dlsym(nil, "setfsuid").map { unsafeBitCast($0, to: SetFileOwner.self) }
 
   static let setFileGroup = dlsym(nil, "setfsgid").map { unsafeBitCast($0, to: SetFileOwner.self) }
+
+  /// Of the calling thread alone.
+  static let unshare = dlsym(nil, "unshare").map { unsafeBitCast($0, to: Unshare.self) }
 
   static let adjustTime = dlsym(nil, "adjtimex").map { unsafeBitCast($0, to: AdjustTime.self) }
 }

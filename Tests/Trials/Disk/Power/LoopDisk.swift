@@ -4,7 +4,8 @@ import TestSupport
 /// A file system in a file, whose power can be cut.
 ///
 /// The cut is the kernel's own: from then on it writes nothing of the file system, not even its
-/// journal, so that what the next mount finds is what a power cut would have left.
+/// journal, so that what the next mount finds is what a power cut would have left. Only the thread
+/// that makes it, and what that starts, can see it; when they are gone it is too.
 final class LoopDisk {
   enum Kind: String, Sendable {
     case ext4, xfs
@@ -18,8 +19,6 @@ final class LoopDisk {
   }
 
   struct Failure: Error, CustomStringConvertible { let description: String }
-
-  private static let mark = "nightd-cut"
 
   let folder: TemporaryFolder
   let path: String
@@ -37,10 +36,10 @@ final class LoopDisk {
   }
 
   init(_ kind: Kind) throws {
-    Self.removeLeftovers()
+    try OwnMounts.begin()
     folder = try TemporaryFolder()
     image = folder.file("image")
-    path = try folder.makeFolder("\(Self.mark)-\(getpid())")
+    path = try folder.makeFolder("disk")
     try folder.write("", to: "image")
     // The least that xfs takes; nothing is written where nothing is stored.
     guard truncate(image, 320 << 20) == 0 else { throw Failure(description: "no room in /tmp") }
@@ -52,17 +51,8 @@ final class LoopDisk {
 
   func mount() throws { try Self.run(["mount", "-o", "loop", image, path]) }
 
-  /// Waits for programs that are ending; the loop device goes with the mount.
-  func unmount() throws {
-    var tries = 0
-    while true {
-      do { return try Self.run(["umount", path]) } catch {
-        tries += 1
-        guard tries < 200 else { throw error }
-        usleep(10_000)
-      }
-    }
-  }
+  /// Nothing may be at work in it any more; the loop device goes with the mount.
+  func unmount() throws { try Self.run(["umount", path]) }
 
   func flush() throws {
     // The loop device may still report, once, what the last cut kept it from writing.
@@ -74,24 +64,6 @@ final class LoopDisk {
   func bringBack() throws {
     try unmount()
     try mount()
-  }
-
-  /// Whoever was killed left its mount behind.
-  private static func removeLeftovers() {
-    guard let text = try? Program.run("cat", ["/proc/self/mounts"]).output else { return }
-    for line in text.split(separator: "\n") {
-      let words = line.split(separator: " ")
-      guard words.count > 1, let last = words[1].split(separator: "/").last,
-        last.hasPrefix("\(mark)-"), let process = Int32(last.dropFirst(mark.count + 1)),
-        kill(process, 0) != 0, errno == ESRCH
-      else { continue }
-      let path = String(words[1])
-      _ = try? Program.run("umount", ["-l", path])
-      let parent = path.split(separator: "/").dropLast().map { "/\($0)" }.joined()
-      rmdir(path)
-      unlink("\(parent)/image")
-      rmdir(parent)
-    }
   }
 
   private static func run(_ words: [String]) throws {
