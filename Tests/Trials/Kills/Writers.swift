@@ -6,6 +6,7 @@ final class Writers {
   private let callers: [Caller]
   private let loop: Loop
   private var answers = 0
+  private var most = Int.max
   private var waiting = 0
   private(set) var firstSerial = 0
   /// The highest serial that an answer named, and the style it named with it.
@@ -21,7 +22,10 @@ final class Writers {
   }
 
   /// Runs `act` after so many answers, and returns when every call under way has its own end.
-  func write(until enough: Int, _ act: () -> Void) throws {
+  ///
+  /// An answer that comes later counts too, unless `isEnd` says that there can be none.
+  func write(until enough: Int, isEnd: Bool = false, _ act: () -> Void) throws {
+    most = isEnd ? enough : .max
     try withoutActuallyEscaping(act) { act in
       for (index, caller) in callers.enumerated() {
         try caller.connection.attach(to: loop)
@@ -49,7 +53,7 @@ final class Writers {
       )
       try caller.connection.call(call, milliseconds: 30_000) { [unowned self] answer, error in
         waiting -= 1
-        if error == nil, let values = try? answer.values() {
+        if error == nil, answers < most, let values = try? answer.values() {
           note(values)
           answers += 1
           if answers == enough { act() }
