@@ -86,19 +86,20 @@ struct ProgramSourceTests {
   @Test("what was told while it read is newer than what it read")
   func overtaken() throws {
     // The reading takes its values, and gives them once the change was told.
-    let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"], monitor: "sleep 0.1")
+    let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
+    mkfifo(settings.folder.file("told"), 0o600)
     try settings.folder.write(
       """
       #!/bin/sh
       case $1 in
       list-keys) [ $2 = \(MadeUpSettings.interface) ] ;;
       list-recursively)
-        until [ -e "$FOLDER/told" ]; do :; done
+        : <"$FOLDER/told"
         echo "$2 color-scheme 'prefer-light'"
         ;;
       monitor)
         echo "color-scheme: 'prefer-dark'"
-        touch "$FOLDER/told"
+        exec 3<>"$FOLDER/told"
         exec tail -n 0 -f "$FOLDER/$2"
         ;;
       esac
@@ -255,16 +256,17 @@ struct ProgramSourceTests {
       ["color-scheme": "'prefer-dark'"],
       monitor: #"""
         if [ "$2" = \#(MadeUpSettings.interface) ]; then
-          until [ -e "$FOLDER/open" ]; do sleep 0.02; done
+          : <"$FOLDER/gate"
           head -c 1000000 /dev/zero | tr '\0' x
           echo
           echo "color-scheme: 'default'"
         fi
         """#
     )
+    let gate = try Gate(settings.folder)
     let bench = try Self.following(settings)
     try bench.awaitReport(DesktopReport(source: "gsettings", style: .dark))
-    try settings.folder.write("", to: "open")
+    try gate.open()
     try bench.awaitReport(DesktopReport(source: "gsettings"))
     #expect(bench.logged == [])
   }
@@ -272,17 +274,17 @@ struct ProgramSourceTests {
   @Test("one that starts and says nothing is passed over, and counts once it speaks")
   func hanging() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
-    let gate = "until [ -e '\(settings.folder.file("open"))' ]; do sleep 0.02; done"
+    let gate = try Gate(settings.folder)
     let script = try #require(settings.folder.text("bin/gsettings"))
     try settings.folder.write(
-      script.replacing("cat \"", with: gate + "; cat \""),
+      script.replacing("cat \"", with: #": <"$FOLDER/gate" && cat ""#),
       to: "bin/gsettings"
     )
     let bench = try Self.bench(settings)
     try bench.backend("xapp", .telling([("color-scheme", .uint32(2))]))
     bench.watch.sources = ["gsettings", "xapp"]
     #expect(try bench.report(1)?.source == "xapp")
-    try settings.folder.write("", to: "open")
+    try gate.open()
     #expect(try bench.report(2) == DesktopReport(source: "gsettings", style: .dark))
   }
 }
