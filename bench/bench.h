@@ -69,6 +69,25 @@ static inline DBusConnection *connect_to(const char *address) {
   return bus;
 }
 
+// Returns once the name has an owner, or has none any more.
+static inline void await_owner(DBusConnection *bus, const char *name, dbus_bool_t is_owned) {
+  DBusError error = DBUS_ERROR_INIT;
+  char rule[300];
+  snprintf(rule, sizeof rule, "type='signal',sender='" DBUS_SERVICE_DBUS "',arg0='%s'", name);
+  dbus_bus_add_match(bus, rule, &error);
+  if (dbus_error_is_set(&error)) die(rule, error.message);
+  double deadline = microseconds() + 15e6;
+  while (dbus_bus_name_has_owner(bus, name, NULL) != is_owned) {
+    if (microseconds() > deadline) die(name, is_owned ? "did not come" : "does not end");
+    // The signal may have come with the answer already.
+    if (dbus_connection_get_dispatch_status(bus) != DBUS_DISPATCH_DATA_REMAINS)
+      dbus_connection_read_write(bus, 15000);
+    for (DBusMessage *message; (message = dbus_connection_pop_message(bus));)
+      dbus_message_unref(message);
+  }
+  dbus_bus_remove_match(bus, rule, NULL);
+}
+
 // A call of Get, or of Set where a style is given.
 static inline DBusMessage *new_call(const char *style) {
   DBusMessage *call =

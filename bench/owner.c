@@ -1,7 +1,9 @@
 // owner: prints the process that owns nightd's name, started by the bus where there is none.
 // owner end: kills it; returns once it is gone and the bus knows.
 #include "bench.h"
+#include <poll.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static dbus_uint32_t process(DBusConnection *bus) {
@@ -31,12 +33,10 @@ int main(int count, char **words) {
   }
   dbus_uint32_t number = process(bus);
   if (!number) return 0;
-  // Where it is still being reaped it no longer owns the name, but would share the processor.
+  // Where it still ends it may no longer own the name, but would share the processor.
+  struct pollfd end = {.fd = (int)syscall(SYS_pidfd_open, number, 0), .events = POLLIN};
   kill((pid_t)number, SIGKILL);
-  double deadline = microseconds() + 10e6;
-  while (dbus_bus_name_has_owner(bus, NAME, NULL) || !kill((pid_t)number, 0) || errno != ESRCH) {
-    if (microseconds() > deadline) die(NAME, "does not end");
-    usleep(500);
-  }
+  if (end.fd >= 0 && poll(&end, 1, 10000) < 1) die(NAME, "does not end");
+  await_owner(bus, NAME, FALSE);
   return 0;
 }

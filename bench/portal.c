@@ -15,12 +15,6 @@
 
 struct side { DBusConnection *setter, *listener; int is_dark; };
 
-static void await_owner(DBusConnection *bus, const char *name) {
-  for (double deadline = microseconds() + 15e6; microseconds() < deadline; poll(NULL, 0, 10))
-    if (dbus_bus_name_has_owner(bus, name, NULL)) return;
-  die(name, "did not come");
-}
-
 // Any order will do: what is in force is not known at first, and a second set is a change.
 static void set(struct side *side) {
   side->is_dark = !side->is_dark;
@@ -72,7 +66,7 @@ static void change(char **words) {
     struct side *side = &sides[i];
     side->setter = connect_to(words[3 + i]);
     side->listener = connect_to(words[3 + i]);
-    await_owner(side->setter, PUBLIC);
+    await_owner(side->setter, PUBLIC, TRUE);
     set_and_wait(side, "dark");
     dbus_bus_add_match(side->listener, "type='signal',sender='" PUBLIC "',path='" PORTAL "'", &error);
     if (dbus_error_is_set(&error)) die("a match", error.message);
@@ -126,7 +120,7 @@ static void read_while_set(char **words) {
   struct side side = { .setter = connect_to(words[4]) };
   DBusConnection *reader = connect_to(words[4]);
   set_and_wait(&side, "dark");
-  await_owner(reader, BACKEND);
+  await_owner(reader, BACKEND, TRUE);
   read_once(reader);
   double start = microseconds(), end = start + milliseconds * 1e3, now;
   while ((now = microseconds()) < end && count < room) {
