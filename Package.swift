@@ -108,7 +108,10 @@ let package = Package(
       name: "Windows",
       dependencies: ["TestSupport"],
       path: "Tests/Windows",
-      exclude: ["chromium.py", "firefox.py", "libadwaita.py", "page.html", "page.py", "qt.py"],
+      exclude: [
+        "chromium.py", "firefox.py", "libadwaita.py", "listener.py", "page.html", "page.py",
+        "qt.py",
+      ],
       swiftSettings: settings
     ),
     .executableTarget(

@@ -1,24 +1,26 @@
 /// What became of one program's windows.
 struct Outcome {
   let title: String
-  /// Seconds from the start of nightctl until it was drawn.
+  /// Seconds from the start of nightctl until the portal's signal came.
+  var signal: [Double] = []
+  /// From that signal until its program was told, of either style.
+  var told: [Double] = []
+  /// From the start of nightctl until it was drawn.
   var dark: [Double] = []
   var light: [Double] = []
-  /// Likewise until its program was told, of either style.
-  var told: [Double] = []
   /// The first style of a window that is opened while all is dark.
   var start = ""
   /// For how many seconds that one was of the other style.
   var flash = 0.0
 
   static let heading = """
-    | window | told, ms | dark, ms | light, ms | opened while dark |
-    | --- | --- | --- | --- | --- |
+    | window | signal, ms | told after it, ms | dark, ms | light, ms | opened while dark |
+    | --- | --- | --- | --- | --- | --- |
     """
 
   var row: String {
     let opened = start == "dark" ? "dark at once" : "\(start), dark after \(Self.words(flash)) ms"
-    let times = [told, dark, light].map(Self.spread).joined(separator: " | ")
+    let times = [signal, told, dark, light].map(Self.spread).joined(separator: " | ")
     return "| \(title) | \(times) | \(opened) |"
   }
 
@@ -31,6 +33,7 @@ struct Outcome {
   }
 
   private static func words(_ seconds: Double) -> String {
-    String(Int((seconds * 1_000).rounded()))
+    let tenths = Int((seconds * 10_000).rounded())
+    return abs(tenths) < 100 ? "\(Double(tenths) / 10)" : "\(Int((seconds * 1_000).rounded()))"
   }
 }

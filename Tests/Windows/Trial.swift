@@ -35,44 +35,48 @@ struct Trial {
   }
 
   private func followed() throws -> Outcome {
+    let listener = try Window(.listener, desk, on: screen)
     let window = try Window(client, desk, on: screen)
     var outcome = Outcome(title: window.title)
     _ = try window.next("light")
     for _ in 0..<Self.rounds {
-      let dark = try seconds(until: window, shows: "dark")
-      let light = try seconds(until: window, shows: "light")
-      outcome.dark.append(dark.drawn)
-      outcome.light.append(light.drawn)
-      outcome.told += [dark.told, light.told]
+      let start = try set("dark")
+      let dark = try shown("dark", by: [listener, window])
+      outcome.dark.append(dark[1].time - start)
+      let next = try set("light")
+      let light = try shown("light", by: [listener, window])
+      outcome.light.append(light[1].time - next)
+      outcome.signal += [dark[0].told - start, light[0].told - next]
+      outcome.told += [dark, light].map { $0[1].told - $0[0].told }
     }
     try show("light") { $0 > 0.6 }
-    _ = try seconds(until: window, shows: "dark")
+    try set("dark")
+    _ = try shown("dark", by: [listener, window])
     try show("dark") { $0 < 0.4 }
     return outcome
   }
 
-  private func set(_ style: String) throws {
+  /// Returns when nightctl was started, in seconds since 1970.
+  @discardableResult
+  private func set(_ style: String) throws -> Double {
+    var start = timespec()
+    clock_gettime(CLOCK_REALTIME, &start)
     let done = try desk.nightctl("set", style)
     guard done.exit == .exited(0) else {
       throw ProgramError.missed("success", of: "nightctl set \(style)", instead: "\(done)")
     }
+    return Double(start.tv_sec) + Double(start.tv_nsec) / 1e9
   }
 
-  /// From the start of nightctl until the window has drawn it, and until its program was told.
-  private func seconds(
-    until window: Window,
-    shows style: String
-  ) throws -> (drawn: Double, told: Double) {
-    var start = timespec()
-    clock_gettime(CLOCK_REALTIME, &start)
-    try set(style)
-    let drawn = try window.next()
-    guard drawn.style == style else {
-      let instead = "it drew itself \(drawn.style)"
-      throw ProgramError.missed("\(style) window", of: window.title, instead: instead)
+  private func shown(_ style: String, by windows: [Window]) throws -> [Window.Drawn] {
+    try windows.map { window in
+      let drawn = try window.next()
+      guard drawn.style == style else {
+        let instead = "it drew itself \(drawn.style)"
+        throw ProgramError.missed("\(style) window", of: window.title, instead: instead)
+      }
+      return drawn
     }
-    let before = Double(start.tv_sec) + Double(start.tv_nsec) / 1e9
-    return (drawn.time - before, drawn.told - before)
   }
 
   /// Keeps the picture of the screen, once it is as bright as that style is, and stays so.

@@ -6,6 +6,10 @@ package final class Window {
     case firefox
     case chromium
     case qt
+    /// Has none, and draws nothing: with it one sees when the portal told it.
+    case listener
+
+    package static let withWindows = allCases.filter { $0 != .listener }
   }
 
   /// A style, when it stood on the screen, and when the program was told: seconds since 1970.
