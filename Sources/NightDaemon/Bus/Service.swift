@@ -56,7 +56,7 @@ package final class Service {
   var onIdle: () -> Void = {}
   /// Called after something paintable changed.
   var onChanged: () -> Void = {}
-  /// Called with what is in effect when anything about it is another, after all else was told.
+  /// Called with what is in effect when anything about it is another, before anything else is told.
   var onAppearance: (Appearance) -> Void = { _ in }
   private var shown: Appearance
   /// Called after anything was told that mirrors go by.
@@ -153,15 +153,16 @@ package final class Service {
   func handle(_ event: Event) {
     if keeper.mustKnowSurroundings(for: event) { learnSurroundings() }
     let effects = keeper.handle(event, at: now)
+    // First, for most windows hear of it this way, and by one program more than those who ask here.
+    if standing.appearance != shown {
+      shown = standing.appearance
+      onAppearance(shown)
+    }
     for effect in effects { perform(effect) }
     // After those who wait for it.
     for case .changed(let standing) in effects {
       log.info(Words.changed(standing.appearance))
       onChanged()
-    }
-    if standing.appearance != shown {
-      shown = standing.appearance
-      onAppearance(shown)
     }
     if effects.contains(where: \.isTold) { onTold() }
     // Who listens may have something to say at once.
