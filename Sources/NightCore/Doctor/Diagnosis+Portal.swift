@@ -11,14 +11,13 @@ extension Diagnosis {
   // MARK: - Whether it answers
 
   private var ofHealth: [DoctorFinding] {
-    let silent = portal.backends.filter { $0.scheme.isSilent && $0.name != ownSilentName }
-      .map { backend in
-        let process = backend.process?.known.map { "kill -9 \($0)" }
-        return DoctorFinding(
-          .backendSilent(name: backend.name, backend.process),
-          process.map { .command($0) } ?? portalRemedy
-        )
-      }
+    let silent = silentBackends.map { backend in
+      let process = backend.process?.known.map { "kill -9 \($0)" }
+      return DoctorFinding(
+        .backendSilent(name: backend.name, backend.process),
+        process.map { .command($0) } ?? portalRemedy
+      )
+    }
     let failed = portal.failedBackends.filter { name in portal.files.contains { $0.name == name } }
     let broken = silent + failed.map(failedBackend)
     guard broken.isEmpty else { return broken }
@@ -47,6 +46,16 @@ extension Diagnosis {
       .backendFailed(unit: unit),
       .command(commands.compactMap(\.self).joined(separator: " && "))
     )
+  }
+
+  /// Each process once, whatever names it has; nightd's is told already.
+  private var silentBackends: [SeenBackend] {
+    var told: Set<UInt32> = []
+    if ownSilentName != nil, let own = daemon.owner?.known { told.insert(own) }
+    return portal.backends.filter { backend in
+      guard backend.scheme.isSilent, backend.name != ownSilentName else { return false }
+      return backend.process?.known.map { told.insert($0).inserted } ?? true
+    }
   }
 
   /// nightd's own, where it is known that it does not answer.

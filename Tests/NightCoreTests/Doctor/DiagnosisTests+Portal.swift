@@ -47,6 +47,20 @@ extension DiagnosisTests {
       let process = SeenProcess(identifier: 9, name: "xdg-desktop-portal-gtk")
       $0.portal.backends = [.init(name: "a.gtk", process: process, scheme: .silent)]
     },
+    Case("a backend that hangs has two names", [.backendSilent], "kill -9 9") {
+      let process = SeenProcess(identifier: 9, name: "both")
+      $0.portal.backends = [
+        .init(name: "a.gtk", process: process, scheme: .silent),
+        .init(name: "a.xapp", process: process, scheme: .silent),
+      ]
+    },
+    Case("two hang, of which one is not known", [.backendSilent, .backendSilent], "kill -9 9") {
+      let process = SeenProcess(identifier: 9, name: "one")
+      $0.portal.backends = [
+        .init(name: "a.gtk", process: process, scheme: .silent),
+        .init(name: "a.xapp", process: SeenProcess(identifier: 0, name: ""), scheme: .silent),
+      ]
+    },
     Case("it serves no settings", [.portalWithoutSettings], restart) {
       $0.portal.version = .none
       $0.portal.scheme = .none

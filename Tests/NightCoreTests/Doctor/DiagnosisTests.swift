@@ -40,6 +40,13 @@ import Testing
       $0.portal.scheme = .silent
       $0.portal.backends = [.init(name: PortalFile.ownBusName, process: nil, scheme: .silent)]
     },
+    Case("it hangs, and has a third name", [.daemonSilent], "systemctl --user restart nightd") {
+      $0.daemon.version = .silent
+      $0.daemon.scheme = nil
+      $0.portal.backends = [PortalFile.ownBusName, "a.darkman"].map {
+        .init(name: $0, process: $0 == "a.darkman" ? healthyOwner : nil, scheme: .silent)
+      }
+    },
     Case("it hangs, and is no unit", [.daemonSilent], "kill -9 7; nightctl get") {
       $0.daemon.version = .silent
       $0.daemon.scheme = nil
@@ -108,6 +115,8 @@ import Testing
       $0.daemon.hasBackendName = false
     },
   ]
+
+  private static let healthyOwner = DoctorFacts.healthy.daemon.owner
 
   private static func service(_ name: String, isRunnable: Bool) -> ServiceFile {
     let text = "[D-BUS Service]\nName=\(name)\nExec=/gone/nightd\nSystemdService=nightd.service\n"
