@@ -8,8 +8,8 @@ package struct Diagnosis: Sendable {
 
   /// What hurts most first.
   package var findings: [DoctorFinding] {
-    if let why = facts.busFlaw {
-      return [DoctorFinding(.noBus(why: why), .command("systemctl --user start dbus.socket"))]
+    if let flaw = facts.busFlaw {
+      return [DoctorFinding(.noBus(why: flaw.why), .command(flaw.remedy))]
     }
     let all = ofDaemon + ofActivation + ofPortal + ofSession + ofFiles
     return DoctorCode.allCases.flatMap { code in all.filter { $0.code == code } }

@@ -33,9 +33,21 @@ final class Checkup {
       lookAtSession()
       if facts.daemon.version.value != nil { askDaemon(address) }
     } catch {
-      facts.busFlaw = Words.sentence(error)
+      facts.busFlaw = busFlaw(Words.sentence(error))
     }
     return facts
+  }
+
+  private func busFlaw(_ why: String) -> BusFlaw {
+    var flaw = BusFlaw(why: why, loginFolder: "/run/user/\(getuid())")
+    flaw.address = environment("DBUS_SESSION_BUS_ADDRESS").flatMap { $0.isEmpty ? nil : $0 }
+    flaw.runtimeFolder = environment("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    func have(_ socket: String) -> Set<String> {
+      Set(flaw.folders.filter { access("\($0)/\(socket)", F_OK) == 0 })
+    }
+    flaw.foldersWithBus = have("bus")
+    flaw.foldersWithManager = have("systemd/private")
+    return flaw
   }
 
   // MARK: - The bus
@@ -56,7 +68,7 @@ final class Checkup {
     }
     survey.wait()
     guard !names.isEmpty else {
-      facts.busFlaw = Words.busSilent
+      facts.busFlaw = busFlaw(Words.busSilent)
       return
     }
     askNightd(survey)

@@ -34,6 +34,23 @@ extension DoctorTests {
     #expect(try desk.nightctl("doctor").codes == ["no-bus"])
   }
 
+  @Test("of a bus that is not there it says how to have one")
+  func noBus() throws {
+    let desk = try Desk()
+    let gone = ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere/bus"]
+    let folder = desk.home.file("runtime")
+    func said(_ more: [String: String]) throws -> String {
+      try desk.nightctl("doctor", adding: gone.merging(more) { $1 }).output
+    }
+    try desk.home.write("", to: "runtime/bus")
+    let export = "  run: export DBUS_SESSION_BUS_ADDRESS=unix:path=\(folder)/bus\n"
+    #expect(try said(["XDG_RUNTIME_DIR": folder]).contains(export))
+    try desk.home.write("", to: "runtime/systemd/private")
+    unlink(folder + "/bus")
+    let start = "  run: systemctl --user start dbus.socket && export DBUS_SESSION_BUS_ADDRESS="
+    #expect(try said(["XDG_RUNTIME_DIR": folder]).contains(start))
+  }
+
   @Test(
     "where the bus cannot start nightd it says so first, and --fix lets it",
     .enabled(if: BusKind.named == .daemon, "it reads folders of service files by itself")

@@ -292,7 +292,7 @@ extension DiagnosisTests {
     #expect(Diagnosis(.healthy).planned == [])
     #expect(Diagnosis(.newer).planned == [])
     var facts = DoctorFacts.healthy
-    facts.busFlaw = "nowhere"
+    facts.busFlaw = BusFlaw(why: "nowhere", loginFolder: "/run/user/7")
     facts.daemon.activatable = []
     #expect(Diagnosis(facts).planned == [])
   }
