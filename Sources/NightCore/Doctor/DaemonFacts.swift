@@ -18,7 +18,8 @@ package struct DaemonFacts: Equatable, Sendable {
   package var isMirroring: Bool?
   /// Whether the desktop decides, so that what it says is left as it is.
   package var isFollowing = false
-  package var isPlaceLacking = false
+  /// How it stands with GeoClue where there is no place for the sun; nil where none is wanted.
+  package var lackingPlace: LackingPlace?
   /// How much of what people wrote by hand does not count.
   package var mistakes = 0
   package var desktop: DesktopView?
@@ -26,6 +27,22 @@ package struct DaemonFacts: Equatable, Sendable {
   package var unusable: [UnusablePath] = []
 
   package init() {}
+}
+
+/// A place that the schedule needs and nobody tells.
+package struct LackingPlace: Equatable, Sendable {
+  /// How the question stands with GeoClue, in a word of the contract; empty where that is not known.
+  package let geoClue: String
+  /// Whether the machine's bus has GeoClue, or starts it.
+  package let hasGeoClue: Bool
+
+  package init(geoClue: String, hasGeoClue: Bool) {
+    self.geoClue = geoClue
+    self.hasGeoClue = hasGeoClue
+  }
+
+  /// Asked again it would say what it said.
+  package var isToBeAsked: Bool { hasGeoClue && ["", "off"].contains(geoClue) }
 }
 
 /// Something that nightd had done by a program beside it, in vain.

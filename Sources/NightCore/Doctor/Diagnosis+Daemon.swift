@@ -38,8 +38,9 @@ extension Diagnosis {
     found += daemon.reactions.map {
       DoctorFinding(.reactionFailed($0), .command("nightctl reactions"))
     }
-    if daemon.isPlaceLacking {
-      found.append(DoctorFinding(.placeUnknown, .command("nightctl location auto")))
+    if let place = daemon.lackingPlace {
+      let word = place.isToBeAsked ? "auto" : "LAT,LON"
+      found.append(DoctorFinding(.placeUnknown(place), .command("nightctl location \(word)")))
     }
     if daemon.mistakes > 0 {
       let check = Remedy.command("nightctl prefs check")

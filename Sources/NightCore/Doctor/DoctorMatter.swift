@@ -30,7 +30,7 @@ package enum DoctorMatter: Equatable, Sendable {
   case qtTheme(String?)
   case unusablePath(UnusablePath)
   case reactionFailed(FailedReaction)
-  case placeUnknown
+  case placeUnknown(LackingPlace)
   case preferenceMistakes(Int)
   case notAtLogin
 

@@ -20,9 +20,12 @@ extension Checkup {
       facts.daemon.desktop = try client.desktop(.forbidden)
       facts.daemon.mistakes = try client.check(.forbidden).count(where: \.isMistake)
       let schedule = try client.scheduleFacts(.forbidden)
-      facts.daemon.isPlaceLacking =
-        appearance.choice == .schedule && schedule.placeOrigin == .none
-        && Self.needsSun(schedule.rules)
+      if appearance.choice == .schedule, schedule.placeOrigin == .none,
+        Self.needsSun(schedule.rules)
+      {
+        let state = try client.geoClueState(.forbidden)
+        facts.daemon.lackingPlace = LackingPlace(geoClue: state, hasGeoClue: hasGeoClue())
+      }
       if let key = try? PreferenceKey(PreferenceTable.mirrorsSettings),
         case .bool(let isOn) = try client.read(key, .forbidden).value
       {
@@ -34,6 +37,19 @@ extension Checkup {
   private static func needsSun(_ rules: [String]) -> Bool {
     guard let schedule = try? Schedule(rules) else { return false }
     return schedule.rules.contains { if case .sun = $0.when { true } else { false } }
+  }
+
+  /// Whether the machine's own bus has it, or would start it.
+  private func hasGeoClue() -> Bool {
+    let address = SystemBus.address(environment: environment)
+    guard let survey = try? Survey(address, milliseconds: Self.milliseconds) else { return false }
+    defer { survey.end() }
+    var names: [String] = []
+    for member in ["ListNames", "ListActivatableNames"] as [MemberName] {
+      survey.askBus(member) { names += $0.value?.first?.asStrings ?? [] }
+    }
+    survey.wait()
+    return names.contains("org.freedesktop.GeoClue2")
   }
 
   // MARK: - Files

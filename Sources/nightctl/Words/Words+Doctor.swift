@@ -125,7 +125,9 @@ extension Words {
     case .unusablePath(let path):
       "\(path.path) cannot be \(path.isWritten ? "written" : "read"): \(path.why)"
     case .reactionFailed(let reaction): "the reaction \(reaction.name) failed: \(reaction.words)"
-    case .placeUnknown: "the schedule goes by the sun, and nothing says where this is"
+    case .placeUnknown(let place):
+      "the schedule goes by the sun, and nothing says where this is"
+        + ((geoClue(place.geoClue) ?? (place.hasGeoClue ? nil : noGeoClue)).map { ": " + $0 } ?? "")
     case .preferenceMistakes(let count):
       count == 1
         ? "one thing in the files of preferences does not count"
@@ -180,7 +182,9 @@ extension Words {
     case .unusablePath(let path):
       path.isWritten ? "What you choose is not kept." : "What stands in it does not count."
     case .reactionFailed: "What it was to set elsewhere is as it was; below is what it said."
-    case .placeUnknown: "The sun rises at 07:00 and sets at 19:30 then, all year."
+    case .placeUnknown(let place):
+      "The sun rises at 07:00 and sets at 19:30 then, all year."
+        + (place.isToBeAsked ? "" : " LAT,LON are degrees north and east, as in 52.52,13.405.")
     case .preferenceMistakes: "What is in force is not all that you wrote."
     case .notAtLogin: "Nothing changes by itself until somebody asks for it."
     }

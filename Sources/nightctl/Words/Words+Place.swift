@@ -35,6 +35,8 @@ extension Words {
       + "\(place.words) sets it again."
   }
 
+  static let noGeoClue = "there is no GeoClue on this machine"
+
   private static let giving = "nightctl location LAT,LON gives it one"
 
   private static func placeless(_ report: PlaceReport) -> String {
@@ -78,11 +80,13 @@ extension Words {
   }
 
   /// Why there is none from it; nothing where it is not asked.
-  private static func geoClue(_ report: PlaceReport) -> String? {
-    switch report.geoClue {
+  private static func geoClue(_ report: PlaceReport) -> String? { geoClue(report.geoClue) }
+
+  static func geoClue(_ state: String) -> String? {
+    switch state {
     case "searching": "GeoClue has not said yet where this is"
     case "unreachable": "the machine has no bus on which GeoClue could be asked"
-    case "absent": "there is no GeoClue on this machine"
+    case "absent": noGeoClue
     case "denied": "GeoClue does not let nightd know"
     case "silent": "GeoClue has said nothing for long"
     case "nonsense": "nobody can use what GeoClue says"

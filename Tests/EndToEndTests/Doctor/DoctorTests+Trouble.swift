@@ -51,6 +51,29 @@ extension DoctorTests {
     #expect(try said(["XDG_RUNTIME_DIR": folder]).contains(start))
   }
 
+  @Test("a place is to be asked for where GeoClue is, and to be given where it is not or says none")
+  func noPlace() throws {
+    let desk = try PortalDesk()
+    let machine = try PrivateBus()
+    let system = ["DBUS_SYSTEM_BUS_ADDRESS": machine.address, "TZ": "UTC"]
+    let daemon = try desk.desk.startDaemon(adding: system)
+    #expect(
+      try desk.desk.nightctl("schedule", "set", "dark sunset", "light sunrise").exit == .exited(0)
+    )
+    try desk.desk.set("schedule")
+    func place() throws -> String {
+      let lines = try desk.desk.nightctl("doctor", adding: system).output.split(separator: "\n")
+      let first = try #require(lines.firstIndex { $0.hasPrefix("place-unknown: ") })
+      return lines[first...].dropFirst(2).first.map(String.init) ?? ""
+    }
+    #expect(try place() == "  run: nightctl location LAT,LON")
+    try machine.addService(name: "org.freedesktop.GeoClue2", command: ["/bin/false"])
+    #expect(try place() == "  run: nightctl location auto")
+    #expect(try desk.desk.nightctl("location", "auto").exit == .exited(0))
+    #expect(try place() == "  run: nightctl location LAT,LON")
+    withExtendedLifetime(daemon) {}
+  }
+
   @Test(
     "where the bus cannot start nightd it says so first, and --fix lets it",
     .enabled(if: BusKind.named == .daemon, "it reads folders of service files by itself")

@@ -135,9 +135,6 @@ import Testing
     Case("a reaction failed", [.reactionFailed], "nightctl reactions") {
       $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 1", output: "no")]
     },
-    Case("the sun needs a place", [.placeUnknown], "nightctl location auto") {
-      $0.daemon.isPlaceLacking = true
-    },
     Case("a file has slips", [.preferenceMistakes], "nightctl prefs check") {
       $0.daemon.mistakes = 2
     },
@@ -241,6 +238,18 @@ import Testing
     },
   ]
 
+  static let ofPlace: [Case] = [
+    ("off", true, "auto"), ("", true, "auto"), ("off", false, "LAT,LON"),
+    ("searching", true, "LAT,LON"), ("absent", true, "LAT,LON"), ("denied", true, "LAT,LON"),
+    ("silent", true, "LAT,LON"), ("nonsense", true, "LAT,LON"), ("unreachable", false, "LAT,LON"),
+  ]
+  .map { state, hasGeoClue, word in
+    let name = "the sun needs a place, and GeoClue is “\(state)”\(hasGeoClue ? "" : ", not there")"
+    return Case(name, [.placeUnknown], "nightctl location \(word)") {
+      $0.daemon.lackingPlace = LackingPlace(geoClue: state, hasGeoClue: hasGeoClue)
+    }
+  }
+
   private static func noBus(
     _ name: String,
     _ remedy: String,
@@ -256,7 +265,7 @@ import Testing
   @Test("no bus: where it is, who starts it, or one of one's own", arguments: ofBus)
   func bus(row: Case) { Self.check(row) }
 
-  @Test("nightd itself, and what it did", arguments: ofDaemon + ofWork)
+  @Test("nightd itself, and what it did", arguments: ofDaemon + ofWork + ofPlace)
   func daemon(row: Case) { Self.check(row) }
 
   static func check(_ row: Case) {
