@@ -16,6 +16,8 @@ package struct DaemonFacts: Equatable, Sendable {
   /// Where its program is.
   package var program: String?
   package var isMirroring: Bool?
+  /// Whether its environment keeps GNOME's settings in its own memory, where nobody reads them.
+  package var hasOnlyMemory = false
   /// Whether the desktop decides, so that what it says is left as it is.
   package var isFollowing = false
   /// How it stands with GeoClue where there is no place for the sun; nil where none is wanted.

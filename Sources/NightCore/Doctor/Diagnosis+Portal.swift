@@ -104,7 +104,17 @@ extension Diagnosis {
   var isMirrored: Bool {
     guard daemon.isMirroring == true, let scheme = daemon.scheme, let first = portal.asked.first
     else { return false }
-    return ["gtk", "gnome", "xapp"].contains(first.name) && portal.scheme == .told(scheme)
+    return Self.readsMirror(first) && portal.scheme == .told(scheme)
+  }
+
+  private static func readsMirror(_ file: PortalFile) -> Bool {
+    ["gtk", "gnome", "xapp"].contains(file.name)
+  }
+
+  /// Nobody but nightd itself would ever see what a mirror writes there.
+  private var isMirrorInMemory: Bool {
+    daemon.hasOnlyMemory && daemon.isMirroring != false
+      && portal.asked.contains(where: Self.readsMirror)
   }
 
   private var isDropInThere: Bool {
@@ -151,10 +161,31 @@ extension Diagnosis {
     // No preference is light to those who read the last.
     let isTwofold = Set(portal.schemes.map { $0 == 1 }).count > 1
     // Where another one is asked first, or the mirror failed, that is the cause.
-    if isTwofold, portal.asked.first?.isOwn == true, daemon.reactions.isEmpty {
+    if isMirrorInMemory {
+      found.append(DoctorFinding(.mirrorInMemory, memoryRemedy))
+    } else if isTwofold, portal.asked.first?.isOwn == true, daemon.reactions.isEmpty {
       found.append(DoctorFinding(.doubleAnswer(portal.schemes), agreement(own)))
     }
     return found
+  }
+
+  /// The variable is taken from where nightd has it, as far as that can be known.
+  private var memoryRemedy: Remedy {
+    let name = "GSETTINGS_BACKEND"
+    if daemon.unit?.environment.contains("\(name)=memory") == true {
+      let file = "[Service]\nUnsetEnvironment=\(name)\n"
+      let folder = portal.own.configHome ?? "~/.config"
+      return .file(path: "\(folder)/systemd/user/nightd.service.d/settings.conf", content: file)
+    }
+    guard case .command(let restart) = restart else { return restart }
+    if session.isManagersMemory {
+      // The backends were started with it as well.
+      let others = "systemctl --user try-restart 'xdg-desktop-portal*'"
+      return .command("systemctl --user unset-environment \(name) && \(restart) && \(others)")
+    }
+    guard daemon.unit?.isKnown != true else { return .command(restart) }
+    // The bus cannot be made to forget a variable.
+    return .command("dbus-update-activation-environment \(name)=dconf; \(restart)")
   }
 
   private func agreement(_ scheme: UInt32) -> Remedy {

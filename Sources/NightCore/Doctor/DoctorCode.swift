@@ -20,6 +20,7 @@ package enum DoctorCode: String, CaseIterable, Sendable {
   case noPortalsConf = "no-portals-conf"
   case portalOtherWins = "portal-other-wins"
   case portalStale = "portal-stale"
+  case mirrorInMemory = "mirror-in-memory"
   case doubleAnswer = "double-answer"
   case otherWriter = "other-writer"
   case noFileChooser = "no-file-chooser"

@@ -22,6 +22,7 @@ package enum DoctorMatter: Equatable, Sendable {
   /// `conf` is the file that says so, where one does; the first is nil where nobody is asked.
   case portalOtherWins(first: String?, conf: String?, desktops: [String])
   case portalStale(told: UInt32?, own: UInt32?)
+  case mirrorInMemory
   case doubleAnswer([UInt32])
   case otherWriter(source: String)
   case noFileChooser
@@ -56,6 +57,7 @@ package enum DoctorMatter: Equatable, Sendable {
     case .noPortalsConf: .noPortalsConf
     case .portalOtherWins: .portalOtherWins
     case .portalStale: .portalStale
+    case .mirrorInMemory: .mirrorInMemory
     case .doubleAnswer: .doubleAnswer
     case .otherWriter: .otherWriter
     case .noFileChooser: .noFileChooser

@@ -3,6 +3,8 @@ package struct SessionFacts: Equatable, Sendable {
   /// Of QT_QPA_PLATFORMTHEME; nil where it is not set.
   package var qtTheme: String?
   package var hasQt = false
+  /// Whether the manager starts programs with settings that are kept in memory.
+  package var isManagersMemory = false
   /// Of GTK_THEME in what the manager starts programs with, and in the caller's environment.
   package var managersGtkTheme: String?
   package var callersGtkTheme: String?

@@ -13,6 +13,8 @@ extension Checkup {
   func askDaemon(_ address: String) {
     let client = Client(address: address, Patience.opening, milliseconds: Self.milliseconds)
     do throws(ClientError) {
+      facts.daemon.hasOnlyMemory =
+        facts.daemon.owner?.environment?["GSETTINGS_BACKEND"] == "memory"
       let appearance = try client.get(.forbidden).appearance
       facts.daemon.scheme = PortalSettings(appearance).colorScheme.rawValue
       facts.daemon.isFollowing = appearance.choice == .system
@@ -113,6 +115,7 @@ extension Checkup {
       environment("QT_QPA_PLATFORMTHEME")
       ?? (isInSession ? nil : managers?["QT_QPA_PLATFORMTHEME"])
     facts.session.hasQt = Self.libraries.contains { access($0 + "/libQt6Gui.so.6", F_OK) == 0 }
+    facts.session.isManagersMemory = managers?["GSETTINGS_BACKEND"] == "memory"
     facts.session.managersGtkTheme = managers?["GTK_THEME"].flatMap { $0.isEmpty ? nil : $0 }
     facts.session.callersGtkTheme = environment("GTK_THEME").flatMap { $0.isEmpty ? nil : $0 }
     facts.session.installer = Self.installers.first { access("/usr/bin/" + $0.0, X_OK) == 0 }

@@ -112,6 +112,8 @@ extension Words {
     case .portalStale(let told, let own):
       own.map { "the desktop portal tells \(scheme(told)), and nightd \(scheme($0))" }
         ?? "the desktop portal was started before it was led to nightd"
+    case .mirrorInMemory:
+      "nightd writes nothing into GNOME's settings: GSETTINGS_BACKEND=memory is in its environment"
     case .doubleAnswer(let schemes):
       "the desktop portal gives several answers to one question: "
         + schemes.map(scheme).joined(separator: ", then ")
@@ -167,6 +169,8 @@ extension Words {
     case .noPortalsConf, .portalOtherWins:
       "Applications follow what others say, or nobody, whatever nightd does."
     case .portalStale: "Applications keep the wrong style until it is restarted."
+    case .mirrorInMemory:
+      "The portal's other backend reads them; Firefox and Qt take its answer when they start."
     case .doubleAnswer:
       "Firefox and Qt take the last answer and start wrong; others take the first."
     case .otherWriter:

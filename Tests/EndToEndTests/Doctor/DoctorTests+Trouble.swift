@@ -51,6 +51,19 @@ extension DoctorTests {
     #expect(try said(["XDG_RUNTIME_DIR": folder]).contains(start))
   }
 
+  @Test("a mirror that is kept in memory is found where GTK's backend is asked too")
+  func memory() throws {
+    let desk = try PortalDesk()
+    try desk.putBoth()
+    try desk.desk.home.write("{}", to: ".config/nightd/config.json5")
+    let daemon = try desk.desk.startDaemon(adding: ["GSETTINGS_BACKEND": "memory"])
+    try desk.desk.set("dark")
+    let portal = try desk.startPortal()
+    let finished = try desk.doctor()
+    #expect(finished.codes == ["mirror-in-memory"], "\(finished)")
+    withExtendedLifetime((daemon, portal)) {}
+  }
+
   @Test("a place is to be asked for where GeoClue is, and to be given where it is not or says none")
   func noPlace() throws {
     let desk = try PortalDesk()

@@ -145,6 +145,43 @@ extension DiagnosisTests {
       $0.portal.schemes = [1, 0]
       $0.daemon.isMirroring = false
     },
+    Case("the mirror is in memory", [.mirrorInMemory], "systemctl --user restart nightd") {
+      $0.portal.schemes = [1, 0]
+      $0.daemon.hasOnlyMemory = true
+    },
+    Case(
+      "the mirror is in memory, as all that the manager starts",
+      [.mirrorInMemory],
+      "systemctl --user unset-environment GSETTINGS_BACKEND && systemctl --user restart nightd "
+        + "&& systemctl --user try-restart 'xdg-desktop-portal*'"
+    ) {
+      $0.daemon.hasOnlyMemory = true
+      $0.session.isManagersMemory = true
+    },
+    Case(
+      "the mirror is in memory by its unit",
+      [.mirrorInMemory],
+      "/home/ada/.config/systemd/user/nightd.service.d/settings.conf"
+    ) {
+      $0.daemon.hasOnlyMemory = true
+      $0.daemon.unit?.environment = ["GSETTINGS_BACKEND=memory"]
+    },
+    Case(
+      "the mirror is in memory, and nightd no unit",
+      [.mirrorInMemory],
+      "dbus-update-activation-environment GSETTINGS_BACKEND=dconf; kill 7; nightctl get"
+    ) {
+      $0.daemon.hasOnlyMemory = true
+      $0.daemon.unit = nil
+    },
+    Case("the mirror is in memory, and off", []) {
+      $0.daemon.hasOnlyMemory = true
+      $0.daemon.isMirroring = false
+    },
+    Case("the mirror is in memory, and nobody would read it", []) {
+      $0.daemon.hasOnlyMemory = true
+      $0.portal.files = [portalFile("nightd", ["sway"]), portalFile("wlr", ["sway"])]
+    },
     Case(
       "there is nobody to choose files",
       [.noFileChooser],
