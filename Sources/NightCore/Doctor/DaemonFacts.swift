@@ -18,6 +18,10 @@ package struct DaemonFacts: Equatable, Sendable {
   package var isMirroring: Bool?
   /// Whether its environment keeps GNOME's settings in its own memory, where nobody reads them.
   package var hasOnlyMemory = false
+  /// What the mirror found missing, where that is why it wrote nothing.
+  package var mirrorLacks: MirrorEnd?
+  /// Whether the bus has, or starts, the program that keeps GNOME's settings.
+  package var hasDconf = true
   /// Whether the desktop decides, so that what it says is left as it is.
   package var isFollowing = false
   /// How it stands with GeoClue where there is no place for the sun; nil where none is wanted.

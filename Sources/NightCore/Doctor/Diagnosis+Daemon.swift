@@ -35,9 +35,7 @@ extension Diagnosis {
       let shows = "dbus-monitor --session \"interface='ca.desrt.dconf.Writer'\""
       found.append(DoctorFinding(.otherWriter(source: source), .command(shows)))
     }
-    found += daemon.reactions.map {
-      DoctorFinding(.reactionFailed($0), .command("nightctl reactions"))
-    }
+    found += daemon.reactions.map { DoctorFinding(.reactionFailed($0), mending($0)) }
     if let place = daemon.lackingPlace {
       let word = place.isToBeAsked ? "auto" : "LAT,LON"
       found.append(DoctorFinding(.placeUnknown(place), .command("nightctl location \(word)")))
@@ -47,6 +45,43 @@ extension Diagnosis {
       found.append(DoctorFinding(.preferenceMistakes(daemon.mistakes), check))
     }
     return found
+  }
+
+  // MARK: - What it has done elsewhere
+
+  /// Where nothing better is known it is tried again, as nightd does when it starts.
+  private func mending(_ reaction: FailedReaction) -> Remedy {
+    guard reaction.name == MirrorEnd.reaction else { return restart }
+    if let key = MirrorEnd.lockedKey(in: reaction.output) {
+      return .command(Self.lock(of: key))
+    }
+    guard MirrorEnd.isUnchanged(reaction.output), !daemon.hasDconf else { return restart }
+    return installAndRestart(["apt-get": "dconf-gsettings-backend"], "dconf")
+  }
+
+  /// Shows where an administrator locked a key of GNOME's settings.
+  private static func lock(of key: String) -> String {
+    "grep -rs \(word("org/gnome/desktop/interface/" + key)) /etc/dconf/db"
+  }
+
+  /// What the mirror needs, which is looked for when nightd starts.
+  var mirrorNeeds: Remedy? {
+    switch daemon.mirrorLacks {
+    case .noProgram:
+      installAndRestart(["apt-get": "libglib2.0-bin", "zypper": "glib2-tools"], "glib2")
+    case .noSchema: installAndRestart([:], "gsettings-desktop-schemas")
+    case .notWritten, .notKept, nil: nil
+    }
+  }
+
+  /// Packages have names of their own for some who install them.
+  private func installAndRestart(_ names: [String: String], _ other: String) -> Remedy {
+    let words = session.installer?.split(separator: " ").map(String.init) ?? ["apt-get"]
+    let name = words.lazy.compactMap { names[$0] }.first ?? other
+    guard case .command(let restart) = restart, case .command(let install) = install(name) else {
+      return restart
+    }
+    return .command("\(install) && \(restart)")
   }
 
   // MARK: - Activation

@@ -196,6 +196,7 @@ extension Diagnosis {
     if daemon.isFollowing, scheme > 0 {
       return .command("nightctl set \(scheme == 1 ? "dark" : "light") --always")
     }
+    if let mirrorNeeds { return mirrorNeeds }
     let word = scheme == 1 ? "prefer-dark" : scheme == 2 ? "prefer-light" : "default"
     return .command("gsettings set org.gnome.desktop.interface color-scheme \(word)")
   }

@@ -4,7 +4,7 @@ package import NightCore
 
 /// Has GNOME's settings say what nightd does, by a program beside it that nobody waits for.
 package final class Mirror {
-  package static let lane = "gsettings"
+  package static let lane = MirrorEnd.reaction
   /// Sets that follow each other so fast are one; and they are told to everyone before it begins.
   private static let pauseMilliseconds = 10
   /// What failed is tried again after these; then only when something changes.
@@ -122,10 +122,10 @@ package final class Mirror {
       words: ["/bin/sh", "-c", MirrorScript.text, "nightd-mirror", keptPath] + words,
       environment: environment,
       verdicts: [
-        MirrorScript.noProgram: .init(Words.noSettingsProgram, isFailure: false),
-        MirrorScript.noSchema: .init(Words.noSettingsSchema, isFailure: false),
-        MirrorScript.notWritten: .init(Words.settingsNotWritten, isFailure: true),
-        MirrorScript.notKept: .init(Words.settingsNotKept, isFailure: true),
+        MirrorEnd.noProgram.rawValue: .init(Words.noSettingsProgram, isFailure: false),
+        MirrorEnd.noSchema.rawValue: .init(Words.noSettingsSchema, isFailure: false),
+        MirrorEnd.notWritten.rawValue: .init(Words.settingsNotWritten, isFailure: true),
+        MirrorEnd.notKept.rawValue: .init(Words.settingsNotKept, isFailure: true),
       ]
     )
   }

@@ -1,3 +1,5 @@
+import NightCore
+
 /// What writes GNOME's settings, and puts back what stood there before.
 ///
 /// Its words are the file in which it keeps what stood before, and then `write KEY VALUE` and
@@ -5,11 +7,6 @@
 /// still what was written. Values are such as `gsettings` prints, and nothing in them is ever taken for
 /// a part of the script.
 package enum MirrorScript {
-  package static let noProgram: Int32 = 3
-  package static let noSchema: Int32 = 4
-  package static let notWritten: Int32 = 5
-  package static let notKept: Int32 = 6
-
   // Of a key the file has a line for each value that counts as ours, with what stood before: it is
   // there before the value is written, so that the end of this at any point loses nothing. In a
   // printed value there is no tab and no line end.
@@ -85,9 +82,9 @@ package enum MirrorScript {
 
     unchanged() {
       if [ "$(gsettings writable $schema "$1")" = false ]; then
-        fail 5 "$1 may not be changed here: it is locked"
+        fail 5 "$1 \#(MirrorEnd.locked)"
       else
-        fail 5 "$1 did not become $2"
+        fail 5 "$1 \#(MirrorEnd.unchanged) $2"
       fi
     }
 

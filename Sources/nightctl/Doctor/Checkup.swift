@@ -9,6 +9,7 @@ final class Checkup {
   /// How long those who hang are waited for, all together.
   private static let milliseconds = 2_000
   private static let manager = "org.freedesktop.systemd1"
+  private static let settingsKeeper = "ca.desrt.dconf"
   static let portalName = "org.freedesktop.portal.Desktop"
   static let portalPath = Contract.portalPath
   static let backendPrefix = "org.freedesktop.impl.portal.desktop."
@@ -65,8 +66,10 @@ final class Checkup {
       let all = $0.value?.first?.asStrings ?? []
       self.facts.daemon.activatable = Diagnosis.activated.filter(all.contains)
       self.facts.portal.isActivatable = all.contains(Self.portalName)
+      self.facts.daemon.hasDconf = all.contains(Self.settingsKeeper)
     }
     survey.wait()
+    if names.contains(Self.settingsKeeper) { facts.daemon.hasDconf = true }
     guard !names.isEmpty else {
       facts.busFlaw = busFlaw(Words.busSilent)
       return
@@ -93,6 +96,7 @@ final class Checkup {
     survey.ask(Contract.busName, Contract.objectPath, Contract.controlInterface, "Reactions") {
       guard case .array(_, let all)? = $0.value?.first else { return }
       self.facts.daemon.reactions = all.compactMap(FailedReaction.init)
+      self.facts.daemon.mirrorLacks = all.lazy.compactMap(MirrorEnd.init).first
     }
     guard names.contains(Contract.portalBackendName) else { return }
     // It stands on a connection of its own, so that only the process tells whose it is.
@@ -195,5 +199,15 @@ extension FailedReaction {
       words: members["words"]?.asString ?? "",
       output: members["output"]?.asString ?? ""
     )
+  }
+}
+
+extension MirrorEnd {
+  /// How the mirror's last run ended, where that says what is missing.
+  fileprivate init?(_ value: BusValue) {
+    guard let members = value.asOptions, members["name"]?.asString == Self.reaction,
+      members["end"]?.asString == "exited", case .int32(let code)? = members["code"]
+    else { return nil }
+    self.init(rawValue: code)
   }
 }

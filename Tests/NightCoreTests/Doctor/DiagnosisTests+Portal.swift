@@ -124,6 +124,23 @@ extension DiagnosisTests {
       $0.portal.schemes = [1, 0]
       $0.daemon.isFollowing = true
     },
+    Case(
+      "two backends differ for want of gsettings",
+      [.doubleAnswer],
+      "sudo zypper install glib2-tools && systemctl --user restart nightd"
+    ) {
+      $0.portal.schemes = [1, 0]
+      $0.daemon.mirrorLacks = .noProgram
+      $0.session.installer = "sudo zypper install"
+    },
+    Case(
+      "two backends differ for want of the settings",
+      [.doubleAnswer],
+      "sudo apt-get install gsettings-desktop-schemas && systemctl --user restart nightd"
+    ) {
+      $0.portal.schemes = [1, 0]
+      $0.daemon.mirrorLacks = .noSchema
+    },
     Case("light and no preference are one", []) {
       $0.daemon.scheme = 2
       $0.portal.scheme = .told(2)
@@ -132,7 +149,7 @@ extension DiagnosisTests {
     Case(
       "two backends differ since the mirror failed",
       [.reactionFailed],
-      "nightctl reactions"
+      "systemctl --user restart nightd"
     ) {
       $0.portal.schemes = [1, 0]
       $0.daemon.reactions = [FailedReaction(name: "gsettings", words: "", output: "")]

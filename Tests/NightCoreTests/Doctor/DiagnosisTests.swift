@@ -132,8 +132,37 @@ import Testing
     Case("another program writes", [.otherWriter]) {
       $0.daemon.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: true)
     },
-    Case("a reaction failed", [.reactionFailed], "nightctl reactions") {
+    Case("a reaction failed", [.reactionFailed], "systemctl --user restart nightd") {
       $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 1", output: "no")]
+    },
+    Case("a reaction failed, and nightd is no unit", [.reactionFailed], "kill 7; nightctl get") {
+      $0.daemon.unit = nil
+      $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 1", output: "no")]
+    },
+    Case(
+      "a key of GNOME's settings is locked",
+      [.reactionFailed],
+      "grep -rs org/gnome/desktop/interface/icon-theme /etc/dconf/db"
+    ) {
+      let output = "x\nicon-theme may not be changed here: it is locked\n"
+      $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 5", output: output)]
+    },
+    Case(
+      "nobody keeps GNOME's settings",
+      [.reactionFailed],
+      "sudo apt-get install dconf-gsettings-backend && systemctl --user restart nightd"
+    ) {
+      $0.daemon.hasDconf = false
+      let output = "color-scheme did not become 'prefer-dark'\n"
+      $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 5", output: output)]
+    },
+    Case(
+      "GNOME's settings were not written, though they could be kept",
+      [.reactionFailed],
+      "systemctl --user restart nightd"
+    ) {
+      let output = "color-scheme did not become 'prefer-dark'\n"
+      $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 5", output: output)]
     },
     Case("a file has slips", [.preferenceMistakes], "nightctl prefs check") {
       $0.daemon.mistakes = 2

@@ -1,4 +1,5 @@
 import Glibc
+import NightCore
 import NightDaemon
 import TestSupport
 import Testing
@@ -147,7 +148,7 @@ struct MirrorScriptTests {
       "icon-theme",
       "'y'"
     )
-    #expect(done.exit == .exited(MirrorScript.notWritten))
+    #expect(done.exit == .exited(MirrorEnd.notWritten.rawValue))
     #expect(
       done.output == """
         org.gnome.desktop.interface has no key no-such-key here
@@ -167,7 +168,7 @@ struct MirrorScriptTests {
     let settings = try Settings()
     try settings.home.write("in the way", to: "state")
     let done = try settings.mirror("write", "color-scheme", "'prefer-dark'")
-    #expect(done.exit == .exited(MirrorScript.notKept))
+    #expect(done.exit == .exited(MirrorEnd.notKept.rawValue))
     #expect(done.output.contains("gsettings.kept cannot be written"))
     #expect(try settings.get("color-scheme") == "'default'")
   }
@@ -193,18 +194,18 @@ struct MirrorScriptTests {
   @Test(
     "made-up programs of that name",
     arguments: [
-      ("exit 1", MirrorScript.noSchema, "there is no schema org.gnome.desktop.interface\n"),
+      ("exit 1", MirrorEnd.noSchema.rawValue, "there is no schema org.gnome.desktop.interface\n"),
       (
         "case $1 in list-keys) echo color-scheme;; writable) echo false;; get) echo \"'default'\";; *) exit 1; esac",
-        MirrorScript.notWritten, "color-scheme may not be changed here: it is locked\n"
+        MirrorEnd.notWritten.rawValue, "color-scheme may not be changed here: it is locked\n"
       ),
       // What is written is forgotten at once, as without dconf.
       (
         "case $1 in list-keys) echo color-scheme;; writable) echo true;; get) echo \"'default'\"; esac",
-        MirrorScript.notWritten, "color-scheme did not become 'prefer-dark'\n"
+        MirrorEnd.notWritten.rawValue, "color-scheme did not become 'prefer-dark'\n"
       ),
       (
-        "case $1 in list-keys) echo color-scheme;; *) exit 1; esac", MirrorScript.notWritten,
+        "case $1 in list-keys) echo color-scheme;; *) exit 1; esac", MirrorEnd.notWritten.rawValue,
         "color-scheme cannot be read\n"
       ),
     ]
@@ -229,7 +230,7 @@ struct MirrorScriptTests {
       ],
       environment: ["PATH": home.path]
     )
-    #expect(done.exit == .exited(MirrorScript.noProgram))
+    #expect(done.exit == .exited(MirrorEnd.noProgram.rawValue))
   }
 
   @Test(
