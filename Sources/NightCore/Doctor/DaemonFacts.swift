@@ -64,18 +64,3 @@ package struct FailedReaction: Equatable, Sendable {
     self.output = output
   }
 }
-
-/// A file or folder that cannot be read or written, and has to be.
-package struct UnusablePath: Equatable, Sendable {
-  package let path: String
-  /// Whether it is to be written, and not only read.
-  package let isWritten: Bool
-  /// What the system says.
-  package let why: String
-
-  package init(path: String, isWritten: Bool, why: String) {
-    self.path = path
-    self.isWritten = isWritten
-    self.why = why
-  }
-}

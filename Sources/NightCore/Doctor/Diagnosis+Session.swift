@@ -40,10 +40,6 @@ extension Diagnosis {
   }
 
   var ofFiles: [DoctorFinding] {
-    daemon.unusable.map { path in
-      let right = path.isWritten ? "u+rwX" : "u+rX"
-      let command = "chmod \(right) \(Self.word(path.path))"
-      return DoctorFinding(.unusablePath(path), .command(command))
-    }
+    daemon.unusable.map { DoctorFinding(.unusablePath($0), .command($0.remedy)) }
   }
 }

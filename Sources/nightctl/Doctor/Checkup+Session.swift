@@ -86,26 +86,6 @@ extension Checkup {
       .first { $0.hasPrefix("/") && access($0, X_OK) == 0 }
   }
 
-  /// Nothing has to be there; but what is there has to serve, and what is not must be possible.
-  func lookAt(_ file: String, isWritten: Bool) {
-    var path = file
-    var mode = isWritten ? R_OK | W_OK : R_OK
-    while access(path, F_OK) != 0, errno == ENOENT || errno == ENOTDIR {
-      guard isWritten, let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
-      path = String(path[..<slash])
-      mode = W_OK | X_OK
-    }
-    var paths = [(path, mode)]
-    // A new file takes the place of the old one.
-    if isWritten, path == file, let slash = path.lastIndex(of: "/") {
-      paths.append((String(path[..<slash]), W_OK | X_OK))
-    }
-    for (path, mode) in paths where access(path, mode) != 0 {
-      let flaw = UnusablePath(path: path, isWritten: isWritten, why: SystemError.words(errno))
-      if !facts.daemon.unusable.contains(flaw) { facts.daemon.unusable.append(flaw) }
-    }
-  }
-
   // MARK: - The session
 
   func lookAtSession() {

@@ -170,6 +170,18 @@ import Testing
     Case("a folder is shut", [.unusablePath], "chmod u+rwX '/home/a da/it'\\''s'") {
       $0.daemon.unusable = [.init(path: "/home/a da/it's", isWritten: true, why: "no")]
     },
+    Case("a file is not for us to read", [.unusablePath], "chmod u+rX /home/ada/c") {
+      $0.daemon.unusable = [.init(path: "/home/ada/c", isWritten: false, why: "no")]
+    },
+    Case("a folder is root's", [.unusablePath], #"sudo chown "$(id -u):$(id -g)" /home/ada/c"#) {
+      $0.daemon.unusable = [.init(path: "/home/ada/c", isWritten: true, why: "no", .foreign)]
+    },
+    Case("the machine's own is shut", [.unusablePath], "sudo chmod a+rX /usr/share/c") {
+      $0.daemon.unusable = [.init(path: "/usr/share/c", isWritten: false, why: "no", .shut)]
+    },
+    Case("the disk takes nothing", [.unusablePath], "findmnt -T /home/ada/c") {
+      $0.daemon.unusable = [.init(path: "/home/ada/c", isWritten: true, why: "no", .disk)]
+    },
     Case("GTK_THEME is set for all", [.gtkTheme], "systemctl --user unset-environment GTK_THEME") {
       $0.session.managersGtkTheme = "Adwaita"
       $0.session.callersGtkTheme = "Adwaita"
