@@ -9,6 +9,8 @@ package struct UnusablePath: Equatable, Sendable {
     case shut
     /// The disk below it takes nothing.
     case disk
+    /// It is not what has to stand there; whether the user may move it away is told.
+    case inTheWay(isMovable: Bool)
   }
 
   package let path: String
@@ -32,6 +34,8 @@ package struct UnusablePath: Equatable, Sendable {
     case .foreign: #"sudo chown "$(id -u):$(id -g)" "# + word
     case .shut: "sudo chmod a+rX \(word)"
     case .disk: "findmnt -T \(word)"
+    case .inTheWay(let isMovable):
+      (isMovable ? "" : "sudo ") + "mv -n \(word) \(Diagnosis.word(path + ".aside"))"
     }
   }
 }

@@ -54,17 +54,14 @@ extension Checkup {
       for name in Folder(path: folder).names(ending: PortalFile.suffix)
       where seen.insert(name).inserted {
         let path = "\(folder)/\(name)"
-        guard let text = disk.text(path, limit: KeyFile.bytes),
-          let file = PortalFile(fileName: name, text: text)
+        guard let text = textOfPortals(path), let file = PortalFile(fileName: name, text: text)
         else { continue }
         paths.append((file, path))
       }
     }
     portal.files = paths.map(\.file)
     for path in portal.folders.confs(portal.rules) where portal.conf == nil {
-      portal.conf = disk.text(path, limit: KeyFile.bytes).flatMap {
-        PortalsConf(path: path, text: $0)
-      }
+      portal.conf = textOfPortals(path).flatMap { PortalsConf(path: path, text: $0) }
     }
     portal.own = ownFiles(portal.folders, paths)
     facts.portal = portal

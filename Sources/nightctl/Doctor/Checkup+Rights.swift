@@ -29,6 +29,25 @@ extension Checkup {
     }
   }
 
+  /// A file that the portal reads; nil where it is none, which is noted where it cannot be one.
+  func textOfPortals(_ path: String) -> String? {
+    let isOwn = access(Self.folder(of: path) ?? "/", W_OK) == 0
+    switch disk.reading(path, limit: KeyFile.bytes).content {
+    case .bytes(let bytes): return String(validating: bytes, as: UTF8.self)
+    case .flawed(.unreadable(let refusal)):
+      note(path, SystemError.words(refusal.code), isOwn ? .rights : .shut)
+    // A link that leads nowhere is as good as none, to the portal as well.
+    case .missing, .flawed(.linkLoop), .flawed(.linkToNothing): break
+    case .flawed(let flaw): note(path, Words.inTheWay(flaw), .inTheWay(isMovable: isOwn))
+    }
+    return nil
+  }
+
+  private func note(_ path: String, _ why: String, _ flaw: UnusablePath.Flaw) {
+    let found = UnusablePath(path: path, isWritten: false, why: why, flaw)
+    if !facts.daemon.unusable.contains(found) { facts.daemon.unusable.append(found) }
+  }
+
   private func note(_ path: String, isWritten: Bool, code: Int32) {
     let isOwn = (try? disk.lookThroughLinks(path))?.isOwn ?? true
     let flaw = UnusablePath(

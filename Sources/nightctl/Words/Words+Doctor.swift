@@ -1,4 +1,5 @@
 import NightCore
+import NightStore
 
 /// What the doctor says, finding by finding.
 extension Words {
@@ -43,6 +44,15 @@ extension Words {
   static func indented(_ text: String) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.isEmpty ? "" : "    " + $0 }.dropLast(text.hasSuffix("\n") ? 1 : 0)
+  }
+
+  /// What stands where the portal looks for a file.
+  static func inTheWay(_ flaw: FileFlaw) -> String {
+    switch flaw {
+    case .folder: "it is a folder"
+    case .tooLarge(let limit): "it is larger than \(limit >> 10) KiB"
+    default: "it is no file, and who reads it may wait for ever"
+    }
   }
 
   static func lines(_ finding: DoctorFinding) -> [String] {

@@ -64,6 +64,23 @@ extension DoctorTests {
     withExtendedLifetime((daemon, portal)) {}
   }
 
+  @Test(
+    "what stands where the portal looks for a file and is none is a finding",
+    arguments: ["mkdir", "mkfifo", "truncate -s 65537"]
+  )
+  func inTheWay(command: String) throws {
+    let desk = try PortalDesk()
+    try desk.putBoth()
+    try desk.desk.set("dark")
+    let portal = try desk.startPortal()
+    let path = desk.desk.home.file("portals/wlr.portal")
+    #expect(try desk.desk.shell("\(command) \(path)").exit == .exited(0))
+    let finished = try desk.doctor()
+    #expect(finished.codes == ["unusable-path"], "\(finished)")
+    #expect(finished.output.contains("  run: mv -n \(path) \(path).aside\n"), "\(finished)")
+    withExtendedLifetime(portal) {}
+  }
+
   @Test("a place is to be asked for where GeoClue is, and to be given where it is not or says none")
   func noPlace() throws {
     let desk = try PortalDesk()

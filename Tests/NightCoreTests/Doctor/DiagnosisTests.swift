@@ -182,6 +182,18 @@ import Testing
     Case("the disk takes nothing", [.unusablePath], "findmnt -T /home/ada/c") {
       $0.daemon.unusable = [.init(path: "/home/ada/c", isWritten: true, why: "no", .disk)]
     },
+    Case("a folder is in the way", [.unusablePath], "mv -n /home/ada/c /home/ada/c.aside") {
+      let flaw = UnusablePath.Flaw.inTheWay(isMovable: true)
+      $0.daemon.unusable = [.init(path: "/home/ada/c", isWritten: false, why: "no", flaw)]
+    },
+    Case(
+      "a folder of the machine's is in the way",
+      [.unusablePath],
+      "sudo mv -n /etc/c /etc/c.aside"
+    ) {
+      let flaw = UnusablePath.Flaw.inTheWay(isMovable: false)
+      $0.daemon.unusable = [.init(path: "/etc/c", isWritten: false, why: "no", flaw)]
+    },
     Case("GTK_THEME is set for all", [.gtkTheme], "systemctl --user unset-environment GTK_THEME") {
       $0.session.managersGtkTheme = "Adwaita"
       $0.session.callersGtkTheme = "Adwaita"
