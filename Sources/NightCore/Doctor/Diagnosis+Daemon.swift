@@ -95,8 +95,10 @@ extension Diagnosis {
   }
 
   private func broken(_ file: ServiceFile) -> DoctorFinding? {
-    let remedy: Remedy =
-      planned.contains { $0.path.hasSuffix(".service") } ? .fix : .command("sudo make install")
+    let planned = plannedServices
+    let remedy =
+      planned.contains { $0.obstacle == nil }
+      ? .fix : remedy(for: planned) ?? .command("sudo make install")
     if let unit = file.unit, daemon.unit?.isKnown == false {
       return DoctorFinding(.activationBroken(file: file.path, missing: unit), remedy)
     }
@@ -106,11 +108,7 @@ extension Diagnosis {
   }
 
   private func activation(_ missing: [String]) -> Remedy {
-    let files = plannedServices
-    guard files.isEmpty else {
-      guard files.count == 1, case .text(let text) = files[0].content else { return .fix }
-      return .file(path: files[0].path, content: text)
-    }
+    if let remedy = remedy(for: plannedServices) { return remedy }
     // The files are there, and the bus has not read them.
     return .command(daemon.program == nil ? "sudo make install" : Self.reload)
   }

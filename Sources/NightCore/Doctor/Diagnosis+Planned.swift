@@ -3,7 +3,15 @@ extension Diagnosis {
   /// What is to be written, in the order in which it is to be done.
   package var planned: [Planned] {
     guard facts.busFlaw == nil else { return [] }
-    return plannedServices + plannedPortal
+    return (plannedServices + plannedPortal).filter { $0.obstacle == nil }
+  }
+
+  /// What mends it where all of these are to be written, or as many as can be.
+  func remedy(for files: [Planned]) -> Remedy? {
+    let writable = files.filter { $0.obstacle == nil }
+    guard let first = writable.first else { return files.lazy.compactMap(\.ownRemedy).first }
+    guard writable.count == 1, case .text(let text) = first.content else { return .fix }
+    return .file(path: first.path, content: text)
   }
 
   /// What is left for the person once these are written.
@@ -140,6 +148,7 @@ extension Diagnosis {
     let present = portal.own.present[path]
     guard present != content else { return nil }
     if case .link = present, case .text = content { return nil }
-    return Planned(path: path, content: content, replaced: present)
+    let obstacle = portal.own.readOnly.contains(path) ? Planned.Obstacle.readOnly : nil
+    return Planned(path: path, content: content, replaced: present, obstacle)
   }
 }

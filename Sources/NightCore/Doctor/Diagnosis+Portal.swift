@@ -135,11 +135,7 @@ extension Diagnosis {
   }
 
   private var choiceRemedy: Remedy {
-    let files = planned(for: portal.rules)
-    guard files.count == 1, case .text(let text) = files[0].content else {
-      return files.isEmpty ? .command("sudo make install") : .fix
-    }
-    return .file(path: files[0].path, content: text)
+    remedy(for: planned(for: portal.rules)) ?? .command("sudo make install")
   }
 
   package static func lastPart(_ path: String) -> String {

@@ -9,6 +9,9 @@ package struct OwnPortalFiles: Equatable, Sendable {
   /// What is there already, by path: a text, or where a link leads.
   package var present: [String: Planned.Content] = [:]
 
+  /// Those of them that their owner may only read.
+  package var readOnly: Set<String> = []
+
   package init() {}
 
   /// Where a portal is led that looks into one folder only.

@@ -1,3 +1,4 @@
+import Glibc
 import NightBus
 import NightCore
 import NightStore
@@ -121,6 +122,7 @@ extension Checkup {
     }
     for path in places where own.present[path] == nil {
       own.present[path] = disk.content(path)
+      if let mode = Mender.mode(path), mode & S_IWUSR == 0 { own.readOnly.insert(path) }
     }
     return own
   }

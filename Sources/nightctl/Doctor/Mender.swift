@@ -13,11 +13,15 @@ struct Mender {
     guard disk.content(planned.path) == planned.replaced else {
       throw .system(Words.changedMeanwhile(planned.path))
     }
+    let mode = Self.mode(planned.path)
+    guard mode.map({ $0 & S_IWUSR != 0 }) ?? true else {
+      throw .system(Words.readOnly(planned.path))
+    }
     do throws(Disk.Refusal) {
       try makeFolder(Self.parent(of: planned.path))
       let new = planned.path + ".nightctl-\(getpid())"
       defer { unlink(new) }
-      try make(new, planned.content)
+      try make(new, planned.content, mode ?? 0o666 & ~Self.mask)
       if planned.replaced == nil {
         // Refused where something stands there by now.
         try disk.link(new, planned.path)
@@ -30,7 +34,25 @@ struct Mender {
     }
   }
 
-  private func make(_ path: String, _ content: Planned.Content) throws(Disk.Refusal) {
+  /// Of a file that stands there.
+  static func mode(_ path: String) -> mode_t? {
+    var facts = stat()
+    guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
+    return facts.st_mode & 0o777
+  }
+
+  /// It can be asked for only by setting it.
+  private static var mask: mode_t {
+    let mask = umask(0)
+    umask(mask)
+    return mask
+  }
+
+  private func make(
+    _ path: String,
+    _ content: Planned.Content,
+    _ mode: mode_t
+  ) throws(Disk.Refusal) {
     switch content {
     case .link(let target):
       guard symlink(target, path) == 0 else {
@@ -40,6 +62,7 @@ struct Mender {
       let file = try disk.create(path)
       defer { disk.close(file) }
       try disk.write(file, Array(text.utf8))
+      guard fchmod(file, mode) == 0 else { throw Disk.Refusal("fchmod", path, code: errno) }
       try disk.sync(file)
     }
   }

@@ -41,6 +41,10 @@ extension Words {
     "\(path) was changed meanwhile and is left as it is; run it again"
   }
 
+  static func readOnly(_ path: String) -> String {
+    "\(path) may only be read, as its rights say, and is left as it is; chmod u+w lets it be written"
+  }
+
   static func indented(_ text: String) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.isEmpty ? "" : "    " + $0 }.dropLast(text.hasSuffix("\n") ? 1 : 0)

@@ -113,6 +113,7 @@ struct DoctorTests {
   @Test("the desktop's own file is copied and one line of it changed, and what is there is kept")
   func otherConf() throws {
     try noPortalsConf()
+    let home = desk.desk.home
     let text = "# ours\n[preferred]\ndefault=gtk\n"
     try desk.desk.home.write(text, to: "system/config/xdg-desktop-portal/cosmic-portals.conf")
     // The user's own general file comes before that of the machine for this desktop.
@@ -124,6 +125,22 @@ struct DoctorTests {
     let line = "org.freedesktop.impl.portal.Settings=nightd;gtk\n"
     #expect(desk.desk.home.text(copy) == "# ours\n[preferred]\n\(line)default=gtk\n")
     #expect(try desk.doctor(desktop: "COSMIC").exit == .exited(0))
+    // What it may not write is not written, and what it writes keeps its rights.
+    func mode() throws -> String { try desk.desk.run("stat", "-c", "%a", home.file(copy)).output }
+    try home.write(text, to: copy)
+    chmod(home.file(copy), 0o440)
+    let refused = try desk.doctor("--fix", desktop: "COSMIC")
+    #expect(refused.output == "There is nothing that it can write for you.\n", "\(refused)")
+    #expect(home.text(copy) == text)
+    chmod(home.file(copy), 0o640)
+    #expect(try desk.doctor("--fix", desktop: "COSMIC").exit == .exited(0))
+    #expect(try mode() == "640\n")
+    // A new one is as all that its owner writes.
+    unlink(home.file(copy))
+    let session = "XDG_CURRENT_DESKTOP=COSMIC QT_QPA_PLATFORMTHEME=gtk3"
+    let done = try desk.desk.shell("umask 023; \(session) $NIGHTCTL doctor --fix")
+    #expect(done.exit == .exited(0), "\(done)")
+    #expect(try mode() == "644\n")
     // A link is somebody else's.
     let target = desk.desk.home.file("dotfile")
     try desk.desk.home.write(text, to: "dotfile")

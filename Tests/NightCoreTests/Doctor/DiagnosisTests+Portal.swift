@@ -264,6 +264,17 @@ extension DiagnosisTests {
       $0.portal.scheme = .told(0)
     },
     Case(
+      "the user's own file names others, and may only be read",
+      from: .newer,
+      [.portalOtherWins, .notAtLogin],
+      "chmod u+w \(conf)portals.conf && nightctl doctor --fix"
+    ) {
+      $0.portal.conf = DoctorFacts.conf("/home/ada/.config", "portals.conf", "default=gtk")
+      $0.portal.own.present = [conf + "portals.conf": .text($0.portal.conf?.text ?? "")]
+      $0.portal.own.readOnly = [conf + "portals.conf"]
+      $0.portal.scheme = .told(0)
+    },
+    Case(
       "one that chooses files is only not named",
       from: .newer,
       [.noFileChooser],

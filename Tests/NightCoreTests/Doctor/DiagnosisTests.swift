@@ -100,6 +100,16 @@ import Testing
       $0.daemon.unit = nil
       $0.daemon.serviceFiles = [service("org.nightd.Night1", isRunnable: false)]
     },
+    Case(
+      "a service file leads to nothing, and may only be read",
+      [.activationBroken],
+      "chmod u+w \(services)/org.nightd.Night1.service && nightctl doctor --fix"
+    ) {
+      $0.daemon.unit = nil
+      $0.daemon.serviceFiles = [service("org.nightd.Night1", isRunnable: false)]
+      $0.portal.own.present = [services + "/org.nightd.Night1.service": .text("")]
+      $0.portal.own.readOnly = [services + "/org.nightd.Night1.service"]
+    },
     Case("a service file names no unit", [.activationBroken], "nightctl doctor --fix") {
       $0.daemon.unit = SeenUnit(isKnown: false)
       $0.daemon.serviceFiles = [service("org.nightd.Night1", isRunnable: true)]
@@ -112,6 +122,7 @@ import Testing
     },
   ]
 
+  private static let services = "/home/ada/.local/share/dbus-1/services"
   private static let healthyOwner = DoctorFacts.healthy.daemon.owner
 
   private static func service(_ name: String, isRunnable: Bool) -> ServiceFile {
