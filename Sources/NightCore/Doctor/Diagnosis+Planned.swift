@@ -120,16 +120,28 @@ extension Diagnosis {
   private var plannedConf: [Planned] {
     guard let folder = userConfFolder else { return [] }
     guard let conf = portal.conf else {
-      let path = folder + "portals.conf"
-      guard portal.own.present[path] == nil else { return [] }
-      return [plan(path, .text(PortalsConf.own(besides: othersInForce)))].compactMap(\.self)
+      let text = PortalsConf.own(besides: othersInForce)
+      return [plan(besides: folder + "portals.conf", text)].compactMap(\.self)
     }
     let isPreferred = conf.names(for: PortalPart.settings)?.first == PortalFile.ownName
     guard !isPreferred else { return [] }
     let path = folder + Self.lastPart(conf.path)
-    // A file of the user's that the portal does not go by is somebody's work all the same.
-    guard path == conf.path || portal.own.present[path] == nil else { return [] }
-    return [plan(path, .text(conf.preferringOwn(besides: othersInForce)))].compactMap(\.self)
+    let text = conf.preferringOwn(besides: othersInForce)
+    guard path == conf.path else { return [plan(besides: path, text)].compactMap(\.self) }
+    return [plan(path, .text(text))].compactMap(\.self)
+  }
+
+  /// Where the portal does not go by what stands there.
+  private func plan(besides path: String, _ text: String) -> Planned? {
+    guard case .text(let present)? = portal.own.present[path] else {
+      return plan(path, .text(text))
+    }
+    return Planned(
+      path: path,
+      content: .text(text),
+      replaced: .text(present),
+      .notCounted(text: present)
+    )
   }
 
   /// Whom the newer portal takes without any file: those for the desktop, and GTK's.
@@ -143,12 +155,17 @@ extension Diagnosis {
     return names
   }
 
-  /// Nil where it stands there already, or where a link does: that one belongs to somebody else.
+  /// Nil where it stands there already, be it through a link.
   private func plan(_ path: String, _ content: Planned.Content) -> Planned? {
     let present = portal.own.present[path]
     guard present != content else { return nil }
-    if case .link = present, case .text = content { return nil }
-    let obstacle = portal.own.readOnly.contains(path) ? Planned.Obstacle.readOnly : nil
+    guard case .link = present, case .text(let text) = content else {
+      let obstacle = portal.own.readOnly.contains(path) ? Planned.Obstacle.readOnly : nil
+      return Planned(path: path, content: content, replaced: present, obstacle)
+    }
+    let linked = portal.own.linked[path]
+    guard linked?.text != text else { return nil }
+    let obstacle = Planned.Obstacle.link(to: linked?.path ?? path, text: linked?.text)
     return Planned(path: path, content: content, replaced: present, obstacle)
   }
 }

@@ -212,12 +212,17 @@ extension Diagnosis {
     guard portal.rules == .byConf, let conf = portal.conf, let folder = userConfFolder,
       let able = portal.files.first(where: { $0.serves(PortalPart.fileChooser) })
     else { return install("xdg-desktop-portal-gtk") }
+    let path = folder + Self.lastPart(conf.path)
+    if let linked = portal.own.linked[path] {
+      let line = "\(PortalPart.fileChooser)=\(able.name)"
+      return .line(path: linked.path, group: PortalsConf.group, line: line)
+    }
     let text = KeyFile.setting(
       PortalPart.fileChooser,
-      in: "preferred",
+      in: PortalsConf.group,
       to: able.name,
       of: conf.text
     )
-    return .file(path: folder + Self.lastPart(conf.path), content: text)
+    return .file(path: path, content: text)
   }
 }

@@ -12,11 +12,26 @@ package struct OwnPortalFiles: Equatable, Sendable {
   /// Those of them that their owner may only read.
   package var readOnly: Set<String> = []
 
+  /// Where the links among them lead in the end, and what stands there.
+  package var linked: [String: LinkedFile] = [:]
+
   package init() {}
 
   /// Where a portal is led that looks into one folder only.
   package var folder: String? { dataHome.map { $0 + "/nightd/portals" } }
   package var dropIn: String? {
     configHome.map { $0 + "/systemd/user/xdg-desktop-portal.service.d/nightd.conf" }
+  }
+}
+
+/// What a link leads to, as dotfiles are kept.
+package struct LinkedFile: Equatable, Sendable {
+  package let path: String
+  /// Nil where nothing can be read there.
+  package let text: String?
+
+  package init(path: String, text: String?) {
+    self.path = path
+    self.text = text
   }
 }

@@ -9,6 +9,10 @@ package struct Planned: Equatable, Sendable {
   package enum Obstacle: Equatable, Sendable {
     /// Its owner said that it is not to be written.
     case readOnly
+    /// A link stands there that leads to this file, which somebody keeps elsewhere.
+    case link(to: String, text: String?)
+    /// The portal does not go by the file that stands there, which is somebody's work all the same.
+    case notCounted(text: String)
   }
 
   package let path: String
@@ -31,6 +35,17 @@ package struct Planned: Equatable, Sendable {
     switch obstacle {
     case nil: nil
     case .readOnly: .command("chmod u+w \(Diagnosis.word(path)) && nightctl doctor --fix")
+    case .link(let target, let text): change(target, text)
+    case .notCounted(let text): change(path, text)
     }
+  }
+
+  /// One line is enough for a file of preferences that can be read as one.
+  private func change(_ path: String, _ present: String?) -> Remedy? {
+    guard case .text(let text) = content else { return nil }
+    guard let present, KeyFile(present) != nil, let line = PortalsConf.line(of: text) else {
+      return .file(path: path, content: text)
+    }
+    return .line(path: path, group: PortalsConf.group, line: line)
   }
 }

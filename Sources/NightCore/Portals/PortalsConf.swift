@@ -1,6 +1,6 @@
 /// Which backend is preferred for what: a `portals.conf`, or one for a desktop.
 package struct PortalsConf: Equatable, Sendable {
-  private static let group = "preferred"
+  static let group = "preferred"
 
   /// Where it stands.
   package let path: String
@@ -37,6 +37,11 @@ package struct PortalsConf: Equatable, Sendable {
       to: ([PortalFile.ownName] + names).joined(separator: ";"),
       of: text
     )
+  }
+
+  /// The line that says who is asked for settings; nil where a text has none.
+  static func line(of text: String) -> String? {
+    KeyFile(text)?[PortalPart.settings, in: group].map { "\(PortalPart.settings)=\($0)" }
   }
 
   /// One for where there is none; all but the settings stay as they are without it.

@@ -122,9 +122,23 @@ extension Checkup {
     }
     for path in places where own.present[path] == nil {
       own.present[path] = disk.content(path)
+      if case .link(let target) = own.present[path] {
+        own.linked[path] = linked(path, target)
+      }
       if let mode = Mender.mode(path), mode & S_IWUSR == 0 { own.readOnly.insert(path) }
     }
     return own
+  }
+
+  /// Links on the way are followed too, where they lead to something.
+  private func linked(_ path: String, _ target: String) -> LinkedFile {
+    if let resolved = realpath(path, nil) {
+      defer { free(resolved) }
+      let text = disk.text(path, limit: KeyFile.bytes)
+      return LinkedFile(path: String(cString: resolved), text: text)
+    }
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    return LinkedFile(path: target.hasPrefix("/") ? target : folder + target, text: nil)
   }
 
   func base(_ name: String, _ folder: String) -> String? {

@@ -65,6 +65,9 @@ extension Words {
     case .command(let command): return head + ["  run: " + command] + details(finding.matter)
     case .file(let path, let content):
       return head + ["  write \(path):"] + indented(content) + details(finding.matter)
+    case .line(let path, let group, let line):
+      let words = "  in \(path), have this line in the group [\(group)], and no other of that key:"
+      return head + [words] + indented(line) + details(finding.matter)
     }
   }
 

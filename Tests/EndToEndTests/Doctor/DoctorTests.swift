@@ -148,5 +148,8 @@ struct DoctorTests {
     symlink(target, desk.desk.home.file(copy))
     _ = try desk.doctor("--fix", desktop: "COSMIC")
     #expect(desk.desk.home.text("dotfile") == text)
+    let found = try desk.doctor(desktop: "COSMIC")
+    #expect(found.output.contains("  in \(target), have this line in "), "\(found)")
+    #expect(found.output.contains("\n    \(line)"), "\(found)")
   }
 }

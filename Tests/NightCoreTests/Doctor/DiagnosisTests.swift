@@ -341,6 +341,7 @@ import Testing
     switch findings.first?.remedy {
     case .command(let command): #expect(command == remedy)
     case .file(let path, _): #expect(path == remedy)
+    case .line(let path, let group, let line): #expect("\(path) [\(group)] \(line)" == remedy)
     case nil: Issue.record("nothing was found")
     }
   }

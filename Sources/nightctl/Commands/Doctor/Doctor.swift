@@ -90,6 +90,11 @@ extension DoctorFinding {
       return words + [
         .init(name: "file", value: .string(path)), .init(name: "content", value: .string(content)),
       ]
+    case .line(let path, let group, let line):
+      return words + [
+        .init(name: "file", value: .string(path)), .init(name: "group", value: .string(group)),
+        .init(name: "entry", value: .string(line)),
+      ]
     }
   }
 }
