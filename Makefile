@@ -213,6 +213,8 @@ endif
 uninstall:
 	@echo 'Each user may first have what GNOME'"'"'s settings said before put back:'
 	@echo '  nightctl prefs write mirror.gsettings false'
+	@echo 'and remove what nightctl doctor --fix may have written:'
+	@echo '  rm -f ~/.config/systemd/user/xdg-desktop-portal.service.d/nightd.conf'
 	rm -f '$(DESTDIR)$(BINDIR)/nightd' '$(DESTDIR)$(BINDIR)/nightctl' \
 	  '$(DESTDIR)$(DATADIR)/dbus-1/interfaces/org.nightd.Night1.xml' \
 	  '$(DESTDIR)$(DATADIR)/dbus-1/services/org.nightd.Night1.service' \

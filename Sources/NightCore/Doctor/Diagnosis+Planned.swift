@@ -56,6 +56,11 @@ extension Diagnosis {
 
   private var plannedPortal: [Planned] {
     guard portal.owner != nil || portal.isActivatable else { return [] }
+    return plannedRemoval + plannedChoice
+  }
+
+  private var plannedChoice: [Planned] {
+    guard !isFolderNeedless || portal.rules == .byConf else { return [] }
     guard portal.asked.first?.isOwn != true else { return missingLinks }
     // There is nothing to be mended, or not by these.
     guard !isMirrored, !isOtherDesktop else { return [] }
@@ -100,8 +105,7 @@ extension Diagnosis {
       // systemd would take a part of it for something else.
       folder.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "%") })
     else { return [] }
-    let text = "[Service]\nEnvironment=XDG_DESKTOP_PORTAL_DIR=\(folder)\n"
-    return [plan(path, .text(text))].compactMap(\.self)
+    return [plan(path, .text(Self.dropInText(folder)))].compactMap(\.self)
   }
 
   private var plannedFile: [Planned] {

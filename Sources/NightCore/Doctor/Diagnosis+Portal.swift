@@ -5,7 +5,7 @@ extension Diagnosis {
       let packages = "xdg-desktop-portal xdg-desktop-portal-gtk"
       return [DoctorFinding(.portalMissing, install(packages))]
     }
-    return ofHealth + ofChoice + ofAnswers + ofFileChooser
+    return ofHealth + ofNeedlessFolder + ofChoice + ofAnswers + ofFileChooser
   }
 
   // MARK: - Whether it answers
@@ -66,6 +66,7 @@ extension Diagnosis {
   // MARK: - Whom it asks
 
   private var ofChoice: [DoctorFinding] {
+    guard !isFolderNeedless || portal.rules == .byConf else { return [] }
     let asked = portal.asked
     guard asked.first?.isOwn != true else {
       let missing = missingLinks.map(\.path).map(Self.lastPart)
@@ -148,7 +149,8 @@ extension Diagnosis {
     // Who is asked under another's name says nothing, which is told already.
     guard portal.owner != nil, daemon.hasBackendName, let own = daemon.scheme else { return [] }
     var found: [DoctorFinding] = []
-    if portal.version.value != nil, portal.asked.first?.isOwn == true, !portal.scheme.isSilent,
+    if !isFolderNeedless, portal.version.value != nil, portal.asked.first?.isOwn == true,
+      !portal.scheme.isSilent,
       portal.scheme.value != own
     {
       let matter = DoctorMatter.portalStale(told: portal.scheme.value, own: own)

@@ -16,6 +16,7 @@ package enum DoctorCode: String, CaseIterable, Sendable {
   case portalWithoutSettings = "portal-without-settings"
   case portalFileMissing = "portal-file-missing"
   case portalFolderOld = "portal-folder-old"
+  case portalFolderNeedless = "portal-folder-needless"
   case portalDesktop = "portal-desktop"
   case noPortalsConf = "no-portals-conf"
   case portalOtherWins = "portal-other-wins"

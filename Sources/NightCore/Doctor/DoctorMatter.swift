@@ -17,6 +17,8 @@ package enum DoctorMatter: Equatable, Sendable {
   case portalWithoutSettings
   case portalFileMissing(folder: String)
   case portalFolderOld(missing: [String])
+  /// `file` is what leads the portal there.
+  case portalFolderNeedless(file: String, isNightdGone: Bool)
   case portalDesktop(had: [String], has: [String])
   case noPortalsConf
   /// `conf` is the file that says so, where one does; the first is nil where nobody is asked.
@@ -53,6 +55,7 @@ package enum DoctorMatter: Equatable, Sendable {
     case .portalWithoutSettings: .portalWithoutSettings
     case .portalFileMissing: .portalFileMissing
     case .portalFolderOld: .portalFolderOld
+    case .portalFolderNeedless: .portalFolderNeedless
     case .portalDesktop: .portalDesktop
     case .noPortalsConf: .noPortalsConf
     case .portalOtherWins: .portalOtherWins

@@ -3,6 +3,8 @@ package struct Planned: Equatable, Sendable {
   package enum Content: Equatable, Sendable {
     case text(String)
     case link(to: String)
+    /// The file is taken away.
+    case nothing
   }
 
   /// What keeps the doctor from writing it, so that the person has to.

@@ -20,6 +20,9 @@ package struct PortalFacts: Equatable, Sendable {
   package var fileChooser: Answer<UInt32> = .none
   /// Who answers on the bus under a backend's name.
   package var backends: [SeenBackend] = []
+  /// Whether it was led into the folder that the doctor makes, and is a newer one; the folders and
+  /// files below are those that it goes by without that.
+  package var isLedAside = false
   package var folders = PortalFolders([]) { _ in nil }
   /// What stands in the folders that it reads.
   package var files: [PortalFile] = []

@@ -46,8 +46,20 @@ extension Checkup {
     let variables = portalEnvironment()
     portal.callersDesktops = PortalFolders.desktops(environment("XDG_CURRENT_DESKTOP") ?? "")
     portal.desktops = PortalFolders.desktops(variables("XDG_CURRENT_DESKTOP") ?? "")
-    portal.folders = PortalFolders(portal.desktops, environment: variables)
+    let led = PortalFolders(portal.desktops, environment: variables)
+    portal.own.configHome = base("XDG_CONFIG_HOME", ".config")
+    portal.own.dataHome = base("XDG_DATA_HOME", ".local/share")
+    let isLed = led.override != nil && led.override == portal.own.folder
+    portal.folders = led
+    if isLed {
+      portal.folders = PortalFolders(portal.desktops) {
+        $0 == "XDG_DESKTOP_PORTAL_DIR" ? nil : variables($0)
+      }
+    }
     portal.rules = rules(portal)
+    portal.isLedAside = isLed && portal.rules == .byConf
+    // The older one is meant to be led.
+    if portal.rules == .byUseIn { portal.folders = led }
     let folders = portal.folders.portals(portal.rules)
     var seen: Set<String> = []
     var paths: [(file: PortalFile, path: String)] = []
@@ -64,7 +76,7 @@ extension Checkup {
     for path in portal.folders.confs(portal.rules) where portal.conf == nil {
       portal.conf = textOfPortals(path).flatMap { PortalsConf(path: path, text: $0) }
     }
-    portal.own = ownFiles(portal.folders, paths)
+    portal.own = ownFiles(portal, paths)
     facts.portal = portal
   }
 
@@ -88,12 +100,11 @@ extension Checkup {
   }
 
   private func ownFiles(
-    _ folders: PortalFolders,
+    _ portal: PortalFacts,
     _ paths: [(file: PortalFile, path: String)]
   ) -> OwnPortalFiles {
-    var own = OwnPortalFiles()
-    own.configHome = base("XDG_CONFIG_HOME", ".config")
-    own.dataHome = base("XDG_DATA_HOME", ".local/share")
+    let folders = portal.folders
+    var own = portal.own
     // Links in our own folder lead to the system's, and new ones are found there.
     let isRead = folders.override != nil && folders.override == own.folder
     let sources =

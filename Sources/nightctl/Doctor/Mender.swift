@@ -18,6 +18,10 @@ struct Mender {
       throw .system(Words.readOnly(planned.path))
     }
     do throws(Disk.Refusal) {
+      guard planned.content != .nothing else {
+        try disk.remove(planned.path)
+        return try disk.syncFolder(Self.parent(of: planned.path))
+      }
       try makeFolder(Self.parent(of: planned.path))
       let new = planned.path + ".nightctl-\(getpid())"
       defer { unlink(new) }
@@ -54,6 +58,7 @@ struct Mender {
     _ mode: mode_t
   ) throws(Disk.Refusal) {
     switch content {
+    case .nothing: break
     case .link(let target):
       guard symlink(target, path) == 0 else {
         throw Disk.Refusal("symlink", path, code: errno)

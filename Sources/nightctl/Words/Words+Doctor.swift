@@ -19,7 +19,7 @@ extension Words {
 
   static func fixable(_ count: Int) -> String {
     let files = count == 1 ? "one file" : "\(count) files"
-    return "nightctl doctor --fix writes \(files) for you; with --dry-run it only shows what."
+    return "nightctl doctor --fix mends \(files) for you; with --dry-run it only shows what."
   }
 
   static func nothingToFix(_ findings: Int) -> String {
@@ -30,6 +30,7 @@ extension Words {
   static func wrote(_ planned: Planned, isTried: Bool) -> String {
     switch planned.content {
     case .text: "\(isTried ? "would write" : "wrote") \(planned.path)"
+    case .nothing: "\(isTried ? "would take away" : "took away") \(planned.path)"
     case .link(let target):
       "\(isTried ? "would link" : "linked") \(planned.path) to \(target)"
     }
@@ -120,6 +121,9 @@ extension Words {
       "the desktop portal finds no nightd.portal; it looked into \(folder)"
     case .portalFolderOld(let missing):
       "the folder that leads the portal to nightd lacks \(missing.joined(separator: ", "))"
+    case .portalFolderNeedless(let file, let isNightdGone):
+      "\(file) leads the desktop portal into a folder of nightd's, and "
+        + (isNightdGone ? "nightd is not installed" : "this portal is one that needs none")
     case .portalDesktop(let had, let has):
       "the desktop portal was started for \(desktops(had)), and this is \(desktops(has))"
     case .noPortalsConf: "no portals.conf tells the desktop portal to ask nightd"
@@ -182,6 +186,8 @@ extension Words {
     case .portalFileMissing:
       "It does not know that nightd can be asked, and so applications do not follow."
     case .portalFolderOld: "What these serve is not there for applications."
+    case .portalFolderNeedless:
+      "It sees no other folder: neither what is installed since nor any portals.conf counts."
     case .portalDesktop: "It asks other backends than those of this desktop."
     case .noPortalsConf, .portalOtherWins:
       "Applications follow what others say, or nobody, whatever nightd does."

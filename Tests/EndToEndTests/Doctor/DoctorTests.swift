@@ -110,6 +110,24 @@ struct DoctorTests {
     #expect(try desk.doctor(desktop: "COSMIC").exit == .exited(0))
   }
 
+  @Test("what was written for an older portal is taken away, unless somebody changed it")
+  func needless() throws {
+    try noPortalsConf()
+    let home = desk.desk.home
+    let dropIn = ".config/systemd/user/xdg-desktop-portal.service.d/nightd.conf"
+    let line = "Environment=XDG_DESKTOP_PORTAL_DIR=\(home.file(".local/share/nightd/portals"))\n"
+    try home.write("[Service]\n# mine\n\(line)", to: dropIn)
+    #expect(try desk.doctor(desktop: "COSMIC").codes == ["portal-folder-needless"])
+    let kept = try desk.doctor("--fix", desktop: "COSMIC")
+    #expect(kept.output == "There is nothing that it can write for you.\n", "\(kept)")
+    try home.write("[Service]\n\(line)", to: dropIn)
+    #expect(try desk.doctor(desktop: "COSMIC").codes == ["portal-folder-needless"])
+    let done = try desk.doctor("--fix", desktop: "COSMIC")
+    #expect(done.output.hasPrefix("took away \(home.file(dropIn))\n"), "\(done)")
+    #expect(home.text(dropIn) == nil)
+    #expect(try desk.doctor(desktop: "COSMIC").exit == .exited(0))
+  }
+
   @Test("the desktop's own file is copied and one line of it changed, and what is there is kept")
   func otherConf() throws {
     try noPortalsConf()

@@ -3,9 +3,9 @@ import Testing
 
 /// The portal, whom it asks, and what it answers.
 extension DiagnosisTests {
-  private static let restart =
+  static let restart =
     "systemctl --user daemon-reload && systemctl --user restart xdg-desktop-portal"
-  private static let conf = "/home/ada/.config/xdg-desktop-portal/"
+  static let conf = "/home/ada/.config/xdg-desktop-portal/"
 
   static let ofPortal: [Case] = [
     Case(
@@ -212,12 +212,12 @@ extension DiagnosisTests {
     },
   ]
 
-  private static func portalFile(_ name: String, _ useIn: [String]) -> PortalFile {
+  static func portalFile(_ name: String, _ useIn: [String]) -> PortalFile {
     DoctorFacts.portalFile(name, useIn)
   }
 
   /// What `--fix` writes for the older portal.
-  private static var written: [String: Planned.Content] {
+  static var written: [String: Planned.Content] {
     let folder = "/home/ada/.local/share/nightd/portals"
     let own = """
       [portal]
@@ -233,130 +233,7 @@ extension DiagnosisTests {
     ]
   }
 
-  private static func link(_ facts: inout DoctorFacts, _ name: String, text: String?) {
-    link(&facts, path: conf + name, text: text)
-  }
-
-  private static func link(_ facts: inout DoctorFacts, path: String, text: String?) {
-    facts.portal.own.present[path] = .link(to: "../dots/p.conf")
-    facts.portal.own.linked[path] = LinkedFile(path: "/home/ada/dots/p.conf", text: text)
-  }
-
-  private static let dropIn =
-    "/home/ada/.config/systemd/user/xdg-desktop-portal.service.d/nightd.conf"
-
-  static let ofNewerPortal: [Case] = [
-    Case(
-      "nothing names nightd",
-      from: .newer,
-      [.noPortalsConf, .notAtLogin],
-      conf + "portals.conf"
-    ) {
-      $0.portal.conf = nil
-      $0.portal.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", [])]
-      $0.portal.scheme = .told(0)
-    },
-    Case(
-      "the desktop's file names others",
-      from: .newer,
-      [.portalOtherWins, .notAtLogin],
-      conf + "sway-portals.conf"
-    ) {
-      $0.portal.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=gtk")
-      $0.portal.scheme = .told(0)
-    },
-    Case(
-      "our file is not found",
-      from: .newer,
-      [.portalFileMissing, .notAtLogin],
-      "/home/ada/.local/share/xdg-desktop-portal/portals/nightd.portal"
-    ) {
-      $0.portal.files = [portalFile("gtk", ["gnome"])]
-      $0.portal.scheme = .told(0)
-    },
-    Case(
-      "the user's own file names others, and may only be read",
-      from: .newer,
-      [.portalOtherWins, .notAtLogin],
-      "chmod u+w \(conf)portals.conf && nightctl doctor --fix"
-    ) {
-      $0.portal.conf = DoctorFacts.conf("/home/ada/.config", "portals.conf", "default=gtk")
-      $0.portal.own.present = [conf + "portals.conf": .text($0.portal.conf?.text ?? "")]
-      $0.portal.own.readOnly = [conf + "portals.conf"]
-      $0.portal.scheme = .told(0)
-    },
-    Case(
-      "the user's own file names others, and is a link",
-      from: .newer,
-      [.portalOtherWins, .notAtLogin],
-      "/home/ada/dots/p.conf [preferred] \(DoctorFacts.settings)=nightd;gtk"
-    ) {
-      $0.portal.conf = DoctorFacts.conf("/home/ada/.config", "portals.conf", "default=gtk")
-      link(&$0, "portals.conf", text: $0.portal.conf?.text)
-      $0.portal.scheme = .told(0)
-    },
-    Case(
-      "the user's own file is a link to nothing",
-      from: .newer,
-      [.portalOtherWins, .notAtLogin],
-      "/home/ada/dots/p.conf"
-    ) {
-      $0.portal.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=gtk")
-      link(&$0, "sway-portals.conf", text: nil)
-      $0.portal.scheme = .told(0)
-    },
-    Case(
-      "the user's own file is not gone by",
-      from: .newer,
-      [.portalOtherWins, .notAtLogin],
-      "\(conf)sway-portals.conf [preferred] \(DoctorFacts.settings)=nightd;gtk"
-    ) {
-      $0.portal.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=gtk")
-      $0.portal.own.present = [conf + "sway-portals.conf": .text("# nothing yet\n")]
-      $0.portal.scheme = .told(0)
-    },
-    Case(
-      "the drop-in is a link",
-      [.portalFileMissing, .notAtLogin],
-      "/home/ada/dots/p.conf"
-    ) {
-      $0.portal.files = [portalFile("gtk", ["gnome"])]
-      $0.portal.scheme = .told(0)
-      $0.portal.own.present = written
-      link(&$0, path: dropIn, text: "[Service]\n")
-    },
-    Case("the drop-in is a link to what it is to be", [.portalStale, .notAtLogin], restart) {
-      $0.portal.files = [portalFile("gtk", ["gnome"])]
-      $0.portal.scheme = .told(0)
-      $0.portal.own.present = written
-      guard case .text(let text) = written[dropIn] else { return }
-      link(&$0, path: dropIn, text: text)
-    },
-    Case(
-      "one that chooses files is only not named, in a link",
-      from: .newer,
-      [.noFileChooser],
-      "/home/ada/dots/p.conf [preferred] org.freedesktop.impl.portal.FileChooser=gtk"
-    ) {
-      $0.portal.conf = DoctorFacts.conf(
-        "/home/ada/.config",
-        "portals.conf",
-        "\(DoctorFacts.settings)=nightd;gtk"
-      )
-      link(&$0, "portals.conf", text: $0.portal.conf?.text)
-      $0.portal.fileChooser = .none
-    },
-    Case(
-      "one that chooses files is only not named",
-      from: .newer,
-      [.noFileChooser],
-      conf + "portals.conf"
-    ) {
-      $0.portal.fileChooser = .none
-    },
-  ]
-
-  @Test("the portal", arguments: ofPortal + ofNewerPortal)
+  @Test("the portal", arguments: ofPortal + ofNewerPortal + ofNeedless)
   func portal(row: Case) { Self.check(row) }
 
   // MARK: - What is written

@@ -1,0 +1,59 @@
+/// The folder that the doctor made for an older portal, where nobody needs it any more.
+///
+/// A newer portal that is led there knows no other folder, nor any `portals.conf` elsewhere.
+extension Diagnosis {
+  private static let variable = "XDG_DESKTOP_PORTAL_DIR"
+
+  /// What `--fix` writes to lead the portal there.
+  static func dropInText(_ folder: String) -> String {
+    "[Service]\nEnvironment=\(variable)=\(folder)\n"
+  }
+
+  var ofNeedlessFolder: [DoctorFinding] {
+    guard isFolderNeedless, let path = portal.own.dropIn else { return [] }
+    let matter = DoctorMatter.portalFolderNeedless(file: path, isNightdGone: isNightdGone)
+    return [DoctorFinding(matter, needlessRemedy(path))]
+  }
+
+  var isFolderNeedless: Bool {
+    guard portal.rules == .byConf || isNightdGone else { return false }
+    return portal.isLedAside || isLeading
+  }
+
+  /// Takes the drop-in away where it is to the letter what the doctor writes.
+  var plannedRemoval: [Planned] {
+    guard isFolderNeedless, let path = portal.own.dropIn, let folder = portal.own.folder,
+      portal.own.present[path] == .text(Self.dropInText(folder)),
+      !portal.own.readOnly.contains(path)
+    else { return [] }
+    return [Planned(path: path, content: .nothing, replaced: portal.own.present[path])]
+  }
+
+  /// Neither runs, nor is there anything that could start it.
+  private var isNightdGone: Bool {
+    daemon.owner == nil && daemon.program == nil
+      && !daemon.activatable.contains(PortalFile.ownBusName)
+  }
+
+  private var dropInText: String? {
+    guard let path = portal.own.dropIn else { return nil }
+    if let linked = portal.own.linked[path] { return linked.text }
+    guard case .text(let text)? = portal.own.present[path] else { return nil }
+    return text
+  }
+
+  private var isLeading: Bool { dropInText?.contains(Self.variable + "=") ?? false }
+
+  private func needlessRemedy(_ path: String) -> Remedy {
+    guard plannedRemoval.isEmpty else { return .fix }
+    // It is gone already, and the portal was not started since.
+    guard isLeading, let text = dropInText else { return portalRemedy }
+    let kept = text.split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { !$0.contains(Self.variable + "=") }.joined(separator: "\n")
+    let file = portal.own.linked[path]?.path ?? path
+    let isEmpty = ["", "[Service]"].contains(KeyFile.trimmed(kept.filter { $0 != "\n" }))
+    guard isEmpty else { return .file(path: file, content: kept) }
+    let removal = "rm \(Self.word(path))"
+    return .command(([removal] + [portalRestart].compactMap(\.self)).joined(separator: " && "))
+  }
+}

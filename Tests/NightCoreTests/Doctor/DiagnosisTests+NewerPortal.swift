@@ -1,0 +1,211 @@
+import NightCore
+import Testing
+
+/// Portals that go by portals.conf, and what was written for those that do not.
+extension DiagnosisTests {
+  private static func link(_ facts: inout DoctorFacts, _ name: String, text: String?) {
+    link(&facts, path: conf + name, text: text)
+  }
+
+  static func link(_ facts: inout DoctorFacts, path: String, text: String?) {
+    facts.portal.own.present[path] = .link(to: "../dots/p.conf")
+    facts.portal.own.linked[path] = LinkedFile(path: "/home/ada/dots/p.conf", text: text)
+  }
+
+  static let dropIn =
+    "/home/ada/.config/systemd/user/xdg-desktop-portal.service.d/nightd.conf"
+
+  static let ofNewerPortal: [Case] = [
+    Case(
+      "nothing names nightd",
+      from: .newer,
+      [.noPortalsConf, .notAtLogin],
+      conf + "portals.conf"
+    ) {
+      $0.portal.conf = nil
+      $0.portal.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", [])]
+      $0.portal.scheme = .told(0)
+    },
+    Case(
+      "the desktop's file names others",
+      from: .newer,
+      [.portalOtherWins, .notAtLogin],
+      conf + "sway-portals.conf"
+    ) {
+      $0.portal.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=gtk")
+      $0.portal.scheme = .told(0)
+    },
+    Case(
+      "our file is not found",
+      from: .newer,
+      [.portalFileMissing, .notAtLogin],
+      "/home/ada/.local/share/xdg-desktop-portal/portals/nightd.portal"
+    ) {
+      $0.portal.files = [portalFile("gtk", ["gnome"])]
+      $0.portal.scheme = .told(0)
+    },
+    Case(
+      "the user's own file names others, and may only be read",
+      from: .newer,
+      [.portalOtherWins, .notAtLogin],
+      "chmod u+w \(conf)portals.conf && nightctl doctor --fix"
+    ) {
+      $0.portal.conf = DoctorFacts.conf("/home/ada/.config", "portals.conf", "default=gtk")
+      $0.portal.own.present = [conf + "portals.conf": .text($0.portal.conf?.text ?? "")]
+      $0.portal.own.readOnly = [conf + "portals.conf"]
+      $0.portal.scheme = .told(0)
+    },
+    Case(
+      "the user's own file names others, and is a link",
+      from: .newer,
+      [.portalOtherWins, .notAtLogin],
+      "/home/ada/dots/p.conf [preferred] \(DoctorFacts.settings)=nightd;gtk"
+    ) {
+      $0.portal.conf = DoctorFacts.conf("/home/ada/.config", "portals.conf", "default=gtk")
+      link(&$0, "portals.conf", text: $0.portal.conf?.text)
+      $0.portal.scheme = .told(0)
+    },
+    Case(
+      "the user's own file is a link to nothing",
+      from: .newer,
+      [.portalOtherWins, .notAtLogin],
+      "/home/ada/dots/p.conf"
+    ) {
+      $0.portal.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=gtk")
+      link(&$0, "sway-portals.conf", text: nil)
+      $0.portal.scheme = .told(0)
+    },
+    Case(
+      "the user's own file is not gone by",
+      from: .newer,
+      [.portalOtherWins, .notAtLogin],
+      "\(conf)sway-portals.conf [preferred] \(DoctorFacts.settings)=nightd;gtk"
+    ) {
+      $0.portal.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=gtk")
+      $0.portal.own.present = [conf + "sway-portals.conf": .text("# nothing yet\n")]
+      $0.portal.scheme = .told(0)
+    },
+    Case(
+      "the drop-in is a link",
+      [.portalFileMissing, .notAtLogin],
+      "/home/ada/dots/p.conf"
+    ) {
+      $0.portal.files = [portalFile("gtk", ["gnome"])]
+      $0.portal.scheme = .told(0)
+      $0.portal.own.present = written
+      link(&$0, path: dropIn, text: "[Service]\n")
+    },
+    Case("the drop-in is a link to what it is to be", [.portalStale, .notAtLogin], restart) {
+      $0.portal.files = [portalFile("gtk", ["gnome"])]
+      $0.portal.scheme = .told(0)
+      $0.portal.own.present = written
+      guard case .text(let text) = written[dropIn] else { return }
+      link(&$0, path: dropIn, text: text)
+    },
+    Case(
+      "one that chooses files is only not named, in a link",
+      from: .newer,
+      [.noFileChooser],
+      "/home/ada/dots/p.conf [preferred] org.freedesktop.impl.portal.FileChooser=gtk"
+    ) {
+      $0.portal.conf = DoctorFacts.conf(
+        "/home/ada/.config",
+        "portals.conf",
+        "\(DoctorFacts.settings)=nightd;gtk"
+      )
+      link(&$0, "portals.conf", text: $0.portal.conf?.text)
+      $0.portal.fileChooser = .none
+    },
+    Case(
+      "one that chooses files is only not named",
+      from: .newer,
+      [.noFileChooser],
+      conf + "portals.conf"
+    ) {
+      $0.portal.fileChooser = .none
+    },
+  ]
+
+  // MARK: - What an older one needed
+
+  static let ofNeedless: [Case] = [
+    Case("it is led aside", from: .newer, [.portalFolderNeedless], "nightctl doctor --fix") {
+      $0.portal.isLedAside = true
+      $0.portal.own.present = written
+    },
+    Case("it would be led aside", from: .newer, [.portalFolderNeedless], "nightctl doctor --fix") {
+      $0.portal.own.present = written
+    },
+    Case("it is led aside still", from: .newer, [.portalFolderNeedless], restart) {
+      $0.portal.isLedAside = true
+      $0.portal.scheme = .told(0)
+    },
+    Case("it is led aside by a line of the user's", from: .newer, [.portalFolderNeedless], dropIn) {
+      $0.portal.own.present = [
+        dropIn: .text("[Service]\nEnvironment=A=b\nEnvironment=XDG_DESKTOP_PORTAL_DIR=/x\n")
+      ]
+    },
+    Case(
+      "it is led aside by a file of the user's",
+      from: .newer,
+      [.portalFolderNeedless],
+      "rm \(dropIn) && \(restart)"
+    ) {
+      $0.portal.own.present = [
+        dropIn: .text("[Service]\n\nEnvironment=XDG_DESKTOP_PORTAL_DIR=/x\n")
+      ]
+    },
+    Case(
+      "it is led aside by a link",
+      from: .newer,
+      [.portalFolderNeedless],
+      "/home/ada/dots/p.conf"
+    ) {
+      let text = "[Service]\nEnvironment=A=b\nEnvironment=XDG_DESKTOP_PORTAL_DIR=/x\n"
+      link(&$0, path: dropIn, text: text)
+    },
+    Case("the file leads nowhere", from: .newer, []) {
+      $0.portal.own.present = [dropIn: .text("[Service]\nEnvironment=A=b\n")]
+    },
+    Case(
+      "an older one is led to nightd, which is gone",
+      [.notActivatable, .portalFolderNeedless],
+      "sudo make install"
+    ) {
+      $0.daemon = DaemonFacts()
+      $0.portal.own.present = written
+    },
+  ]
+
+  @Test("what leads the portal aside is taken away where it is to the letter what was written")
+  func plannedRemoval() {
+    var facts = DoctorFacts.newer
+    facts.portal.isLedAside = true
+    facts.portal.own.present = Self.written
+    let planned = Diagnosis(facts).planned
+    #expect(planned.map(\.path) == [Self.dropIn])
+    #expect(planned.first?.content == .nothing)
+    #expect(planned.first?.replaced == Self.written[Self.dropIn])
+    #expect(Diagnosis(facts).leftToDo(after: planned) == [Self.restart])
+    // What it goes by without that is put right as well.
+    facts.portal.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=gtk")
+    facts.portal.scheme = .told(0)
+    #expect(
+      Diagnosis(facts).planned.map(\.path) == [Self.dropIn, Self.conf + "sway-portals.conf"]
+    )
+    facts.portal.conf = DoctorFacts.newer.portal.conf
+    facts.portal.own.readOnly = [Self.dropIn]
+    #expect(Diagnosis(facts).planned == [])
+    facts.portal.own.readOnly = []
+    facts.portal.own.present[Self.dropIn] = .text(
+      "[Service]\nEnvironment=XDG_DESKTOP_PORTAL_DIR=/x\n"
+    )
+    #expect(Diagnosis(facts).planned == [])
+    // Older ones are led there on purpose.
+    var older = DoctorFacts.healthy
+    older.portal.own.present = Self.written
+    #expect(Diagnosis(older).planned == [])
+    older.daemon = DaemonFacts()
+    #expect(Diagnosis(older).planned.map(\.path) == [Self.dropIn])
+  }
+}
