@@ -38,14 +38,22 @@ extension Diagnosis {
   /// Most often the manager was never told of the screen.
   private func failedBackend(_ name: String) -> DoctorFinding {
     let unit = "xdg-desktop-portal-\(name).service"
-    let commands = [
-      "systemctl --user import-environment DISPLAY WAYLAND_DISPLAY XDG_CURRENT_DESKTOP",
-      "systemctl --user reset-failed \(unit)", portalRestart,
-    ]
-    return DoctorFinding(
-      .backendFailed(unit: unit),
-      .command(commands.compactMap(\.self).joined(separator: " && "))
-    )
+    let isHere = SessionFacts.isScreen(session.callersScreen)
+    let end: BackendEnd =
+      session.hasManagersScreen ? .unknown : isHere ? .managerLacksScreen : .noScreen
+    let names = isHere ? session.callersScreen : SessionFacts.screenVariables
+    var commands = ["systemctl --user reset-failed \(unit)"] + [portalRestart].compactMap(\.self)
+    if end == .unknown {
+      // It says where to read why, where it fails again.
+      commands[0] = "systemctl --user restart \(unit)"
+    } else {
+      commands.insert(
+        "systemctl --user import-environment \(names.joined(separator: " "))",
+        at: 0
+      )
+    }
+    let command = commands.joined(separator: " && ")
+    return DoctorFinding(.backendFailed(unit: unit, end), .command(command))
   }
 
   /// Each process once, whatever names it has; nightd's is told already.

@@ -10,7 +10,7 @@ package enum DoctorMatter: Equatable, Sendable {
   case versionDiffers(String)
   case backendNameMissing
   case backendSilent(name: String, SeenProcess?)
-  case backendFailed(unit: String)
+  case backendFailed(unit: String, BackendEnd)
   case portalMissing
   case portalFailed
   case portalSilent(SeenProcess?)
@@ -74,4 +74,13 @@ package enum DoctorMatter: Equatable, Sendable {
     case .notAtLogin: .notAtLogin
     }
   }
+}
+
+/// Why the unit of a backend ended, as far as that is known.
+package enum BackendEnd: Equatable, Sendable {
+  /// The manager does not know of the screen, which the caller has.
+  case managerLacksScreen
+  /// Nobody here knows of one.
+  case noScreen
+  case unknown
 }

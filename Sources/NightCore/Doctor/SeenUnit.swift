@@ -2,7 +2,7 @@
 package struct SeenUnit: Equatable, Sendable {
   /// Whether there is a file for it.
   package var isKnown: Bool
-  /// `active`, `inactive`, `failed` and others.
+  /// `active`, `inactive`, `failed` and others; `auto-restart` for one that waits to be started anew.
   package var state: String
   /// `enabled`, `disabled` and others; empty where there is none.
   package var fileState: String

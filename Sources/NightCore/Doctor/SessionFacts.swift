@@ -9,12 +9,26 @@ package struct SessionFacts: Equatable, Sendable {
   package var managersGtkTheme: String?
   package var callersGtkTheme: String?
   package var flatpaks: [FlatpakOverride] = []
+  /// Of `screenVariables` those that the caller has.
+  package var callersScreen: [String] = []
+  /// Whether the manager tells programs of a screen.
+  package var hasManagersScreen = false
   /// How packages are installed here, up to their names.
   package var installer: String?
   /// Whether there is a manager of the user's.
   package var hasManager = false
 
   package init() {}
+
+  /// What a program needs to find the screen, the first two to find any.
+  package static let screenVariables = [
+    "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP",
+  ]
+
+  /// Whether any of these names says where the screen is.
+  package static func isScreen(_ names: some Sequence<String>) -> Bool {
+    names.contains { screenVariables.prefix(2).contains($0) }
+  }
 }
 
 /// A file of Flatpak's that sets GTK_THEME.

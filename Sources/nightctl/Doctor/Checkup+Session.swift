@@ -95,6 +95,11 @@ extension Checkup {
       environment("QT_QPA_PLATFORMTHEME")
       ?? (isInSession ? nil : managers?["QT_QPA_PLATFORMTHEME"])
     facts.session.hasQt = Self.libraries.contains { access($0 + "/libQt6Gui.so.6", F_OK) == 0 }
+    facts.session.callersScreen = SessionFacts.screenVariables.filter {
+      !(environment($0) ?? "").isEmpty
+    }
+    let told = (managers ?? [:]).filter { !$0.value.isEmpty }.keys
+    facts.session.hasManagersScreen = SessionFacts.isScreen(told)
     facts.session.isManagersMemory = managers?["GSETTINGS_BACKEND"] == "memory"
     facts.session.managersGtkTheme = managers?["GTK_THEME"].flatMap { $0.isEmpty ? nil : $0 }
     facts.session.callersGtkTheme = environment("GTK_THEME").flatMap { $0.isEmpty ? nil : $0 }

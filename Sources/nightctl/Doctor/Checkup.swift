@@ -150,7 +150,10 @@ final class Checkup {
     askUnit(survey, "xdg_2ddesktop_2dportal_2eservice") { self.facts.portal.unit = $0 }
     for name in Self.backends {
       askUnit(survey, "xdg_2ddesktop_2dportal_2d\(name)_2eservice") { unit in
-        if unit.state == "failed" { self.facts.portal.failedBackends.append(name) }
+        // Some are started anew again and again, until that is given up.
+        if ["failed", "auto-restart"].contains(unit.state) {
+          self.facts.portal.failedBackends.append(name)
+        }
       }
     }
   }
@@ -170,7 +173,8 @@ final class Checkup {
       guard let members = answer.value?.first?.asOptions else { return }
       let unit = SeenUnit(
         isKnown: members["LoadState"]?.asString != "not-found",
-        state: members["ActiveState"]?.asString ?? "",
+        state: members["SubState"]?.asString == "auto-restart"
+          ? "auto-restart" : members["ActiveState"]?.asString ?? "",
         fileState: members["UnitFileState"]?.asString ?? "",
         environment: environment
       )

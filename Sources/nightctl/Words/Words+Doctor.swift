@@ -112,7 +112,7 @@ extension Words {
       "nightd is of version \(version), and this nightctl of \(Contract.version)"
     case .backendNameMissing: "nightd does not have the name under which the portal asks it"
     case .backendSilent(let name, let owner): "\(name)\(process(owner)) does not answer"
-    case .backendFailed(let unit): "\(unit) ended with an error, and does not run"
+    case .backendFailed(let unit, _): "\(unit) ended with an error, and does not run"
     case .portalMissing: "xdg-desktop-portal is not installed"
     case .portalFailed: "xdg-desktop-portal ended with an error, and does not run"
     case .portalSilent(let owner): "the desktop portal\(process(owner)) does not answer"
@@ -161,6 +161,15 @@ extension Words {
 
   // MARK: - What it means
 
+  private static func why(_ unit: String, _ end: BackendEnd) -> String {
+    switch end {
+    case .managerLacksScreen: "systemd was not told of the screen that it shows things on."
+    case .noScreen:
+      "It has no screen to show things on, and there is none here: run this in your desktop."
+    case .unknown: "journalctl --user -u \(unit) says why it ended."
+    }
+  }
+
   static func means(_ matter: DoctorMatter) -> String {
     switch matter {
     case .noBus: "Without it nobody can ask nightd, nor change the style."
@@ -176,8 +185,7 @@ extension Words {
       "No application hears of the style; another nightd may have the name, or this one is too old."
     case .backendSilent:
       "The portal waits for it, and each application that starts waits for the portal."
-    case .backendFailed:
-      "The portal waits half a minute for it each time, mostly for want of a screen to show things on."
+    case .backendFailed(let unit, let end): "The portal waits minutes for it. " + why(unit, end)
     case .portalMissing: "GTK, Qt, Firefox, Chromium and Electron have nobody to ask for the style."
     case .portalFailed, .portalSilent:
       "Applications wait for it when they start, and do not follow the style."

@@ -25,11 +25,37 @@ extension DiagnosisTests {
     Case(
       "a backend ended with an error",
       [.backendFailed],
-      "systemctl --user import-environment DISPLAY WAYLAND_DISPLAY XDG_CURRENT_DESKTOP && "
+      "systemctl --user import-environment DISPLAY XDG_CURRENT_DESKTOP && "
         + "systemctl --user reset-failed xdg-desktop-portal-gtk.service && " + restart
     ) {
       // One without a file is asked by nobody.
       $0.portal.failedBackends = ["gtk", "kde"]
+      $0.session.callersScreen = ["DISPLAY", "XDG_CURRENT_DESKTOP"]
+    },
+    Case(
+      "a backend ended with an error, and there is no screen here",
+      [.backendFailed],
+      "systemctl --user import-environment DISPLAY WAYLAND_DISPLAY XAUTHORITY XDG_CURRENT_DESKTOP "
+        + "&& systemctl --user reset-failed xdg-desktop-portal-gtk.service && " + restart
+    ) {
+      $0.portal.failedBackends = ["gtk"]
+      $0.session.callersScreen = ["XDG_CURRENT_DESKTOP"]
+    },
+    Case(
+      "a backend ended with an error, though it had a screen",
+      [.backendFailed],
+      "systemctl --user restart xdg-desktop-portal-gtk.service && " + restart
+    ) {
+      $0.portal.failedBackends = ["gtk"]
+      $0.session.hasManagersScreen = true
+    },
+    Case(
+      "a backend ended with an error, and systemd has ended the portal that waited for it",
+      [.backendFailed]
+    ) {
+      $0.portal.failedBackends = ["gtk"]
+      $0.portal.owner = nil
+      $0.portal.unit?.state = "failed"
     },
     Case("its unit failed", [.portalFailed], restart) {
       $0.portal.owner = nil

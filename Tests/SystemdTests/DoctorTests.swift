@@ -1,0 +1,45 @@
+import Glibc
+import TestSupport
+import Testing
+
+extension SystemdTests {
+  /// The real portal and GTK's backend under a manager that knows of no screen.
+  @Suite(
+    .enabled(
+      if: access("/usr/lib/systemd/user/xdg-desktop-portal-gtk.service", R_OK) == 0,
+      "xdg-desktop-portal-gtk is missing"
+    )
+  )
+  struct DoctorTests {
+    private static let portal = "xdg-desktop-portal.service"
+    private static let backend = "xdg-desktop-portal-gtk.service"
+    private let session: UserSession
+
+    init() throws {
+      session = try #require(UserSession.current)
+      try session.startAfresh()
+    }
+
+    @Test("a backend without a screen is named while the portal waits for it, and what it lacks")
+    func backendFailed() throws {
+      _ = try session.said("nightctl set dark; systemctl --user start --no-block \(Self.portal)")
+      try session.awaitProperty("ActiveState", "failed", of: Self.backend)
+      #expect(try session.property("ActiveState", of: Self.portal) == "activating")
+      func found(_ screen: String) throws -> [Substring] {
+        try session.run("\(screen) nightctl doctor").output.split(separator: "\n")
+      }
+      let lines = try found("env -u DISPLAY")
+      #expect(
+        lines.first == "backend-failed: \(Self.backend) ended with an error, and does not run"
+      )
+      #expect(lines.dropFirst().first?.hasSuffix("run this in your desktop.") == true)
+      let here = try found("DISPLAY=:7")
+      #expect(here.dropFirst().first?.hasSuffix("the screen that it shows things on.") == true)
+      let start = "  run: systemctl --user import-environment DISPLAY && "
+      #expect(here.dropFirst(2).first?.hasPrefix(start) == true)
+      _ = try session.said("systemctl --user kill -s KILL \(Self.portal)")
+      try session.awaitProperty("ActiveState", "failed", of: Self.portal)
+      #expect(try found("").first == lines.first)
+    }
+  }
+}
