@@ -58,6 +58,11 @@ package struct FailedReaction: Equatable, Sendable {
   package let words: String
   package let output: String
 
+  /// The key of GNOME's settings that it could not write as an administrator locked it.
+  package var lockedKey: String? {
+    name == MirrorEnd.reaction ? MirrorEnd.lockedKey(in: output) : nil
+  }
+
   package init(name: String, words: String, output: String) {
     self.name = name
     self.words = words

@@ -51,11 +51,10 @@ extension Diagnosis {
 
   /// Where nothing better is known it is tried again, as nightd does when it starts.
   private func mending(_ reaction: FailedReaction) -> Remedy {
-    guard reaction.name == MirrorEnd.reaction else { return restart }
-    if let key = MirrorEnd.lockedKey(in: reaction.output) {
-      return .command(Self.lock(of: key))
-    }
-    guard MirrorEnd.isUnchanged(reaction.output), !daemon.hasDconf else { return restart }
+    if let key = reaction.lockedKey { return .command(Self.lock(of: key)) }
+    guard reaction.name == MirrorEnd.reaction, MirrorEnd.isUnchanged(reaction.output),
+      !daemon.hasDconf
+    else { return restart }
     return installAndRestart(["apt-get": "dconf-gsettings-backend"], "dconf")
   }
 

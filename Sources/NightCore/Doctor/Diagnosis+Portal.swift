@@ -170,7 +170,8 @@ extension Diagnosis {
     if isMirrorInMemory {
       found.append(DoctorFinding(.mirrorInMemory, memoryRemedy))
     } else if isTwofold, portal.asked.first?.isOwn == true, daemon.reactions.isEmpty {
-      found.append(DoctorFinding(.doubleAnswer(portal.schemes), agreement(own)))
+      let matter = DoctorMatter.doubleAnswer(portal.schemes, isFollowed: isFollowed(own))
+      found.append(DoctorFinding(matter, agreement(own)))
     }
     return found
   }
@@ -194,12 +195,16 @@ extension Diagnosis {
     return .command("dbus-update-activation-environment \(name)=dconf; \(restart)")
   }
 
+  private func isFollowed(_ scheme: UInt32) -> Bool {
+    daemon.isMirroring != false && daemon.isFollowing && scheme > 0
+  }
+
   private func agreement(_ scheme: UInt32) -> Remedy {
     guard daemon.isMirroring != false else {
       return .command("nightctl prefs write mirror.gsettings true")
     }
     // What is followed is never written; with a choice of its own nightd writes it each time.
-    if daemon.isFollowing, scheme > 0 {
+    if isFollowed(scheme) {
       return .command("nightctl set \(scheme == 1 ? "dark" : "light") --always")
     }
     if let mirrorNeeds { return mirrorNeeds }

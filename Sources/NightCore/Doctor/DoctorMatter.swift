@@ -25,7 +25,8 @@ package enum DoctorMatter: Equatable, Sendable {
   case portalOtherWins(first: String?, conf: String?, desktops: [String])
   case portalStale(told: UInt32?, own: UInt32?)
   case mirrorInMemory
-  case doubleAnswer([UInt32])
+  /// `isFollowed` where what nightd would write is what it follows.
+  case doubleAnswer([UInt32], isFollowed: Bool)
   case otherWriter(source: String)
   case noFileChooser
   case gtkTheme(String)

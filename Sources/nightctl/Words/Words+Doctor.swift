@@ -135,7 +135,7 @@ extension Words {
         ?? "the desktop portal was started before it was led to nightd"
     case .mirrorInMemory:
       "nightd writes nothing into GNOME's settings: GSETTINGS_BACKEND=memory is in its environment"
-    case .doubleAnswer(let schemes):
+    case .doubleAnswer(let schemes, _):
       "the desktop portal gives several answers to one question: "
         + schemes.map(scheme).joined(separator: ", then ")
     case .otherWriter(let source):
@@ -170,6 +170,24 @@ extension Words {
     }
   }
 
+  private static func after(_ reaction: FailedReaction) -> String {
+    let said = reaction.output.isEmpty ? "" : " Below is what it said."
+    if let key = reaction.lockedKey {
+      return "An administrator locked \(key); this shows the file that has the lock." + said
+    }
+    return "What it was to set elsewhere is as it was; nightd tries it again when it starts." + said
+  }
+
+  private static func without(_ path: UnusablePath) -> String {
+    let lost = path.isWritten ? "What you choose is not kept." : "What stands in it does not count."
+    return switch path.flaw {
+    case .rights, .shut: lost
+    case .foreign: lost + " It belongs to somebody else, and is to be yours."
+    case .disk: lost + " This shows the disk that takes nothing."
+    case .inTheWay: "The portal looks for a file of that name; this moves it aside."
+    }
+  }
+
   static func means(_ matter: DoctorMatter) -> String {
     switch matter {
     case .noBus: "Without it nobody can ask nightd, nor change the style."
@@ -180,7 +198,8 @@ extension Words {
     case .notActivatable:
       "An application that starts before nightd does not follow, some of them for good."
     case .notRunning: "Nothing changes at dusk or dawn until somebody asks for it."
-    case .versionDiffers: "What one of them can do the other may not; it was not restarted since."
+    case .versionDiffers:
+      "nightd was not restarted since one of them was replaced; what one can do the other may not."
     case .backendNameMissing:
       "No application hears of the style; another nightd may have the name, or this one is too old."
     case .backendSilent:
@@ -202,21 +221,24 @@ extension Words {
     case .portalStale: "Applications keep the wrong style until it is restarted."
     case .mirrorInMemory:
       "The portal's other backend reads them; Firefox and Qt take its answer when they start."
-    case .doubleAnswer:
+    case .doubleAnswer(_, let isFollowed):
       "Firefox and Qt take the last answer and start wrong; others take the first."
+        + (isFollowed
+          ? " While the desktop decides nightd leaves it as it is; this ends that." : "")
     case .otherWriter:
-      "nightd does not listen to that switch until you end the other one, and choose anew."
+      "nightd does not listen to it any more. This shows who writes; end it, and choose anew."
     case .noFileChooser: "Chromium and Electron never ask for the style then, and stay light."
     case .gtkTheme:
-      "GTK programs started with it never follow; take it from where your session sets it, too."
+      "GTK programs started with it never follow. Take it out of what sets it at login as well, "
+        + "such as ~/.profile or ~/.config/environment.d."
     case .flatpakGtkTheme(let override):
       override.application.isEmpty
         ? "No GTK program from Flatpak follows." : "\(override.application) does not follow."
     case .qtTheme:
-      "Qt programs ask the portal only with xdgdesktopportal, gnome or gtk3; log in again after it."
-    case .unusablePath(let path):
-      path.isWritten ? "What you choose is not kept." : "What stands in it does not count."
-    case .reactionFailed: "What it was to set elsewhere is as it was; below is what it said."
+      "Qt programs ask the portal only with xdgdesktopportal, gnome or gtk3. It counts at the next "
+        + "login."
+    case .unusablePath(let path): without(path)
+    case .reactionFailed(let reaction): after(reaction)
     case .placeUnknown(let place):
       "The sun rises at 07:00 and sets at 19:30 then, all year."
         + (place.isToBeAsked ? "" : " LAT,LON are degrees north and east, as in 52.52,13.405.")

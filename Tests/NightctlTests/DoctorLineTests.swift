@@ -1,0 +1,91 @@
+import NightCore
+import Testing
+
+@testable import nightctl
+
+@Suite("lines of nightctl doctor")
+struct DoctorLineTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    let matter: DoctorMatter
+    let remedy: Remedy
+    let lines: [String]
+    var testDescription: String { matter.code.rawValue }
+  }
+
+  private static let never = Remedy.command("true")
+
+  private static let all: [Case] = [
+    Case(
+      matter: .reactionFailed(
+        FailedReaction(
+          name: "gsettings",
+          words: "could not write",
+          output: "icon-theme may not be changed here: it is locked\n"
+        )
+      ),
+      remedy: never,
+      lines: [
+        "reaction-failed: the reaction gsettings failed: could not write",
+        "  An administrator locked icon-theme; this shows the file that has the lock. "
+          + "Below is what it said.",
+        "  run: true",
+        "    icon-theme may not be changed here: it is locked",
+      ]
+    ),
+    Case(
+      matter: .reactionFailed(FailedReaction(name: "gsettings", words: "was killed", output: "")),
+      remedy: never,
+      lines: [
+        "reaction-failed: the reaction gsettings failed: was killed",
+        "  What it was to set elsewhere is as it was; nightd tries it again when it starts.",
+        "  run: true",
+      ]
+    ),
+    Case(
+      matter: .placeUnknown(LackingPlace(geoClue: "denied", hasGeoClue: true)),
+      remedy: never,
+      lines: [
+        "place-unknown: the schedule goes by the sun, and nothing says where this is: "
+          + "GeoClue does not let nightd know",
+        "  The sun rises at 07:00 and sets at 19:30 then, all year. "
+          + "LAT,LON are degrees north and east, as in 52.52,13.405.",
+        "  run: true",
+      ]
+    ),
+    Case(
+      matter: .unusablePath(UnusablePath(path: "/a", isWritten: true, why: "no", .foreign)),
+      remedy: never,
+      lines: [
+        "unusable-path: /a cannot be written: no",
+        "  What you choose is not kept. It belongs to somebody else, and is to be yours.",
+        "  run: true",
+      ]
+    ),
+    Case(
+      matter: .doubleAnswer([1, 0], isFollowed: true),
+      remedy: never,
+      lines: [
+        "double-answer: the desktop portal gives several answers to one question: "
+          + "dark, then no preference",
+        "  Firefox and Qt take the last answer and start wrong; others take the first. "
+          + "While the desktop decides nightd leaves it as it is; this ends that.",
+        "  run: true",
+      ]
+    ),
+    Case(
+      matter: .noPortalsConf,
+      remedy: .line(path: "/b", group: "preferred", line: "c=d"),
+      lines: [
+        "no-portals-conf: no portals.conf tells the desktop portal to ask nightd",
+        "  Applications follow what others say, or nobody, whatever nightd does.",
+        "  in /b, have this line in the group [preferred], and no other of that key:",
+        "    c=d",
+      ]
+    ),
+  ]
+
+  @Test("what is, what it means, and what to do", arguments: all)
+  func lines(row: Case) {
+    #expect(Words.lines(DoctorFinding(row.matter, row.remedy)) == row.lines)
+  }
+}
