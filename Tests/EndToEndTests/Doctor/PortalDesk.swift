@@ -16,6 +16,7 @@ struct PortalDesk {
   init() throws {
     desk = try Desk.withActivation()
     try desk.bus.addService(name: Self.backend, command: [Built.nightd])
+    try desk.bus.listServices()
     // What a mirror writes is for the tests of mirrors.
     try desk.home.write("{mirror: {gsettings: false}}", to: ".config/nightd/config.json5")
   }

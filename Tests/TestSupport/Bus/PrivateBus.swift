@@ -78,6 +78,20 @@ package final class PrivateBus: Sendable {
     }
   }
 
+  /// Has the bus list what was added; a dbus-daemon notices by itself, but a moment later.
+  package func listServices() throws {
+    guard kind == .daemon else { return }
+    let bus = "org.freedesktop.DBus"
+    let done = try Program.run(
+      "dbus-send",
+      ["--session", "--print-reply", "--dest=\(bus)", "/", "\(bus).ReloadConfig"],
+      environment: try environment()
+    )
+    guard done.exit == .exited(0) else {
+      throw Self.missing("dbus-send", "have the bus list services (\(done))")
+    }
+  }
+
   /// The environment of a program that a user with this home and this bus starts.
   ///
   /// Without a home it is that of the services the bus starts.
