@@ -98,6 +98,7 @@ extension DoctorTests {
     }
     #expect(try place() == "  run: nightctl location LAT,LON")
     try machine.addService(name: "org.freedesktop.GeoClue2", command: ["/bin/false"])
+    try machine.listServices()
     #expect(try place() == "  run: nightctl location auto")
     #expect(try desk.desk.nightctl("location", "auto").exit == .exited(0))
     #expect(try place() == "  run: nightctl location LAT,LON")
