@@ -42,14 +42,19 @@ extension Diagnosis {
     return text
   }
 
-  private var isLeading: Bool { dropInText?.contains(Self.variable + "=") ?? false }
+  private var isLeading: Bool { dropInText.map { Self.names($0[...]) } ?? false }
+
+  /// Whether it gives the portal another folder, however that is quoted.
+  private static func names(_ text: Substring) -> Bool {
+    text.split { "=\"' \t\n".contains($0) }.contains { $0 == variable }
+  }
 
   private func needlessRemedy(_ path: String) -> Remedy {
     guard plannedRemoval.isEmpty else { return .fix }
     // It is gone already, and the portal was not started since.
     guard isLeading, let text = dropInText else { return portalRemedy }
     let kept = text.split(separator: "\n", omittingEmptySubsequences: false)
-      .filter { !$0.contains(Self.variable + "=") }.joined(separator: "\n")
+      .filter { !Self.names($0) }.joined(separator: "\n")
     let file = portal.own.linked[path]?.path ?? path
     let isEmpty = ["", "[Service]"].contains(KeyFile.trimmed(kept.filter { $0 != "\n" }))
     guard isEmpty else { return .file(path: file, content: kept) }

@@ -62,18 +62,17 @@ final class Checkup {
     }
     defer { survey.end() }
     survey.askBus("ListNames") { self.names = $0.value?.first?.asStrings ?? [] }
-    survey.askBus("ListActivatableNames") {
-      let all = $0.value?.first?.asStrings ?? []
-      self.facts.daemon.activatable = Diagnosis.activated.filter(all.contains)
-      self.facts.portal.isActivatable = all.contains(Self.portalName)
-      self.facts.daemon.hasDconf = all.contains(Self.settingsKeeper)
-    }
+    var activatable: [String]?
+    survey.askBus("ListActivatableNames") { activatable = $0.value?.first?.asStrings }
     survey.wait()
-    if names.contains(Self.settingsKeeper) { facts.daemon.hasDconf = true }
-    guard !names.isEmpty else {
+    // A bus that has no time to answer is not one that knows of nobody.
+    guard !names.isEmpty, let activatable else {
       facts.busFlaw = busFlaw(Words.busSilent)
       return
     }
+    facts.daemon.activatable = Diagnosis.activated.filter(activatable.contains)
+    facts.portal.isActivatable = activatable.contains(Self.portalName)
+    facts.daemon.hasDconf = (activatable + names).contains(Self.settingsKeeper)
     askNightd(survey)
     askPortal(survey)
     askBackends(survey)

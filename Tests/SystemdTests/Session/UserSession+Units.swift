@@ -1,3 +1,6 @@
+import Glibc
+import TestSupport
+
 extension UserSession {
   /// One property of a unit, as systemctl shows it.
   func property(_ name: String, of unit: String = "nightd.service") throws -> String {
@@ -24,6 +27,18 @@ extension UserSession {
     _ = try said("timeout 10 sh -c 'until \(condition); do :; done'")
   }
 
+  /// Has the portal find a backend of the machine's beside nightd while that is done.
+  func withBackend(_ name: String, _ body: () throws -> Void) throws {
+    let file = "/usr/share/xdg-desktop-portal/portals/\(name).portal"
+    let copy = installed(file)
+    let done = try Program.run("cp", [file, copy])
+    guard done.exit == .exited(0) else {
+      throw ProgramError.missed("copy", of: file, instead: "\(done)")
+    }
+    defer { unlink(copy) }
+    try body()
+  }
+
   /// The process that has the name, nightd's or another's, on the session bus.
   func owner(of name: String = "org.nightd.Night1") throws -> String {
     let answer = try said(
@@ -33,11 +48,12 @@ extension UserSession {
     return String(answer.dropFirst("u ".count))
   }
 
-  /// As after a first login: nothing was chosen, and nothing of nightd runs.
+  /// As after a first login: nothing was chosen, and neither nightd runs nor what it meets.
   func startAfresh() throws {
     _ = try said(
       """
-      systemctl --user stop night-switch.timer night-switch.service nightd.service
+      systemctl --user stop night-switch.timer night-switch.service nightd.service \
+        'xdg-*.service' 'dconf*.service'
       systemctl --user reset-failed
       rm -rf ~/.local ~/.config
       systemctl --user daemon-reload

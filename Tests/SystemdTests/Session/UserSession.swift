@@ -33,6 +33,9 @@ final class UserSession: Sendable {
     )
   }
 
+  /// Where that stands which is installed as `path`.
+  func installed(_ path: String) -> String { installation.folder.path + path }
+
   /// Switches the machine's zone, as its administrator does.
   func setZone(_ file: String) throws {
     let link = etc.file("etc/localtime")
