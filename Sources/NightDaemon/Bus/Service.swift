@@ -180,10 +180,11 @@ package final class Service {
   private func perform(_ effect: Effect) {
     switch effect {
     case .commit(let edits):
-      findAsker()
       storing.commit(edits, onto: { [unowned self] in keeper.durable }) { [unowned self] outcome in
         stored(outcome)
       }
+      // While the disk works.
+      findAsker()
     case .changed(let standing):
       remember(standing)
       tell { () throws(BusError) in

@@ -52,8 +52,9 @@ extension UserSession {
   func startAfresh() throws {
     _ = try said(
       """
-      systemctl --user stop night-switch.timer night-switch.service nightd.service \
-        'xdg-*.service' 'dconf*.service'
+      systemctl --user stop night-switch.timer night-switch.service nightd.service
+      systemctl --user stop 'nightd-*.service'
+      systemctl --user stop 'xdg-*.service' 'dconf*.service'
       systemctl --user reset-failed
       rm -rf ~/.local ~/.config
       systemctl --user daemon-reload
