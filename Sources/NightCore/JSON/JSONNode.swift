@@ -16,10 +16,21 @@ package struct JSONNode: Equatable, Sendable {
     package var name: String
     package var namePosition: Position
     package var node: JSONNode
+
+    package init(name: String, namePosition: Position, node: JSONNode) {
+      self.name = name
+      self.namePosition = namePosition
+      self.node = node
+    }
   }
 
   package var value: Value
   package var position: Position
+
+  package init(value: Value, position: Position) {
+    self.value = value
+    self.position = position
+  }
 
   /// The member of that name; nil where there is none or this is no object.
   ///
