@@ -1,0 +1,37 @@
+/// Something in a theme's file that a person should look at.
+package struct ThemeFinding: Error, Equatable, Sendable {
+  package enum Severity: String, Sendable {
+    /// The theme cannot be used.
+    case error
+    /// It can, and something is not as it was meant.
+    case warning
+    /// Nothing is wrong: what was taken to be meant, and why.
+    case note
+  }
+
+  package var severity: Severity
+  package var file: String
+  package var position: Position?
+  /// A sentence without the place.
+  package var message: String
+
+  package init(
+    _ severity: Severity,
+    in file: String,
+    at position: Position? = nil,
+    _ message: String
+  ) {
+    self.severity = severity
+    self.file = file
+    self.position = position
+    self.message = message
+  }
+
+  /// `FILE:LINE:COLUMN`, as far as it is known.
+  package var place: String { position.map { "\(file):\($0)" } ?? file }
+
+  package var description: String { "\(place): \(message)" }
+
+  /// How many of one file are told.
+  static let most = 100
+}

@@ -1,0 +1,234 @@
+import NightCore
+import Testing
+
+@Suite("A theme and its parents")
+struct ThemeLineTests {
+  private func color(_ text: String) throws -> Color { try Color(reading: text) }
+
+  @Test("what a theme says counts before its parent, and that before what is built in")
+  func inherits() throws {
+    let shelf = ThemeShelf([
+      "child": "{style:'dark', parent:'base', colors:{surface:'#111'}, numbers:{radius:4}}",
+      "base": """
+      {style:'dark', colors:{surface:'#222', accent:'#333'}, numbers:{radius:8, gap:2},
+       strings:{greeting:'hello'}, booleans:{flat:true}, fonts:{body:'Inter, 11'}}
+      """,
+    ])
+    let theme = try #require(shelf.theme("child"))
+    #expect(theme.color("surface") == (try color("#111")))
+    #expect(theme.color("accent") == (try color("#333")))
+    #expect(theme.color("onSurface") == (try color("#e6eaf0")))
+    #expect(theme[ThemeKey(.number, "radius")] == .number(4))
+    #expect(theme[ThemeKey(.number, "gap")] == .number(2))
+    #expect(theme[ThemeKey(.string, "greeting")] == .string("hello"))
+    #expect(theme[ThemeKey(.bool, "flat")] == .bool(true))
+    #expect(theme[ThemeKey(.font, "body")] == .font(ThemeFont(family: "Inter", size: 11)))
+    #expect(theme.ancestors == ["base", "midnight"])
+    let givers = theme.entries.filter { ["surface", "accent", "link"].contains($0.key.name) }
+      .map(\.giver)
+    #expect(givers == ["child", "base", "midnight"])
+  }
+
+  @Test("who changes a colour of the palette changes all that stands on it")
+  func palette() throws {
+    let shelf = ThemeShelf([
+      "child": "{style:'dark', parent:'base', palette:{ink:'#abc'}}",
+      "base": """
+      {style:'dark', palette:{ink:'#000', pen:{color:'@ink', alpha:0.5}},
+       colors:{text:'@pen', line:{color:'@pen', alpha:0.5}}}
+      """,
+    ])
+    let theme = try #require(shelf.theme("child"))
+    #expect(theme.color("text") == (try color("#abc").faded(0.5)))
+    #expect(theme.color("line") == (try color("#abc").faded(0.25)))
+  }
+
+  @Test("an alpha beside a colour multiplies the one within it")
+  func alpha() throws {
+    let json = "{style:'light', colors:{veil:{color:'#00000080', alpha:0.5}}}"
+    let theme = try #require(ThemeShelf(["a": json]).theme("a"))
+    #expect(theme.color("veil")?.alpha == 128.0 / 255 / 2)
+  }
+
+  @Test(
+    "what cannot be used is told with its place",
+    arguments: [
+      ("", "a.json5:1:1: expected a value, found an empty text"),
+      ("[1]", "a.json5:1:1: expected an object with “style” and “colors”"),
+      ("{}", "a.json5:1:1: expected a “style”, light or dark"),
+      ("{style:'night'}", "a.json5:1:8: expected a style, light or dark"),
+      (
+        "{style:'dark', name:'b'}",
+        "a.json5:1:21: the theme calls itself “b”, and its file “a”; both must be the same"
+      ),
+      (
+        "{style:'dark',\n colors:{\n  surface:'@ikn'}, palette:{ink:'#000'}}",
+        "a.json5:3:11: the palette has no colour “ikn” (did you mean @ink?)"
+      ),
+      (
+        "{style:'dark', palette:{a:'@b', b:'@c', c:'@b'}}",
+        "a.json5:1:35: the palette goes round in a loop: @b → @c → @b"
+      ),
+      (
+        "{style:'dark', palette:{a:'@nowhere'}}",
+        "a.json5:1:27: the palette has no colour “nowhere”"
+      ),
+      (
+        "{style:'dark', parent:'b'}",
+        "a.json5:1:23: its parent “b” is not there"
+      ),
+      (
+        "{style:'dark', parent:'a'}",
+        "a.json5:1:23: its parents go round in a loop: a → a"
+      ),
+      (
+        "{style:'dark', parent:'../b'}",
+        "a.json5:1:23: a theme's name has no slash: it is that of a file"
+      ),
+      (
+        "{style:'dark', colors:{surface:7}}",
+        "a.json5:1:32: expected a colour, as a text"
+      ),
+      (
+        "{style:'dark', colors:{s:{alpha:1}}}",
+        "a.json5:1:26: expected a “color” in this object"
+      ),
+      (
+        "{style:'dark', colors:{s:{color:'#fff', alpha:2}}}",
+        "a.json5:1:47: expected an alpha from 0 to 1, found 2.0"
+      ),
+      (
+        "{style:'dark', colors:{'a b':'#fff'}}",
+        "a.json5:1:24: expected a name of 1 to 128 letters, digits, dots, - and _, found “a b”"
+      ),
+      (
+        "{style:'dark', colors:{s:'#fff', s:'#000'}}",
+        "a.json5:1:34: expected each name once in an object, found 's' again after 1:24"
+      ),
+      (
+        "{style:'dark', labels:{title:{font:'body'}}}",
+        "a.json5:1:30: the label's font is “body”, which is none of the theme's fonts"
+      ),
+      (
+        "{style:'dark', buttons:{ok:{alignment:'up'}}}",
+        "a.json5:1:39: expected one of left, center, right"
+      ),
+      (
+        "{style:'dark', fonts:{body:'11'}, numbers:{a:'x'}}",
+        "a.json5:1:46: expected a number"
+      ),
+      (
+        "{style:'dark', images:{logo:'logo.png'}}",
+        "a.json5:1:29: a theme has images only in a folder of its own, as NAME/theme.json5"
+      ),
+    ]
+  )
+  func errors(json: String, expected: String) {
+    #expect(ThemeShelf(["a": json]).errors("a") == [expected])
+  }
+
+  @Test("all mistakes of a file are told at once")
+  func several() {
+    let json = "{style:'dark', colors:{a:'#ggg', b:1}, numbers:{c:true}}"
+    #expect(ThemeShelf(["a": json]).errors("a").count == 3)
+  }
+
+  @Test("a loop is told by the names in it")
+  func loop() {
+    let shelf = ThemeShelf([
+      "a": "{style:'dark', parent:'b'}", "b": "{style:'dark', parent:'c'}",
+      "c": "{style:'dark', parent:'b'}",
+    ])
+    #expect(shelf.errors("a") == ["c.json5:1:23: its parents go round in a loop: b → c → b"])
+  }
+
+  @Test("so many parents are too many, however few keys they have")
+  func chain() {
+    func shelf(_ count: Int) -> ThemeShelf {
+      var themes = ["t\(count)": "{style:'dark'}"]
+      for number in 0..<count { themes["t\(number)"] = "{style:'dark', parent:'t\(number + 1)'}" }
+      return ThemeShelf(themes)
+    }
+    #expect(shelf(ThemeLine.mostAncestors - 1).theme("t0") != nil)
+    #expect(
+      shelf(1_000).errors("t0")
+        == ["t64.json5:1:23: it has more than 64 parents, one above the other"]
+    )
+  }
+
+  @Test("what a newer file says beyond what is known costs nothing but a warning")
+  func unknown() {
+    let shelf = ThemeShelf([
+      "a": "{style:'dark', sounds:{}, colours:{}, labels:{t:{glow:1}}, description:'x'}"
+    ])
+    #expect(shelf.theme("a") != nil)
+    #expect(
+      shelf.line("a").findings.map(\.description) == [
+        "a.json5:1:16: “sounds” is not known and passed over",
+        "a.json5:1:27: “colours” is not known and passed over (did you mean colors?)",
+        "a.json5:1:50: “glow” is not known and passed over",
+      ]
+    )
+  }
+
+  @Test("images are found with their states and scales, and only within the theme's folder")
+  func images() throws {
+    let json = """
+      {style:'dark', images:{
+        logo:'logo.png', ok:{normal:'a/ok.png', pressed:{'1':'a/down.png', '3':'a/down@3x.png'}}}}
+      """
+    let assets: Set = ["logo.png", "logo@2x.png", "a/ok.png", "a/down.png", "a/down@3x.png"]
+    let theme = try #require(ThemeShelf(["a": json], assets: ["a": assets]).theme("a"))
+    #expect(
+      theme[ThemeKey(.image, "logo")]
+        == .image(
+          ThemeImage([
+            .init(state: "normal", scale: 1, file: "logo.png"),
+            .init(state: "normal", scale: 2, file: "logo@2x.png"),
+          ])
+        )
+    )
+    guard case .image(let ok)? = theme[ThemeKey(.image, "ok")] else {
+      Issue.record("there is no image")
+      return
+    }
+    #expect(ok.pictures.map(\.state) == ["normal", "pressed", "pressed"])
+    #expect(ok.pictures.map(\.scale) == [1, 1, 3])
+    for name in ["../logo.png", "/etc/passwd", "a//ok.png", "./logo.png", ""] {
+      let outside = ThemeShelf(["a": "{style:'dark', images:{l:'\(name)'}}"], assets: ["a": assets])
+      #expect(
+        outside.errors("a") == [
+          "a.json5:1:26: expected a file within the theme's folder, such as images/logo.png"
+        ],
+        "\(name)"
+      )
+    }
+    let slip = ThemeShelf(["a": "{style:'dark', images:{l:'logo.pgn'}}"], assets: ["a": assets])
+    #expect(
+      slip.errors("a") == [
+        "a.json5:1:26: there is no file “logo.pgn” in the theme's folder (did you mean logo.png?)"
+      ]
+    )
+  }
+
+  @Test("the digest moves with what is painted, and with nothing else")
+  func digest() throws {
+    func digest(_ json: String) throws -> String {
+      try #require(ThemeShelf(["a": json]).theme("a")).digest
+    }
+    let plain = try digest("{style:'dark', colors:{a:'#fff', b:'#000'}}")
+    #expect(plain.utf8.count == 32)
+    #expect(try digest("{style:'dark', colors:{b:'#000', a:'white'}, author:'me'}") == plain)
+    #expect(
+      try digest("{style:'dark', colors:{a:{color:'#fff', description:'x'}, b:'#000'}}") == plain
+    )
+    for other in [
+      "{style:'light', colors:{a:'#fff', b:'#000'}}",
+      "{style:'dark', colors:{a:'#fff', b:'#000001'}}",
+      "{style:'dark', colors:{a:'#fff', b:'#000'}, numbers:{b:0}}",
+    ] {
+      #expect(try digest(other) != plain, "\(other)")
+    }
+    #expect(ThemeShelf([:]).theme("midnight")?.digest == "")
+  }
+}

@@ -1,0 +1,27 @@
+import NightCore
+import Testing
+
+@Suite("A theme's name")
+struct ThemeNameTests {
+  @Test(
+    "what could be taken for something else is none",
+    arguments: [
+      "", "light", "Dark", "schedule", "system", "next", "previous", "../x", "a/b", ".hidden",
+      "-x", "a\u{0}b", "a\nb", " a", "a ", String(repeating: "x", count: 256),
+    ]
+  )
+  func none(name: String) { #expect(ThemeName.flaw(name) != nil) }
+
+  @Test("any other is", arguments: ["evening", "Solarized Dark", "Écru", "🌙", "a.b", "dark-2"])
+  func any(name: String) { #expect(ThemeName.flaw(name) == nil) }
+
+  @Test(
+    "that very name is meant, or the only one that differs in the size of letters",
+    arguments: [
+      ("nord", "nord"), ("NORD", nil), ("Nord", "Nord"), ("gruvbox", "Gruvbox"), ("grubox", nil),
+    ] as [(String, String?)]
+  )
+  func meant(word: String, expected: String?) {
+    #expect(ThemeName.meant(by: word, among: ["nord", "Nord", "Gruvbox"]) == expected)
+  }
+}
