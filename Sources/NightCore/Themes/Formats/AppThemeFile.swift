@@ -1,0 +1,287 @@
+/// The `Themes.json` of AppTheme: themes with parents, and colours by name.
+///
+/// Its colours of eight digits have the alpha first, unlike all others here; that is said aloud.
+package enum AppThemeFile {
+  package static func read(_ bytes: [UInt8], file: String, style: Style? = nil) -> ThemeImport {
+    var reader = AppThemeReader(file: file, style: style)
+    return reader.read(bytes)
+  }
+}
+
+private struct AppThemeReader {
+  struct Found {
+    var name: String
+    var position: Position
+    var parent: String?
+    var parentPosition: Position?
+    var entries: [ThemeFile.Entry] = []
+    var colors: [(key: String, color: Color)] = []
+  }
+
+  var result: ThemeImport
+  var found: [Found] = []
+  /// Where each name stands among those.
+  var places: [String: Int] = [:]
+  var alphaFirst: (count: Int, first: Position)?
+
+  init(file: String, style: Style?) {
+    result = ThemeImport(file: file, style: style)
+  }
+
+  mutating func read(_ bytes: [UInt8]) -> ThemeImport {
+    let root: JSONNode
+    do throws(JSONError) {
+      root = try JSONReader.read(bytes, limits: ThemeFileReader.limits)
+    } catch {
+      result.add(.error, error.position, error.message)
+      return result
+    }
+    guard case .array(let nodes) = root.value, !nodes.isEmpty else {
+      result.add(.error, root.position, "expected an array of themes, each with a “themeName”")
+      return result
+    }
+    guard nodes.count <= ThemeImport.mostThemes else {
+      result.add(
+        .error,
+        root.position,
+        "expected at most \(ThemeImport.mostThemes) themes, found \(nodes.count)"
+      )
+      return result
+    }
+    for node in nodes {
+      readTheme(node)
+      guard !result.isHopeless else { return result.finished() }
+    }
+    checkParents()
+    guard result.isWhole else { return result.finished() }
+    sayAlphaFirst()
+    for theme in found { add(theme) }
+    return result.finished()
+  }
+
+  private mutating func readTheme(_ node: JSONNode) {
+    guard let members = node.members else {
+      result.add(.error, node.position, "expected an object with “themeName” and “colors”")
+      return
+    }
+    guard let nameNode = node["themeName"], case .string(let name) = nameNode.value else {
+      result.add(.error, node.position, "expected a “themeName”, as a text")
+      return
+    }
+    if let flaw = ThemeName.flaw(name) {
+      result.add(.error, nameNode.position, "a theme's name \(flaw)")
+      return
+    }
+    if let first = places[name] {
+      result.add(
+        .error,
+        nameNode.position,
+        "the theme \(RuleFlaw.quoted(name)) is there already, at \(found[first].position)"
+      )
+      return
+    }
+    var theme = Found(name: name, position: nameNode.position)
+    for member in members {
+      switch member.name {
+      case "themeName": break
+      case "parent": readParent(member.node, into: &theme)
+      case "colors": readColors(member.node, into: &theme)
+      default: passOver(member, ["themeName", "parent", "colors"])
+      }
+    }
+    places[name] = found.count
+    found.append(theme)
+  }
+
+  private mutating func passOver(_ member: JSONNode.Member, _ known: [String]) {
+    result.add(
+      .warning,
+      member.namePosition,
+      "\(RuleFlaw.quoted(member.name)) is not known and passed over"
+        + RuleFlaw.meant(NearestWord.to(member.name, among: known))
+    )
+  }
+
+  private mutating func readParent(_ node: JSONNode, into theme: inout Found) {
+    switch node.value {
+    case .null, .string(""): break
+    case .string(let name):
+      theme.parent = name
+      theme.parentPosition = node.position
+    default: result.add(.error, node.position, "expected the name of a theme, as a text")
+    }
+  }
+
+  // MARK: - Colours
+
+  private mutating func readColors(_ node: JSONNode, into theme: inout Found) {
+    guard case .array(let nodes) = node.value else {
+      result.add(.error, node.position, "expected an array of colours, with “name” and “hex”")
+      return
+    }
+    guard nodes.count <= ThemeFileReader.mostEntries else {
+      result.add(
+        .error,
+        node.position,
+        "expected at most \(ThemeFileReader.mostEntries) values in a theme"
+      )
+      return
+    }
+    var names: [String: Position] = [:]
+    for node in nodes {
+      guard !result.isHopeless else { return }
+      guard let members = node.members, let nameNode = node["name"],
+        case .string(let name) = nameNode.value
+      else {
+        result.add(.error, node.position, "expected an object with “name” and “hex”")
+        continue
+      }
+      guard ThemeKey.isName(name) else {
+        result.add(
+          .error,
+          nameNode.position,
+          "expected a name of 1 to \(ThemeKey.mostBytes) letters, digits, dots, - and _, "
+            + "found \(RuleFlaw.quoted(name))"
+        )
+        continue
+      }
+      if let first = names.updateValue(nameNode.position, forKey: name) {
+        result.add(
+          .error,
+          nameNode.position,
+          "the colour \(RuleFlaw.quoted(name)) is there already, at \(first)"
+        )
+        continue
+      }
+      for member in members where !["name", "hex", "alpha"].contains(member.name) {
+        passOver(member, ["name", "hex", "alpha"])
+      }
+      guard let hex = node["hex"], let color = color(hex), let alpha = alpha(node["alpha"]) else {
+        if node["hex"] == nil { result.add(.error, node.position, "expected a “hex” here") }
+        continue
+      }
+      theme.colors.append((name, color))
+      theme.entries.append(
+        ThemeFile.Entry(
+          ThemeKey(.color, name),
+          .color(.init(.color(color), alpha: alpha, position: hex.position)),
+          position: hex.position
+        )
+      )
+    }
+  }
+
+  /// 3, 6 or 8 digits, the alpha first; other signs around them count for nothing.
+  private mutating func color(_ node: JSONNode) -> Color? {
+    guard case .string(let written) = node.value else {
+      result.add(.error, node.position, "expected a colour, such as \"#1f5fc4\"")
+      return nil
+    }
+    func isOther(_ scalar: Unicode.Scalar) -> Bool {
+      !scalar.properties.isAlphabetic && scalar.properties.numericType == nil
+    }
+    let scalars = Array(written.unicodeScalars.prefix(64))
+    let start = scalars.firstIndex { !isOther($0) } ?? scalars.endIndex
+    let end = scalars.lastIndex { !isOther($0) }.map { $0 + 1 } ?? start
+    let digits = scalars[start..<end].map { String($0) }
+    guard written.utf8.count <= 64, [3, 6, 8].contains(digits.count) else {
+      result.add(
+        .error,
+        node.position,
+        "expected 3, 6 or 8 hexadecimal digits, found \(RuleFlaw.quoted(written))"
+      )
+      return nil
+    }
+    let isAlphaFirst = digits.count == 8
+    let turned = isAlphaFirst ? digits[2...] + digits[..<2] : digits[...]
+    do throws(ColorFlaw) {
+      let color = try Color(reading: "#" + turned.joined())
+      if isAlphaFirst {
+        alphaFirst = ((alphaFirst?.count ?? 0) + 1, alphaFirst?.first ?? node.position)
+      }
+      return color
+    } catch {
+      result.add(
+        .error,
+        node.position,
+        "expected hexadecimal digits, found \(RuleFlaw.quoted(written))"
+      )
+      return nil
+    }
+  }
+
+  private mutating func alpha(_ node: JSONNode?) -> Double? {
+    guard let node else { return 1 }
+    let alpha: Double
+    switch node.value {
+    case .integer(let number): alpha = Double(number)
+    case .double(let number): alpha = number
+    case .null: return 1
+    default: alpha = -1
+    }
+    guard (0...1).contains(alpha) else {
+      result.add(.error, node.position, "expected an alpha from 0 to 1")
+      return nil
+    }
+    return alpha
+  }
+
+  private mutating func sayAlphaFirst() {
+    guard let alphaFirst else { return }
+    result.add(
+      .note,
+      alphaFirst.first,
+      "colours of eight digits are read as AARRGGBB, the alpha first, as AppTheme writes them"
+        + (alphaFirst.count > 1 ? " (\(alphaFirst.count) of them)" : "")
+    )
+  }
+
+  // MARK: - Parents
+
+  private mutating func checkParents() {
+    for theme in found {
+      guard let parent = theme.parent, places[parent] == nil else { continue }
+      result.add(
+        .error,
+        theme.parentPosition,
+        "the parent \(RuleFlaw.quoted(parent)) is no theme of this file"
+          + RuleFlaw.meant(NearestWord.to(parent, among: found.map(\.name)))
+      )
+    }
+    // 0 unseen, 1 on the way that is walked, 2 done.
+    var marks = Array(repeating: 0, count: found.count)
+    for start in found.indices {
+      var trail: [Int] = []
+      var at: Int? = start
+      while let index = at, marks[index] == 0 {
+        marks[index] = 1
+        trail.append(index)
+        at = found[index].parent.flatMap { places[$0] }
+      }
+      if let index = at, marks[index] == 1, let begin = trail.firstIndex(of: index) {
+        let loop = (trail[begin...] + [index]).map { found[$0].name }.joined(separator: " → ")
+        result.add(
+          .error,
+          found[trail[trail.count - 1]].parentPosition,
+          "the parents go round in a loop: \(loop)"
+        )
+      }
+      for index in trail { marks[index] = 2 }
+    }
+  }
+
+  private mutating func add(_ theme: Found) {
+    // Its own background, or the nearest parent's.
+    var background: (key: String, color: Color)?
+    var at: Found? = theme
+    while background == nil, let next = at {
+      background = ThemeImport.background(next.colors)
+      at = next.parent.flatMap { places[$0] }.map { found[$0] }
+    }
+    let style = result.style(of: theme.name, background: background, theme.position)
+    var file = ThemeFile(name: theme.name, style: style, parent: theme.parent)
+    file.parentPosition = theme.parentPosition
+    file.entries = theme.entries
+    result.themes.append(file)
+  }
+}

@@ -1,0 +1,143 @@
+import NightCore
+import Testing
+
+/// Each row of what DKNightVersion does with its table, where it crashes, guesses or keeps silent.
+@Suite("DKNightVersion's colour table")
+struct ColorTableTests {
+  private static func read(_ text: String, style: Style? = nil) -> ThemeImport {
+    ColorTable.read(Array(text.utf8), file: "table.txt", style: style)
+  }
+
+  @Test("the documented table gives a theme for each column")
+  func documented() {
+    let result = Self.read(
+      """
+      NORMAL   NIGHT    RED
+      #ffffff  #343434  #fafafa BG
+      #aaaaaa  #313131  #aaaaaa SEP
+      #0000ff  #ffffff  #fa0000 TINT
+      #000000  #ffffff  #000000 TEXT
+      #ffffff  #444444  #ffffff BAR
+      """
+    )
+    #expect(
+      result.summary == [
+        "NORMAL light: BG #ffffff, SEP #aaaaaa, TINT #0000ff, TEXT #000000, BAR #ffffff",
+        "NIGHT dark: BG #343434, SEP #313131, TINT #ffffff, TEXT #ffffff, BAR #444444",
+        "RED light: BG #fafafa, SEP #aaaaaa, TINT #fa0000, TEXT #000000, BAR #ffffff",
+      ]
+    )
+    #expect(result.findings.map(\.severity) == [.note, .note, .note])
+    #expect(
+      result.findings[1].description
+        == "table.txt:1:10: “NIGHT” declares no style and is taken for dark: BG (#343434) has a "
+        + "luminance of 0.034, and below 0.18 is dark"
+    )
+  }
+
+  @Test(
+    "what is read",
+    arguments: [
+      // Any run of blanks, behind a line too, and lines without anything.
+      (
+        "A\u{00A0}B\n\n#fff \t\u{2003}#000  BG \t\n   \n",
+        ["A light: BG #ffffff", "B dark: BG #000000"]
+      ),
+      ("\n\n  A B\n  #fff #000 BG", ["A light: BG #ffffff", "B dark: BG #000000"]),
+      // The ends of lines of other systems.
+      ("A B\r\n#fff #000 BG\r\n", ["A light: BG #ffffff", "B dark: BG #000000"]),
+      ("A\r#fff BG\r", ["A light: BG #ffffff"]), ("\u{FEFF}A\n#fff BG", ["A light: BG #ffffff"]),
+      // Comments.
+      ("// themes\nA ; one\n# this is BG\n#fff BG // white\n#\n;x\n", ["A light: BG #ffffff"]),
+      // Each form of digits; the alpha last.
+      (
+        "A\n0xFFFFFF BG\n0X11223344 a\nabcdef b\n11223380 c\n#12345678 d",
+        ["A light: BG #ffffff, a #11223344, b #abcdef, c #11223380, d #12345678"]
+      ),
+      // Three digits are what they are everywhere else.
+      ("A\n#fff BG\n#12a x", ["A light: BG #ffffff, x #1122aa"]),
+      ("A\nwhite BG\nrgb(1,2,3) x", ["A light: BG #ffffff, x #010203"]),
+      // The theme that the library wants is not wanted.
+      ("NIGHT\n#000 BG", ["NIGHT dark: BG #000000"]),
+    ]
+  )
+  func read(text: String, summary: [String]) {
+    let result = Self.read(text)
+    #expect(result.errors == [])
+    #expect(result.summary == summary)
+  }
+
+  @Test(
+    "what is refused, whole, with its line",
+    arguments: [
+      ("", "1:1: expected a line with the names of themes, found an empty file"),
+      ("\n \n// nothing\n", "1:1: expected a line with the names of themes, found none"),
+      (
+        "A B\n#fff #000 BG\n#fff #000 #111 TEXT",
+        "3:1: expected 3 columns, 2 for the themes of line 1 and the key, found 4"
+      ),
+      (
+        "A B\n\n#fff BG", "3:1: expected 3 columns, 2 for the themes of line 1 and the key, found 2"
+      ),
+      ("A B\n#fff", "2:1: expected 3 columns, 2 for the themes of line 1 and the key, found 1"),
+      // A comment that is none.
+      ("A B\n#background of all pages\n#fff #000 BG", "2:1: expected 3 columns"),
+      ("A\n#fffff BG", "2:2: expected 3, 4, 6 or 8 hexadecimal digits after #, found 5"),
+      ("A B\n#fff #12345g BG", "2:12: expected a hexadecimal digit, 0 to 9 or a to f, found “g”"),
+      ("A\nfff BG", "2:1: expected a colour"), ("A\n0xfff BG", "2:3: expected 6 or 8"),
+      ("A\nzzz BG", "2:1: expected a colour"),
+      ("A\n#fff BG\n#000 TEXT\n#111 BG", "4:6: the key “BG” stands in line 2 already"),
+      ("A B A\n#fff #000 #111 BG", "1:5: the theme “A” has two columns"),
+      (
+        "A\n#fff @BG", "2:6: expected a key of 1 to 128 letters, digits, dots, - and _, found “@BG”"
+      ),
+      ("A dark\n#fff #000 BG", "1:3: a theme's name is none of light, dark"),
+      ("../x\n#fff BG", "1:1: a theme's name has no slash"),
+      ("A\n#fff B\u{0}G", "2:7: expected UTF-8 text, found the byte 0x0"),
+      ("A\nB", "2:1: expected 2 columns"),
+      ("A\n", "1:1: “A” declares no style and has no colour that would tell it"),
+    ]
+  )
+  func refused(text: String, error: String) {
+    let result = Self.read(text)
+    #expect(result.errors.contains { $0.hasPrefix("table.txt:\(error)") }, "\(result.errors)")
+    #expect(result.themes.isEmpty)
+  }
+
+  @Test("bytes that are no text are told")
+  func bytes() {
+    let result = ColorTable.read([0x41, 0x0A, 0x23, 0xC3, 0xA9, 0xFF], file: "t")
+    #expect(result.errors == ["t:2:3: expected UTF-8 text, found the byte 0xFF"])
+    let large = ColorTable.read(Array(repeating: 0x20, count: 4 << 20 + 1), file: "t")
+    #expect(large.errors.count == 1)
+  }
+
+  @Test("all slips are told at once, up to a hundred")
+  func many() {
+    let result = Self.read("A\n#fff BG\n" + String(repeating: "#x y\n", count: 5_000))
+    #expect(result.errors.count == 100)
+  }
+
+  @Test(
+    "the style is told by what is called like a background",
+    arguments: [
+      ("A\n#fff TEXT\n#000 BG", Style.dark, "BG"), ("A\n#fff x\n#000 pageBackColor", .light, "x"),
+      ("A\n#fff TEXT\n#000 pageBackground", .dark, "pageBackground"),
+      ("A\n#fff onBackground\n#000 surface", .dark, "surface"),
+      ("A\n#757575 BG", .dark, "BG"), ("A\n#767676 BG", .light, "BG"),
+    ]
+  )
+  func style(text: String, style: Style, key: String) {
+    let result = Self.read(text)
+    #expect(result.themes.first?.style == style)
+    #expect(result.findings.contains { $0.message.contains(": \(key) (#") })
+  }
+
+  @Test("a style that a person says counts, and needs no word")
+  func said() {
+    let result = Self.read("A B\n#fff #000 BG", style: .dark)
+    #expect(result.themes.map(\.style) == [.dark, .dark])
+    #expect(result.findings == [])
+    #expect(Self.read("A\n", style: .light).themes.map(\.name) == ["A"])
+  }
+}

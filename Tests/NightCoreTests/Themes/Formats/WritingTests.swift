@@ -1,0 +1,235 @@
+import NightCore
+import Testing
+
+extension ThemeFile {
+  /// Without the places at which its parts were found.
+  fileprivate var placeless: ThemeFile {
+    let start = Position(line: 1, column: 1)
+    var file = self
+    file.parentPosition = nil
+    for index in file.palette.indices { file.palette[index].term.position = start }
+    for index in file.entries.indices {
+      file.entries[index].position = start
+      if case .color(var term) = file.entries[index].written {
+        term.position = start
+        file.entries[index].written = .color(term)
+      }
+    }
+    return file
+  }
+}
+
+@Suite("Themes written in the words of other programs")
+struct WritingTests {
+  private static let assets: Set<String> = ["a.png", "a@2x.png", "down.png"]
+
+  private static let rich = """
+    {
+      name: "rich", style: "dark", parent: "midnight", author: "A. \\"Person\\"",
+      numbers: { gap: 4, wide: 1e300, thin: 0.1 },
+      description: "Everything that can be said\\n",
+      palette: {
+        ink: { color: "oklch(0.3 0.05 250)", description: "deep" }, half: { color: "@ink", alpha: 0.3 },
+      },
+      colors: {
+        surface: "@ink", text: { color: "rgb(12.3% 45% 6%)", alpha: 0.25, description: "read me" },
+        "a.b-c_d": "#12345678",
+      },
+      strings: { motto: "sine </style> \\u0007" },
+      booleans: { flat: true },
+      fonts: { body: "Inter, 11", mono: { family: "A, B" }, small: { size: 8.5 } },
+      images: { logo: "a.png", key: { normal: "a.png", pressed: { "2": "down.png" } }, none: {} },
+      views: { card: { backgroundColor: "surface", cornerRadius: 4, isCircular: false } },
+      labels: { title: { font: "body", textColor: "text", uppercased: true } },
+      buttons: { ok: { label: "title", alignment: "left" }, bare: {} },
+    }
+    """
+
+  private static func text(
+    _ name: String,
+    _ json: String,
+    _ origin: ThemeText.Origin = .user
+  ) -> ThemeText {
+    ThemeText(
+      name: name,
+      origin: origin,
+      file: name,
+      content: .bytes(Array(json.utf8)),
+      assets: assets
+    )
+  }
+
+  private static func line(_ texts: [ThemeText]) -> ThemeLine {
+    ThemeLine(texts[0]) { name in
+      texts.first { $0.name == name } ?? BuiltInThemes.text(name)
+    }
+  }
+
+  private static func source(_ files: [ThemeFile]) throws -> ThemeExport.Source {
+    var line = line(files.map { text($0.name, $0.text) })
+    let source = ThemeExport.Source(&line)
+    #expect(line.findings == [])
+    return try #require(source)
+  }
+
+  private static func source(_ name: String) throws -> ThemeExport.Source {
+    var line = ThemeLine(name, find: BuiltInThemes.text)
+    return try #require(ThemeExport.Source(&line))
+  }
+
+  @Test("a theme's file that is written reads as the same theme")
+  func file() throws {
+    let texts =
+      BuiltInThemes.names.compactMap(BuiltInThemes.text) + [Self.text("rich", Self.rich)]
+    for text in texts {
+      let line = Self.line([text])
+      #expect(line.findings == [])
+      let file = try #require(line.members.first?.file)
+      let again = Self.line([Self.text(text.name, file.text, text.origin)])
+      #expect(again.findings == [])
+      #expect(again.members.first?.file.placeless == file.placeless)
+      #expect(again.members.first?.file.text == file.text)
+    }
+  }
+
+  @Test("a colour table that was read and is written is the same table")
+  func table() throws {
+    let text = """
+      NORMAL   NIGHT      RED
+      #ffffff  #343434    #fafafa  BG
+      #aaaaaa  #31313180  #aaaaaa  SEP
+
+      """
+    let themes = ColorTable.read(Array(text.utf8), file: "t").themes
+    let export = ColorTable.write(try themes.map { try Self.source([$0]) })
+    #expect(export.text == text)
+    #expect(export.lost == [])
+  }
+
+  @Test("what a table cannot say is listed")
+  func tableLosses() throws {
+    var odd = ThemeFile(name: "a b", style: .dark, parent: "midnight")
+    odd.author = "me"
+    odd.palette = [.init("ink", .init(.color(Color(red: 0.7, green: 0.7, blue: 0.7))))]
+    odd.entries = [
+      .init(ThemeKey(.color, "background"), .color(.init(.reference("ink")))),
+      .init(ThemeKey(.number, "gap"), .value(.number(1))),
+    ]
+    let other = try Self.source("daylight")
+    let export = ColorTable.write([try Self.source([odd]), other])
+    for part in [
+      "a b is called a-b", "number gap of a b", "the author of a b",
+      "background is rounded", "a-b would be taken for light",
+    ] {
+      #expect(export.lost.contains { $0.contains(part) }, "\(part): \(export.lost)")
+    }
+    #expect(ColorTable.read(Array(export.text.utf8), file: "t").themes.count == 2)
+    var lonely = odd
+    lonely.name = "x"
+    lonely.entries = [.init(ThemeKey(.color, "only"), .color(.init(.reference("ink"))))]
+    #expect(
+      ColorTable.write([try Self.source([lonely]), other]).lost.contains {
+        $0.hasPrefix("only stands not in every theme")
+      }
+    )
+  }
+
+  /// As nightctl's reader of YAML would hand it in.
+  private static func tree(_ text: String) throws -> JSONNode {
+    let lines = text.split(separator: "\n").map(String.init)
+    let json = lines.map { line in
+      line == "palette:"
+        ? "palette: {" : line + ","
+    }
+    return try JSONReader.read(Array("{\(json.joined(separator: "\n"))}}".utf8))
+  }
+
+  @Test("a scheme that was read and is written is the same scheme", arguments: [16, 24])
+  func scheme(count: Int) throws {
+    let facts = [("name", "Night \"Sea\""), ("author", "A"), ("variant", "dark")]
+    let theme = try #require(
+      Base16.read(Base16Tests.scheme(facts, count: count), named: "sea", file: "s").themes.first
+    )
+    let export = Base16.write(try Self.source([theme]))
+    #expect(export.lost == [])
+    let again = Base16.read(try Self.tree(export.text), named: "other", file: "s")
+    #expect(again.findings == [])
+    #expect(again.themes.map(\.placeless) == [theme.placeless])
+    #expect(Base16.write(try Self.source(again.themes)).text == export.text)
+  }
+
+  @Test("any other theme becomes a scheme by its roles", arguments: BuiltInThemes.names)
+  func derived(name: String) throws {
+    let source = try Self.source(name)
+    let export = Base16.write(source)
+    #expect(export.lost.first?.contains("is not one of base16") == true)
+    let again = Base16.read(try Self.tree(export.text), named: "x", file: "s")
+    #expect(again.errors == [])
+    #expect(again.themes.first?.style == source.theme.style)
+    #expect(again.themes.first?.name == name)
+  }
+
+  @Test("what a scheme cannot say is listed")
+  func schemeLosses() throws {
+    var theme = try #require(
+      Base16.read(Base16Tests.scheme([("variant", "dark")]), named: "sea", file: "s").themes.first
+    )
+    theme.parent = "midnight"
+    theme.palette[3].term.alpha = 0.5
+    theme.palette.append(.init("extra", .init(.reference("base00"))))
+    theme.entries[0].written = .color(.init(.reference("extra")))
+    theme.entries.append(.init(ThemeKey(.number, "gap"), .value(.number(1))))
+    let lost = Base16.write(try Self.source([theme])).lost
+    for part in ["base03 is rounded", "the parent", "@extra", "color background, number gap"] {
+      #expect(lost.contains { $0.contains(part) }, "\(part): \(lost)")
+    }
+  }
+
+  @Test("style sheets have the colours with all that is inherited")
+  func sheets() throws {
+    var theme = ThemeFile(name: "x", style: .dark, parent: "y")
+    theme.entries = [
+      .init(ThemeKey(.color, "a.b"), .color(.init(.color(Color(red: 1, green: 0, blue: 0))))),
+      .init(ThemeKey(.color, "shade"), .color(.init(.reference("ink"), alpha: 0.5))),
+      .init(ThemeKey(.number, "gap"), .value(.number(4))),
+      .init(ThemeKey(.string, "motto"), .value(.string("</style>\"\n"))),
+      .init(ThemeKey(.font, "body"), .value(.font(ThemeFont(family: "Inter", size: 11)))),
+      .init(ThemeKey(.bool, "flat"), .value(.bool(true))),
+    ]
+    var parent = ThemeFile(name: "y", style: .dark)
+    parent.palette = [.init("ink", .init(.color(Color(red: 0, green: 0, blue: 0))))]
+    let source = try Self.source([theme, parent])
+    let css = StyleSheetWriter.css([source])
+    #expect(
+      css.text.hasPrefix(
+        """
+        :root {
+          color-scheme: dark;
+          --a\\.b: #ff0000;
+          --shade: rgb(0% 0% 0% / 0.5);
+          --gap: 4;
+          --motto: "\\3c /style>\\"\\a ";
+          --body: 11pt "Inter";
+          --background: #14171c;
+        """
+      ),
+      "\(css.text)"
+    )
+    #expect(css.lost == ["bool flat of x cannot be said in custom properties"])
+    let gtk = StyleSheetWriter.gtk(source)
+    #expect(
+      gtk.text.hasPrefix(
+        "@define-color shade rgba(0, 0, 0, 0.5);\n@define-color background #14171c;"
+      )
+    )
+    #expect(
+      gtk.lost == [
+        "number gap, string motto, font body, bool flat of x cannot be said in named colours",
+        "a.b cannot be the name of one of GTK's colours",
+      ]
+    )
+    let both = StyleSheetWriter.css([source, try Self.source("daylight")])
+    #expect(both.text.contains(":root[data-theme=\"x\"] {"))
+    #expect(both.text.contains("}\n\n:root[data-theme=\"daylight\"] {\n  color-scheme: light;"))
+  }
+}
