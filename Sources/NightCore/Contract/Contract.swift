@@ -6,6 +6,7 @@ package enum Contract {
   package static let controlInterface = "org.nightd.Night1.Control"
   package static let preferencesInterface = "org.nightd.Night1.Preferences"
   package static let scheduleInterface = "org.nightd.Night1.Schedule"
+  package static let themesInterface = "org.nightd.Night1.Themes"
   package static let desktopInterface = "org.nightd.Night1.Desktop"
   package static let inhibitInterface = "org.nightd.Night1.Inhibit"
 
@@ -66,6 +67,8 @@ package enum Feature: String, CaseIterable, Sendable {
   case schedule
   /// `until` and `for`, and `Resume`.
   case holds
+  /// The interface `Themes`, and `UseTheme`.
+  case themes
   /// The interface `Desktop`: the desktop's own settings are followed.
   case desktop
   /// The interface `Inhibit`.

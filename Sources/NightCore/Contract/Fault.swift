@@ -13,6 +13,10 @@ package enum Fault: String, CaseIterable, Sendable {
   case locked = "Locked"
   /// Something was changed since the revision that the caller named.
   case conflict = "Conflict"
+  /// There is no theme of this name.
+  case unknownTheme = "UnknownTheme"
+  /// The theme's file, or one of a parent's, cannot be used.
+  case brokenTheme = "BrokenTheme"
   /// Told on Control alone.
   case isPrivate = "Private"
 

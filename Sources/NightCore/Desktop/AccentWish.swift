@@ -3,21 +3,25 @@ package enum AccentWish: Equatable, Sendable {
   case color(red: UInt8, green: UInt8, blue: UInt8)
   case none
   case system
+  /// That of the theme in use.
+  case theme
 
-  /// Reads `#RRGGBB`, `none` or `system`.
+  /// The words that are no colour.
+  package static let words = ["none", "system", "theme"]
+
+  /// Reads `none`, `system`, `theme` or any form of an opaque colour, which becomes the nearest of
+  /// six digits.
   package init?(_ text: String) {
     switch text {
     case "none": self = .none
     case "system": self = .system
+    case "theme": self = .theme
     default:
-      let bytes = Array(text.utf8)
-      guard bytes.count == 7, bytes[0] == UInt8(ascii: "#") else { return nil }
-      let digits = bytes.dropFirst().compactMap(Self.value)
-      guard digits.count == 6 else { return nil }
+      guard let color = try? Color(reading: text), color.alpha == 1 else { return nil }
       self = .color(
-        red: digits[0] << 4 | digits[1],
-        green: digits[2] << 4 | digits[3],
-        blue: digits[4] << 4 | digits[5]
+        red: Color.byte(color.red),
+        green: Color.byte(color.green),
+        blue: Color.byte(color.blue)
       )
     }
   }
@@ -28,11 +32,8 @@ package enum AccentWish: Equatable, Sendable {
       "#" + [red, green, blue].map(Self.hexadecimal).joined()
     case .none: "none"
     case .system: "system"
+    case .theme: "theme"
     }
-  }
-
-  private static func value(_ digit: UInt8) -> UInt8? {
-    Character(UnicodeScalar(digit)).hexDigitValue.map(UInt8.init)
   }
 
   private static func hexadecimal(_ byte: UInt8) -> String {

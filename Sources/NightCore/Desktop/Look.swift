@@ -19,7 +19,8 @@ extension Appearance {
     case .color(let red, let green, let blue):
       func part(_ byte: UInt8) -> Double { Double(byte) / 255 }
       accent = Accent(red: part(red), green: part(green), blue: part(blue))
-    case .none: accent = nil
+    // That of the theme, where it is dressed.
+    case .none, .theme: accent = nil
     case .system: accent = desktop?.accent
     }
     switch look.motion {

@@ -8,6 +8,13 @@ struct Derivation {
   private(set) var fade = Appearance.registeredFade
   private(set) var look = Look()
   private(set) var setting = Setting()
+  /// What each slot is to have, and what is known of those themes.
+  var slots: [ThemeSlot: String] = [:]
+  var themes: [String: ThemeStanding] = [:]
+  /// Whether somebody looks at themes that come into use.
+  var areThemesRead = false
+  /// What was shown last.
+  var worn: ThemeFact?
   /// Nil until it is needed.
   private(set) var surroundings: Surroundings?
   /// What the schedule says around now, and around the end of the hold.
@@ -46,6 +53,7 @@ struct Derivation {
   struct Derived {
     var appearance: Appearance
     var wake: Instant?
+    var theme: ThemeFact?
   }
 
   init(started: Instant) {
@@ -61,6 +69,7 @@ struct Derivation {
     files = read
     fade = preferences.fade(PreferenceKey(known: PreferenceTable.fade))
     look = preferences.look
+    slots = preferences.themeSlots
     let setting = Setting(
       schedule: preferences.schedule,
       place: preferences.place,
@@ -121,6 +130,7 @@ struct Derivation {
 extension Derivation {
   mutating func derive(_ intent: Intent, at now: Instant) -> Derived {
     var derived = free(intent, at: now)
+    derived.theme = dress(&derived.appearance, holding: intent.hold)
     guard let kept else { return derived }
     derived.appearance.keep(kept)
     return derived
@@ -142,7 +152,6 @@ extension Derivation {
     }
     var held = base.appearance
     held.style = hold.style
-    held.theme = hold.theme ?? Appearance.builtInTheme(hold.style)
     held.reason = .hold
     held.since = hold.since
     held.next = nil
@@ -185,7 +194,6 @@ extension Derivation {
     appearance.take(look, desktop)
     if choice == .system, let desktop {
       appearance.style = desktop.asked
-      appearance.theme = Appearance.builtInTheme(desktop.asked)
       appearance.reason = .system
       appearance.since = max(since, desktopSince)
     }
@@ -196,7 +204,6 @@ extension Derivation {
     let moment = reckoned.moment(at: now, since: made)
     plan = reckoned
     appearance.style = moment.style
-    appearance.theme = Appearance.builtInTheme(moment.style)
     appearance.reason = .schedule
     appearance.since = max(moment.since ?? since, made ?? .distantPast)
     appearance.next = moment.next?.instant

@@ -25,6 +25,8 @@ package enum Event: Sendable {
   case mirrored(Style?)
   /// Where GeoClue says this is, or said so last.
   case located(FoundPlace?)
+  /// What the themes in use are, those that were looked for and not found among them.
+  case themes([String: ThemeStanding])
 }
 
 /// Stands for one caller who waits.
@@ -39,6 +41,8 @@ package enum Demand: Equatable, Sendable {
   case style(Style, until: HoldTerm? = nil)
   /// The style that is not in effect.
   case toggle(until: HoldTerm? = nil)
+  /// A theme in its style's slot and that style; or, where an end is named, for a while.
+  case theme(ThemeFact, until: HoldTerm? = nil)
   /// Who decides from now on.
   case choose(Choice)
   /// What the choice gives, without a hold.

@@ -8,9 +8,8 @@ extension Keeper {
     )
     guard let style = preferences.choice(of: application).style else { return standing }
     standing.appearance.style = style
-    standing.appearance.theme = Appearance.builtInTheme(style)
-    standing.appearance.themeDigest = ""
     standing.appearance.reason = .app
+    derivation.dress(&standing.appearance, holding: nil)
     let choice = PreferenceKey(known: PreferenceTable.choice, of: application)
     standing.appearance.since = applicationsSince[choice] ?? derivation.started
     standing.appearance.next = nil

@@ -6,7 +6,7 @@ extension Keeper {
   ) -> [Effect] {
     do throws(Denial) {
       switch demand {
-      case .style, .toggle, .choose, .resume:
+      case .style, .toggle, .theme, .choose, .resume:
         try preferences.refuseIfLocked(PreferenceKey(known: PreferenceTable.choice))
         // Who says anew who decides is to be heard, by whichever way.
         let heard = hearAgain(demand)
@@ -110,6 +110,15 @@ extension Keeper {
     case .toggle(let term):
       let style = derivation.derive(pending, at: now).appearance.style.opposite
       return try wanted(style, until: term, isByDesktop: isByDesktop, at: now)
+    case .theme(let theme, nil): return try wanted(theme, at: now)
+    case .theme(let theme, let term?):
+      return try wantedHold(
+        theme.style,
+        theme: theme,
+        until: term,
+        isByDesktop: false,
+        at: now
+      )
     case .choose(let choice): return wanted(choice, isByDesktop: isByDesktop, at: now)
     case .resume: return wantedNoHold(at: now)
     case .prefer, .choice: return ([], true)
@@ -147,8 +156,23 @@ extension Keeper {
 
   private func wantedNoHold(at now: Instant) -> Wanted { ([.hold(nil)], isHoldOver(at: now)) }
 
+  /// The theme comes into its slot, and its style is wanted, in one commit.
+  private mutating func wanted(_ theme: ThemeFact, at now: Instant) throws(Denial) -> Wanted {
+    let isHigh = derivation.base(of: pending, at: now).appearance.isHighContrast
+    let key = PreferenceKey(known: ThemeSlot(theme.style, isHigh: isHigh).key)
+    let present = Preferences(pending, layers)
+    let ofStyle = try wanted(theme.style, until: nil, isByDesktop: false, at: now)
+    // Looked at already, so that nobody is shown anything else meanwhile.
+    derivation.learn([theme.name: .known(theme)])
+    guard present.value(key) != .string(theme.name) else { return ofStyle }
+    let edits = try present.checked([PreferenceEdit(key, .string(theme.name))])
+    _ = try present.limit(after: edits)
+    return ([.prefer(edits, ifRevision: nil)] + ofStyle.edits, false)
+  }
+
   private mutating func wantedHold(
     _ style: Style,
+    theme: ThemeFact? = nil,
     until term: HoldTerm,
     isByDesktop: Bool,
     at now: Instant
@@ -166,11 +190,18 @@ extension Keeper {
           .at(try term.end(after: now, in: timeline.zone, at: timeline.place, next: base.next))
         }
       if let hold = pending.hold, derivation.isActive(hold, at: now), hold.style == style,
-        hold.theme == nil, hold.end == end
+        hold.theme == theme?.name, hold.end == end
       {
         return ([.hold(hold)], true)
       }
-      let hold = Hold(style: style, since: now, end: end, isByDesktop: isByDesktop)
+      if let theme { derivation.learn([theme.name: .known(theme)]) }
+      let hold = Hold(
+        style: style,
+        theme: theme?.name,
+        since: now,
+        end: end,
+        isByDesktop: isByDesktop
+      )
       return ([.hold(hold)], false)
     } catch {
       throw Denial(.invalidValue, error.message)

@@ -21,7 +21,8 @@ extension Keeper {
     switch event {
     case .asked(let demand, _):
       switch demand {
-      case .style(_, let term), .toggle(let term): return term?.needsZone ?? false
+      case .style(_, let term), .toggle(let term), .theme(_, let term):
+        return term?.needsZone ?? false
       case .choose(let choice): return choice == .schedule
       case .prefer(let edits, _): return edits.contains(where: \.isOfChoice)
       case .resume, .choice: return false
@@ -33,7 +34,7 @@ extension Keeper {
       let files = Derivation.Files(Preferences(durable, layers))
       return [durable, pending].contains { files.choice(of: $0) == .schedule }
     case .commitFailed, .storeLost, .surroundings, .moment, .desktop, .inhibited, .mirrored,
-      .located:
+      .located, .themes:
       return false
     }
   }

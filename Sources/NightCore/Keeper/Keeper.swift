@@ -36,6 +36,7 @@ package struct Keeper: Sendable {
     isDesktopKnown: Bool = true,
     at now: Instant,
     in surroundings: () -> Surroundings? = { nil },
+    dressed themes: ((Set<String>) -> [String: ThemeStanding])? = nil,
     recalling last: () -> HistoryEntry? = { nil }
   ) {
     self.isStored = isStored
@@ -51,13 +52,24 @@ package struct Keeper: Sendable {
     if derivation.choice(of: intent) == .system, let last = last(), last.reason == .system {
       derivation.learn(.init(source: "", style: last.style), at: min(last.time, now))
     }
+    if let themes {
+      derivation.areThemesRead = true
+      derivation.learn(themes(derivation.themeNames(of: intent)))
+    }
     let derived = derivation.derive(intent, at: now)
+    derivation.worn = derived.theme
     standing = Standing(serial: 1, appearance: derived.appearance)
     wake = derived.wake
   }
 
   /// The preferences that everyone is told.
   package var preferences: Preferences { Preferences(durable, layers) }
+
+  /// The themes that are in use, or would be with another style or contrast; none that is built in.
+  package var themeNames: Set<String> { derivation.themeNames(of: durable) }
+
+  /// The same with those that are built in.
+  package var usedThemes: Set<String> { derivation.usedThemes(by: durable) }
 
   /// Whether someone is owed an answer or something is being stored.
   package var isBusy: Bool { inFlight != nil || !gathered.isEmpty }
@@ -89,6 +101,7 @@ package struct Keeper: Sendable {
     case .inhibited(let isInhibited): inhibited(isInhibited, at: now) + arming(at: now)
     case .mirrored(let style): mirrored(style, at: now)
     case .located(let found): located(found, at: now) + arming(at: now)
+    case .themes(let themes): learned(themes, at: now) + arming(at: now)
     }
   }
 }
@@ -171,6 +184,14 @@ extension Keeper {
     return derive(at: now) + (known == nil ? [] : [.scheduleChanged]) + arming(at: now)
   }
 
+  private mutating func learned(
+    _ themes: [String: ThemeStanding],
+    at now: Instant
+  ) -> [Effect] {
+    derivation.learn(themes)
+    return derive(at: now)
+  }
+
   mutating func desktopIsKnown() { isDesktopKnown = true }
 
   private mutating func storeLost() -> [Effect] {
@@ -233,6 +254,7 @@ extension Keeper {
     let old = standing
     let derived = derivation.derive(durable, at: now)
     wake = derived.wake
+    derivation.worn = derived.theme
     var new = derived.appearance
     // A fallback goes on for as long as nothing takes its place.
     if new.reason == .fallback, old.appearance.reason == .fallback,

@@ -87,7 +87,8 @@ struct KeeperHoldTests {
       since: .minute(1),
       end: .sourceChange(from: .light)
     )
-    var keeper = Keeper(.chosen(.system, hold: open), at: .minute(2))
+    let intent = Intent.chosen(.system, hold: open)
+    var keeper = Keeper(intent, at: .minute(2), dressed: { _ in .made("forest", .dark) })
     #expect(keeper.standing.appearance.style == .dark)
     #expect(keeper.standing.appearance.theme == "forest")
     #expect(keeper.standing.appearance.next == nil)

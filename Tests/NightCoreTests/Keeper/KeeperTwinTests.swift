@@ -99,6 +99,7 @@ struct KeeperTwinTests {
       #expect(keeper.standing.serial == 1)
     }
     // A theme is painted, whatever the style.
+    #expect(keeper.handle(.themes(.made("sand", .light)), at: .minute(9)) == [])
     let hold = Hold(
       style: .light,
       theme: "sand",

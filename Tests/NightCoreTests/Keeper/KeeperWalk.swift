@@ -166,7 +166,7 @@ struct KeeperWalk {
     switch event {
     case .commitFailed, .storeLost: #expect(keeper.standing == before)
     case .asked, .committed, .found, .layers, .surroundings, .moment, .desktop, .inhibited,
-      .mirrored, .located:
+      .mirrored, .located, .themes:
       holdAgainstFresh()
     }
   }

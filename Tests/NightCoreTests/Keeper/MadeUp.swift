@@ -35,6 +35,12 @@ extension Appearance {
   }
 }
 
+extension [String: ThemeStanding] {
+  static func made(_ name: String, _ style: Style) -> [String: ThemeStanding] {
+    [name: .known(ThemeFact(name: name, style: style, digest: "1", accent: nil))]
+  }
+}
+
 extension Keeper {
   /// Stores what the commit in flight asks for, as a disk does that no other daemon writes to.
   mutating func succeed(_ edits: [IntentEdit], at now: Instant) -> [Effect] {

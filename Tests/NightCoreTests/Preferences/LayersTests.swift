@@ -98,7 +98,7 @@ struct LayersTests {
       ),
       Case(
         comment: "nothing is registered of some",
-        name: "theme.light-high",
+        name: "location.longitude",
         value: "nothing",
         origin: nil
       ),

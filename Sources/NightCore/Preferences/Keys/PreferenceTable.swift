@@ -40,7 +40,7 @@ package enum PreferenceTable {
       .desktop,
       .accent,
       registered: .string(AccentWish.system.text),
-      "the accent colour, or none, or as the desktop has it"
+      "the accent colour, or none, or as the desktop or the theme has it"
     ),
     PreferenceEntry(
       PreferenceTable.motion,
@@ -60,28 +60,28 @@ package enum PreferenceTable {
       "theme.light",
       .desktop,
       theme,
-      registered: .string(Appearance.builtInTheme(.light)),
+      registered: .string(BuiltInThemes.registered(ThemeSlot(.light))),
       "the theme to use when the style is light"
     ),
     PreferenceEntry(
       "theme.dark",
       .desktop,
       theme,
-      registered: .string(Appearance.builtInTheme(.dark)),
+      registered: .string(BuiltInThemes.registered(ThemeSlot(.dark))),
       "the theme to use when the style is dark"
     ),
     PreferenceEntry(
       "theme.light-high",
       .desktop,
       theme,
-      registered: nil,
+      registered: .string(BuiltInThemes.registered(ThemeSlot(.light, isHigh: true))),
       "the theme to use when the style is light and contrast is high"
     ),
     PreferenceEntry(
       "theme.dark-high",
       .desktop,
       theme,
-      registered: nil,
+      registered: .string(BuiltInThemes.registered(ThemeSlot(.dark, isHigh: true))),
       "the theme to use when the style is dark and contrast is high"
     ),
     PreferenceEntry(

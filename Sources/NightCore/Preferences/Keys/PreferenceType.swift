@@ -10,7 +10,7 @@ package enum PreferenceType: Equatable, Sendable {
   case text(bytes: Int)
   /// The texts of a schedule's rules.
   case rules
-  /// `#RRGGBB`, `none` or `system`.
+  /// A colour, kept as `#RRGGBB`, or `none`, `system` or `theme`.
   case accent
   /// The sources of the desktop's settings, the best first.
   case sources
@@ -37,7 +37,7 @@ package enum PreferenceType: Equatable, Sendable {
     case .rules:
       "an array of \(Schedule.count.lowerBound) to \(Schedule.count.upperBound) rules, "
         + "such as “dark sunset”"
-    case .accent: "a colour such as #3584E4, none or system"
+    case .accent: "a colour such as #3584E4, none, system or theme"
     case .sources:
       "an array of at most \(DesktopSource.most) names, such as “gtk” or “gsettings”, each once"
     case .text(let bytes): "a text of at most \(bytes) bytes without control characters"

@@ -1,0 +1,177 @@
+import NightCore
+import Testing
+
+@Suite("The theme that is in use")
+struct KeeperThemeTests {
+  private static let white = Color(red: 1, green: 1, blue: 1)
+  private static let now = Instant.minute(0)
+
+  private func fact(_ name: String, _ style: Style, _ digest: String = "1") -> ThemeFact {
+    ThemeFact(name: name, style: style, digest: digest, accent: Self.white)
+  }
+
+  private func keeper(
+    _ choice: Choice,
+    _ slots: [String: String] = [:],
+    _ themes: [ThemeFact] = []
+  ) throws -> Keeper {
+    var intent = Intent.chosen(choice)
+    let edits = try slots.map { try PreferenceEdit(PreferenceKey($0.key), .string($0.value)) }
+    intent = intent.applying([.prefer(edits, ifRevision: nil)])
+    if choice != .system { intent.decision = Intent.chosen(choice).decision }
+    return Keeper(intent, at: Self.now, in: { Surroundings(zone: .utc) }) { names in
+      Dictionary(
+        uniqueKeysWithValues: names.map { name in
+          (name, themes.first { $0.name == name }.map(ThemeStanding.known) ?? .lacking)
+        }
+      )
+    }
+  }
+
+  private func shown(_ keeper: Keeper) -> [String] {
+    [keeper.standing.appearance.theme, keeper.standing.appearance.themeDigest]
+  }
+
+  /// All that a demand leads to, with each commit as it should go.
+  private func ask(
+    _ keeper: inout Keeper,
+    _ demand: Demand,
+    at now: Instant = Self.now
+  ) -> [Effect] {
+    var all: [Effect] = []
+    var effects = keeper.handle(.asked(demand, Ticket(1)), at: now)
+    while true {
+      all += effects
+      let commit = effects.compactMap { effect -> [IntentEdit]? in
+        guard case .commit(let edits) = effect else { return nil }
+        return edits
+      }.first
+      guard let commit else { return all }
+      effects = keeper.succeed(commit, at: now)
+    }
+  }
+
+  @Test("a style has the theme of its slot, and where that is none the one that is built in")
+  func slots() throws {
+    let evening = fact("evening", .dark)
+    #expect(try shown(keeper(.dark)) == ["midnight", ""])
+    #expect(try shown(keeper(.dark, ["theme.dark": "evening"], [evening])) == ["evening", "1"])
+    #expect(try shown(keeper(.light, ["theme.dark": "evening"], [evening])) == ["daylight", ""])
+    #expect(try shown(keeper(.dark, ["theme.dark": "gone"])) == ["midnight", ""])
+    // One of the other style would be shown where nobody expects it.
+    #expect(try shown(keeper(.light, ["theme.light": "evening"], [evening])) == ["daylight", ""])
+    #expect(try shown(keeper(.dark, ["theme.dark": "night-vision"])) == ["night-vision", ""])
+  }
+
+  @Test("high contrast has slots of its own")
+  func highContrast() throws {
+    #expect(try shown(keeper(.dark, ["contrast": "high"])) == ["midnight-high", ""])
+    let bold = fact("bold", .light)
+    let slots = ["contrast": "high", "theme.light-high": "bold"]
+    #expect(try shown(keeper(.light, slots, [bold])) == ["bold", "1"])
+  }
+
+  @Test("to use a theme puts it into its slot and sets its style, in one commit")
+  func use() throws {
+    var keeper = try keeper(.light)
+    let effects = ask(&keeper, .theme(fact("evening", .dark)))
+    #expect(effects.filter { if case .commit = $0 { true } else { false } }.count == 1)
+    let changes = effects.filter { if case .changed = $0 { true } else { false } }
+    #expect(changes.count == 1)
+    #expect(keeper.standing.appearance.style == .dark)
+    #expect(keeper.standing.appearance.choice == .dark)
+    #expect(shown(keeper) == ["evening", "1"])
+    #expect(try keeper.preferences.value(PreferenceKey("theme.dark")) == .string("evening"))
+    // Again: nothing is written, nothing told.
+    let again = ask(&keeper, .theme(fact("evening", .dark)))
+    #expect(again == [.answer(Ticket(1), keeper.standing)])
+  }
+
+  @Test("while contrast is high, the theme comes into the slot for that")
+  func useHigh() throws {
+    var keeper = try keeper(.light, ["contrast": "high"])
+    _ = ask(&keeper, .theme(fact("bold", .light)))
+    #expect(try keeper.preferences.value(PreferenceKey("theme.light-high")) == .string("bold"))
+    #expect(shown(keeper) == ["bold", "1"])
+  }
+
+  @Test("under the schedule it is a hold of its style, and the slot stays")
+  func scheduled() throws {
+    var keeper = try keeper(.schedule)
+    let style = keeper.standing.appearance.style.opposite
+    _ = ask(&keeper, .theme(fact("evening", style)))
+    #expect(keeper.standing.appearance.reason == .hold)
+    #expect(keeper.durable.hold?.theme == nil)
+    #expect(shown(keeper) == ["evening", "1"])
+  }
+
+  @Test("with an end it is held, and after it what stood before is shown again")
+  func held() throws {
+    var keeper = try keeper(.dark, ["theme.dark": "evening"], [fact("evening", .dark)])
+    let end = Self.now.adding(microseconds: 60_000_000)
+    _ = ask(&keeper, .theme(fact("party", .dark, "2"), until: .seconds(60)))
+    #expect(keeper.durable.hold?.theme == "party")
+    #expect(shown(keeper) == ["party", "2"])
+    _ = keeper.handle(.moment, at: end)
+    #expect(shown(keeper) == ["evening", "1"])
+  }
+
+  @Test("a theme that is edited is told once, with the same name and another digest")
+  func edited() throws {
+    var keeper = try keeper(.dark, ["theme.dark": "evening"], [fact("evening", .dark)])
+    let serial = keeper.standing.serial
+    let effects = keeper.handle(
+      .themes(["evening": .known(fact("evening", .dark, "2"))]),
+      at: Self.now
+    )
+    #expect(shown(keeper) == ["evening", "2"])
+    #expect(keeper.standing.serial == serial + 1)
+    #expect(effects.first == .changed(keeper.standing))
+    #expect(
+      keeper.handle(.themes(["evening": .known(fact("evening", .dark, "2"))]), at: Self.now) == []
+    )
+  }
+
+  @Test("one that goes away falls back, and the stored name is kept until it comes back")
+  func gone() throws {
+    var keeper = try keeper(.dark, ["theme.dark": "evening"], [fact("evening", .dark)])
+    _ = keeper.handle(.themes(["evening": .lacking]), at: Self.now)
+    #expect(shown(keeper) == ["midnight", ""])
+    #expect(try keeper.preferences.value(PreferenceKey("theme.dark")) == .string("evening"))
+    _ = keeper.handle(.themes(["evening": .known(fact("evening", .dark))]), at: Self.now)
+    #expect(shown(keeper) == ["evening", "1"])
+  }
+
+  @Test("a name that nobody has looked at yet changes nothing until somebody has")
+  func unread() throws {
+    var keeper = try keeper(.dark, ["theme.dark": "evening"], [fact("evening", .dark)])
+    let serial = keeper.standing.serial
+    let key = try PreferenceKey("theme.dark")
+    let edit = PreferenceEdit(key, .string("other"))
+    _ = ask(&keeper, .prefer([edit], ifRevision: nil))
+    #expect(shown(keeper) == ["evening", "1"])
+    #expect(keeper.themeNames == ["other"])
+    _ = keeper.handle(.themes(["other": .known(fact("other", .dark, "3"))]), at: Self.now)
+    #expect(shown(keeper) == ["other", "3"])
+    #expect(keeper.standing.serial == serial + 1)
+  }
+
+  @Test("an application with a style of its own has the theme of that style")
+  func application() throws {
+    var keeper = try keeper(.light, ["theme.dark": "evening"], [fact("evening", .dark)])
+    _ = ask(&keeper, .choice(.dark, application: "org.example.Editor"))
+    let standing = keeper.standing(for: "org.example.Editor")
+    #expect(standing.appearance.theme == "evening")
+    #expect(standing.appearance.themeDigest == "1")
+  }
+
+  @Test("the accent can be that of the theme")
+  func accent() throws {
+    let keeper = try keeper(
+      .dark,
+      ["theme.dark": "evening", "accent": "theme"],
+      [fact("evening", .dark)]
+    )
+    #expect(keeper.standing.appearance.accent == .init(red: 1, green: 1, blue: 1))
+  }
+}
