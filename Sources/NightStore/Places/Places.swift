@@ -8,6 +8,10 @@ package struct Places: Equatable, Sendable {
   package let userConfig: String?
   /// What the machine's administrator wrote, in the order in which it is searched.
   package let systemFolders: [String]
+  /// Where the user's own themes stand; nil where nothing says where that would be.
+  package let userThemes: String?
+  /// Where the machine's themes stand, in the order in which they are searched.
+  package let systemThemes: [String]
 
   package enum Flaw: Error, Equatable {
     case noHome
@@ -34,19 +38,27 @@ package struct Places: Equatable, Sendable {
     stateFolder = state + "/nightd"
     let config = absolute("XDG_CONFIG_HOME") ?? home.map { $0 + "/.config" }
     userConfig = config.map { $0 + "/nightd/config.json5" }
-    systemFolders = Self.folders(environment("XDG_CONFIG_DIRS") ?? "", last: compiledIn)
+    let list = environment("XDG_CONFIG_DIRS") ?? ""
+    let last = Self.plain(compiledIn)
+    systemFolders =
+      Self.folders(list.isEmpty ? "/etc/xdg" : list, "nightd").filter { $0 != last } + [last]
+    let data = absolute("XDG_DATA_HOME") ?? home.map { $0 + "/.local/share" }
+    userThemes = data.map { $0 + "/nightd/themes" }
+    let shared = environment("XDG_DATA_DIRS") ?? ""
+    systemThemes = Self.folders(
+      shared.isEmpty ? "/usr/local/share:/usr/share" : shared,
+      "nightd/themes"
+    )
   }
 
   /// Each once, however many slashes it is written with.
-  private static func folders(_ list: String, last: String) -> [String] {
-    var seen: Set = [plain(last)]
-    var folders: [String] = []
-    for entry in (list.isEmpty ? "/etc/xdg" : list).split(separator: ":") {
-      guard entry.hasPrefix("/"), !entry.utf8.contains(0) else { continue }
-      let folder = plain(entry + "/nightd")
-      if seen.insert(folder).inserted { folders.append(folder) }
+  private static func folders(_ list: String, _ below: String) -> [String] {
+    var seen: Set<String> = []
+    return list.split(separator: ":").compactMap { entry in
+      guard entry.hasPrefix("/"), !entry.utf8.contains(0) else { return nil }
+      let folder = plain(entry + "/" + below)
+      return seen.insert(folder).inserted ? folder : nil
     }
-    return folders + [plain(last)]
   }
 
   private static func plain(_ path: some StringProtocol) -> String {

@@ -1,15 +1,16 @@
 import Glibc
-import NightStore
 
 /// What stands in a folder that other programs fill.
-struct Folder {
+package struct Folder {
   /// More than that is not looked at.
-  private static let most = 2_000
+  package static let most = 4_096
 
-  let path: String
+  package let path: String
+
+  package init(path: String) { self.path = path }
 
   /// In the order of their bytes; none where it cannot be read.
-  func names(ending suffix: String = "") -> [String] {
+  package func names(ending suffix: String = "") -> [String] {
     guard let offset = MemoryLayout<dirent>.offset(of: \.d_name), let folder = opendir(path)
     else { return [] }
     defer { closedir(folder) }
@@ -28,7 +29,7 @@ struct Folder {
 
 extension Disk {
   /// A small file as text, through links; nil where it cannot be read, or is none.
-  func text(_ path: String, limit: Int) -> String? {
+  package func text(_ path: String, limit: Int) -> String? {
     guard case .bytes(let bytes) = reading(path, limit: limit).content else { return nil }
     // What is written back must be what was read.
     return String(validating: bytes, as: UTF8.self)
