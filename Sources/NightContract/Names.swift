@@ -16,6 +16,7 @@ extension InterfaceName {
   package static let control = InterfaceName(unchecked: Contract.controlInterface)
   package static let preferences = InterfaceName(unchecked: Contract.preferencesInterface)
   package static let schedule = InterfaceName(unchecked: Contract.scheduleInterface)
+  package static let themes = InterfaceName(unchecked: Contract.themesInterface)
   package static let desktop = InterfaceName(unchecked: Contract.desktopInterface)
   package static let inhibit = InterfaceName(unchecked: Contract.inhibitInterface)
   package static let portalBackend = InterfaceName(unchecked: Contract.portalBackendInterface)

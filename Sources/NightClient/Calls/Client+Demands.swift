@@ -8,6 +8,8 @@ extension Client {
   package enum Demand: Sendable {
     case set(Choice, Term? = nil)
     case toggle(Term? = nil)
+    /// A theme, and its style.
+    case use(theme: String, Term? = nil)
     /// Ends what is held.
     case resume
 
@@ -16,6 +18,8 @@ extension Client {
       switch self {
       case .set(let choice, let term):
         ("Set", [.string(choice.rawValue), .options(term?.options ?? [])])
+      case .use(let theme, let term):
+        ("UseTheme", [.string(theme), .options(term?.options ?? [])])
       case .toggle(let term): ("Toggle", [.options(term?.options ?? [])])
       case .resume: ("Resume", [])
       }
@@ -41,6 +45,10 @@ extension Client {
 
   package func set(_ choice: Choice, _ term: Term? = nil) throws(ClientError) -> Standing {
     try make(.set(choice, term))
+  }
+
+  package func use(theme: String, _ term: Term? = nil) throws(ClientError) -> Standing {
+    try make(.use(theme: theme, term))
   }
 
   package func toggle(_ term: Term? = nil) throws(ClientError) -> Standing {

@@ -23,7 +23,7 @@ private let changers: [Method<Service>] = [
     (service, call) throws(Refusal) in try service.resume(call)
   },
   Method("UseTheme", [Argument("name", .string), options], gives: Standing.arguments) {
-    (_, _) throws(Refusal) in throw .noTheme
+    (service, call) throws(Refusal) in try service.useTheme(call)
   },
 ]
 

@@ -35,7 +35,7 @@ extension Service {
   func resume(_ call: Call) throws(Refusal) { try ask(.resume, for: call) }
 
   /// A word that is not known is refused: a slip of the finger must not turn a hold into a choice.
-  private func length(in call: Call) throws(Refusal) -> Length? {
+  func length(in call: Call) throws(Refusal) -> Length? {
     guard let options = call.arguments.last?.asOptions else { return nil }
     var length: Length?
     for key in options.keys.sorted() {
@@ -62,7 +62,7 @@ extension Service {
   }
 
   /// For how long someone wants a style, where that is said.
-  private enum Length: Equatable {
+  enum Length: Equatable {
     case hold(HoldTerm)
     /// As the choice, whoever decides now.
     case always
@@ -102,7 +102,7 @@ extension Service {
 
   private func mustDefer(_ demand: Demand) -> Bool {
     switch demand {
-    case .style, .toggle, .choose, .resume:
+    case .style, .toggle, .theme, .choose, .resume:
       !deferred.isEmpty || (keeper.awaitsDesktop && !isDeferralOver)
     case .prefer, .choice: false
     }

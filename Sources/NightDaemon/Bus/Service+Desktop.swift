@@ -111,7 +111,11 @@ extension Service {
       reason: appearance.reason,
       origin: keeper.mover(of: standing.serial).map(HistoryEntry.Origin.init)
     )
-    entry.isOfStyle = appearance.style != remembered.style || appearance.theme != remembered.theme
+    // Another contrast brings another theme along, and is told as what it is.
+    let isOtherTheme =
+      appearance.theme != remembered.theme
+      && appearance.isHighContrast == remembered.isHighContrast
+    entry.isOfStyle = appearance.style != remembered.style || isOtherTheme
     entry.look = LookChange(from: remembered, to: appearance)
     remembered = appearance
     let number = past.add(entry)

@@ -14,12 +14,14 @@ package final class Service {
   let connection: Connection
   let layering: Layering
   let zoning: Zoning
+  let theming: Theming
   let callers: Callers
   let inhibitors: Inhibitors
   let past: History
   /// What was in effect before the last change.
   var remembered: Appearance
   private let storing: Storing
+  let loop: Loop
   private let clock: WallClock
   let log: Log
   private let timer: WallTimer
@@ -38,6 +40,8 @@ package final class Service {
   var deferred: [(demand: Demand, owed: Owed)] = []
   var deferral: Timer?
   var isDeferralOver = false
+  /// How many wait for themes to be read.
+  var themeReaders = 0
   /// Those who wait for the history to be read, and how much of it.
   var readers: [(call: Call, count: Int)] = []
   /// Those who wait for the hand-written files to be read.
@@ -75,6 +79,7 @@ package final class Service {
   var standing: Standing { keeper.standing }
   var isBusy: Bool {
     keeper.isBusy || !checks.isEmpty || !deferred.isEmpty || !readers.isEmpty || past.isWriting
+      || themeReaders > 0
   }
   /// Told to those who may change only: it names the user's home.
   var storePath: String { storing.path }
@@ -85,10 +90,12 @@ package final class Service {
     _ store: IntentStore,
     _ files: LayerFiles,
     _ zones: ZoneFiles,
+    _ themes: ThemeFolders,
     _ history: HistoryFile,
     clock: WallClock,
     log: Log
   ) throws(BusError) {
+    self.loop = loop
     storing = Storing(store, on: loop, log: log)
     let loaded = storing.load()
     loaded.notes.forEach { log.warning(Words.note($0)) }
@@ -97,6 +104,8 @@ package final class Service {
     layering = Layering(files, on: loop, log: log)
     let zoning = Zoning(zones, on: loop, log: log)
     self.zoning = zoning
+    let theming = Theming(themes, on: loop, log: log)
+    self.theming = theming
     keeper = Keeper(
       loaded.intent,
       layering.load(),
@@ -104,6 +113,7 @@ package final class Service {
       isDesktopKnown: false,
       at: Instant(microseconds: clock.microseconds()),
       in: { zoning.load() },
+      dressed: { theming.load($0) },
       recalling: { history.last(64).first(where: \.isOfStyle) }
     )
     remembered = keeper.standing.appearance
@@ -123,12 +133,15 @@ package final class Service {
     storing.onForeignChange = { [unowned self] contents in noticed(contents) }
     layering.onChange = { [unowned self] layers in learn(layers) }
     inhibitors.onChange = { [unowned self] in inhibitorsChanged() }
+    theming.onChange = { [unowned self] themes in learn(themes) }
+    theming.onSetChange = { [unowned self] in themesChanged() }
     zoning.onChange = { [unowned self] surroundings in learn(surroundings) }
     (keeper.preferences.findings + zoneFindings).forEach { log.warning(Words.finding($0)) }
     connection.server.callValues = Self.callValues
     connection.server.export(styleInterface, self, at: .nightd)
     connection.server.export(preferencesInterface, self, at: .nightd)
     connection.server.export(scheduleInterface, self, at: .nightd)
+    connection.server.export(themesInterface, self, at: .nightd)
     connection.server.export(desktopInterface, self, at: .nightd)
     connection.server.export(inhibitInterface, self, at: .nightd)
     connection.server.export(controlInterface, self, at: .nightd)
@@ -164,7 +177,10 @@ package final class Service {
       log.info(Words.changed(standing.appearance))
       onChanged()
     }
-    if effects.contains(where: \.isTold) { onTold() }
+    if effects.contains(where: \.isTold) {
+      theming.use(keeper.themeNames)
+      onTold()
+    }
     // Who listens may have something to say at once.
     if effects.contains(where: \.isOfPreferences) { onPreferences(keeper.preferences) }
     if !isBusy { onIdle() }

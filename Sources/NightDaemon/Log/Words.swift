@@ -83,19 +83,7 @@ enum Words {
   }
 
   /// What stands after a hand-written file's name.
-  static func half(_ flaw: FileFlaw) -> String {
-    switch flaw {
-    case .folder: "is a folder"
-    case .notAFile: "is not a regular file"
-    case .linkLoop: "is a link that leads back to itself"
-    case .linkToNothing: "is a link to a file that is not there"
-    case .tooLarge(let limit): "is larger than \(limit >> 20) MiB"
-    case .writableByAll: "may be written by everyone"
-    case .notOwn: "belongs to another user"
-    case .unreadable(let refusal):
-      "cannot be read: \(SystemError.words(refusal.code))"
-    }
-  }
+  static func half(_ flaw: FileFlaw) -> String { flaw.half(SystemError.words) }
 
   static func notDurable(_ failure: StoreFailure) -> String {
     if case .unsettled(let refusal) = failure {
@@ -172,8 +160,6 @@ extension Refusal {
     Refusal(.unknownOption, "\(Excerpt(key)) is no option of this call; nothing was changed")
   }
 
-  static let noTheme = notSupported("a theme")
-
   static func notHeld(_ choice: Choice) -> Refusal {
     Refusal(
       .invalidValue,
@@ -198,10 +184,6 @@ extension Refusal {
     .invalidValue,
     "the schedule is told for 1 to \(Contract.scheduleDays) days"
   )
-
-  private static func notSupported(_ what: String) -> Refusal {
-    Refusal(.notSupported, "\(what) is not supported by nightd \(Contract.version)")
-  }
 
   static let closing = Refusal(.notDurable, "nightd is ending; nothing was changed")
 

@@ -38,6 +38,7 @@ extension Daemon {
         IntentStore(folder: setting.places.stateFolder, home: setting.places.home),
         LayerFiles(setting.places),
         ZoneFiles(setting.zone),
+        ThemeFolders(setting.places, words: SystemError.words),
         HistoryFile(folder: setting.places.stateFolder),
         clock: setting.clock,
         log: log

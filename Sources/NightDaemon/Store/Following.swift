@@ -19,7 +19,7 @@ final class Following<Content: Equatable & Sendable> {
   private(set) var contents: [String: Content] = [:]
 
   /// Which thing is to be read when a file changes, by path.
-  private let things: [String: String]
+  private var things: [String: String]
   private let reader: @Sendable (_ thing: String, _ known: Content?) -> Reading
   private let loop: Loop
   private let graceMilliseconds: Int
@@ -55,6 +55,19 @@ final class Following<Content: Equatable & Sendable> {
   func load() {
     watchFiles()
     for thing in Set(things.values) { contents[thing] = reader(thing, nil).content }
+  }
+
+  /// Follows other things from now on, and reads those that are new; what is dropped is forgotten.
+  func follow(_ things: [String: String]) {
+    guard things != self.things else { return }
+    self.things = things
+    let names = Set(things.values)
+    contents = contents.filter { names.contains($0.key) }
+    doubts = doubts.filter { names.contains($0.key) }
+    stale.formIntersection(names)
+    settled.formIntersection(names)
+    watchFiles()
+    read(names.filter { contents[$0] == nil })
   }
 
   /// Reads all of it anew, whether or not it is watched, and answers once nothing is in doubt.
@@ -113,7 +126,8 @@ extension Following {
 
   private func took(_ readings: [(String, Reading)], _ isSettled: Set<String>) {
     var isNews = false
-    for (thing, reading) in readings {
+    let followed = Set(things.values)
+    for (thing, reading) in readings where followed.contains(thing) {
       let isOther = contents[thing] != reading.content
       if !isSettled.contains(thing), reading.isHalf, isOther {
         if doubts[thing] == nil { doubts[thing] = grace(of: thing) }

@@ -163,9 +163,22 @@ import Testing
     ),
     Bad(
       member: "UseTheme",
-      arguments: [.string("midnight"), none],
-      name: night("NotSupported"),
-      sentence: "a theme is not supported by nightd 0.1.0"
+      arguments: [.string("midnigth"), none],
+      name: night("UnknownTheme"),
+      sentence: "there is no theme “midnigth”; did you mean midnight?"
+    ),
+    Bad(
+      member: "UseTheme",
+      arguments: [.string("midnight"), .options([("always", .boolean(true))])],
+      name: night("UnknownOption"),
+      sentence: "“always” is no option of this call; nothing was changed"
+    ),
+    Bad(
+      interface: .themes,
+      member: "Resolve",
+      arguments: [.string("../../etc/passwd")],
+      name: night("UnknownTheme"),
+      sentence: "there is no theme “../../etc/passwd”"
     ),
     Bad(
       member: "SetFor",

@@ -62,7 +62,6 @@ extension HostileCallTests {
     }
     if !isExplaining {
       let none = "is not set, and there is no default for it"
-      all += bad("", "theme.light-high", "NotSet", "theme.light-high \(none)")
       all += bad("X", "nothing.at-all", "NotSet", "nothing.at-all of 'X' \(none)")
     }
     return all

@@ -31,6 +31,14 @@ struct LookCommandTests {
       ["accent", "ffFF00"], "#FFFF00 (you set it)",
       ##""value":"#FFFF00","wish":"#FFFF00","origin":"set""##
     ),
+    (
+      ["accent", "hsl(120, 100%, 25%)"], "#008000 (you set it)",
+      ##""value":"#008000","wish":"#008000","origin":"set""##
+    ),
+    (
+      ["accent", "Navy"], "#000080 (you set it)",
+      ##""value":"#000080","wish":"#000080","origin":"set""##
+    ),
     (["accent", "none"], "none (you set it)", #""value":"none","wish":"none","origin":"set""#),
     (
       ["motion"], "full (left to the desktop, which does not say)",

@@ -122,9 +122,9 @@ struct ExplainTests {
         schedule = ["dark sunset","light sunrise"]  registered
         system.sources = ["pantheon","cosmic","kde","gnome","xapp","gtk","gsettings"]  registered
         theme.dark = "mine"                       user \(user):1:25
-        theme.dark-high is not set
+        theme.dark-high = "midnight-high"         registered
         theme.light = "daylight"                  registered
-        theme.light-high is not set
+        theme.light-high = "daylight-high"        registered
 
         """
     )

@@ -51,7 +51,7 @@ struct PreferenceCommandTests {
         theme.dark = "midnight"                   registered
         theme.dark-high = "a b"                   set
         theme.light = "daylight"                  registered
-        theme.light-high is not set
+        theme.light-high = "daylight-high"        registered
 
         """
     )
@@ -78,6 +78,7 @@ struct PreferenceCommandTests {
         theme.dark = "midnight"
         theme.dark-high = "a b"
         theme.light = "daylight"
+        theme.light-high = "daylight-high"
 
         """
     )
@@ -109,7 +110,7 @@ struct PreferenceCommandTests {
 
   @Test("a key that nothing is known of is refused with 1")
   func notSet() throws {
-    for words in ["read theme.light-high", "read k --app x", "read k --app x --json"] {
+    for words in ["read location.latitude", "read k --app x", "read k --app x --json"] {
       let finished = try desk.shell("$NIGHTCTL prefs " + words)
       #expect(finished.exit == .exited(1))
       #expect(finished.output == "")

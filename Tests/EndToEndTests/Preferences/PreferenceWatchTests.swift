@@ -17,7 +17,9 @@ struct PreferenceWatchTests {
     let watch = try desk.start("prefs", "watch", "fade", "theme")
     #expect(try watch.nextLine() == "fade = 300")
     #expect(try watch.nextLine() == #"theme.dark = "midnight""#)
+    #expect(try watch.nextLine() == #"theme.dark-high = "midnight-high""#)
     #expect(try watch.nextLine() == #"theme.light = "daylight""#)
+    #expect(try watch.nextLine() == #"theme.light-high = "daylight-high""#)
     try write(desk, "write fade 5")
     try write(desk, "write fade 5")
     // Neither watched nor told.
@@ -26,7 +28,7 @@ struct PreferenceWatchTests {
     try write(desk, "delete theme.dark-high")
     #expect(try watch.nextLine() == "fade = 5")
     #expect(try watch.nextLine() == #"theme.dark-high = "x""#)
-    #expect(try watch.nextLine() == "theme.dark-high is not set")
+    #expect(try watch.nextLine() == #"theme.dark-high = "midnight-high""#)
     watch.send(signal: SIGTERM)
     #expect(try watch.wait() == .exited(0))
     #expect(daemon.exit == nil)
@@ -91,7 +93,7 @@ struct PreferenceWatchTests {
     var daemon = try desk.startDaemon()
     let watch = try desk.start("prefs", "watch")
     #expect(try watch.nextLine() == #"accent = "system""#)
-    for _ in 0..<16 { _ = try watch.nextLine() }
+    for _ in 0..<18 { _ = try watch.nextLine() }
     try desk.nightctl("set", "dark")
     _ = try desk.end(daemon)
     daemon = try desk.startDaemon()
@@ -120,7 +122,7 @@ struct PreferenceWatchTests {
     var daemon = try desk.startDaemon()
     try write(desk, "write fade 5")
     let watch = try desk.start("prefs", "watch")
-    for _ in 0..<17 { _ = try watch.nextLine() }
+    for _ in 0..<19 { _ = try watch.nextLine() }
     _ = try desk.end(daemon)
     daemon = try desk.startDaemon()
     try write(desk, "write fade 6")

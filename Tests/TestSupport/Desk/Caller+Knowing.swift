@@ -1,6 +1,7 @@
 package import NightBus
 
 extension InterfaceName {
+  package static let themes: InterfaceName = "org.nightd.Night1.Themes"
   package static let desktop: InterfaceName = "org.nightd.Night1.Desktop"
   package static let inhibit: InterfaceName = "org.nightd.Night1.Inhibit"
 }

@@ -33,6 +33,8 @@ final class Vitals {
     for _ in 0..<50 { _ = try caller.call(.style, "Get") }
     // The zone is read, and followed, from the first question about it on.
     _ = try caller.call("org.nightd.Night1.Schedule", "Next")
+    // Likewise the folders of themes.
+    _ = try caller.call("org.nightd.Night1.Themes", "List")
     kilobytes = 0
     descriptors = Self.count(below: "/proc/\(daemon.processIdentifier)/fd")
     settle()

@@ -1,0 +1,107 @@
+package import NightBus
+package import NightCore
+
+extension Theme {
+  /// What `Resolve` answered, or nil where it is something else.
+  ///
+  /// Images have whole paths.
+  package init?(facts: BusValue, values: BusValue) {
+    guard let members = facts.asOptions, let name = members[Key.name]?.asString,
+      let style = members[Key.style]?.asString.flatMap(Style.init),
+      case .array(_, let rows) = values
+    else { return nil }
+    self.init(
+      name: name,
+      style: style,
+      origin: members[Key.origin]?.asString.flatMap(ThemeText.Origin.init) ?? .system,
+      description: members[Key.description]?.asString,
+      author: members[Key.author]?.asString,
+      ancestors: members[Key.ancestors]?.asStrings ?? [],
+      entries: rows.compactMap(Entry.init),
+      digest: members[Key.digest]?.asString ?? "",
+      folders: [:]
+    )
+  }
+}
+
+extension Theme.Entry {
+  /// Nil where it is of a kind that this version does not know.
+  fileprivate init?(_ row: BusValue) {
+    guard let members = row.asOptions,
+      let kind = members[Theme.Key.kind]?.asString.flatMap(ThemeKind.init),
+      let name = members[Theme.Key.name]?.asString,
+      let value = members[Theme.Key.value].flatMap({ ThemeValue($0, of: kind) })
+    else { return nil }
+    self.init(
+      ThemeKey(kind, name),
+      value,
+      description: members[Theme.Key.description]?.asString,
+      giver: members[Theme.Key.giver]?.asString ?? ""
+    )
+  }
+}
+
+extension ThemeValue {
+  fileprivate init?(_ value: BusValue, of kind: ThemeKind) {
+    switch (kind, value) {
+    case (.color, .structure(let parts)):
+      let numbers = parts.compactMap(\.asDouble)
+      guard numbers.count == 4 else { return nil }
+      self = .color(
+        Color(red: numbers[0], green: numbers[1], blue: numbers[2], alpha: numbers[3])
+      )
+    case (.image, .array(_, let rows)):
+      self = .image(ThemeImage(rows.compactMap(ThemeImage.Picture.init)))
+    case (.font, .structure(let parts)):
+      guard parts.count == 2, let family = parts[0].asString, let size = parts[1].asDouble else {
+        return nil
+      }
+      self = .font(
+        ThemeFont(family: family.isEmpty ? nil : family, size: size > 0 ? size : nil)
+      )
+    case (.number, .double(let number)): self = .number(number)
+    case (.string, .string(let text)): self = .string(text)
+    case (.bool, .boolean(let bool)): self = .bool(bool)
+    case (.label, _), (.button, _), (.view, _):
+      guard let sheet = ThemeSheet(value, of: kind) else { return nil }
+      self = .sheet(sheet)
+    default: return nil
+    }
+  }
+}
+
+extension ThemeImage.Picture {
+  fileprivate init?(_ row: BusValue) {
+    guard case .structure(let parts) = row, parts.count == 3, let state = parts[0].asString,
+      let scale = parts[1].asUInt32, let file = parts[2].asString
+    else { return nil }
+    self.init(state: state, scale: Int(scale), file: file)
+  }
+}
+
+extension ThemeSheet {
+  fileprivate init?(_ value: BusValue, of kind: ThemeKind) {
+    guard case .dictionary(_, _, let entries) = value else { return nil }
+    self.init(
+      entries.compactMap { entry in
+        guard let name = entry.key.asString, case .variant(let value) = entry.value else {
+          return nil
+        }
+        switch value {
+        case .double(let number): return Field(name, .number(number))
+        case .boolean(let bool): return Field(name, .bool(bool))
+        case .string(let text):
+          return Field(name, Self.takesWord(name, of: kind) ? .word(text) : .reference(text))
+        default: return nil
+        }
+      }
+    )
+  }
+}
+
+extension BusValue {
+  fileprivate var asDouble: Double? {
+    guard case .double(let number) = self else { return nil }
+    return number
+  }
+}

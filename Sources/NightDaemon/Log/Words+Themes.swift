@@ -1,0 +1,23 @@
+import NightBus
+import NightCore
+
+extension Words {
+  /// Of all folders, or those below one.
+  static func themesNotWatched(in folder: String?, _ error: BusError) -> String {
+    "cannot watch \(folder ?? "the folders of themes") (\(error)); what is changed there is seen at "
+      + "the next start, or when the theme is used anew"
+  }
+}
+
+extension Refusal {
+  static func unknownTheme(_ word: String, nearest: String?) -> Refusal {
+    let meant = nearest.map { "; did you mean \($0)?" } ?? ""
+    return Refusal(.unknownTheme, "there is no theme \(Excerpt(word))\(meant)")
+  }
+
+  /// The first mistake; `nightctl theme check` tells all.
+  static func brokenTheme(_ name: String, _ reading: ThemeReading) -> Refusal {
+    let why = reading.mistakes.first?.description ?? "it cannot be used"
+    return Refusal(.brokenTheme, "the theme \(Excerpt(name)) cannot be used: \(why)")
+  }
+}

@@ -1,0 +1,155 @@
+import NightBus
+import NightCore
+import NightStore
+
+/// Reads the themes in use off the loop's thread, and follows their files.
+final class Theming {
+  /// Called once anything about a theme in use is another.
+  var onChange: ([String: ThemeStanding]) -> Void = { _ in }
+  /// Called when the set of themes may be another; not before anyone has asked for it.
+  var onSetChange: () -> Void = {}
+  /// What was read of the themes in use, or that come into use.
+  private var readings: [String: ThemeReading] = [:]
+
+  let folders: ThemeFolders
+  private let loop: Loop
+  private let log: Log
+  private let graceMilliseconds: Int
+  private var used: Set<String> = []
+  private var following: Following<Found>?
+  private var setWatch: ThemeSetWatch?
+  private var said: Set<String> = []
+  private var told: [String: ThemeStanding] = [:]
+  /// Counts how often themes were put together; where several are at it, only the last one counts.
+  private var resolving = 0
+
+  private struct Found: Equatable, Sendable {
+    let text: ThemeText?
+  }
+
+  init(_ folders: ThemeFolders, on loop: Loop, log: Log, graceMilliseconds: Int = 300) {
+    self.folders = folders
+    self.loop = loop
+    self.log = log
+    self.graceMilliseconds = graceMilliseconds
+  }
+
+  /// What is wrong with the themes in use, for people.
+  var mistakes: [String] {
+    used.sorted().flatMap { name -> [String] in
+      guard let reading = readings[name] else { return [] }
+      return reading.mistakes.map(\.description)
+    }
+  }
+
+  /// The theme as it serves; nil where it is not in use, or none serves.
+  func theme(_ name: String) -> Theme? { used.contains(name) ? readings[name]?.theme : nil }
+
+  /// Reads those at the start, and waits for it; where all are built in there is nothing to read.
+  func load(_ names: Set<String>) -> [String: ThemeStanding] {
+    guard !names.isEmpty else { return [:] }
+    used = names
+    for name in names { readings[name] = ThemeReading(name, find: folders.find) }
+    say()
+    follow()
+    told = standings
+    return told
+  }
+
+  /// Takes one that was just read as it is, so that it need not be read again once it is in use.
+  func keep(_ name: String, _ reading: ThemeReading) {
+    guard !folders.paths(of: name).isEmpty else { return }
+    readings[name] = reading
+  }
+
+  /// Follows those from now on.
+  func use(_ names: Set<String>) {
+    guard names != used else { return }
+    used = names
+    readings = readings.filter { names.contains($0.key) }
+    guard !names.isEmpty || following != nil else { return }
+    follow()
+    resolve {}
+  }
+
+  /// From now on it is told that the set of themes may be another.
+  func watchSet() {
+    guard setWatch == nil else { return }
+    setWatch = ThemeSetWatch(folders.folders.map(\.path), on: loop) { [unowned self] in
+      onSetChange()
+    } sayUnwatched: { [log] in
+      log.warning(Words.themesNotWatched(in: $0, $1))
+    }
+  }
+
+  private var standings: [String: ThemeStanding] { readings.mapValues(\.standing) }
+
+  // MARK: - Following
+
+  /// Every file that the themes in use stand in, or would stand in.
+  private func follow(_ more: Set<String> = []) {
+    var things: [String: String] = [:]
+    for name in used.union(readings.values.flatMap(\.names)).union(more) {
+      for path in folders.paths(of: name) { things[path] = name }
+    }
+    if let following { return following.follow(things) }
+    let following = Following<Found>(
+      things,
+      on: loop,
+      graceMilliseconds: graceMilliseconds,
+      sayUnwatched: { [log] in log.warning(Words.themesNotWatched(in: $0, $1)) },
+      { [folders] name, _ in
+        let (text, isHalf) = folders.read(name)
+        return .init(content: Found(text: text), isHalf: isHalf)
+      }
+    )
+    following.onNews = { [unowned self] then in resolve(then) }
+    self.following = following
+    following.load()
+  }
+
+  private func resolve(_ then: @escaping () -> Void) {
+    let known = readings.compactMapValues(\.theme)
+    let contents = following?.contents ?? [:]
+    let texts = contents.compactMapValues(\.text)
+    resolving += 1
+    loop.offload { [used, number = resolving] in
+      let readings = Dictionary(
+        uniqueKeysWithValues: used.map { name in
+          let reading = ThemeReading(name, after: known[name]) {
+            texts[$0] ?? BuiltInThemes.text($0)
+          }
+          return (name, reading)
+        }
+      )
+      return (number, readings)
+    } then: { [weak self] number, readings in
+      if number == self?.resolving { self?.took(readings, of: Set(contents.keys)) }
+      then()
+    }
+  }
+
+  /// `seen` are those whose files had been read when this was begun.
+  private func took(_ new: [String: ThemeReading], of seen: Set<String>) {
+    let new = new.filter { used.contains($0.key) }
+    let names = Set(new.values.flatMap(\.names))
+    // A parent that was not followed yet is read first; nothing is told of the moment before.
+    let isLacking = names.contains { name in
+      !folders.paths(of: name).isEmpty && !seen.contains(name)
+    }
+    guard !isLacking else { return follow(names) }
+    readings = new
+    follow()
+    say()
+    guard standings != told else { return }
+    told = standings
+    onChange(told)
+  }
+
+  /// Each mistake once, for as long as it is there.
+  private func say() {
+    let mistakes = mistakes
+    for mistake in mistakes where !said.contains(mistake) { log.warning(mistake) }
+    said = Set(mistakes)
+  }
+}
