@@ -50,6 +50,7 @@ let package = Package(
       pkgConfig: "dbus-1",
       providers: [.apt(["libdbus-1-dev", "pkg-config"])]
     ),
+    .systemLibrary(name: "CYaml"),
     .target(name: "CArguments"),
     .target(name: "NightBus", dependencies: ["CDBus"], swiftSettings: settings),
     .target(name: "NightCore", swiftSettings: settings),
@@ -81,8 +82,13 @@ let package = Package(
     ),
     .executableTarget(
       name: "nightctl",
-      dependencies: ["CArguments", "NightBus", "NightClient", "NightCore", "NightStore"],
-      swiftSettings: settings
+      dependencies: [
+        "CArguments", "CYaml", "NightBus", "NightClient", "NightCore", "NightStore",
+      ],
+      swiftSettings: settings,
+      // By its file's name, since what is only called yaml is the shared one, which each start would
+      // have to load.
+      linkerSettings: [.linkedLibrary(":libyaml.a")]
     ),
 
     .target(

@@ -64,7 +64,11 @@ extension Nightctl {
         !given.contains($0) && !($0.group.map(groups.contains) ?? false)
       }.map(\.name)
     }
-    let form = command.forms.last { $0.needs.allSatisfy(given.contains) } ?? command.forms[0]
+    let form =
+      command.forms.last { form in
+        form.needs.allSatisfy(given.contains)
+          && (form.needsOneOf.isEmpty || form.needsOneOf.contains(where: given.contains))
+      } ?? command.forms[0]
     guard let operand = form.operands.dropFirst(operands.count).first ?? form.operands.last,
       operands.count < form.operands.count || [.any, .some].contains(operand.count)
     else { return [] }
@@ -85,6 +89,7 @@ extension Nightctl {
     return switch key.flatMap(PreferenceTable.entry)?.type {
     case .words(let words): words
     case .accent: Words.accentWords
+    case .name: ThemeSlot.all.contains { $0.key == name } ? themeNames() : []
     case .bool: ["true", "false"]
     default: []
     }
@@ -92,11 +97,13 @@ extension Nightctl {
 
   private func candidates(_ operand: Operand, of application: String) -> [String] {
     switch operand.kind {
-    case .words(let words): return words
+    case .words(let words): return words + (operand.orTheme ? themeNames() : [])
     case .file: return [":file"]
     case .program: return [":program"]
     case .place: return Words.placeWords
     case .accent: return Words.accentWords
+    case .theme: return themeNames()
+    case .themeOrFile: return themeNames() + [":file"]
     case .value: return []
     case .application: return applications()
     case .key:
@@ -112,7 +119,11 @@ extension Nightctl {
   private func values(of option: Option) -> [String] {
     switch option {
     case .application: applications()
+    case .lightTheme, .darkTheme, .lightHighTheme, .darkHighTheme: themeNames()
     case .format: ["json5", "plist"]
+    case .importFormat: ThemeFormat.read.map(\.rawValue)
+    case .exportFormat: ThemeFormat.written.map(\.rawValue)
+    case .importStyle: Style.allCases.map(\.rawValue)
     case .zone: KnownZones(environment).names
     case .svg: [":file"]
     case .until: ["next", "sunset", "sunrise", "tomorrow"]

@@ -7,15 +7,33 @@ extension Nightctl {
     if let application = invocation.value(of: .application) {
       return try set(invocation, for: application)
     }
-    // The table of commands lets no other word pass.
-    guard let choice = invocation.operand.flatMap(Choice.init(rawValue:)) else { return }
+    guard let word = invocation.operand else { return }
     let term = try term(invocation)
+    guard let choice = Choice(rawValue: word) else {
+      return try set(theme: word, term, invocation)
+    }
     try tell(invocation) { (client) throws(ClientError) in try client.set(choice, term) }
+  }
+
+  private func set(
+    theme word: String,
+    _ term: Client.Term?,
+    _ invocation: Invocation
+  ) throws(Failure) {
+    // A slip is told without asking the daemon.
+    let names = themeNames()
+    guard let name = ThemeName.meant(by: word, among: names) else {
+      let words = term == nil ? Choice.allCases.map(\.rawValue) : Style.allCases.map(\.rawValue)
+      throw .usage(Words.noChoice(word, words, names), help: invocation.command)
+    }
+    try tell(invocation, themed: true) { (client) throws(ClientError) in
+      try client.use(theme: name, term)
+    }
   }
 
   func toggle(_ invocation: Invocation) throws(Failure) {
     let term = try term(invocation)
-    try tell(invocation, isStylePrinted: true) { (client) throws(ClientError) in
+    try tell(invocation, printing: { $0.style.rawValue }) { (client) throws(ClientError) in
       try client.toggle(term)
     }
   }
@@ -25,23 +43,29 @@ extension Nightctl {
   }
 
   /// A person is told what is in effect and until when; a program has an exit code.
-  private func tell(
+  func tell(
     _ invocation: Invocation,
-    isStylePrinted: Bool = false,
+    themed isThemed: Bool = false,
+    printing word: ((Appearance) -> String)? = nil,
     _ change: (Client) throws(ClientError) -> Standing
   ) throws(Failure) {
     let standing = try ask(change)
     if invocation.has(.json) {
       try output.json(standing.json())
     } else if output.isTerminal {
-      try output.line(Words.inEffect(standing.appearance, at: LocalTime(now)))
-    } else if isStylePrinted {
-      try output.line(standing.appearance.style.rawValue)
+      let time = LocalTime(now)
+      try output.line(
+        isThemed
+          ? Words.worn(standing.appearance, at: time)
+          : Words.inEffect(standing.appearance, at: time)
+      )
+    } else if let word {
+      try output.line(word(standing.appearance))
     }
   }
 
   /// For how long; a word that the daemon cannot mean is told without asking it.
-  private func term(_ invocation: Invocation) throws(Failure) -> Client.Term? {
+  func term(_ invocation: Invocation) throws(Failure) -> Client.Term? {
     if invocation.has(.always) { return .always }
     do throws(HoldTerm.Flaw) {
       if let words = invocation.value(of: .until) {

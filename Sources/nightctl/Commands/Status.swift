@@ -12,6 +12,9 @@ extension Nightctl {
     guard !invocation.has(.json) else {
       var more: [JSON.Member] = [.init(name: "store", value: .string(store))]
       if let findings { more.append(.findings(findings)) }
+      if let mistakes = reasoning.themeMistakes {
+        more.append(.init(name: "theme-mistakes", value: .array(mistakes.map(JSON.string))))
+      }
       return try output.json(standing.json(more + reasoning.json))
     }
     let appearance = standing.appearance
@@ -24,6 +27,7 @@ extension Nightctl {
       \(Words.by(reasoning))decides  \(Words.decides(appearance, reasoning.layers))
       \(Words.surroundings(reasoning))\(Words.desktopLines(reasoning))\
       \(Words.inhibitorLines(reasoning))\(Words.look(appearance))\
+      \(Words.themeMistakes(reasoning))\
       \(Words.locked(reasoning.layers))kept in  \(store)
       \(below)
       """

@@ -30,7 +30,7 @@ struct Output: Sendable {
   }
 
   /// What comes from other programs may hold characters that a terminal would obey.
-  private static func plain(_ line: String) -> String {
+  static func plain(_ line: String) -> String {
     String(
       line.unicodeScalars.map {
         $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0)

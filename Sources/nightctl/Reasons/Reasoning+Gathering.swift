@@ -41,6 +41,9 @@ extension Nightctl {
     reasoning.changes =
       try told { () throws(ClientError) in try client.history(changeCount, .forbidden) } ?? []
     reasoning.findings = try told { () throws(ClientError) in try client.check(.forbidden) }
+    reasoning.themeMistakes = try told { () throws(ClientError) in
+      try client.themeMistakes(.forbidden)
+    }
     return reasoning
   }
 

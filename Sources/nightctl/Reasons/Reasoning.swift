@@ -20,6 +20,8 @@ struct Reasoning {
   var turnDay: Int?
   /// What is to be looked at in the files of preferences.
   var findings: [PreferenceFinding]?
+  /// What is wrong with the themes in use; nil from a daemon that does not tell.
+  var themeMistakes: [String]?
   /// The last changes of what is in effect, the newest first.
   var changes: [HistoryEntry] = []
   /// Set where one application is asked about.

@@ -42,6 +42,8 @@ struct CommandEntry: Sendable {
   struct Form: Sendable {
     /// Options that must be given; they tell this form from the others.
     var needs: [Option] = []
+    /// One of these at least must be given, where there are any.
+    var needsOneOf: [Option] = []
     var operands: [Operand] = []
     var options: [Option] = []
   }
@@ -49,7 +51,8 @@ struct CommandEntry: Sendable {
   /// Each once, in the order in which the help lists them.
   var options: [Option] {
     var all: [Option] = []
-    for option in forms.flatMap(\.needs) + forms.flatMap(\.options) + [.help]
+    for option in forms.flatMap(\.needs) + forms.flatMap(\.needsOneOf) + forms.flatMap(\.options)
+      + [.help]
     where !all.contains(option) {
       all.append(option)
     }
@@ -87,6 +90,8 @@ struct Operand: Sendable {
     case file
     case place
     case accent
+    case theme
+    case themeOrFile
     /// A program to run; what stands there, and after it, is its own.
     case program
     case value
@@ -95,11 +100,16 @@ struct Operand: Sendable {
   let name: String
   let kind: Kind
   var count = Count.one
+  /// Whether a theme's name may stand in the place of one of the words.
+  var orTheme = false
 
   /// The words that it must be one of; empty where it may be any.
   var words: [String] {
     if case .words(let words) = kind { words } else { [] }
   }
+
+  /// What it may be, for people.
+  var choices: [String] { words + (orTheme ? [Words.themeName] : []) }
 }
 
 struct Option: Sendable, Equatable {

@@ -31,11 +31,12 @@ extension CommandTable {
     CommandEntry(
       name: "accent",
       summary: "set or show the accent colour",
-      operands: [Operand(name: "'#RRGGBB'|none|system", kind: .accent, count: .optional)],
+      operands: [Operand(name: "COLOUR|none|system|theme", kind: .accent, count: .optional)],
       options: [.json],
       notes: """
-        A colour stands in quotation marks, or without its #, which begins a comment in a shell.
-        system leaves it to the desktop. Without a word it prints what is in force.
+        A colour is #RRGGBB, rgb(), hsl(), oklch() or a name of CSS, and is opaque. It stands in
+        quotation marks, or without its #, which begins a comment in a shell. system leaves it to the
+        desktop, theme to the theme in use. Without a word it prints what is in force.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.accent(invocation) }
     ),

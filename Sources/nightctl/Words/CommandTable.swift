@@ -2,12 +2,14 @@ import NightCore
 
 enum CommandTable {
   static let commands =
-    styleCommands + scheduleCommands + sessionCommands + preferenceCommands + applicationCommands
-    + [introspect]
+    styleCommands + scheduleCommands + sessionCommands + themeCommands + themeFileCommands
+    + preferenceCommands
+    + applicationCommands + [introspect]
 
   /// The commands that share a first word, and what they are about.
   static let groups: [(name: String, summary: String)] = [
     ("schedule", "see and change when it is light and dark"),
+    ("theme", "see, choose, check and exchange themes"),
     ("prefs", "read and change preferences"),
   ]
 
@@ -20,9 +22,9 @@ enum CommandTable {
     ),
     CommandEntry(
       name: "set",
-      summary: "choose a style, or who decides it",
+      summary: "choose a style, who decides it, or a theme",
       forms: [
-        .init(operands: [.style(Choice.allCases.map(\.rawValue))], options: [.json]),
+        .init(operands: [.choiceOrTheme(Choice.allCases.map(\.rawValue))], options: [.json]),
         .init(
           needs: [.always],
           operands: [.style(Style.allCases.map(\.rawValue))],
@@ -30,12 +32,12 @@ enum CommandTable {
         ),
         .init(
           needs: [.until],
-          operands: [.style(Style.allCases.map(\.rawValue))],
+          operands: [.choiceOrTheme(Style.allCases.map(\.rawValue))],
           options: [.json]
         ),
         .init(
           needs: [.length],
-          operands: [.style(Style.allCases.map(\.rawValue))],
+          operands: [.choiceOrTheme(Style.allCases.map(\.rawValue))],
           options: [.json]
         ),
         .init(needs: [.byClock], options: [.json]),
@@ -60,6 +62,8 @@ enum CommandTable {
         With system it is as the desktop's own switch has it, and light where the desktop has no
         preference or nobody tells. Under any other choice that switch still counts as your word,
         as nightctl set does. docs/system.md says who is asked.
+
+        NAME is that of a theme: it does as nightctl theme use then.
 
         --by-clock leaves alone what it should not touch: it acts on a choice of light or dark,
         or where nobody ever chose and nothing else decides, and never during a hold or
@@ -160,6 +164,10 @@ enum CommandTable {
 
 extension Operand {
   static func style(_ words: [String]) -> Operand { Operand(name: "STYLE", kind: .words(words)) }
+
+  static func choiceOrTheme(_ words: [String]) -> Operand {
+    Operand(name: "STYLE", kind: .words(words), orTheme: true)
+  }
 }
 
 // MARK: - Finding

@@ -95,7 +95,8 @@ extension CommandEntry {
 extension CommandEntry.Form {
   fileprivate var usage: String {
     guard !operands.runs else { return optionUsage + operands.passedOn }
-    return operands.map(\.usage).joined() + needs.map { " " + $0.usage }.joined() + optionUsage
+    return operands.map(\.usage).joined() + needs.map { " " + $0.usage }.joined()
+      + needsOneOf.map { " [\($0.usage)]" }.joined() + optionUsage
   }
 
   private var optionUsage: String {
@@ -129,7 +130,8 @@ extension Option {
 
 extension Operand {
   fileprivate var usage: String {
-    let word = words.isEmpty ? name : words.joined(separator: "|")
+    let word =
+      words.isEmpty ? name : (words + (orTheme ? ["NAME"] : [])).joined(separator: "|")
     return switch count {
     case .one: " " + word
     case .optional: " [\(word)]"

@@ -81,12 +81,12 @@ struct Invocation {
 
   private func check(_ command: CommandEntry) throws(Failure) {
     let form = form(of: command)
-    for (option, _) in given where !(form.needs + form.options + [.help]).contains(option) {
-      let other = command.forms.first { ($0.needs + $0.options).contains(option) }
+    for (option, _) in given where !(form.known + [.help]).contains(option) {
+      let other = command.forms.first { $0.known.contains(option) }
       if let missing = other?.needs.first(where: { !has($0) }) {
         throw .usage(Words.goesWith(option.name, missing.name), help: command.name)
       }
-      let own = form.needs.first ?? option
+      let own = form.needs.first ?? form.needsOneOf.first(where: has) ?? option
       throw .usage(Words.notBoth(own.name, option.name), help: command.name)
     }
     try check(operands, form, of: command)
@@ -94,8 +94,11 @@ struct Invocation {
 
   /// The one whose options were given; where several are, the most particular.
   private func form(of command: CommandEntry) -> CommandEntry.Form {
-    let fitting = command.forms.filter { form in form.needs.allSatisfy(has) }
-    return fitting.max { $0.needs.count < $1.needs.count } ?? command.forms[0]
+    let fitting = command.forms.filter { form in
+      form.needs.allSatisfy(has)
+        && (form.needsOneOf.isEmpty || form.needsOneOf.contains(where: has))
+    }
+    return fitting.max { $0.weight < $1.weight } ?? command.forms[0]
   }
 
   /// The one option that would do instead of an operand, by what was given already.
@@ -120,7 +123,11 @@ struct Invocation {
         }
         return
       }
-      guard operand.words.isEmpty || operand.words.contains(word) else {
+      let isOther = command.forms.contains { form in
+        form.operands.contains { $0.words.contains(word) }
+      }
+      guard operand.words.isEmpty || operand.words.contains(word) || operand.orTheme && !isOther
+      else {
         throw .usage(Words.unexpected(word, operand, form, of: command), help: command.name)
       }
       if operand.count == .some { return }
@@ -134,4 +141,11 @@ struct Invocation {
     }
     throw .usage(Words.takesOne(command, operand), help: command.name)
   }
+}
+
+extension CommandEntry.Form {
+  fileprivate var known: [Option] { needs + needsOneOf + options }
+
+  /// How particular it is.
+  fileprivate var weight: Int { needs.count + (needsOneOf.isEmpty ? 0 : 1) }
 }

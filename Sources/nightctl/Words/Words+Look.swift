@@ -3,10 +3,10 @@ import NightCore
 
 /// The sentences about contrast, accent and motion.
 extension Words {
-  static let accentWords = ["none", "system"]
+  static let accentWords = AccentWish.words
 
   static func noAccent(_ word: String) -> String {
-    "\(Excerpt(word)) is not none, system or a colour of six digits, such as #3584E4"
+    "\(Excerpt(word)) is not none, system, theme or an opaque colour, such as #3584E4"
       + meant(word, accentWords)
   }
 
@@ -14,6 +14,9 @@ extension Words {
   static func look(_ report: LookReport) -> String { "\(report.word) (\(reason(report)))" }
 
   private static func reason(_ report: LookReport) -> String {
+    if report.trait == .accent, report.wish == AccentWish.theme.text {
+      return "as the theme has it: \(plain(report.appearance.theme))"
+    }
     guard report.wish == "system" else {
       return switch report.origin.layer {
       case .user: "your config.json5 says so: \(report.origin.place)"

@@ -41,8 +41,22 @@ extension Words {
 
   /// Only what is not as usual.
   static func look(_ appearance: Appearance) -> String {
-    (appearance.isHighContrast ? "contrast high\n" : "")
+    theme(appearance) + (appearance.isHighContrast ? "contrast high\n" : "")
       + (appearance.accent.map { "accent   \($0.text)\n" } ?? "")
       + (appearance.isMotionReduced ? "motion   reduced\n" : "")
+  }
+
+  private static func theme(_ appearance: Appearance) -> String {
+    let slot = ThemeSlot(appearance.style, isHigh: appearance.isHighContrast)
+    let usual = BuiltInThemes.registered(slot)
+    guard !appearance.theme.isEmpty, !appearance.theme.isSameText(as: usual) else { return "" }
+    return "theme    \(plain(appearance.theme))\n"
+  }
+
+  /// What is wrong with the themes in use, each on a line of its own.
+  static func themeMistakes(_ reasoning: Reasoning) -> String {
+    (reasoning.themeMistakes ?? []).enumerated().map { index, mistake in
+      (index == 0 ? "broken   " : "         ") + Output.plain(mistake) + "\n"
+    }.joined()
   }
 }

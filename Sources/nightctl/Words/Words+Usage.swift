@@ -70,14 +70,14 @@ extension Words {
     _ operand: Operand,
     or option: Option?
   ) -> String {
-    guard operand.words.isEmpty else { return "\(command.name) needs \(listed(operand.words))" }
+    guard operand.words.isEmpty else { return "\(command.name) needs \(listed(operand.choices))" }
     let article = operand.name.first.map { "AEIOU".contains($0) } == true ? "an" : "a"
     let other = option.map { ", or \($0.name)" } ?? ""
     return "\(command.name) needs \(article) \(operand.name)\(other)"
   }
 
   static func takesOne(_ command: CommandEntry, _ operand: Operand) -> String {
-    let what = operand.words.isEmpty ? operand.name : "of " + listed(operand.words)
+    let what = operand.words.isEmpty ? operand.name : "of " + listed(operand.choices)
     return "\(command.name) takes one \(what)"
   }
 
@@ -87,7 +87,7 @@ extension Words {
     _ form: CommandEntry.Form,
     of command: CommandEntry
   ) -> String {
-    let sentence = "\(Excerpt(word)) is not \(listed(operand.words))"
+    let sentence = "\(Excerpt(word)) is not \(listed(operand.choices))"
     let other = command.forms.first { form in form.operands.contains { $0.words.contains(word) } }
     if let option = other?.needs.first { return sentence + " without \(option.name)" }
     guard other != nil, let option = form.needs.first else {

@@ -15,7 +15,7 @@ import Testing
     let daemon = try desk.startDaemon()
     let json = try desk.nightctl("status", "--json").output
     let store =
-      #","store":"\#(desk.storePath)","findings":[],"choice-origin":"registered","desktop-ignored":false}"#
+      #","store":"\#(desk.storePath)","findings":[],"theme-mistakes":[],"choice-origin":"registered","desktop-ignored":false}"#
     let expected = GetAndSetTests.fallback.dropLast(2) + store + "\n"
     #expect(json.timeless == expected)
     let finished = try desk.nightctl("status")

@@ -4,12 +4,12 @@ enum ChangeHelp {
     (
       "set",
       """
-      nightctl set - choose a style, or who decides it
+      nightctl set - choose a style, who decides it, or a theme
 
-      usage: nightctl set light|dark|schedule|system [--json]
+      usage: nightctl set light|dark|schedule|system|NAME [--json]
              nightctl set light|dark --always [--json]
-             nightctl set light|dark --until WHEN [--json]
-             nightctl set light|dark --for DURATION [--json]
+             nightctl set light|dark|NAME --until WHEN [--json]
+             nightctl set light|dark|NAME --for DURATION [--json]
              nightctl set --by-clock TIMES [--json]
              nightctl set light|dark|follow --app ID [--json]
 
@@ -36,6 +36,8 @@ enum ChangeHelp {
       With system it is as the desktop's own switch has it, and light where the desktop has no
       preference or nobody tells. Under any other choice that switch still counts as your word,
       as nightctl set does. docs/system.md says who is asked.
+
+      NAME is that of a theme: it does as nightctl theme use then.
 
       --by-clock leaves alone what it should not touch: it acts on a choice of light or dark,
       or where nobody ever chose and nothing else decides, and never during a hold or

@@ -40,17 +40,26 @@ import Testing
   }
 
   static let choices: [(words: [String], sentence: String)] = [
-    (["schedule", "--for", "2h"], "“schedule” is not light or dark, and --for takes nothing else"),
     (
-      ["system", "--until", "next"], "“system” is not light or dark, and --until takes nothing else"
+      ["schedule", "--for", "2h"],
+      "“schedule” is not light, dark or the name of a theme, and --for takes nothing else"
     ),
-    (["drak", "--for", "2h"], "“drak” is not light or dark; did you mean “dark”?"),
-    (["--for", "2h"], "set needs light or dark"),
-    (["follow", "--for", "2h"], "“follow” is not light or dark without --app"),
+    (
+      ["system", "--until", "next"],
+      "“system” is not light, dark or the name of a theme, and --until takes nothing else"
+    ),
+    (
+      ["drak", "--for", "2h"],
+      "“drak” is not light, dark or the name of a theme; did you mean “dark”?"
+    ),
+    (["--for", "2h"], "set needs light, dark or the name of a theme"),
+    (
+      ["follow", "--for", "2h"], "“follow” is not light, dark or the name of a theme without --app"
+    ),
     (["dark", "--for", "2h", "--app", "x"], "either --for or --app, not both"),
   ]
 
-  @Test("only light and dark are held", arguments: choices)
+  @Test("only light, dark and themes are held", arguments: choices)
   func choice(words: [String], sentence: String) throws {
     try expect(["set"] + words, sentence, help: "set")
   }
@@ -136,7 +145,8 @@ import Testing
       ["motion", "reducd"], "“reducd” is not reduced, full or system; did you mean “reduced”?",
       "motion"
     ),
-    (["accent", "#F00"], "“#F00” \(colour)", "accent"),
+    (["accent", "#F0"], "“#F0” \(colour)", "accent"),
+    (["accent", "#FF000080"], "“#FF000080” \(colour)", "accent"),
     (["accent", "SYSTEM"], "“SYSTEM” \(colour); did you mean “system”?", "accent"),
     (
       ["contrast", "HIGH"], "“HIGH” is not high, normal or system; did you mean “high”?", "contrast"
@@ -171,7 +181,7 @@ import Testing
     (["location", "-x"], "“-x” is no option of location", "location"),
   ]
 
-  private static let colour = "is not none, system or a colour of six digits, such as #3584E4"
+  private static let colour = "is not none, system, theme or an opaque colour, such as #3584E4"
   private static let form =
     "is not LAT,LON, auto, zone or show: expected latitude,longitude in degrees with decimal points, "
     + "such as 69.65,18.96"

@@ -12,9 +12,9 @@ import Testing
     (["prefs", "e"], ["explain", "export", "edit"]),
     (["help", "prefs", "im"], ["import"]),
     (["apps", ""], ["remove", "--json"]),
-    (["set", ""], ["light", "dark", "schedule", "system"]),
-    (["set", "--json", "d"], ["dark"]),
-    (["set", "--until", "next", ""], ["light", "dark"]),
+    (["set", ""], ["light", "dark", "schedule", "system"] + themes),
+    (["set", "--json", "d"], ["dark", "daylight", "daylight-high"]),
+    (["set", "--until", "next", ""], ["light", "dark"] + themes),
     (["set", "dark", "--until", ""], ["next", "sunset", "sunrise", "tomorrow"]),
     (["toggle", "--until=su"], ["--until=sunset", "--until=sunrise"]),
     (["toggle", "--for", ""], []),
@@ -24,7 +24,7 @@ import Testing
     (["location", ""], ["auto", "zone", "show"]),
     (["doctor", "-"], ["--fix", "--json", "--dry-run", "--help"]),
     (["contrast", ""], ["high", "normal", "system"]),
-    (["accent", ""], ["none", "system"]),
+    (["accent", ""], ["none", "system", "theme"]),
     (["motion", "r"], ["reduced"]),
     (["history", "-"], ["-n", "--json", "--help"]),
     (["inhibit", ""], [":program"]),
@@ -49,7 +49,7 @@ import Testing
     (["prefs", "read", "c"], ["choice", "contrast"]),
     (["prefs", "write", "--app", "x", ""], ["choice", "fade"]),
     (["prefs", "write", "contrast", ""], ["high", "normal", "system"]),
-    (["prefs", "write", "accent", ""], ["none", "system"]),
+    (["prefs", "write", "accent", ""], ["none", "system", "theme"]),
     (["prefs", "write", "motion", "r"], ["reduced"]),
     (["prefs", "write", "location.auto", ""], ["true", "false"]),
     (["prefs", "write", "fade", ""], []),
@@ -63,14 +63,39 @@ import Testing
     (["schedule", "plot", "--svg="], []),
     (["schedule", "simulate", "--zone", "Europe/Berl"], ["Europe/Berlin"]),
     (["schedule", "simulate", "--zone=Pacific/Cha"], ["--zone=Pacific/Chatham"]),
+    (
+      ["theme", ""],
+      [
+        "list", "show", "use", "next", "previous", "check", "remove", "path", "import", "export",
+        "--help",
+      ]
+    ),
+    (["theme", "use", "ni"], ["night-vision"]),
+    (["theme", "use", "--dark", "mid"], ["midnight", "midnight-high"]),
+    (["theme", "use", "--dark", "midnight", ""], []),
+    (["theme", "use", "midnight", ""], []),
+    (["theme", "show", "midnight", "dayl"], ["daylight", "daylight-high"]),
+    (["theme", "check", "night"], ["night-vision", ":file"]),
+    (["prefs", "write", "theme.light", "d"], ["daylight", "daylight-high"]),
+    (["theme", "import", ""], [":file"]),
+    (["theme", "import", "--format", "a"], ["apptheme"]),
+    (["theme", "import", "--style", ""], ["light", "dark"]),
+    (
+      ["theme", "export", "daylight", "--format="],
+      ["--format=json", "--format=css", "--format=gtk", "--format=base16", "--format=table"]
+    ),
     (["nothing", ""], []),
     ([], CompletionTests.commands),
   ]
 
+  private static let themes = [
+    "daylight", "midnight", "daylight-high", "midnight-high", "night-vision",
+  ]
+
   private static let commands = [
     "get", "set", "toggle", "resume", "status", "why", "doctor", "history", "watch", "schedule",
-    "location", "inhibit", "contrast", "accent", "motion", "reactions", "prefs", "apps",
-    "introspect", "help", "--help", "--version",
+    "location", "inhibit", "contrast", "accent", "motion", "reactions", "theme", "prefs",
+    "apps", "introspect", "help", "--help", "--version",
   ]
 
   @Test("each word has its candidates, without a bus", arguments: offers)

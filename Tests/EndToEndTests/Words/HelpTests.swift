@@ -9,27 +9,28 @@ import Testing
     usage: nightctl COMMAND [OPTION...]
 
     commands:
-      get                                print the style that is in effect
-      set light|dark|schedule|system     choose a style, or who decides it
-      toggle                             choose the other one and print it
-      resume                             end a hold at once
-      status                             say what is in effect, until when, why, and where it is kept
-      why                                say why it is light or dark, in sentences
-      doctor                             say what keeps applications from following, and what mends it
-      history                            print past changes, and who made them
-      watch                              print the style, and then each change on a line
-      schedule [COMMAND]                 see and change when it is light and dark
-      location [LAT,LON|auto|zone|show]  set or show the place for which dusk and dawn are reckoned
-      inhibit -- COMMAND [ARG...]        run a command, and let nothing change by itself meanwhile
-      contrast [high|normal|system]      set or show whether contrast is high
-      accent ['#RRGGBB'|none|system]     set or show the accent colour
-      motion [reduced|full|system]       set or show whether movement is reduced
-      reactions                          say what became of what nightd last did elsewhere
-      prefs COMMAND                      read and change preferences
-      apps                               list the applications that have a style of their own
-      apps remove ID                     forget an application's own style
-      introspect                         print the daemon's D-Bus interfaces as XML
-      help [COMMAND]                     print this text, or more of a command
+      get                                  print the style that is in effect
+      set light|dark|schedule|system|NAME  choose a style, who decides it, or a theme
+      toggle                               choose the other one and print it
+      resume                               end a hold at once
+      status                               say what is in effect, until when, why, and where it is kept
+      why                                  say why it is light or dark, in sentences
+      doctor                               say what keeps applications from following, and what mends it
+      history                              print past changes, and who made them
+      watch                                print the style, and then each change on a line
+      schedule [COMMAND]                   see and change when it is light and dark
+      location [LAT,LON|auto|zone|show]    set or show the place for which dusk and dawn are reckoned
+      inhibit -- COMMAND [ARG...]          run a command, and let nothing change by itself meanwhile
+      contrast [high|normal|system]        set or show whether contrast is high
+      accent [COLOUR|none|system|theme]    set or show the accent colour
+      motion [reduced|full|system]         set or show whether movement is reduced
+      reactions                            say what became of what nightd last did elsewhere
+      theme COMMAND                        see, choose, check and exchange themes
+      prefs COMMAND                        read and change preferences
+      apps                                 list the applications that have a style of their own
+      apps remove ID                       forget an application's own style
+      introspect                           print the daemon's D-Bus interfaces as XML
+      help [COMMAND]                       print this text, or more of a command
 
     options:
       --help     print this text
@@ -113,10 +114,14 @@ import Testing
     #expect(finished.errors == "")
   }
 
+  private static let explained: [(name: String, help: String)] = [
+    commands, ChangeHelp.commands, SessionHelp.commands, ScheduleHelp.commands, ThemeHelp.commands,
+    PreferenceHelp.commands,
+  ].flatMap(\.self)
+
   @Test(
     "each command explains itself, however it is asked",
-    arguments: commands + ChangeHelp.commands + SessionHelp.commands + ScheduleHelp.commands
-      + PreferenceHelp.commands
+    arguments: explained
   )
   func command(name: String, help: String) throws {
     let words = name.split(separator: " ").map(String.init)
@@ -141,20 +146,25 @@ import Testing
     }
     #expect(
       lines.sorted()
-        == (names + ["prefs COMMAND", "schedule [COMMAND]", "help [COMMAND]"]).sorted()
+        == (names + ["prefs COMMAND", "theme COMMAND", "schedule [COMMAND]", "help [COMMAND]"])
+        .sorted()
     )
   }
 
   @Test("commands on one thing are listed together", arguments: ["--help", "-h"])
   func group(word: String) throws {
-    for (name, help) in [("schedule", ScheduleHelp.group), ("prefs", PreferenceHelp.group)] {
+    let groups = [
+      ("schedule", ScheduleHelp.group), ("theme", ThemeHelp.group),
+      ("prefs", PreferenceHelp.group),
+    ]
+    for (name, help) in groups {
       for words in [[name, word], ["help", name]] {
         let finished = try Program.run(Built.nightctl, words)
         #expect(finished.exit == .exited(0))
         #expect(finished.output == help)
         #expect(finished.errors == "")
       }
-      let commands = ScheduleHelp.commands + PreferenceHelp.commands
+      let commands = ScheduleHelp.commands + ThemeHelp.commands + PreferenceHelp.commands
       for (command, _) in commands where command.hasPrefix(name + " ") {
         #expect(help.contains("\n  \(command) "))
       }

@@ -166,6 +166,8 @@ import Testing
         system.sources = ["pantheon","cosmic","kde","gnome","xapp","gtk","gsettings"]
         theme.light = "daylight"
         theme.dark = "midnight"
+        theme.light-high = "daylight-high"
+        theme.dark-high = "midnight-high"
         schedule = ["dark sunset","light sunrise"]
         location.auto = false
         mirror.gsettings = true
@@ -180,8 +182,8 @@ import Testing
 
         """
     )
-    let none = try read("theme.dark-high")
+    let none = try read("location.latitude")
     #expect(none.exit == .exited(1))
-    #expect(none.errors == "nightctl: theme.dark-high has no registered default\n")
+    #expect(none.errors == "nightctl: location.latitude has no registered default\n")
   }
 }

@@ -95,11 +95,12 @@ enum SessionHelp {
       """
       nightctl accent - set or show the accent colour
 
-      usage: nightctl accent ['#RRGGBB'|none|system] [--json]
+      usage: nightctl accent [COLOUR|none|system|theme] [--json]
 
       \(options)
-      A colour stands in quotation marks, or without its #, which begins a comment in a shell.
-      system leaves it to the desktop. Without a word it prints what is in force.
+      A colour is #RRGGBB, rgb(), hsl(), oklch() or a name of CSS, and is opaque. It stands in
+      quotation marks, or without its #, which begins a comment in a shell. system leaves it to the
+      desktop, theme to the theme in use. Without a word it prints what is in force.
 
       """
     ),

@@ -41,12 +41,21 @@ import Testing
       ["get", "--by-clock", "00:00=dark"],
       "“--by-clock” is no option of get; see nightctl get --help"
     ),
-    (["set"], "set needs light, dark, schedule or system; see nightctl set --help"),
-    (["set", "--json"], "set needs light, dark, schedule or system; see nightctl set --help"),
-    (["set", ""], "“” is not light, dark, schedule or system; see nightctl set --help"),
+    (
+      ["set"],
+      "set needs light, dark, schedule, system or the name of a theme; see nightctl set --help"
+    ),
+    (
+      ["set", "--json"],
+      "set needs light, dark, schedule, system or the name of a theme; see nightctl set --help"
+    ),
+    (
+      ["set", ""],
+      "“” is not light, dark, schedule, system or the name of a theme; see nightctl set --help"
+    ),
     (
       ["set", "follow"],
-      "“follow” is not light, dark, schedule or system without --app; see nightctl set --help"
+      "“follow” is not light, dark, schedule, system or the name of a theme without --app; see nightctl set --help"
     ),
     (
       ["set", "--app", "x", "--by-clock", "00:00=dark"],
@@ -67,15 +76,15 @@ import Testing
     ),
     (
       ["set", "drak"],
-      "“drak” is not light, dark, schedule or system; did you mean “dark”?; see nightctl set --help"
+      "“drak” is not light, dark, schedule, system or the name of a theme; did you mean “dark”?; see nightctl set --help"
     ),
     (
       ["set", "Light"],
-      "“Light” is not light, dark, schedule or system; did you mean “light”?; see nightctl set --help"
+      "“Light” is not light, dark, schedule, system or the name of a theme; did you mean “light”?; see nightctl set --help"
     ),
     (
       ["set", "light", "dark"],
-      "set takes one of light, dark, schedule or system; see nightctl set --help"
+      "set takes one of light, dark, schedule, system or the name of a theme; see nightctl set --help"
     ),
     (
       ["set", "dark", "--unitl", "20:00"],
@@ -170,7 +179,7 @@ import Testing
     let shown = String(repeating: "x", count: 60)
     #expect(
       finished.errors
-        == "nightctl: “\(shown)…” is not light, dark, schedule or system; see nightctl set --help\n"
+        == "nightctl: “\(shown)…” is not light, dark, schedule, system or the name of a theme; see nightctl set --help\n"
     )
   }
 

@@ -20,6 +20,19 @@ struct StatusLineTests {
     #expect(Words.desktopLines(self.reasoning { $0.nobodyTells() }) == "")
   }
 
+  @Test("what is wrong with themes is told with its place, a line for each")
+  func mistakes() {
+    let mistakes = ["/t/a.json5:1:2: expected a colour", "/t/b.json5: it is\u{1B}[2J a folder"]
+    #expect(
+      Words.themeMistakes(reasoning { $0.themeMistakes = mistakes }) == """
+        broken   /t/a.json5:1:2: expected a colour
+                 /t/b.json5: it is\u{FFFD}[2J a folder
+
+        """
+    )
+    #expect(Words.themeMistakes(reasoning { $0.themeMistakes = nil }) == "")
+  }
+
   static let origins: [(origin: HistoryEntry.Origin, line: String)] = [
     (.program("nightctl"), "by       nightctl (process 4711)\n"),
     (.program(nil), "by       process 4711\n"),
@@ -111,12 +124,14 @@ struct StatusLineTests {
   @Test("what is not as usual is named")
   func look() {
     let reasoning = reasoning {
+      $0.appearance.theme = "sea"
       $0.appearance.isHighContrast = true
       $0.appearance.accent = .init(red: 0.2078, green: 0.5176, blue: 2)
       $0.appearance.isMotionReduced = true
     }
     #expect(
       Words.look(reasoning.appearance) == """
+        theme    sea
         contrast high
         accent   #3584FF
         motion   reduced

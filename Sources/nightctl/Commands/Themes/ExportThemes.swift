@@ -1,0 +1,42 @@
+import NightCore
+import NightStore
+
+/// Prints themes in the words of other programs, and says what is lost.
+extension Nightctl {
+  func exportThemes(_ invocation: Invocation) throws(Failure) {
+    let format = try themeFormat(.exportFormat, ThemeFormat.written, invocation) ?? .json
+    let folders = try themeFolders()
+    var sources: [ThemeExport.Source] = []
+    for word in invocation.operands { sources.append(try source(word, folders)) }
+    guard let first = sources.first else { return }
+    guard sources.count == 1 || format == .css || format == .table else {
+      throw .usage(Words.oneThemeAtATime(format.rawValue), help: invocation.command)
+    }
+    let export: ThemeExport
+    switch format {
+    case .css: export = StyleSheetWriter.css(sources)
+    case .gtk: export = StyleSheetWriter.gtk(first)
+    case .base16: export = Base16.write(first)
+    case .table: export = ColorTable.write(sources)
+    case .json, .apptheme: return try output.text(first.file.text)
+    }
+    try output.text(export.text)
+    for sentence in export.lost { output.complain("nightctl: " + Words.lost(sentence)) }
+  }
+
+  private func source(
+    _ word: String,
+    _ folders: ThemeFolders
+  ) throws(Failure) -> ThemeExport.Source {
+    let names = folders.list().map(\.name)
+    guard let name = ThemeName.meant(by: word, among: names) else {
+      throw .system(Words.noTheme(word, names))
+    }
+    var line = ThemeLine(name) { folders.find($0) }
+    guard let source = ThemeExport.Source(&line) else {
+      let why = line.findings.first { $0.severity == .error }.map(Words.finding) ?? name
+      throw .system(why)
+    }
+    return source
+  }
+}

@@ -1,0 +1,40 @@
+import NightClient
+import NightCore
+
+extension Nightctl {
+  func listThemes(_ invocation: Invocation) throws(Failure) {
+    let rows = try ask { (client) throws(ClientError) -> [ThemeRow] in
+      let slots = try slots(client)
+      let worn = try client.get().appearance.theme
+      return try client.themes().map { summary, isInUse in
+        ThemeRow(
+          summary: summary,
+          isInUse: isInUse,
+          isWorn: summary.name.isSameText(as: worn),
+          slots: slots.filter { $0.name.isSameText(as: summary.name) }.map(\.slot)
+        )
+      }
+    }
+    guard !invocation.has(.json) else {
+      return try output.json(
+        .object([.init(name: "themes", value: .array(rows.map(\.json)))])
+      )
+    }
+    let width = output.isTerminal ? output.size(environment).width : nil
+    for line in ThemeRow.lines(rows, width: width) { try output.foreign(line) }
+  }
+
+  /// The theme of each slot, as the preferences have it.
+  func slots(
+    _ client: Client,
+    _ starting: Client.Starting = .allowed
+  ) throws(ClientError) -> [(slot: ThemeSlot, name: String)] {
+    var slots: [(slot: ThemeSlot, name: String)] = []
+    for slot in ThemeSlot.all {
+      let value = try client.read(slot.preference, starting).value
+      guard case .string(let name) = value else { continue }
+      slots.append((slot, name))
+    }
+    return slots
+  }
+}

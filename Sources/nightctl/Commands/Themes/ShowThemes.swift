@@ -1,0 +1,23 @@
+import NightClient
+import NightCore
+
+extension Nightctl {
+  /// Those that are named, or the one in effect.
+  func showThemes(_ invocation: Invocation) throws(Failure) {
+    let names = invocation.operands.isEmpty ? [""] : invocation.operands
+    let themes = try ask { (client) throws(ClientError) -> [Theme] in
+      var themes: [Theme] = []
+      for name in names { themes.append(try client.theme(name)) }
+      return themes
+    }
+    guard !invocation.has(.json) else {
+      return try output.json(
+        .object([.init(name: "themes", value: .array(themes.map(\.json)))])
+      )
+    }
+    let depth = ColourDepth(isTerminal: output.isTerminal, environment)
+    let width = output.isTerminal ? output.size(environment).width : nil
+    let pages = themes.map { ThemePage($0, depth, width: width).lines.joined(separator: "\n") }
+    try output.line(pages.joined(separator: "\n\n"))
+  }
+}

@@ -1,0 +1,78 @@
+import NightClient
+import NightCore
+
+extension Nightctl {
+  func useTheme(_ invocation: Invocation) throws(Failure) {
+    guard let name = invocation.operand else { return try useThemes(invocation) }
+    let term = try term(invocation)
+    try tell(invocation, themed: true) { (client) throws(ClientError) in
+      try client.use(theme: name, term)
+    }
+  }
+
+  /// The one that stands behind the one in effect in the list, or before it where that is wanted.
+  ///
+  /// What cannot be used is passed over; after the last one comes the first.
+  func useNeighbour(_ invocation: Invocation, isNext: Bool) throws(Failure) {
+    var isAlone: String?
+    try tell(invocation, themed: true, printing: { $0.theme }) { (client) throws(ClientError) in
+      let standing = try client.get()
+      let worn = standing.appearance.theme
+      let names = try client.themes().map(\.summary)
+        .filter { $0.flaw == nil || $0.name.isSameText(as: worn) }.map(\.name)
+      let place = names.firstIndex { $0.isSameText(as: worn) } ?? (isNext ? -1 : 0)
+      let other = (place + (isNext ? 1 : names.count - 1)) % max(1, names.count)
+      guard names.indices.contains(other), !names[other].isSameText(as: worn) else {
+        isAlone = worn
+        return standing
+      }
+      return try client.use(theme: names[other])
+    }
+    if let isAlone { throw .system(Words.onlyTheme(isAlone)) }
+  }
+
+  // MARK: - Slots
+
+  private static let slotOptions: [(option: Option, slot: ThemeSlot)] = [
+    (.lightTheme, ThemeSlot(.light)), (.darkTheme, ThemeSlot(.dark)),
+    (.lightHighTheme, ThemeSlot(.light, isHigh: true)),
+    (.darkHighTheme, ThemeSlot(.dark, isHigh: true)),
+  ]
+
+  /// All in one, so that nobody sees one without the other; the style stays as it is.
+  private func useThemes(_ invocation: Invocation) throws(Failure) {
+    let known = try ask { (client) throws(ClientError) in try client.themes().map(\.summary) }
+    var chosen: [(slot: ThemeSlot, name: String)] = []
+    for (option, slot) in Self.slotOptions {
+      guard let word = invocation.value(of: option) else { continue }
+      chosen.append((slot, try theme(word, known, for: slot, option)))
+    }
+    let edits = chosen.map { slot, name in
+      PreferenceEdit(slot.preference, .string(name))
+    }
+    let standing = try ask { (client) throws(ClientError) -> Standing in
+      try client.write(edits)
+      return try client.get()
+    }
+    guard !invocation.has(.json) else { return try output.json(standing.json()) }
+    guard output.isTerminal else { return }
+    for line in Words.chosen(chosen) { try output.line(line) }
+  }
+
+  private func theme(
+    _ word: String,
+    _ known: [ThemeSummary],
+    for slot: ThemeSlot,
+    _ option: Option
+  ) throws(Failure) -> String {
+    let names = known.map(\.name)
+    guard let name = ThemeName.meant(by: word, among: names),
+      let summary = known.first(where: { $0.name.isSameText(as: name) })
+    else { throw .system(Words.noTheme(word, names)) }
+    if let flaw = summary.flaw { throw .system(Words.brokenTheme(name, flaw)) }
+    guard summary.style == slot.style else {
+      throw .system(Words.otherStyle(name, slot, option.name))
+    }
+    return name
+  }
+}

@@ -1,0 +1,117 @@
+import NightCore
+
+/// A theme as `nightctl theme show` prints it.
+struct ThemePage {
+  private let theme: Theme
+  private let depth: ColourDepth
+  /// Columns of the window; nil where there is none, and lines are as long as they are.
+  private let width: Int?
+
+  init(_ theme: Theme, _ depth: ColourDepth, width: Int?) {
+    self.theme = theme
+    self.depth = depth
+    self.width = width
+  }
+
+  var lines: [String] {
+    let others = ThemeKind.allCases.filter { $0 != .color }
+    return head + colours + others.flatMap(section)
+  }
+
+  private var head: [String] {
+    Words.head(theme).map { cut($0, width) }
+  }
+
+  /// One line of a section, without what is painted before it.
+  private struct Row {
+    let name: String
+    let value: String
+    /// What is left out first where there is little room.
+    var note = ""
+    var shortNote = ""
+  }
+
+  private func section(_ kind: ThemeKind) -> [String] {
+    let rows = theme.entries.filter { $0.key.kind == kind }.map { entry in
+      Row(name: entry.key.name, value: Words.value(entry.value))
+    }
+    guard !rows.isEmpty else { return [] }
+    return ["", kind.section] + texts(rows, room: width.map { $0 - 2 }).map { "  " + $0 }
+  }
+
+  // MARK: - Colours
+
+  private var colours: [String] {
+    var colours: [String: Color] = [:]
+    for entry in theme.entries {
+      if case .color(let color) = entry.value { colours[entry.key.name] = color }
+    }
+    guard !colours.isEmpty else { return [] }
+    let pairs = Dictionary(
+      ThemeCheck.pairs(theme).map { ($0.onRole, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    let names = theme.entries.filter { $0.key.kind == .color }.map(\.key.name)
+    let rows = names.map { name in
+      let pair = pairs[name]
+      return Row(
+        name: name,
+        value: colours[name]?.text ?? "",
+        note: pair.map(Words.contrast) ?? "",
+        shortNote: pair.map { ThemeCheck.ratio($0.contrast) } ?? ""
+      )
+    }
+    let swatches = names.map { swatch($0, colours, pairs[$0]) }
+    let room = width.map { $0 - 2 - (depth == .none ? 0 : Self.swatchWidth) }
+    return ["", ThemeKind.color.section]
+      + zip(swatches, texts(rows, room: room)).map { "  " + $0 + $1 }
+  }
+
+  private static let swatchWidth = 6
+
+  /// The colour itself, or text in it on what it is made for.
+  private func swatch(
+    _ name: String,
+    _ colours: [String: Color],
+    _ pair: ThemeCheck.Pair?
+  ) -> String {
+    guard depth != .none, let color = colours[name] else { return "" }
+    let paper: Double = theme.style == .light ? 1 : 0
+    let ground = (colours["background"] ?? Color(red: paper, green: paper, blue: paper))
+      .over(Color(red: paper, green: paper, blue: paper))
+    guard let below = pair.flatMap({ colours[$0.role] })?.over(ground) else {
+      return depth.painted("    ", nil, on: color.over(ground)) + "  "
+    }
+    return depth.painted(" Aa ", color.over(below), on: below) + "  "
+  }
+
+  // MARK: - Room
+
+  private func texts(_ rows: [Row], room: Int?) -> [String] {
+    func widest(_ part: (Row) -> String) -> Int { rows.map { part($0).count }.max() ?? 0 }
+    let values = widest(\.value), notes = widest(\.note), shortNotes = widest(\.shortNote)
+    var names = widest(\.name)
+    var isShort = false
+    if let room {
+      isShort = notes > 0 && names + 2 + values + 2 + notes > room
+      let rest = 2 + values + (notes > 0 ? 2 + shortNotes : 0)
+      if isShort || notes == 0 { names = min(names, max(6, room - rest)) }
+    }
+    return rows.map { row in
+      let note = isShort ? row.shortNote : row.note
+      var text = filled(cut(row.name, names), names) + "  "
+      text += note.isEmpty ? row.value : filled(row.value, values) + "  " + note
+      return cut(text, room)
+    }
+  }
+
+  private func filled(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  private func cut(_ text: String, _ width: Int?) -> String {
+    let text = Output.plain(text)
+    guard let width, text.count > max(1, width) else { return text }
+    return text.prefix(max(1, width) - 1) + "…"
+  }
+}

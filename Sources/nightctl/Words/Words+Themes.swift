@@ -1,0 +1,143 @@
+import NightBus
+import NightCore
+import NightStore
+
+/// The sentences about themes that are seen, chosen and checked.
+extension Words {
+  /// What stands above a theme's values.
+  static func head(_ theme: Theme) -> [String] {
+    var lines = ["\(theme.name): a \(theme.style.rawValue) theme, \(origin(theme.origin))"]
+    if let description = theme.description { lines.append(description) }
+    if let author = theme.author { lines.append("by \(author)") }
+    if !theme.ancestors.isEmpty {
+      lines.append("what it does not say comes from \(theme.ancestors.joined(separator: ", "))")
+    }
+    return lines
+  }
+
+  static func origin(_ origin: ThemeText.Origin) -> String {
+    switch origin {
+    case .user: "yours"
+    case .system: "the machine's"
+    case .builtIn: "built in"
+    }
+  }
+
+  /// `14.52 on surface`.
+  static func contrast(_ pair: ThemeCheck.Pair) -> String {
+    let isLow = pair.contrast < ThemeCheck.leastContrast
+    return "\(ThemeCheck.ratio(pair.contrast)) on \(pair.role)" + (isLow ? ", hard to read" : "")
+  }
+
+  static func value(_ value: ThemeValue) -> String {
+    switch value {
+    case .color(let color): color.text
+    case .image(let image):
+      image.pictures.map { picture in
+        let scale = picture.scale == 1 ? "" : " at \(picture.scale)x"
+        return "\(picture.state)\(scale): \(picture.file)"
+      }.joined(separator: ", ")
+    case .font(let font):
+      [font.family, font.size.map { number($0) }].compactMap(\.self).joined(separator: ", ")
+    case .number(let number): self.number(number)
+    case .string(let text): text
+    case .bool(let bool): "\(bool)"
+    case .sheet(let sheet):
+      sheet.fields.map { "\($0.name) \(self.value($0.value))" }.joined(separator: ", ")
+    }
+  }
+
+  private static func value(_ value: ThemeSheet.Value) -> String {
+    switch value {
+    case .reference(let name), .word(let name): name
+    case .number(let number): self.number(number)
+    case .bool(let bool): "\(bool)"
+    }
+  }
+
+  /// Without a fraction of nothing.
+  private static func number(_ number: Double) -> String {
+    Int64(exactly: number).map(String.init) ?? JSON.double(number).text(pretty: false)
+  }
+
+  // MARK: - Choosing
+
+  static func worn(_ appearance: Appearance, at now: LocalTime) -> String {
+    "The theme is \(plain(appearance.theme)). " + inEffect(appearance, at: now)
+  }
+
+  static func chosen(_ names: [(slot: ThemeSlot, name: String)]) -> [String] {
+    names.map { "The theme for \(slot($0.slot)) is \(plain($0.name))." }
+  }
+
+  static func slot(_ slot: ThemeSlot) -> String {
+    slot.style.rawValue + (slot.isHigh ? " with high contrast" : "")
+  }
+
+  static func brokenTheme(_ name: String, _ flaw: String) -> String {
+    "the theme \(Excerpt(name)) cannot be used: \(flaw)"
+  }
+
+  static func otherStyle(_ name: String, _ slot: ThemeSlot, _ option: String) -> String {
+    "\(Excerpt(name)) is a \(slot.style.opposite.rawValue) theme, and \(option) takes one that is "
+      + slot.style.rawValue
+  }
+
+  static func onlyTheme(_ name: String) -> String {
+    "\(Excerpt(name)) is the only theme that can be used"
+  }
+
+  /// A word after `nightctl set` that is neither.
+  static func noChoice(_ word: String, _ words: [String], _ themes: [String]) -> String {
+    "\(Excerpt(word)) is not \(listed(words + [themeName]))" + meant(word, words + themes)
+  }
+
+  static let themeName = "the name of a theme"
+
+  // MARK: - Files
+
+  static let themesInOrder = "every theme is in order"
+
+  static func isNoFile(_ path: String) -> String { "there is no file \(Excerpt(path))" }
+
+  static func onlyBuiltIn(_ name: String) -> String {
+    "\(name) is built in and has no file; nightctl theme export \(name) prints one"
+  }
+
+  static let noOwnThemes = "neither XDG_DATA_HOME nor HOME says where your themes are"
+
+  static func notRemoved(
+    _ name: String,
+    _ flaw: ThemeFolders.RemoveFlaw,
+    _ found: ThemeText?
+  ) -> String {
+    let why: String =
+      switch (flaw, found?.origin) {
+      case (.notThere, .builtIn): "it is built in"
+      case (.notThere, _):
+        "it is not yours: \(found?.file ?? "none of your files is called so")"
+      case (.twice, _):
+        "it stands there twice, as \(name)\(ThemeFolders.ending) and as the folder \(name); "
+          + "take one of them away by hand"
+      case (.refused(let refusal), _): "\(refusal.path): \(SystemError.words(refusal.code))"
+      }
+    return "cannot remove \(Excerpt(name)): \(why)"
+  }
+
+  static func removed(_ name: String, _ path: String) -> String { "\(name): removed \(path)" }
+
+  /// What serves in its place, where it was in use.
+  static func replaced(
+    _ name: String,
+    _ slot: ThemeSlot,
+    by heir: ThemeText?
+  ) -> String {
+    guard let heir else {
+      return
+        "it was the theme for \(self.slot(slot)): \(BuiltInThemes.registered(slot)) serves there "
+        + "until you choose another"
+    }
+    return "it was the theme for \(self.slot(slot)): the machine's \(name) serves there now, "
+      + heir.file
+  }
+}

@@ -1,0 +1,145 @@
+import CYaml
+import NightCore
+
+/// Reads one document of YAML into a tree with places, by libyaml's events.
+///
+/// Each leaf is a text, since what a plain word means is for its reader to say. Aliases are refused:
+/// a few of them make a sea of values, and no scheme of colours has any.
+struct YamlReader {
+  static let mostBytes = 1 << 20
+  static let mostDepth = 16
+  static let mostNodes = 10_000
+
+  static func read(_ bytes: [UInt8]) throws(YamlError) -> JSONNode {
+    let start = Position(line: 1, column: 1)
+    guard bytes.count <= mostBytes else {
+      throw YamlError(
+        position: start,
+        message: "expected at most \(mostBytes) bytes of YAML, found \(bytes.count)"
+      )
+    }
+    // The parser keeps its own address, so that it may not be moved.
+    let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
+    defer { parser.deallocate() }
+    guard yaml_parser_initialize(parser) == 1 else {
+      throw YamlError(position: start, message: "there is not enough memory to read it")
+    }
+    defer { yaml_parser_delete(parser) }
+    let result: Result<JSONNode, YamlError> = bytes.withUnsafeBufferPointer { buffer in
+      yaml_parser_set_input_string(parser, buffer.baseAddress, buffer.count)
+      var reader = YamlReader(bytes: bytes)
+      do throws(YamlError) { return .success(try reader.document(parser)) } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  private let bytes: [UInt8]
+  private var open: [YamlContainer] = []
+  private var root: JSONNode?
+  private var count = 0
+
+  private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  private mutating func document(
+    _ parser: UnsafeMutablePointer<yaml_parser_t>
+  ) throws(YamlError) -> JSONNode {
+    while true {
+      var event = yaml_event_t()
+      guard yaml_parser_parse(parser, &event) == 1 else { throw error(of: parser) }
+      defer { yaml_event_delete(&event) }
+      guard event.type != YAML_STREAM_END_EVENT else { break }
+      try take(event)
+    }
+    guard let root else {
+      throw YamlError(
+        position: Position(line: 1, column: 1),
+        message: "expected a document of YAML, found nothing"
+      )
+    }
+    return root
+  }
+
+  private mutating func take(_ event: yaml_event_t) throws(YamlError) {
+    let position = Self.position(event.start_mark)
+    switch event.type {
+    case YAML_DOCUMENT_START_EVENT:
+      guard root == nil else {
+        throw YamlError(position: position, message: "expected one document, found a second one")
+      }
+    case YAML_ALIAS_EVENT:
+      throw YamlError(position: position, message: "expected a value itself, found an alias of one")
+    case YAML_SCALAR_EVENT:
+      let scalar = event.data.scalar
+      let text = String(
+        decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length),
+        as: UTF8.self
+      )
+      try add(JSONNode(value: .string(text), position: position))
+    case YAML_SEQUENCE_START_EVENT: try begin(YamlContainer(isMap: false, position: position))
+    case YAML_MAPPING_START_EVENT: try begin(YamlContainer(isMap: true, position: position))
+    case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
+      guard let ended = open.popLast() else { return }
+      try add(ended.node)
+    default: break
+    }
+  }
+
+  private mutating func begin(_ container: YamlContainer) throws(YamlError) {
+    guard open.count < Self.mostDepth else {
+      throw YamlError(
+        position: container.position,
+        message: "expected at most \(Self.mostDepth) levels of YAML, one in another"
+      )
+    }
+    if let last = open.last, last.awaitsName {
+      throw YamlError(position: container.position, message: "expected a text as a name")
+    }
+    open.append(container)
+  }
+
+  private mutating func add(_ node: JSONNode) throws(YamlError) {
+    count += 1
+    guard count <= Self.mostNodes else {
+      throw YamlError(
+        position: node.position,
+        message: "expected at most \(Self.mostNodes) values"
+      )
+    }
+    guard !open.isEmpty else {
+      root = node
+      return
+    }
+    try open[open.count - 1].add(node)
+  }
+
+  // MARK: - Places
+
+  /// libyaml counts from 0, and characters, not bytes.
+  private static func position(_ mark: yaml_mark_t) -> Position {
+    Position(line: Int(clamping: mark.line) + 1, column: Int(clamping: mark.column) + 1)
+  }
+
+  private func error(of parser: UnsafeMutablePointer<yaml_parser_t>) -> YamlError {
+    func words(_ text: UnsafePointer<CChar>?) -> String {
+      text.map { String(cString: $0) } ?? ""
+    }
+    let problem = words(parser.pointee.problem), context = words(parser.pointee.context)
+    // What is no text at all has only the number of its byte.
+    guard parser.pointee.error != YAML_READER_ERROR else {
+      let before = bytes.prefix(Int(clamping: parser.pointee.problem_offset))
+      let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+      let column = before.reversed().prefix { $0 != UInt8(ascii: "\n") }
+        .count { $0 & 0xC0 != 0x80 }
+      return YamlError(
+        position: Position(line: line, column: column + 1),
+        message: "this is no text of YAML: \(problem)"
+      )
+    }
+    return YamlError(
+      position: Self.position(parser.pointee.problem_mark),
+      message: "this is no YAML: \(problem)" + (context.isEmpty ? "" : " \(context)")
+    )
+  }
+}

@@ -1,0 +1,171 @@
+import TestSupport
+import Testing
+
+/// What is said of themes in files; no daemon is asked, and there is no bus.
+@Suite("nightctl theme check and path")
+struct ThemeCheckTests {
+  private static let folder = ".local/share/nightd/themes"
+  private let home: TemporaryFolder
+
+  init() throws { home = try TemporaryFolder() }
+
+  private func nightctl(_ words: String...) throws -> Finished {
+    try Program.run(
+      Built.nightctl,
+      ["theme"] + words,
+      environment: ["HOME": home.path, "XDG_DATA_DIRS": home.file("system")],
+      folder: home.path
+    )
+  }
+
+  private func theme(_ name: String, _ text: String) throws {
+    try home.write(text, to: "\(Self.folder)/\(name)")
+  }
+
+  private func path(_ name: String) -> String { home.file("\(Self.folder)/\(name)") }
+
+  @Test("nothing is said of what is in order, and that is said")
+  func order() throws {
+    for words in [[], ["midnight"], ["Daylight"], ["night-vision"]] {
+      let finished = try Program.run(
+        Built.nightctl,
+        ["theme", "check"] + words,
+        environment: ["HOME": home.path]
+      )
+      #expect(finished.exit == .exited(0))
+      #expect(finished.output == "every theme is in order\n")
+    }
+  }
+
+  @Test("an error is told with its place and ends with 1, a warning with 0")
+  func findings() throws {
+    try theme(
+      "pale.json5",
+      "{ style: 'light', parent: 'daylight',\n  colors: { onSurface: '#ccc' } }"
+    )
+    let pale = try nightctl("check")
+    #expect(pale.exit == .exited(0))
+    #expect(
+      pale.output == "\(path("pale.json5")):2:24: warning: onSurface on surface is hard to read: "
+        + "their contrast is 1.60, and text needs 4.50\n"
+    )
+    try theme("torn.json5", "{ style: 'dark', colors: { a: '#12', b: 'nvay' } }")
+    try theme("child.json5", "{ style: 'dark', parent: 'torn' }")
+    let torn = try nightctl("check", "torn", "child")
+    #expect(torn.exit == .exited(1))
+    #expect(torn.errors == "nightctl: 2 things are to be set right\n")
+    // What is wrong with the parent is told once.
+    #expect(torn.output.split(separator: "\n").count == 2)
+    #expect(torn.output.hasPrefix("\(path("torn.json5")):1:33: error: expected 3, 4, 6 or 8 "))
+    let json = try nightctl("check", "--json")
+    #expect(json.exit == .exited(1))
+    #expect(
+      json.output.contains(
+        #"{"severity":"error","file":"\#(path("torn.json5"))","line":1,"column":33,"message":"#
+      )
+    )
+  }
+
+  @Test("a file anywhere is checked under its own name, with what stands beside it")
+  func files() throws {
+    let text = "{ style: 'dark', parent: 'midnight', images: { logo: 'a.png' } }"
+    try home.write(text, to: "work/sea/theme.json5")
+    for word in ["work/sea/theme.json5", "work/sea/", "./work/sea", home.file("work/sea")] {
+      let finished = try nightctl("check", word)
+      #expect(finished.exit == .exited(1))
+      #expect(
+        finished.output
+          == "\(home.file("work/sea/theme.json5")):1:54: error: there is no file “a.png” in the "
+          + "theme's folder\n"
+      )
+    }
+    try home.write("x", to: "work/sea/a.png")
+    #expect(try nightctl("check", "work/sea/theme.json5").output == "every theme is in order\n")
+    try home.write(text, to: "work/midnight.json5")
+    #expect(
+      try nightctl("check", "work/midnight.json5").output.hasPrefix(
+        "\(home.file("work/midnight.json5")): error: it cannot be called so: the theme that is built "
+          + "in under this name cannot be hidden\n"
+      )
+    )
+    let missing = try nightctl("check", "work/nothing.json5")
+    #expect(missing.exit == .exited(1))
+    #expect(missing.errors == "nightctl: there is no file “work/nothing.json5”\n")
+    #expect(
+      try nightctl("check", "midnihgt").errors
+        == "nightctl: there is no theme “midnihgt”; did you mean “midnight”?\n"
+    )
+  }
+
+  @Test("the example of the manual is in order")
+  func manual() throws {
+    let manual = try Program.run("/bin/cat", [Built.sourceRoot + "/docs/themes.md"]).output
+    let blocks = manual.split(separator: "\n", omittingEmptySubsequences: false)
+      .split { !$0.hasPrefix("    ") }
+    let themes = blocks.map { $0.joined(separator: "\n") }.filter { $0.contains("style:") }
+    #expect(themes.count == 2)
+    for (name, text) in zip(["lagoon", "dusk"], themes) { try theme("\(name).json5", text) }
+    let finished = try nightctl("check", "lagoon", "dusk")
+    #expect(finished.exit == .exited(0), "\(finished.errors)")
+    #expect(finished.output == "every theme is in order\n")
+  }
+
+  @Test("files that are passed over for their names are told, and a name that stands twice")
+  func names() throws {
+    try theme("midnight.json5", "{}")
+    try theme("dark.json5", "{}")
+    try theme(".hidden.json5", "{}")
+    try theme("sea.json5", "{ style: 'dark', parent: 'midnight' }")
+    try theme("sea/theme.json5", "{ style: 'dark', parent: 'midnight' }")
+    let finished = try nightctl("check")
+    #expect(finished.exit == .exited(1))
+    #expect(
+      finished.output == """
+        \(path("dark.json5")): warning: it is passed over: a theme's name is none of light, dark, \
+        schedule, system, next, previous, none, theme, which mean something else
+        \(path("midnight.json5")): warning: it is passed over: the theme that is built in under this \
+        name cannot be hidden
+        \(path("sea.json5")): error: it stands there twice: the folder sea beside it has one too
+
+        """
+    )
+    #expect(
+      try nightctl("remove", "sea").errors
+        == "nightctl: cannot remove “sea”: it stands there twice, as sea.json5 and as the folder sea; "
+        + "take one of them away by hand\n"
+    )
+  }
+
+  @Test("a path is told, without a daemon, and removing needs none")
+  func paths() throws {
+    #expect(try nightctl("path").output == home.file(Self.folder) + "\n")
+    try theme("Sea.json5", "{ style: 'dark' }")
+    #expect(try nightctl("path", "sea").output == path("Sea.json5") + "\n")
+    #expect(
+      try nightctl("path", "midnight").errors
+        == "nightctl: midnight is built in and has no file; nightctl theme export midnight prints one\n"
+    )
+    #expect(try nightctl("remove", "sea").output == "Sea: removed \(path("Sea.json5"))\n")
+    #expect(
+      try nightctl("remove", "sea").errors == "nightctl: there is no theme “sea”\n"
+    )
+  }
+
+  @Test("what leads out of a theme's folder is taken away, and not what it leads to")
+  func links() throws {
+    try theme("sea/theme.json5", "{ style: 'dark' }")
+    try theme("sea/images/deep/a.png", "x")
+    try home.write("mine", to: "precious/file")
+    try home.write("{ style: 'dark' }", to: "elsewhere/theme.json5")
+    let script = """
+      ln -s '\(home.file("precious"))' '\(path("sea/images/out"))' &&
+      ln -s '\(home.file("elsewhere"))' '\(path("linked"))'
+      """
+    #expect(try Program.run("/bin/sh", ["-c", script]).exit == .exited(0))
+    #expect(try nightctl("remove", "sea").exit == .exited(0))
+    #expect(try nightctl("remove", "linked").exit == .exited(0))
+    #expect(home.list(Self.folder) == [])
+    #expect(home.text("precious/file") == "mine")
+    #expect(home.list("elsewhere") == ["theme.json5"])
+  }
+}

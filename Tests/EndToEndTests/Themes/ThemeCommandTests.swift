@@ -1,0 +1,292 @@
+import NightBus
+import TestSupport
+import Testing
+
+/// Themes as people choose them, with the real daemon.
+@Suite("nightctl theme")
+struct ThemeCommandTests {
+  static let folder = ".local/share/nightd/themes"
+  private let desk: Desk
+  private let daemon: Program
+
+  static let sea = "{ style: 'dark', description: 'Deep water', colors: { background: '#102030' } }"
+  static let sand = "{ style: 'light', description: 'Dry', colors: { background: '#f0e8d0' } }"
+  static let torn = "{ style: 'dark', colors: { background: '#12' } }"
+
+  init() throws {
+    desk = try Desk()
+    for (name, text) in [("sea", Self.sea), ("sand", Self.sand), ("torn", Self.torn)] {
+      try desk.home.write(text, to: "\(Self.folder)/\(name).json5")
+    }
+    daemon = try desk.startDaemon()
+  }
+
+  private func path(_ name: String) -> String { desk.home.file("\(Self.folder)/\(name).json5") }
+
+  /// What is in effect: style and theme.
+  private func worn() throws -> String {
+    let json = try desk.printed("get", "--json")
+    let theme = json.firstMatch(of: /"theme":"([^"]*)"/).map { String($0.1) } ?? ""
+    return try desk.style() + " " + theme
+  }
+
+  private func refused(_ words: String..., with sentence: String) throws {
+    let finished = try desk.nightctl(words)
+    #expect(finished.exit == .exited(1))
+    #expect(finished.output == "")
+    #expect(finished.errors == "nightctl: \(sentence)\n")
+  }
+
+  @Test("the list says what there is, what is in use, and why one cannot be")
+  func list() throws {
+    #expect(
+      try desk.printed("theme", "list") == """
+        * daylight       light   built in  light       Ink on paper, the light theme that is built in
+          midnight       dark    built in  dark        Moonlight on slate, the dark theme that is built in
+          daylight-high  light   built in  light-high  Black on white, for high contrast by day
+          midnight-high  dark    built in  dark-high   White on black, for high contrast by night
+          night-vision   dark    built in              Red on black, for eyes that are to stay used to the dark
+          sand           light   yours                 Dry
+          sea            dark    yours                 Deep water
+          torn           broken  yours                 \(path("torn")):1:42: expected 3, 4, 6 or 8 \
+        hexadecimal digits after #, found 2
+
+        """
+    )
+    let json = try desk.printed("theme", "list", "--json")
+    #expect(
+      json.contains(
+        #"{"name":"sea","origin":"user","in-use":false,"in-effect":false,"slots":[],"#
+          + #""file":"\#(path("sea"))","style":"dark","description":"Deep water"}"#
+      )
+    )
+    #expect(json.contains(#""in-effect":true,"slots":["light"],"#))
+  }
+
+  @Test("a theme that is used brings its style, and stays for it")
+  func use() throws {
+    #expect(try desk.printed("theme", "use", "SEA") == "")
+    #expect(try worn() == "dark sea")
+    #expect(try desk.printed("status").contains("\ntheme    sea\n"))
+    #expect(try desk.printed("prefs", "read", "theme.dark") == "sea\n")
+    #expect(try desk.printed("theme", "use", "sand", "--for", "2h", "--json").contains("sand"))
+    #expect(try worn() == "light sand")
+    #expect(try desk.printed("prefs", "read", "theme.light") == "daylight\n")
+    try #expect(desk.printed("resume") == "")
+    #expect(try worn() == "dark sea")
+    try desk.set("light")
+    #expect(try worn() == "light daylight")
+    try desk.set("dark")
+    #expect(try worn() == "dark sea")
+    #expect(try desk.printed("theme", "show").hasPrefix("sea: a dark theme, yours\nDeep water\n"))
+    #expect(try desk.printed("theme", "show", "sand").contains("\n  background        #f0e8d0\n"))
+  }
+
+  @Test("the themes of several styles are set at once, or none of them")
+  func slots() throws {
+    #expect(try desk.printed("theme", "use", "--light", "Sand", "--dark=sea") == "")
+    #expect(try worn() == "light sand")
+    #expect(try desk.printed("prefs", "read", "theme.dark") == "sea\n")
+    try refused(
+      "theme",
+      "use",
+      "--light",
+      "daylight",
+      "--dark",
+      "sand",
+      with: "“sand” is a light theme, and --dark takes one that is dark"
+    )
+    try refused(
+      "theme",
+      "use",
+      "--light",
+      "daylight",
+      "--dark-high",
+      "torn",
+      with: "the theme “torn” cannot be used: \(path("torn")):1:42: "
+        + "expected 3, 4, 6 or 8 hexadecimal digits after #, found 2"
+    )
+    try refused(
+      "theme",
+      "use",
+      "--light",
+      "daylight",
+      "--dark",
+      "see",
+      with: "there is no theme “see”; did you mean “sea”?"
+    )
+    #expect(try worn() == "light sand")
+  }
+
+  @Test("next and previous go through the list and around its ends, past what is broken")
+  func neighbours() throws {
+    let names = ["midnight", "daylight-high", "midnight-high", "night-vision", "sand", "sea"]
+    for name in names + ["daylight", "midnight"] {
+      #expect(try desk.printed("theme", "next") == name + "\n")
+      let worn = try worn()
+      #expect(worn.hasSuffix(" " + name), "\(worn)")
+    }
+    for name in ["daylight", "sea", "sand"] {
+      #expect(try desk.printed("theme", "previous") == name + "\n")
+    }
+    #expect(try worn() == "light sand")
+  }
+
+  @Test("set takes a theme's name too, and a slip is told with what was probably meant")
+  func set() throws {
+    try desk.set("sea")
+    #expect(try worn() == "dark sea")
+    #expect(try desk.nightctl("set", "sand", "--until", "next").exit == .exited(1))
+    #expect(try worn() == "dark sea")
+    try desk.set("schedule")
+    #expect(try desk.nightctl("set", "sand", "--for", "1h").exit == .exited(0))
+    #expect(try worn() == "light sand")
+    for (word, meant) in [("drak", "dark"), ("sae", "sea"), ("shedule", "schedule")] {
+      let finished = try desk.nightctl("set", word)
+      #expect(finished.exit == .exited(2))
+      #expect(
+        finished.errors == "nightctl: “\(word)” is not light, dark, schedule, system or the name "
+          + "of a theme; did you mean “\(meant)”?; see nightctl set --help\n"
+      )
+    }
+    #expect(try worn() == "light sand")
+  }
+
+  @Test(
+    "a terminal shows the colours, as wide as it is, unless it or the person has none",
+    .enabled(if: Tool.path("script") != nil, "there is no script on this machine"),
+    arguments: [
+      (["TERM": "xterm", "COLORTERM": "truecolor"], "48;2;16;32;48m"),
+      (["TERM": "xterm"], "48;5;234m"), (["TERM": "xterm", "NO_COLOR": "1"], nil),
+      (["TERM": "dumb"], nil),
+    ] as [([String: String], String?)]
+  )
+  func terminal(environment: [String: String], code: String?) throws {
+    let finished = try Program.run(
+      "script",
+      ["-qec", "stty cols 34 rows 30; '\(Built.nightctl)' theme show sea", "/dev/null"],
+      environment: desk.environment.merging(["SHELL": "/bin/sh"]) { $1 }
+        .merging(environment) { $1 }
+    )
+    #expect(finished.exit == .exited(0))
+    let escape = "\u{1B}["
+    #expect(finished.output.contains(escape) == (code != nil), "\(finished)")
+    if let code { #expect(finished.output.contains(escape + code), "\(finished)") }
+    for line in finished.output.split(whereSeparator: \.isNewline) {
+      #expect(line.replacing(/\u{1B}\[[0-9;]*m/, with: "").count <= 34, "\(line)")
+    }
+  }
+
+  @Test("what cannot be used is refused with its reason")
+  func refusals() throws {
+    try refused("theme", "use", "see", with: "there is no theme “see”; did you mean sea?")
+    try refused("theme", "show", "see", with: "there is no theme “see”; did you mean sea?")
+    try refused(
+      "set",
+      "torn",
+      with: "the theme “torn” cannot be used: \(path("torn")):1:42: "
+        + "expected 3, 4, 6 or 8 hexadecimal digits after #, found 2"
+    )
+    #expect(try worn() == "light daylight")
+  }
+
+  @Test("a theme in use that is removed is followed by the machine's, or by the one built in")
+  func remove() throws {
+    try desk.home.write(Self.sea, to: "system/data/nightd/themes/sea.json5")
+    let system = desk.home.file("system/data/nightd/themes/sea.json5")
+    try desk.home.write(Self.sand, to: "\(Self.folder)/dune/theme.json5")
+    try desk.home.write("x", to: "\(Self.folder)/dune/images/a.png")
+    try desk.set("sea")
+    try desk.set("dune")
+    let watch = try desk.start("watch", "--json")
+    #expect(try watch.nextLine().contains(#""theme":"dune""#))
+    #expect(
+      try desk.printed("theme", "remove", "dune") == """
+        dune: removed \(desk.home.file(Self.folder))/dune
+        it was the theme for light: daylight serves there until you choose another
+
+        """
+    )
+    #expect(try watch.nextLine().contains(#""theme":"daylight""#))
+    #expect(
+      try desk.printed("theme", "remove", "sea") == """
+        sea: removed \(path("sea"))
+        it was the theme for dark: the machine's sea serves there now, \(system)
+
+        """
+    )
+    #expect(try desk.printed("theme", "path", "sea") == system + "\n")
+    try refused(
+      "theme",
+      "remove",
+      "sea",
+      with: "cannot remove “sea”: it is not yours: \(system)"
+    )
+    try refused("theme", "remove", "midnight", with: "cannot remove “midnight”: it is built in")
+    #expect(desk.home.list(Self.folder) == ["sand.json5", "torn.json5"])
+  }
+
+  @Test(
+    "an edit is one line of watch; a slip is none, and status says where it is until it is mended"
+  )
+  func edits() throws {
+    try desk.set("sea")
+    let watch = try desk.start("watch", "--json")
+    let before = try digest(watch.nextLine())
+    try desk.home.write(
+      Self.sea.replacing("#102030", with: "#203040"),
+      to: "\(Self.folder)/sea.json5"
+    )
+    let edited = try digest(watch.nextLine())
+    #expect(edited != before)
+    try desk.home.write(
+      Self.sea.replacing("#102030", with: "#2030"),
+      to: "\(Self.folder)/sea.json5"
+    )
+    _ = try digest(watch.nextLine())
+    try desk.home.write(Self.sea.replacing("'#", with: "'#x"), to: "\(Self.folder)/sea.json5")
+    let mistake =
+      "\(path("sea")):1:69: expected a hexadecimal digit, 0 to 9 or a to f, found “x102030”"
+    while try !daemon.nextErrorLine().hasSuffix(mistake) {}
+    #expect(try desk.printed("status").contains("\nbroken   \(mistake)\n"))
+    #expect(
+      try desk.printed("status", "--json").contains(#""theme-mistakes":["\#(path("sea")):1:69: "#)
+    )
+    #expect(try worn() == "dark sea")
+    try desk.home.write(Self.sea, to: "\(Self.folder)/sea.json5")
+    // Had the slip been a line, this would be it.
+    #expect(try digest(watch.nextLine()) == before)
+    #expect(try !desk.printed("status").contains("broken"))
+    // And each of the others was one.
+    try desk.set("light")
+    #expect(try watch.nextLine().contains(#""style":"light""#))
+  }
+
+  @Test("a theme comes into use at once, however long others in use take to be put together")
+  func beside() throws {
+    // Tenths of a second, in which the small one has long been read.
+    let numbers = (0..<30_000).map { "n\($0):\($0)" }.joined(separator: ",")
+    try desk.home.write(
+      "{ style: 'light', parent: 'daylight', numbers: {\(numbers)} }",
+      to: "\(Self.folder)/huge.json5"
+    )
+    try desk.set("huge")
+    let watch = try desk.start("watch", "--json")
+    #expect(try watch.nextLine().contains(#""theme":"huge""#))
+    try desk.set("sea")
+    #expect(try watch.nextLine().contains(#""theme":"sea""#))
+    // Waits until all that was begun meanwhile is done.
+    try desk.home.write(
+      Self.sea.replacing("#102030", with: "#203040"),
+      to: "\(Self.folder)/sea.json5"
+    )
+    #expect(try watch.nextLine().contains(#""theme":"sea""#))
+    try desk.set("light")
+    #expect(try watch.nextLine().contains(#""theme":"huge""#))
+  }
+
+  private func digest(_ line: String) throws -> String {
+    #expect(line.contains(#""theme":"sea""#), "\(line)")
+    return try #require(line.firstMatch(of: /"theme-digest":"([^"]+)"/).map { String($0.1) })
+  }
+}
