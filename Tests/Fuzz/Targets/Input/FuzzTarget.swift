@@ -26,6 +26,16 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case zones
   /// Rules for zones, as TZ has them.
   case zoneRules = "zone-rules"
+  /// Colours in every form.
+  case colors
+  /// A theme's own file.
+  case themes
+  /// Tables of colours, as DKNightVersion has them.
+  case tables
+  /// AppTheme's file of themes.
+  case apptheme
+  /// Schemes of base16, the tree written as JSON5.
+  case base16
 
   /// What is run on each input; it throws where a property does not hold.
   typealias Body = ([UInt8]) throws(Finding) -> Void
@@ -49,6 +59,11 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .values: return Values.run
     case .zones: return Zones.file
     case .zoneRules: return Zones.rule
+    case .colors: return Colors.run
+    case .themes: return ThemeFiles.file
+    case .tables: return ThemeFiles.table
+    case .apptheme: return ThemeFiles.appTheme
+    case .base16: return ThemeFiles.base16
     }
   }
 }
