@@ -58,7 +58,7 @@ extension ThemeFileReader {
       return nil
     }
     guard assets.contains(name) else {
-      let nearest = NearestWord.to(name, among: Array(assets))
+      let nearest = ThemeFinding.nearest(name, among: assets)
       error(
         node,
         "there is no file \(RuleFlaw.quoted(name)) in the theme's folder" + RuleFlaw.meant(nearest)

@@ -32,6 +32,12 @@ package struct ThemeFinding: Error, Equatable, Sendable {
 
   package var description: String { "\(place): \(message)" }
 
+  /// The name that was probably meant; of very many none, for each costs time and a file may be
+  /// full of slips.
+  static func nearest(_ name: String, among known: some Collection<String>) -> String? {
+    known.count <= 256 ? NearestWord.to(name, among: known.sorted()) : nil
+  }
+
   /// How many of one file are told.
   static let most = 100
 }

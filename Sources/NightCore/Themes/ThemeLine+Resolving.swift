@@ -61,17 +61,19 @@ extension ThemeLine {
   }
 
   private static func lacking(_ name: String, among palette: [String: Color]) -> String {
-    let nearest = NearestWord.to(name, among: palette.keys.sorted())
+    let nearest = ThemeFinding.nearest(name, among: palette.keys)
     return "the palette has no colour \(RuleFlaw.quoted(name))"
       + RuleFlaw.meant(nearest.map { "@" + $0 })
   }
+
+  private static let mostFindings = 2 * ThemeFinding.most
 
   private mutating func add(
     _ member: Member,
     _ position: Position?,
     _ message: @autoclosure () -> String
   ) {
-    guard findings.count < 2 * ThemeFinding.most else { return }
+    guard findings.count < Self.mostFindings else { return }
     findings.append(ThemeFinding(.error, in: member.text.file, at: position, message()))
   }
 
@@ -85,15 +87,16 @@ extension ThemeLine {
           case .reference(let kind)? = takings.first(where: { $0.name == field.name })?.taking,
           !keys.contains(ThemeKey(kind, name))
         else { continue }
+        guard findings.count < Self.mostFindings else { return }
         let member = members.first { $0.text.name == entry.giver } ?? members[0]
         let position = member.file.entries.first { $0.key == entry.key }?.position
-        let known = keys.filter { $0.kind == kind }.map(\.name).sorted()
+        let known = keys.lazy.filter { $0.kind == kind }.map(\.name)
         add(
           member,
           position,
           "the \(entry.key.kind.rawValue)'s \(field.name) is \(RuleFlaw.quoted(name)), which is "
             + "none of the theme's \(kind.section)"
-            + RuleFlaw.meant(NearestWord.to(name, among: known))
+            + RuleFlaw.meant(ThemeFinding.nearest(name, among: Array(known)))
         )
       }
     }
@@ -149,12 +152,12 @@ extension ThemeLine {
         break walk
       case .reference(let next):
         if mixes[next] == nil {
-          let known = mixes.keys.filter { $0 != at }.sorted()
+          let known = mixes.count <= ThemeFinding.most ? mixes.keys.filter { $0 != at } : []
           add(
             members[mix.member],
             mix.term.position,
             "the palette has no colour \(RuleFlaw.quoted(next))"
-              + RuleFlaw.meant(NearestWord.to(next, among: known).map { "@" + $0 })
+              + RuleFlaw.meant(ThemeFinding.nearest(next, among: known).map { "@" + $0 })
           )
         }
         at = next

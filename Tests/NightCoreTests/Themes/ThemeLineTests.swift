@@ -133,6 +133,20 @@ struct ThemeLineTests {
     #expect(ThemeShelf(["a": json]).errors("a").count == 3)
   }
 
+  @Test(
+    "a file full of slips is told by a hundred of them, and where names are very many without hints"
+  )
+  func flood() {
+    let palette = (0..<20_000).map { "p\($0):'#fff'" }.joined(separator: ",")
+    let colors = (0..<20_000).map { "k\($0):'@p\($0)x'" }.joined(separator: ",")
+    let shelf = ThemeShelf(["a": "{style:'dark', palette:{\(palette)}, colors:{\(colors)}}"])
+    let errors = shelf.errors("a")
+    #expect(errors.count == 200)
+    #expect(errors.first?.hasSuffix(": the palette has no colour “p0x”") == true)
+    let wrong = (0..<60_000).map { "k\($0):'rde'" }.joined(separator: ",")
+    #expect(ThemeShelf(["a": "{style:'dark', colors:{\(wrong)}}"]).errors("a").count == 100)
+  }
+
   @Test("a loop is told by the names in it")
   func loop() {
     let shelf = ThemeShelf([
