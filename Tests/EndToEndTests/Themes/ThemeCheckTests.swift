@@ -69,28 +69,28 @@ struct ThemeCheckTests {
   @Test("a file anywhere is checked under its own name, with what stands beside it")
   func files() throws {
     let text = "{ style: 'dark', parent: 'midnight', images: { logo: 'a.png' } }"
-    try home.write(text, to: "work/sea/theme.json5")
-    for word in ["work/sea/theme.json5", "work/sea/", "./work/sea", home.file("work/sea")] {
+    try home.write(text, to: "draft/sea/theme.json5")
+    for word in ["draft/sea/theme.json5", "draft/sea/", "./draft/sea", home.file("draft/sea")] {
       let finished = try nightctl("check", word)
       #expect(finished.exit == .exited(1))
       #expect(
         finished.output
-          == "\(home.file("work/sea/theme.json5")):1:54: error: there is no file “a.png” in the "
+          == "\(home.file("draft/sea/theme.json5")):1:54: error: there is no file “a.png” in the "
           + "theme's folder\n"
       )
     }
-    try home.write("x", to: "work/sea/a.png")
-    #expect(try nightctl("check", "work/sea/theme.json5").output == "every theme is in order\n")
-    try home.write(text, to: "work/midnight.json5")
+    try home.write("x", to: "draft/sea/a.png")
+    #expect(try nightctl("check", "draft/sea/theme.json5").output == "every theme is in order\n")
+    try home.write(text, to: "draft/midnight.json5")
     #expect(
-      try nightctl("check", "work/midnight.json5").output.hasPrefix(
-        "\(home.file("work/midnight.json5")): error: it cannot be called so: the theme that is built "
+      try nightctl("check", "draft/midnight.json5").output.hasPrefix(
+        "\(home.file("draft/midnight.json5")): error: it cannot be called so: the theme that is built "
           + "in under this name cannot be hidden\n"
       )
     )
-    let missing = try nightctl("check", "work/nothing.json5")
+    let missing = try nightctl("check", "draft/nothing.json5")
     #expect(missing.exit == .exited(1))
-    #expect(missing.errors == "nightctl: there is no file “work/nothing.json5”\n")
+    #expect(missing.errors == "nightctl: there is no file “draft/nothing.json5”\n")
     #expect(
       try nightctl("check", "midnihgt").errors
         == "nightctl: there is no theme “midnihgt”; did you mean “midnight”?\n"
