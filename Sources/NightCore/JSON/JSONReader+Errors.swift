@@ -23,10 +23,22 @@ extension JSONReader {
     if isAtEnd, let opening {
       message += ", with \(opening) still open"
     }
+    if byte == UInt8(ascii: "#") {
+      message += ": comments begin with //"
+    }
     return JSONError(
       kind: isAtEnd ? .unfinished : .syntax,
       position: position,
       message: message
+    )
+  }
+
+  /// An error at the next byte, where what was meant must stand in quotes.
+  func inQuotes(_ expected: String, _ meant: String) -> JSONError {
+    JSONError(
+      kind: .syntax,
+      position: position,
+      message: "expected \(expected), found \(found): \(meant) must stand in quotes"
     )
   }
 

@@ -9,7 +9,7 @@ extension JSONReader {
     case "false": return .bool(false)
     case "Infinity": return .double(.infinity)
     case "NaN": return .double(.nan)
-    case "": throw unexpected("a value")
+    case "": throw isColor ? inQuotes("a value", "a colour") : unexpected("a value")
     default:
       throw JSONError(
         kind: .syntax,
@@ -18,6 +18,16 @@ extension JSONReader {
           "expected a value, found the word \(Self.quoted(word)): a text must stand in quotes"
       )
     }
+  }
+
+  /// Whether a colour of digits stands here, as `#fff`, and no comment of another language.
+  private var isColor: Bool {
+    guard byte == UInt8(ascii: "#") else { return false }
+    let word = bytes[(at + 1)...].prefix {
+      $0 >= 0x80 || $0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "z")
+        || $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")
+    }
+    return !word.isEmpty && word.allSatisfy { Self.hexadecimalDigit($0) != nil }
   }
 
   /// Reads an identifier; empty where none stands here.

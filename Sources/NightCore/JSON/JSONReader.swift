@@ -163,8 +163,11 @@ package struct JSONReader {
       )
     }
     try skipBlanks()
-    guard byte == UInt8(ascii: ":") else {
-      throw unexpected("':' after this name", within: opening)
+    switch byte {
+    case UInt8(ascii: ":"): break
+    case UInt8(ascii: "-"), UInt8(ascii: "."):
+      throw inQuotes("':' after this name", "a name with \(Unicode.Scalar(byte))")
+    default: throw unexpected("':' after this name", within: opening)
     }
     at += 1
     try skipBlanks()
@@ -175,9 +178,11 @@ package struct JSONReader {
       return try string()
     }
     let name = identifier()
-    guard !name.isEmpty else {
-      throw unexpected("a name or '}'", within: opening)
+    switch byte {
+    case _ where !name.isEmpty: return name
+    case UInt8(ascii: "0")...UInt8(ascii: "9"):
+      throw inQuotes("a name or '}'", "a name that begins with a digit")
+    default: throw unexpected("a name or '}'", within: opening)
     }
-    return name
   }
 }

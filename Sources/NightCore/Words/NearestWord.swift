@@ -4,6 +4,8 @@ package enum NearestWord {
   package static func to(_ word: String, among known: [String]) -> String? {
     // Longer than any word that is known: not a slip of the finger.
     guard word.utf8.count <= 64 else { return nil }
+    let folded = word.lowercased()
+    if let same = known.first(where: { $0.lowercased() == folded }) { return same }
     let begun = known.filter { $0.hasPrefix(word) }
     if let only = begun.first, begun.count == 1, !word.isEmpty { return only }
     let candidates = known.map { (word: $0, distance: distance(word, $0)) }

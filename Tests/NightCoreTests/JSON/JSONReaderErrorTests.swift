@@ -32,7 +32,30 @@ struct JSONReaderErrorTests {
       ),
       ("]", .syntax, "1:1: expected a value, found ']'"),
       ("/", .syntax, "1:1: expected a value, found '/'"),
-      ("#a", .syntax, "1:1: expected a value, found '#'"),
+      (
+        "#a", .syntax, "1:1: expected a value, found '#': a colour must stand in quotes"
+      ),
+      (
+        "{a: #fff }", .syntax, "1:5: expected a value, found '#': a colour must stand in quotes"
+      ),
+      (
+        "{a: # white\n 1}", .syntax, "1:5: expected a value, found '#': comments begin with //"
+      ),
+      (
+        "{a: #fading\n 1}", .syntax, "1:5: expected a value, found '#': comments begin with //"
+      ),
+      ("# a\n{}", .syntax, "1:1: expected a value, found '#': comments begin with //"),
+      (
+        "{ # a\n}", .syntax, "1:3: expected a name or '}', found '#': comments begin with //"
+      ),
+      (
+        "{a: 1 # b\n}", .syntax,
+        "1:7: expected ',' or '}' after this value, found '#': comments begin with //"
+      ),
+      (
+        "{} #fff", .syntax,
+        "1:4: expected the end of the text after this value, found '#': comments begin with //"
+      ),
       ("“a”", .syntax, "1:1: expected a value, found '“'"),
       ("\u{1}", .syntax, "1:1: expected a value, found 'U+0001'"),
       ("\u{202E}", .syntax, "1:1: expected a value, found 'U+202E'"),
@@ -72,8 +95,19 @@ struct JSONReaderErrorTests {
       ("{a 1}", .syntax, "1:4: expected ':' after this name, found '1'"),
       ("{a:}", .syntax, "1:4: expected a value, found '}'"),
       ("{,}", .syntax, "1:2: expected a name or '}', found ','"),
-      ("{1:2}", .syntax, "1:2: expected a name or '}', found '1'"),
-      ("{a-b:2}", .syntax, "1:3: expected ':' after this name, found '-'"),
+      (
+        "{1:2}", .syntax,
+        "1:2: expected a name or '}', found '1': a name that begins with a digit must stand in quotes"
+      ),
+      (
+        "{a-b:2}", .syntax,
+        "1:3: expected ':' after this name, found '-': a name with - must stand in quotes"
+      ),
+      (
+        "{a.b:2}", .syntax,
+        "1:3: expected ':' after this name, found '.': a name with . must stand in quotes"
+      ),
+      ("{a 2}", .syntax, "1:4: expected ':' after this name, found '2'"),
       (#"{\u0061:2}"#, .syntax, #"1:2: expected a name or '}', found '\'"#),
       ("{a:1]", .syntax, "1:5: expected ',' or '}' after this value, found ']'"),
 
