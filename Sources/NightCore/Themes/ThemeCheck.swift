@@ -32,72 +32,40 @@ package enum ThemeCheck {
   }
 
   /// `onSurface` for `surface`.
-  private static func onRole(_ role: String) -> String? {
+  static func onRole(_ role: String) -> String? {
     guard let first = role.utf8.first, (0x61...0x7A).contains(first) else { return nil }
     return "on" + role.prefix(1).uppercased() + role.dropFirst()
   }
 
-  /// What is to be looked at in the theme's own file.
+  /// What is to be looked at; what a parent makes so is told in the parent's file.
   package static func findings(_ line: ThemeLine, _ theme: Theme) -> [ThemeFinding] {
     guard let own = line.members.first else { return [] }
-    return unreadable(own, theme) + missing(own, line) + unused(own, line)
+    return unreadable(line, theme) + strange(own, line) + missing(own, line) + unused(own, line)
   }
 
-  private static func unreadable(_ own: ThemeLine.Member, _ theme: Theme) -> [ThemeFinding] {
-    pairs(theme).filter { $0.contrast < leastContrast }.map { pair in
-      let written = own.file.entries.last {
-        $0.key == ThemeKey(.color, pair.onRole) || $0.key == ThemeKey(.color, pair.role)
-      }
+  private static func unreadable(_ line: ThemeLine, _ theme: Theme) -> [ThemeFinding] {
+    let poor = pairs(theme).filter { $0.contrast < leastContrast }
+    guard !poor.isEmpty else { return [] }
+    let origins = ColorOrigins(line, theme)
+    let told = poor.prefix(ThemeFinding.most).map { pair in
+      let origin = origins.origin(of: pair)
       return ThemeFinding(
         .warning,
-        in: own.text.file,
-        at: written?.position,
+        in: line.members[origin.member].text.file,
+        at: origin.position,
         "\(pair.onRole) on \(pair.role) is hard to read: their contrast is "
           + "\(ratio(pair.contrast)), and text needs \(ratio(leastContrast))"
       )
     }
-  }
-
-  /// Colours that come from a theme of the other style would hardly suit this one.
-  private static func missing(_ own: ThemeLine.Member, _ line: ThemeLine) -> [ThemeFinding] {
-    let known = Set(own.file.entries.map(\.key))
-    return line.members.dropFirst().compactMap { parent in
-      let isOther = parent.file.style != own.file.style
-      let isRoot = parent.text.origin == .builtIn && own.file.parent == nil
-      guard isOther || isRoot else { return nil }
-      let roles = parent.file.entries.map(\.key)
-        .filter { $0.kind == .color && !known.contains($0) }.map(\.name)
-      guard !roles.isEmpty else { return nil }
-      return ThemeFinding(
-        .warning,
-        in: own.text.file,
-        at: own.file.parentPosition,
-        "it does not say \(list(roles)), which it takes from \(parent.text.name)"
-          + (isOther ? ", a \(parent.file.style.rawValue) theme" : "")
-      )
-    }
-  }
-
-  private static func unused(_ own: ThemeLine.Member, _ line: ThemeLine) -> [ThemeFinding] {
-    var used: Set<String> = []
-    for member in line.members {
-      for entry in member.file.palette {
-        if case .reference(let name) = entry.term.base { used.insert(name) }
-      }
-      for entry in member.file.entries {
-        if case .color(let term) = entry.written, case .reference(let name) = term.base {
-          used.insert(name)
-        }
-      }
-    }
-    return own.file.palette.filter { !used.contains($0.name) }.map { entry in
+    guard poor.count > told.count else { return told }
+    let rest = poor.count - told.count
+    return told + [
       ThemeFinding(
         .warning,
-        in: own.text.file,
-        at: entry.term.position,
-        "nothing uses @\(entry.name) of the palette"
+        in: line.members[0].text.file,
+        rest == 1 ? "one more pair is hard to read" : "\(rest) more pairs are hard to read"
       )
-    }
+    ]
   }
 
   /// With two decimals, never rounded up to what would do.
@@ -105,10 +73,5 @@ package enum ThemeCheck {
     let hundredths = Int((contrast * 100).rounded(.down))
     let rest = hundredths % 100
     return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
-  }
-
-  private static func list(_ names: [String]) -> String {
-    let shown = names.prefix(8).joined(separator: ", ")
-    return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
   }
 }

@@ -1,50 +1,78 @@
 /// A short text that is another one where a theme would be painted otherwise.
 ///
 /// It is told to programs that keep what they made of a theme. It protects against nothing: 128 bits
-/// of FNV-1a are only unlikely to meet by chance.
+/// are only unlikely to meet by chance.
 enum ThemeDigest {
-  static func of(_ style: Style, _ entries: [Theme.Entry]) -> String {
+  /// Where the pictures of a theme stand, and what tells each from what it was.
+  struct Pictures {
+    let folder: String
+    let marks: [String: String]
+  }
+
+  static func of(
+    _ style: Style,
+    _ entries: [Theme.Entry],
+    _ pictures: [String: Pictures] = [:]
+  ) -> String {
     var hash = Hash()
     hash.take(style.rawValue)
-    // By name: where a value stands in its file changes nothing.
-    let sorted = entries.sorted {
-      $0.key.kind == $1.key.kind
-        ? $0.key.name < $1.key.name : $0.key.kind.rawValue < $1.key.kind.rawValue
-    }
-    for entry in sorted {
+    // Added up, since where a value stands in its file changes nothing.
+    var sum = hash.finished
+    for entry in entries {
+      var hash = Hash()
       hash.take(entry.key.kind.rawValue)
       hash.take(entry.key.name)
       hash.take(entry.value)
+      if case .image(let image) = entry.value, let pictures = pictures[entry.giver] {
+        hash.take(pictures.folder)
+        for picture in image.pictures { hash.take(pictures.marks[picture.file] ?? "") }
+      }
+      sum &+= hash.finished
     }
-    return hash.text
+    let digits = String(sum, radix: 16)
+    return String(repeating: "0", count: 32 - digits.utf8.count) + digits
   }
 
+  /// Multiplies by the golden ratio, and lets high bits come to matter for low ones.
   private struct Hash {
-    private var state: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
-    private static let prime: UInt128 = 0x0000_0000_0100_0000_0000_0000_0000_013b
+    private var state: UInt128 = 0
+    private static let factor: UInt128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835
+
+    /// Without more rounds at the end, two entries that swap what they took last could add up to
+    /// the same.
+    var finished: UInt128 {
+      var last = self
+      for _ in 0..<4 { last.mix(1) }
+      return last.state
+    }
+
+    private mutating func mix(_ word: UInt64) {
+      state = (state ^ UInt128(word)) &* Self.factor
+      state ^= state >> 67
+    }
 
     mutating func take(_ text: String) {
-      for byte in text.utf8 { mix(byte) }
-      // No UTF-8 has it, so that no text runs into the next.
-      mix(0xFF)
-    }
-
-    private mutating func mix(_ byte: UInt8) {
-      state = (state ^ UInt128(byte)) &* Self.prime
-    }
-
-    mutating func take(_ number: Double) {
-      var bits = number.bitPattern
-      for _ in 0..<8 {
-        mix(UInt8(truncatingIfNeeded: bits))
-        bits >>= 8
+      var word: UInt64 = 0
+      var count: UInt64 = 0
+      for byte in text.utf8 {
+        word = word << 8 | UInt64(byte)
+        count += 1
+        if count.isMultiple(of: 8) { mix(word) }
       }
+      mix(word)
+      // So that no text runs into the next.
+      mix(count)
     }
+
+    mutating func take(_ number: Double) { mix(number.bitPattern) }
 
     mutating func take(_ value: ThemeValue) {
       switch value {
       case .color(let color):
-        for part in [color.red, color.green, color.blue, color.alpha] { take(part) }
+        take(color.red)
+        take(color.green)
+        take(color.blue)
+        take(color.alpha)
       case .image(let image):
         for picture in image.pictures {
           take(picture.state)
@@ -68,11 +96,6 @@ enum ThemeDigest {
           }
         }
       }
-    }
-
-    var text: String {
-      let digits = String(state, radix: 16)
-      return String(repeating: "0", count: 32 - digits.utf8.count) + digits
     }
   }
 }

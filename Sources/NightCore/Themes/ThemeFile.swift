@@ -41,6 +41,8 @@ package struct ThemeFile: Equatable, Sendable {
     package var written: Written
     package var description: String?
     package var position: Position
+    /// Where the values of a sheet's fields stand, in their order.
+    package var fields: [Position] = []
 
     package init(
       _ key: ThemeKey,

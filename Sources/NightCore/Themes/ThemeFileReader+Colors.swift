@@ -16,7 +16,7 @@ extension ThemeFileReader {
       case "alpha":
         guard let number = number(member.node) else { return nil }
         guard (0...1).contains(number) else {
-          error(member.node, "expected an alpha from 0 to 1, found \(number)")
+          error(member.node, "expected an alpha from 0 to 1, found \(Self.shown(number))")
           return nil
         }
         alpha = number
@@ -37,7 +37,7 @@ extension ThemeFileReader {
   }
 
   private mutating func term(_ node: JSONNode) -> ThemeFile.ColorTerm? {
-    guard let written = text(node, "a colour") else { return nil }
+    guard let written = text(node, "a colour", such: "#1f5fc4") else { return nil }
     guard !written.hasPrefix("@") else {
       let name = String(written.dropFirst())
       guard ThemeKey.isName(name) else {
@@ -49,11 +49,10 @@ extension ThemeFileReader {
     do throws(ColorFlaw) {
       return .init(.color(try Color(reading: written)), position: node.position)
     } catch {
-      // A text begins behind its quotation mark; what is escaped before moves the column.
-      let position = Position(
-        line: node.position.line,
-        column: node.position.column + 1 + error.offset
-      )
+      // A text begins behind its quotation mark. Where it may be escaped, or go on in the next line,
+      // its column is not that of the file.
+      let offset = hasEscapes ? 0 : 1 + error.offset
+      let position = Position(line: node.position.line, column: node.position.column + offset)
       let message = error.message
       self.error(position, message)
       return nil

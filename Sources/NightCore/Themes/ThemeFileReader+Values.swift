@@ -24,7 +24,8 @@ extension ThemeFileReader {
     }
     var pictures: [ThemeImage.Picture] = []
     for member in members {
-      guard let scale = Int(member.name), (1...4).contains(scale) else {
+      // By its very digit: `01` would be a second word for the same scale.
+      guard let scale = ["1", "2", "3", "4"].firstIndex(of: member.name).map({ $0 + 1 }) else {
         error(member.namePosition, "expected a scale, 1, 2, 3 or 4")
         return nil
       }
@@ -45,7 +46,7 @@ extension ThemeFileReader {
   }
 
   private mutating func asset(_ node: JSONNode) -> String? {
-    guard let name = text(node, "the name of a file") else { return nil }
+    guard let name = text(node, "the name of a file", such: "logo.png") else { return nil }
     guard let assets else {
       error(node, "a theme has images only in a folder of its own, as NAME/theme.json5")
       return nil
@@ -55,6 +56,12 @@ extension ThemeFileReader {
       !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." })
     else {
       error(node, "expected a file within the theme's folder, such as images/logo.png")
+      return nil
+    }
+    for count in parts.indices where !links.isEmpty {
+      let way = parts[...count].joined(separator: "/")
+      guard links.contains(way) else { continue }
+      error(node, "\(RuleFlaw.quoted(way)) is a link, and links are not followed")
       return nil
     }
     guard assets.contains(name) else {
@@ -71,7 +78,7 @@ extension ThemeFileReader {
   /// `"Inter, 11"`, or `{ family: "Inter", size: 11 }`.
   mutating func font(_ node: JSONNode) -> ThemeFont? {
     guard let members = node.members else {
-      guard let written = text(node, "a font, such as \"Inter, 11\"") else { return nil }
+      guard let written = text(node, "a font", such: "Inter, 11") else { return nil }
       guard let font = ThemeFont(reading: written) else {
         error(node, "expected a font's family and size, such as \"Inter, 11\"")
         return nil
@@ -82,7 +89,11 @@ extension ThemeFileReader {
     var size: Double?
     for member in members {
       switch member.name {
-      case "family": family = text(member.node, "a font's family")
+      case "family":
+        // An empty one is none, as in ", 11".
+        family = text(member.node, "a font's family", such: "Inter").flatMap {
+          $0.isEmpty ? nil : $0
+        }
       case "size":
         size = number(member.node)
         guard let size, size > 0, size <= 1_000 else {
@@ -123,7 +134,7 @@ extension ThemeFileReader {
     case .number: return number(node).map { .number($0) }
     case .bool: return bool(node).map { .bool($0) }
     case .words(let words):
-      guard let word = text(node, words.joined(separator: ", ")) else { return nil }
+      guard let word = text(node, "one of \(words.joined(separator: ", ")),") else { return nil }
       guard words.contains(RuleFlaw.lower(word)) else {
         error(node, "expected one of \(words.joined(separator: ", "))")
         return nil

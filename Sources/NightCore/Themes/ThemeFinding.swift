@@ -38,6 +38,12 @@ package struct ThemeFinding: Error, Equatable, Sendable {
     known.count <= 256 ? NearestWord.to(name, among: known.sorted()) : nil
   }
 
+  /// The names on the way round, as messages show them; of a long one the first and the last.
+  static func loop(_ names: [String]) -> String {
+    let shown = names.count > 8 ? names.prefix(6) + ["…"] + names.suffix(2) : names[...]
+    return shown.map(JSONReader.shown).joined(separator: " → ")
+  }
+
   /// How many of one file are told.
   static let most = 100
 }

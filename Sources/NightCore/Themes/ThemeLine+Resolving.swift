@@ -3,7 +3,8 @@ extension ThemeLine {
   ///
   /// What is found wrong comes to the findings.
   package mutating func resolve() -> Theme? {
-    guard isWhole, let first = members.first else { return nil }
+    // Without all parents nobody knows what is there to be named.
+    guard let first = members.first, members.last?.text.origin == .builtIn else { return nil }
     let palette = palette()
     var seen: Set<ThemeKey> = []
     seen.reserveCapacity(members.reduce(0) { $0 + $1.file.entries.count })
@@ -27,17 +28,24 @@ extension ThemeLine {
       author: first.file.author,
       ancestors: members.dropFirst().map(\.text.name),
       entries: entries,
-      digest: first.text.origin == .builtIn ? "" : ThemeDigest.of(first.file.style, entries),
+      digest: first.text.origin == .builtIn
+        ? "" : ThemeDigest.of(first.file.style, entries, pictures()),
       folders: Dictionary(
-        members.compactMap { member in
-          guard member.text.assets != nil, let slash = member.text.file.lastIndex(of: "/") else {
-            return nil
-          }
-          return (member.text.name, String(member.text.file[..<slash]))
-        },
+        members.compactMap { member in member.text.folder.map { (member.text.name, $0) } },
         uniquingKeysWith: { first, _ in first }
       )
     )
+  }
+
+  /// What tells the pictures of each theme of the line from what they were: where they stand, and
+  /// their marks.
+  private func pictures() -> [String: ThemeDigest.Pictures] {
+    var pictures: [String: ThemeDigest.Pictures] = [:]
+    for member in members {
+      guard let folder = member.text.folder else { continue }
+      pictures[member.text.name] = .init(folder: folder, marks: member.text.marks)
+    }
+    return pictures
   }
 
   private mutating func value(
@@ -52,7 +60,7 @@ extension ThemeLine {
       case .color(let color): return .color(color.faded(term.alpha))
       case .reference(let name):
         guard let color = palette[name] else {
-          add(member, term.position, Self.lacking(name, among: palette))
+          addLacking(name, of: member, term.position, among: palette.keys)
           return nil
         }
         return .color(color.faded(term.alpha))
@@ -60,10 +68,25 @@ extension ThemeLine {
     }
   }
 
-  private static func lacking(_ name: String, among palette: [String: Color]) -> String {
-    let nearest = ThemeFinding.nearest(name, among: palette.keys)
-    return "the palette has no colour \(RuleFlaw.quoted(name))"
-      + RuleFlaw.meant(nearest.map { "@" + $0 })
+  private mutating func addLacking(
+    _ name: String,
+    of member: Member,
+    _ position: Position,
+    among palette: some Collection<String>
+  ) {
+    // Each search takes time, and a file may be full of slips.
+    guard findings.count < Self.mostFindings else { return }
+    let role = ThemeKey(.color, name)
+    guard !members.contains(where: { $0.file.entries.contains { $0.key == role } }) else {
+      add(member, position, "\(name) is a role, and @ names a colour of the palette")
+      return
+    }
+    let meant = ThemeFinding.nearest(name, among: palette).map { "@" + $0 }
+    add(
+      member,
+      position,
+      "the palette has no colour \(RuleFlaw.quoted(name))" + RuleFlaw.meant(meant)
+    )
   }
 
   private static let mostFindings = 2 * ThemeFinding.most
@@ -82,14 +105,16 @@ extension ThemeLine {
     for entry in entries {
       guard case .sheet(let sheet) = entry.value else { continue }
       let takings = ThemeSheet.fields(of: entry.key.kind)
-      for field in sheet.fields {
+      for (index, field) in sheet.fields.enumerated() {
         guard case .reference(let name) = field.value,
           case .reference(let kind)? = takings.first(where: { $0.name == field.name })?.taking,
           !keys.contains(ThemeKey(kind, name))
         else { continue }
         guard findings.count < Self.mostFindings else { return }
         let member = members.first { $0.text.name == entry.giver } ?? members[0]
-        let position = member.file.entries.first { $0.key == entry.key }?.position
+        let written = member.file.entries.first { $0.key == entry.key }
+        let position =
+          written.flatMap { index < $0.fields.count ? $0.fields[index] : $0.position }
         let known = keys.lazy.filter { $0.kind == kind }.map(\.name)
         add(
           member,
@@ -139,7 +164,7 @@ extension ThemeLine {
       }
       if mix.isOpen {
         if let start = trail.firstIndex(of: at) {
-          let loop = (trail[start...] + [at]).map { "@" + $0 }.joined(separator: " → ")
+          let loop = ThemeFinding.loop((trail[start...] + [at]).map { "@" + $0 })
           add(members[mix.member], mix.term.position, "the palette goes round in a loop: \(loop)")
         }
         break
@@ -153,12 +178,7 @@ extension ThemeLine {
       case .reference(let next):
         if mixes[next] == nil {
           let known = mixes.count <= ThemeFinding.most ? mixes.keys.filter { $0 != at } : []
-          add(
-            members[mix.member],
-            mix.term.position,
-            "the palette has no colour \(RuleFlaw.quoted(next))"
-              + RuleFlaw.meant(ThemeFinding.nearest(next, among: known).map { "@" + $0 })
-          )
+          addLacking(next, of: members[mix.member], mix.term.position, among: known)
         }
         at = next
       }

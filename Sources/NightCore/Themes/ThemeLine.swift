@@ -11,6 +11,9 @@ package struct ThemeLine: Equatable, Sendable {
 
   /// A line of more is refused, since nobody could oversee it.
   package static let mostAncestors = 64
+  /// Of all its files together, so that a theme can be worked on and told within a moment.
+  static let mostValues = ThemeFileReader.mostValues
+  static let mostBytes = 2 * ThemeFileReader.limits.bytes
 
   package private(set) var members: [Member]
   package internal(set) var findings: [ThemeFinding]
@@ -22,44 +25,56 @@ package struct ThemeLine: Equatable, Sendable {
 
   /// Reads a theme and its parents; `find` answers nothing where there is none of that name.
   package init(_ name: String, find: (String) -> ThemeText?) {
-    if let text = find(name) {
-      self.init(text, find: find)
-    } else {
-      self.init(lacking: name)
+    self.init(name) { find($0).map { ReadTheme($0) } }
+  }
+
+  /// The names that are `known` are for hints; who only looks for mistakes reads on after them.
+  package init(
+    _ text: ThemeText,
+    known: [String] = BuiltInThemes.names,
+    evenIfFlawed: Bool = false,
+    find: (String) -> ThemeText?
+  ) {
+    var first: ReadTheme? = ReadTheme(text, evenIfFlawed: evenIfFlawed)
+    self.init(text.name, known: known) { name in
+      // A parent of the same name is found among the members, and never asked for.
+      defer { first = nil }
+      return first ?? find(name).map { ReadTheme($0, evenIfFlawed: evenIfFlawed) }
     }
   }
 
-  private init(lacking name: String) {
-    members = []
-    names = [name]
-    findings = [ThemeFinding(.error, in: name, "there is no theme of this name")]
-  }
-
-  package init(_ text: ThemeText, find: (String) -> ThemeText?) {
+  /// The same with files that may have been read before.
+  init(
+    _ name: String,
+    known: [String] = BuiltInThemes.names,
+    read: (String) -> ReadTheme?
+  ) {
     members = []
     findings = []
-    names = []
-    var next = text
-    while true {
-      names.append(next.name)
-      guard let file = read(next) else { return }
-      members.append(Member(text: next, file: file))
-      guard let name = parent(of: next, file) else { return }
-      guard let found = parent(name, of: next, file, find) else { return }
-      next = found
+    names = [name]
+    guard var next = read(name) else {
+      findings = [ThemeFinding(.error, in: name, "there is no theme of this name")]
+      return
     }
-  }
-
-  private mutating func read(_ text: ThemeText) -> ThemeFile? {
-    switch text.content {
-    case .flawed(let why):
-      findings.append(ThemeFinding(.error, in: text.file, "it \(why)"))
-      return nil
-    case .bytes(let bytes):
-      var reader = ThemeFileReader(file: text.file, assets: text.assets)
-      let file = reader.read(bytes, named: text.name)
-      findings += reader.findings
-      return file
+    var values = 0
+    var bytes = 0
+    while true {
+      findings += next.findings
+      guard let file = next.file else { return }
+      values += file.palette.count + file.entries.count
+      bytes += next.bytes
+      guard values <= Self.mostValues, bytes <= Self.mostBytes else {
+        let message =
+          "it and its parents hold too much: at most \(Self.mostValues) values and "
+          + "\(Self.mostBytes >> 20) MiB together"
+        let file = members.first?.text.file ?? next.text.file
+        findings.append(ThemeFinding(.error, in: file, message))
+        return
+      }
+      members.append(Member(text: next.text, file: file))
+      guard let name = parent(of: next.text, file) else { return }
+      guard let found = parent(name, of: next.text, file, known, read) else { return }
+      next = found
     }
   }
 
@@ -74,13 +89,14 @@ package struct ThemeLine: Equatable, Sendable {
     _ name: String,
     of text: ThemeText,
     _ file: ThemeFile,
-    _ find: (String) -> ThemeText?
-  ) -> ThemeText? {
+    _ known: [String],
+    _ read: (String) -> ReadTheme?
+  ) -> ReadTheme? {
     func refuse(_ message: String) {
       findings.append(ThemeFinding(.error, in: text.file, at: file.parentPosition, message))
     }
     if let start = members.firstIndex(where: { $0.text.name.isSameText(as: name) }) {
-      let loop = (members[start...].map(\.text.name) + [name]).joined(separator: " → ")
+      let loop = ThemeFinding.loop(members[start...].map(\.text.name) + [name])
       refuse("its parents go round in a loop: \(loop)")
       return nil
     }
@@ -88,9 +104,16 @@ package struct ThemeLine: Equatable, Sendable {
       refuse("it has more than \(Self.mostAncestors) parents, one above the other")
       return nil
     }
-    guard let found = find(name) else {
-      names.append(name)
-      refuse("its parent \(RuleFlaw.quoted(name)) is not there")
+    names.append(name)
+    guard let found = read(name) else {
+      let isFile = name.hasSuffix(".json5")
+      let stem = isFile ? String(name.dropLast(6)) : name
+      let others = known.filter { !$0.isSameText(as: text.name) }
+      let meant =
+        isFile && read(stem) != nil
+        ? stem
+        : ThemeName.meant(by: stem, among: others) ?? ThemeFinding.nearest(stem, among: others)
+      refuse("its parent \(RuleFlaw.quoted(name)) is not there" + RuleFlaw.meant(meant))
       return nil
     }
     return found

@@ -31,69 +31,56 @@ package struct ThemeSummary: Equatable, Sendable {
     self.flaw = flaw
   }
 
-  private init(_ text: ThemeText, _ file: ThemeFile?, _ flaw: ThemeFinding?) {
+  private init(_ read: ReadTheme) {
     self.init(
-      name: text.name,
-      origin: text.origin,
-      file: text.file,
-      style: file?.style,
-      parent: file?.parent,
-      description: file?.description,
-      author: file?.author,
-      flaw: flaw?.description
+      name: read.text.name,
+      origin: read.text.origin,
+      file: read.text.file,
+      style: read.file?.style,
+      parent: read.file?.parent,
+      description: read.file?.description,
+      author: read.file?.author,
+      flaw: Self.flaw(read.findings)
     )
   }
 
-  /// All of them, each read once; whose parents are missing, broken or a loop is flawed too.
-  package static func all(_ texts: some Sequence<ThemeText>) -> [ThemeSummary] {
-    var places: [String: Position] = [:]
-    var summaries: [ThemeSummary] = []
-    for text in texts {
-      var findings: [ThemeFinding] = []
-      var file: ThemeFile?
-      switch text.content {
-      case .flawed(let why): findings = [ThemeFinding(.error, in: text.file, "it \(why)")]
-      case .bytes(let bytes):
-        var reader = ThemeFileReader(file: text.file, assets: text.assets)
-        file = reader.read(bytes, named: text.name)
-        findings = reader.findings
-      }
-      places[text.name] = file?.parentPosition
-      summaries.append(Self(text, file, findings.first { $0.severity == .error }))
-    }
-    var index: [String: Int] = [:]
-    for (number, summary) in summaries.enumerated() { index[summary.name] = number }
-    for number in summaries.indices where summaries[number].flaw == nil {
-      guard let why = flaw(of: number, in: summaries, index) else { continue }
-      let summary = summaries[number]
-      summaries[number].flaw =
-        ThemeFinding(.error, in: summary.file, at: places[summary.name], why).description
-    }
-    return summaries
+  private static func flaw(_ findings: [ThemeFinding]) -> String? {
+    findings.first { $0.severity == .error }?.description
   }
 
-  private static func flaw(
-    of number: Int,
-    in summaries: [ThemeSummary],
-    _ index: [String: Int]
-  ) -> String? {
-    var line = [number]
-    var at = summaries[number]
-    while let parent = at.parent {
-      guard let next = index[parent] else {
-        return "its parent \(RuleFlaw.quoted(parent)) is not there"
-      }
-      guard !line.contains(next) else {
-        let loop = (line.map { summaries[$0].name } + [parent]).joined(separator: " → ")
-        return "its parents go round in a loop: \(loop)"
-      }
-      at = summaries[next]
-      guard at.style != nil else { return "its parent \(RuleFlaw.quoted(parent)) cannot be used" }
-      line.append(next)
-      guard line.count <= ThemeLine.mostAncestors + 1 else {
-        return "it has more than \(ThemeLine.mostAncestors) parents, one above the other"
-      }
+  /// So many bytes of files are kept while a list is made, since others may stand on them.
+  private static let mostKeptBytes = 1 << 20
+
+  /// All of them, each with why it cannot be used; `find` is asked again for those that others stand
+  /// on.
+  package static func all(
+    _ texts: some Sequence<ThemeText>,
+    find: (String) -> ThemeText?
+  ) -> [ThemeSummary] {
+    var inheriting: [Int] = []
+    var summaries: [ThemeSummary] = []
+    for text in texts {
+      let read = ReadTheme(text)
+      if let file = read.file, !file.standsAlone { inheriting.append(summaries.count) }
+      summaries.append(Self(read))
     }
-    return nil
+    // By their bytes: two names that only look alike are two.
+    var kept: [[UInt8]: ReadTheme] = [:]
+    var bytes = 0
+    for number in inheriting {
+      var line = ThemeLine(summaries[number].name) { (name: String) -> ReadTheme? in
+        let key = Array(name.utf8)
+        if let read = kept[key] { return read }
+        guard let read = find(name).map({ ReadTheme($0) }) else { return nil }
+        if bytes + read.bytes <= mostKeptBytes {
+          bytes += read.bytes
+          kept[key] = read
+        }
+        return read
+      }
+      _ = line.resolve()
+      summaries[number].flaw = flaw(line.findings)
+    }
+    return summaries
   }
 }

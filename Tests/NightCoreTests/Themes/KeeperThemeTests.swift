@@ -174,4 +174,33 @@ struct KeeperThemeTests {
     )
     #expect(keeper.standing.appearance.accent == .init(red: 1, green: 1, blue: 1))
   }
+
+  @Test("what is locked is not passed by a hold, but for the theme that stands there")
+  func lockedHold() throws {
+    let evening = fact("evening", .dark), party = fact("party", .dark, "2")
+    var keeper = try keeper(.dark, ["theme.dark": "party"], [evening, party])
+    let layers = Layers.made([("{theme: {dark: 'evening'}}", "theme.*")])
+    _ = keeper.handle(.layers(layers), at: Self.now)
+    let one = Ticket(1)
+    for term in [nil, HoldTerm.seconds(60)] {
+      #expect(
+        keeper.handle(.asked(.theme(party, until: term), one), at: Self.now) == [
+          .refuse(one, .locked, "theme.dark is locked by /etc/0/locks:1:1")
+        ]
+      )
+    }
+    _ = ask(&keeper, .theme(evening, until: .seconds(60)))
+    #expect(keeper.durable.hold?.theme == "evening")
+  }
+
+  @Test("a theme that is held when its slot is locked is not shown, and its style is")
+  func lockLearned() throws {
+    let evening = fact("evening", .dark)
+    var keeper = try keeper(.light, ["theme.dark": "evening"], [evening])
+    _ = ask(&keeper, .theme(fact("party", .dark, "2"), until: .seconds(60)))
+    #expect(shown(keeper) == ["party", "2"])
+    _ = keeper.handle(.layers(.made([("{theme: {dark: 'evening'}}", "theme.*")])), at: Self.now)
+    #expect(shown(keeper) == ["evening", "1"])
+    #expect(keeper.standing.appearance.reason == .hold)
+  }
 }

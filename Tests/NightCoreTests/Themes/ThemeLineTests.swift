@@ -56,7 +56,16 @@ struct ThemeLineTests {
       ("", "a.json5:1:1: expected a value, found an empty text"),
       ("[1]", "a.json5:1:1: expected an object with “style” and “colors”"),
       ("{}", "a.json5:1:1: expected a “style”, light or dark"),
-      ("{style:'night'}", "a.json5:1:8: expected a style, light or dark"),
+      (
+        "{style:'night'}",
+        "a.json5:1:8: expected a style, light or dark, found “night” (did you mean dark?)"
+      ),
+      (
+        "{style:'Dark'}",
+        "a.json5:1:8: expected a style, light or dark, found “Dark” (did you mean dark?)"
+      ),
+      ("{style:'sepia'}", "a.json5:1:8: expected a style, light or dark, found “sepia”"),
+      ("{style:1}", "a.json5:1:8: expected a style in quotes, light or dark"),
       (
         "{style:'dark', name:'b'}",
         "a.json5:1:21: the theme calls itself “b”, and its file “a”; both must be the same"
@@ -78,16 +87,36 @@ struct ThemeLineTests {
         "a.json5:1:23: its parent “b” is not there"
       ),
       (
+        "{style:'dark', parent:'midnigt'}",
+        "a.json5:1:23: its parent “midnigt” is not there (did you mean midnight?)"
+      ),
+      (
+        "{style:'dark', parent:'midnight.json5'}",
+        "a.json5:1:23: its parent “midnight.json5” is not there (did you mean midnight?)"
+      ),
+      (
+        "{style:'dark', colors:{a:'@primary'}}",
+        "a.json5:1:26: primary is a role, and @ names a colour of the palette"
+      ),
+      (
+        "{style:'dark', palette:{a:'@link'}}",
+        "a.json5:1:27: link is a role, and @ names a colour of the palette"
+      ),
+      (
         "{style:'dark', parent:'a'}",
         "a.json5:1:23: its parents go round in a loop: a → a"
       ),
       (
         "{style:'dark', parent:'../b'}",
-        "a.json5:1:23: a theme's name has no slash: it is that of a file"
+        "a.json5:1:23: a theme's name may not have a slash"
+      ),
+      (
+        "{style:'dark', fonts:{body:{family:''}}}",
+        "a.json5:1:28: expected a “family” or a “size” in this object"
       ),
       (
         "{style:'dark', colors:{surface:7}}",
-        "a.json5:1:32: expected a colour, as a text"
+        "a.json5:1:32: expected a colour in quotes, such as \"#1f5fc4\""
       ),
       (
         "{style:'dark', colors:{s:{alpha:1}}}",
@@ -95,7 +124,7 @@ struct ThemeLineTests {
       ),
       (
         "{style:'dark', colors:{s:{color:'#fff', alpha:2}}}",
-        "a.json5:1:47: expected an alpha from 0 to 1, found 2.0"
+        "a.json5:1:47: expected an alpha from 0 to 1, found 2"
       ),
       (
         "{style:'dark', colors:{'a b':'#fff'}}",
@@ -107,11 +136,43 @@ struct ThemeLineTests {
       ),
       (
         "{style:'dark', labels:{title:{font:'body'}}}",
-        "a.json5:1:30: the label's font is “body”, which is none of the theme's fonts"
+        "a.json5:1:36: the label's font is “body”, which is none of the theme's fonts"
       ),
       (
         "{style:'dark', buttons:{ok:{alignment:'up'}}}",
         "a.json5:1:39: expected one of left, center, right"
+      ),
+      (
+        "{style:'dark', buttons:{ok:{alignment:1}}}",
+        "a.json5:1:39: expected one of left, center, right, in quotes"
+      ),
+      (
+        "{style:'dark', strings:{a:1}}",
+        "a.json5:1:27: expected a text in quotes"
+      ),
+      (
+        "{style:'dark', parent:1}",
+        "a.json5:1:23: expected the name of a theme in quotes, such as \"midnight\""
+      ),
+      (
+        "{style:'dark', fonts:{a:1}}",
+        "a.json5:1:25: expected a font in quotes, such as \"Inter, 11\""
+      ),
+      (
+        "{style:'dark', numbers:{radius:'6'}}",
+        "a.json5:1:32: expected a number, without quotes"
+      ),
+      (
+        "{style:'dark', booleans:{flat:'true'}}",
+        "a.json5:1:31: expected true or false, without quotes"
+      ),
+      (
+        "{style:'dark', booleans:{flat:1}}",
+        "a.json5:1:31: expected true or false"
+      ),
+      (
+        "{style:'dark', colors:{s:{color:'#fff', alpha:-0.25}}}",
+        "a.json5:1:47: expected an alpha from 0 to 1, found -0.25"
       ),
       (
         "{style:'dark', fonts:{body:'11'}, numbers:{a:'x'}}",
@@ -137,13 +198,13 @@ struct ThemeLineTests {
     "a file full of slips is told by a hundred of them, and where names are very many without hints"
   )
   func flood() {
-    let palette = (0..<20_000).map { "p\($0):'#fff'" }.joined(separator: ",")
-    let colors = (0..<20_000).map { "k\($0):'@p\($0)x'" }.joined(separator: ",")
+    let palette = (0..<8_000).map { "p\($0):'#fff'" }.joined(separator: ",")
+    let colors = (0..<8_000).map { "k\($0):'@p\($0)x'" }.joined(separator: ",")
     let shelf = ThemeShelf(["a": "{style:'dark', palette:{\(palette)}, colors:{\(colors)}}"])
     let errors = shelf.errors("a")
     #expect(errors.count == 200)
     #expect(errors.first?.hasSuffix(": the palette has no colour “p0x”") == true)
-    let wrong = (0..<60_000).map { "k\($0):'rde'" }.joined(separator: ",")
+    let wrong = (0..<16_000).map { "k\($0):'rde'" }.joined(separator: ",")
     #expect(ThemeShelf(["a": "{style:'dark', colors:{\(wrong)}}"]).errors("a").count == 100)
   }
 
@@ -154,6 +215,34 @@ struct ThemeLineTests {
       "c": "{style:'dark', parent:'b'}",
     ])
     #expect(shelf.errors("a") == ["c.json5:1:23: its parents go round in a loop: b → c → b"])
+  }
+
+  @Test("a long loop is told by the first of its names and the last")
+  func longLoop() {
+    let palette = (0..<3_000).map { "c\($0): '@c\(($0 + 1) % 3_000)'" }.joined(separator: ", ")
+    let shelf = ThemeShelf(["a": "{style:'dark', palette:{\(palette)}}"])
+    #expect(
+      shelf.errors("a") == [
+        "a.json5:1:29: the palette goes round in a loop: @c0 → @c1 → @c2 → @c3 → @c4 → @c5 → "
+          + "… → @c2999 → @c0"
+      ]
+    )
+  }
+
+  @Test("a place lies inside the file where a text is broken or escaped")
+  func escaped() {
+    let json = "{style:'dark', colors:{\na:'\\\n#1234567z', b:'\\u0023zz'}}"
+    #expect(
+      ThemeShelf(["a": json]).errors("a").map { $0.prefix(12) } == ["a.json5:2:3:", "a.json5:3:15"]
+    )
+  }
+
+  @Test("a parent's name that only looks like a theme's is refused with its place")
+  func alike() {
+    let flaw = "a theme's name must have each letter with its accents as one character, "
+    let shelf = ThemeShelf(["\u{E5}": "{style:'dark'}", "b": "{style:'dark', parent:'a\u{30A}'}"])
+    #expect(shelf.errors("b").map { $0.hasPrefix("b.json5:1:23: \(flaw)") } == [true])
+    #expect(shelf.errors("\u{E5}") == [])
   }
 
   @Test("so many parents are too many, however few keys they have")
@@ -180,7 +269,9 @@ struct ThemeLineTests {
       shelf.line("a").findings.map(\.description) == [
         "a.json5:1:16: “sounds” is not known and passed over",
         "a.json5:1:27: “colours” is not known and passed over (did you mean colors?)",
-        "a.json5:1:50: “glow” is not known and passed over",
+        "a.json5:1:50: “glow” is not known and passed over; what is known here is "
+          + "backgroundColor, borderColor, tintColor, cornerRadius, borderWidth, isCircular, font, "
+          + "textColor, numberOfLines and uppercased",
       ]
     )
   }
@@ -217,6 +308,14 @@ struct ThemeLineTests {
         "\(name)"
       )
     }
+    for scale in ["01", "+1", "0", "5"] {
+      let json = "{style:'dark', images:{l:{normal:{'\(scale)':'logo.png'}}}}"
+      #expect(
+        ThemeShelf(["a": json], assets: ["a": assets]).errors("a") == [
+          "a.json5:1:35: expected a scale, 1, 2, 3 or 4"
+        ]
+      )
+    }
     let slip = ThemeShelf(["a": "{style:'dark', images:{l:'logo.pgn'}}"], assets: ["a": assets])
     #expect(
       slip.errors("a") == [
@@ -240,9 +339,23 @@ struct ThemeLineTests {
       "{style:'light', colors:{a:'#fff', b:'#000'}}",
       "{style:'dark', colors:{a:'#fff', b:'#000001'}}",
       "{style:'dark', colors:{a:'#fff', b:'#000'}, numbers:{b:0}}",
+      "{style:'dark', colors:{a:'#000', b:'#fff'}}",
+      "{style:'dark', colors:{a:'#fff', c:'#000'}}",
     ] {
       #expect(try digest(other) != plain, "\(other)")
     }
     #expect(ThemeShelf([:]).theme("midnight")?.digest == "")
+  }
+
+  @Test("two values that change places make another digest, whatever their names are")
+  func swappedDigest() throws {
+    var seen: Set<String> = []
+    for other in 0..<200 {
+      for (one, two) in [(1, 2), (2, 1), (-1, 1), (1, -1)] {
+        let json = "{style:'dark', numbers:{a:\(one), b\(other):\(two)}}"
+        seen.insert(try #require(ThemeShelf(["a": json]).theme("a")).digest)
+      }
+    }
+    #expect(seen.count == 800)
   }
 }

@@ -4,14 +4,19 @@ import NightCore
 struct ThemeShelf {
   var texts: [String: ThemeText] = [:]
 
-  init(_ themes: [String: String], assets: [String: Set<String>] = [:]) {
+  init(
+    _ themes: [String: String],
+    assets: [String: Set<String>] = [:],
+    links: [String: Set<String>] = [:]
+  ) {
     for (name, json) in themes {
       texts[name] = ThemeText(
         name: name,
         origin: .user,
         file: "\(name).json5",
         content: .bytes(Array(json.utf8)),
-        assets: assets[name]
+        assets: assets[name],
+        links: links[name] ?? []
       )
     }
   }

@@ -2,8 +2,13 @@
 ///
 /// Its colours of eight digits have the alpha first, unlike all others here; that is said aloud.
 package enum AppThemeFile {
-  package static func read(_ bytes: [UInt8], file: String, style: Style? = nil) -> ThemeImport {
-    var reader = AppThemeReader(file: file, style: style)
+  package static func read(
+    _ bytes: [UInt8],
+    file: String,
+    style: Style? = nil,
+    called name: String? = nil
+  ) -> ThemeImport {
+    var reader = AppThemeReader(ThemeImport(file: file, style: style, called: name))
     return reader.read(bytes)
   }
 }
@@ -18,15 +23,17 @@ private struct AppThemeReader {
     var colors: [(key: String, color: Color)] = []
   }
 
+  typealias Background = (key: String, color: Color)
+
   var result: ThemeImport
   var found: [Found] = []
   /// Where each name stands among those.
-  var places: [String: Int] = [:]
+  ///
+  /// As bytes: Swift takes texts for equal that only look equal.
+  var places: [[UInt8]: Int] = [:]
   var alphaFirst: (count: Int, first: Position)?
 
-  init(file: String, style: Style?) {
-    result = ThemeImport(file: file, style: style)
-  }
+  init(_ result: ThemeImport) { self.result = result }
 
   mutating func read(_ bytes: [UInt8]) -> ThemeImport {
     let root: JSONNode
@@ -49,17 +56,18 @@ private struct AppThemeReader {
       return result
     }
     for node in nodes {
-      readTheme(node)
+      readTheme(node, isOnly: nodes.count == 1)
       guard !result.isHopeless else { return result.finished() }
     }
     checkParents()
     guard result.isWhole else { return result.finished() }
     sayAlphaFirst()
-    for theme in found { add(theme) }
+    let own = result.style == nil ? found.map { ThemeImport.background($0.colors) } : []
+    for theme in found { add(theme, own) }
     return result.finished()
   }
 
-  private mutating func readTheme(_ node: JSONNode) {
+  private mutating func readTheme(_ node: JSONNode, isOnly: Bool) {
     guard let members = node.members else {
       result.add(.error, node.position, "expected an object with “themeName” and “colors”")
       return
@@ -68,11 +76,8 @@ private struct AppThemeReader {
       result.add(.error, node.position, "expected a “themeName”, as a text")
       return
     }
-    if let flaw = ThemeName.flaw(name) {
-      result.add(.error, nameNode.position, "a theme's name \(flaw)")
-      return
-    }
-    if let first = places[name] {
+    result.judge(name, nameNode.position, or: isOnly ? nil : "rename it there")
+    if let first = places[Array(name.utf8)] {
       result.add(
         .error,
         nameNode.position,
@@ -89,7 +94,7 @@ private struct AppThemeReader {
       default: passOver(member, ["themeName", "parent", "colors"])
       }
     }
-    places[name] = found.count
+    places[Array(name.utf8)] = found.count
     found.append(theme)
   }
 
@@ -119,11 +124,11 @@ private struct AppThemeReader {
       result.add(.error, node.position, "expected an array of colours, with “name” and “hex”")
       return
     }
-    guard nodes.count <= ThemeFileReader.mostEntries else {
+    guard nodes.count <= ThemeFileReader.mostValues else {
       result.add(
         .error,
         node.position,
-        "expected at most \(ThemeFileReader.mostEntries) values in a theme"
+        "expected at most \(ThemeFileReader.mostValues) values in a theme"
       )
       return
     }
@@ -238,9 +243,11 @@ private struct AppThemeReader {
 
   // MARK: - Parents
 
+  private func place(of name: String) -> Int? { places[Array(name.utf8)] }
+
   private mutating func checkParents() {
     for theme in found {
-      guard let parent = theme.parent, places[parent] == nil else { continue }
+      guard let parent = theme.parent, place(of: parent) == nil else { continue }
       result.add(
         .error,
         theme.parentPosition,
@@ -256,10 +263,10 @@ private struct AppThemeReader {
       while let index = at, marks[index] == 0 {
         marks[index] = 1
         trail.append(index)
-        at = found[index].parent.flatMap { places[$0] }
+        at = found[index].parent.flatMap(place(of:))
       }
       if let index = at, marks[index] == 1, let begin = trail.firstIndex(of: index) {
-        let loop = (trail[begin...] + [index]).map { found[$0].name }.joined(separator: " → ")
+        let loop = ThemeFinding.loop((trail[begin...] + [index]).map { found[$0].name })
         result.add(
           .error,
           found[trail[trail.count - 1]].parentPosition,
@@ -268,15 +275,37 @@ private struct AppThemeReader {
       }
       for index in trail { marks[index] = 2 }
     }
+    if result.isWhole { checkDepth() }
   }
 
-  private mutating func add(_ theme: Found) {
-    // Its own background, or the nearest parent's.
-    var background: (key: String, color: Color)?
-    var at: Found? = theme
-    while background == nil, let next = at {
-      background = ThemeImport.background(next.colors)
-      at = next.parent.flatMap { places[$0] }.map { found[$0] }
+  /// So that no theme is worked on for parents that it may not have.
+  private mutating func checkDepth() {
+    for theme in found {
+      var count = 0
+      var at = theme.parent.flatMap(place(of:))
+      while let index = at, count <= ThemeLine.mostAncestors {
+        count += 1
+        at = found[index].parent.flatMap(place(of:))
+      }
+      // The one that is built in ends each line.
+      guard count >= ThemeLine.mostAncestors else { continue }
+      result.add(
+        .error,
+        theme.parentPosition,
+        "the theme \(RuleFlaw.quoted(theme.name)) has more than \(ThemeLine.mostAncestors) parents, "
+          + "one above the other"
+      )
+      return
+    }
+  }
+
+  /// `backgrounds` are the themes' own, where they are to tell the style.
+  private mutating func add(_ theme: Found, _ backgrounds: [Background?]) {
+    var background: Background?
+    var at = backgrounds.isEmpty ? nil : place(of: theme.name)
+    while background == nil, let index = at {
+      background = backgrounds[index]
+      at = found[index].parent.flatMap(place(of:))
     }
     let style = result.style(of: theme.name, background: background, theme.position)
     var file = ThemeFile(name: theme.name, style: style, parent: theme.parent)

@@ -5,11 +5,16 @@ extension Base16 {
     let file = source.file
     let own = palette(of: file)
     let colors = own ?? derived(source, &export)
+    // What a scheme calls itself came as a description, if its slug does not say it.
+    let title = file.description.flatMap { slug($0) == file.name && $0 != file.name ? $0 : nil }
     var lines = [
       "system: \(ThemeExport.quoted(colors.count == 24 ? "base24" : "base16"))",
-      "name: \(ThemeExport.quoted(file.description ?? file.name))",
+      "name: \(ThemeExport.quoted(title ?? file.name))",
       "slug: \(ThemeExport.quoted(file.name))",
     ]
+    if let description = file.description, title == nil {
+      lines.append("description: \(ThemeExport.quoted(description))")
+    }
     if let author = file.author { lines.append("author: \(ThemeExport.quoted(author))") }
     lines += ["variant: \(ThemeExport.quoted(file.style.rawValue))", "palette:"]
     var rounded: [String] = []
@@ -19,8 +24,12 @@ extension Base16 {
       lines.append("  \(name): \(ThemeExport.quoted(text))")
     }
     export.text = lines.joined(separator: "\n") + "\n"
-    export.lose(rounded, "is rounded to six digits without alpha")
-    lose(source, isOwn: own != nil, &export)
+    export.lose(
+      rounded,
+      "is rounded to six digits without alpha",
+      many: "are rounded to six digits without alpha"
+    )
+    lose(source, own, &export)
     return export
   }
 
@@ -69,15 +78,22 @@ extension Base16 {
   /// What a scheme's reader would not give again.
   private static func lose(
     _ source: ThemeExport.Source,
-    isOwn: Bool,
+    _ own: [Color]?,
     _ export: inout ThemeExport
   ) {
     let file = source.file
     let name = file.name
     if file.parent != nil { export.lose(["the parent"], "of \(name) cannot be said in a scheme") }
-    guard isOwn else { return }
-    let extra = file.palette.map(\.name).filter { !twentyFour.contains($0) }.map { "@" + $0 }
+    guard let own else { return }
+    let names = twentyFour.prefix(own.count)
+    let extra = file.palette.map(\.name).filter { !names.contains($0) }.map { "@" + $0 }
     export.lose(extra, "of \(name) cannot be said in a scheme")
+    let described = file.palette.filter { $0.description != nil }
+    export.lose(
+      described.map { "what describes @" + $0.name },
+      "of \(name) cannot be said in a scheme"
+    )
+    let roles = roles(Dictionary(uniqueKeysWithValues: zip(twentyFour, own)))
     let other = file.entries.filter { entry in
       guard entry.key.kind == .color, case .color(let term) = entry.written,
         entry.description == nil, term.alpha == 1
@@ -88,7 +104,8 @@ extension Base16 {
     }
     export.lose(
       other.map { "\($0.key.kind.rawValue) \($0.key.name)" },
-      "of \(name) cannot be said in a scheme, or is not what its colour stands for there"
+      "of \(name) cannot be said in a scheme, or is not what its colour stands for there",
+      many: "of \(name) cannot be said in a scheme, or are not what their colours stand for there"
     )
   }
 }

@@ -3,8 +3,13 @@
 /// Where that library takes a slip for black or ends the program, the line is told. Comments, which
 /// it does not have, are a word that begins with `//` or `;`, or a `#` that stands alone.
 package enum ColorTable {
-  package static func read(_ bytes: [UInt8], file: String, style: Style? = nil) -> ThemeImport {
-    var reader = ColorTableReader(file: file, style: style)
+  package static func read(
+    _ bytes: [UInt8],
+    file: String,
+    style: Style? = nil,
+    called name: String? = nil
+  ) -> ThemeImport {
+    var reader = ColorTableReader(ThemeImport(file: file, style: style, called: name))
     return reader.read(bytes)
   }
 }
@@ -20,22 +25,19 @@ private struct ColorTableReader {
   var rows: [(key: Word, colors: [Color], words: [Word])] = []
   var lines: [String: Int] = [:]
 
-  init(file: String, style: Style?) {
-    result = ThemeImport(file: file, style: style)
-  }
+  init(_ result: ThemeImport) { self.result = result }
 
   mutating func read(_ bytes: [UInt8]) -> ThemeImport {
     guard let text = result.text(bytes) else { return result }
     var number = 0
-    // Both signs of a line's end are one character of Swift.
-    for line in text.split(omittingEmptySubsequences: false, whereSeparator: Self.endsLine) {
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd) {
       number += 1
       let words = Self.words(line, number)
       guard !words.isEmpty else { continue }
       if names.isEmpty {
         guard readNames(words) else { return result }
       } else if rows.count * names.count < ThemeFileReader.limits.values,
-        rows.count < ThemeFileReader.mostEntries
+        rows.count < ThemeFileReader.mostValues
       {
         readRow(words, number)
       } else {
@@ -55,10 +57,6 @@ private struct ColorTableReader {
     guard result.isWhole else { return result.finished() }
     for column in names.indices { add(column) }
     return result.finished()
-  }
-
-  private static func endsLine(_ character: Character) -> Bool {
-    character == "\n" || character == "\r" || character == "\r\n"
   }
 
   private static func words(_ line: Substring, _ number: Int) -> [Word] {
@@ -101,9 +99,7 @@ private struct ColorTableReader {
       return false
     }
     for (index, word) in words.enumerated() {
-      if let flaw = ThemeName.flaw(word.text) {
-        result.add(.error, word.position, "a theme's name \(flaw)")
-      }
+      result.judge(word.text, word.position, or: words.count == 1 ? nil : "rename the column")
       if words[..<index].contains(where: { $0.text.isSameText(as: word.text) }) {
         result.add(
           .error,

@@ -26,7 +26,7 @@ package enum StyleSheetWriter {
 
   private static func css(_ value: ThemeValue) -> String? {
     switch value {
-    case .color(let color): color.exactText
+    case .color(let color): css(color)
     case .number(let number): plain(number)
     case .string(let text): quoted(text)
     case .font(let font):
@@ -37,6 +37,18 @@ package enum StyleSheetWriter {
       }
     case .bool, .image, .sheet: nil
     }
+  }
+
+  /// Shares of three decimals are finer than any screen.
+  private static func css(_ color: Color) -> String {
+    guard color.exactText != color.text else { return color.text }
+    let shares = [color.red, color.green, color.blue].map { rounded($0 * 100) + "%" }
+    let alpha = color.alpha < 1 ? " / \(rounded(color.alpha))" : ""
+    return "rgb(\(shares.joined(separator: " "))\(alpha))"
+  }
+
+  private static func rounded(_ number: Double) -> String {
+    plain((number * 1_000).rounded() / 1_000)
   }
 
   /// Named colours know no theme, so that there is one.
@@ -55,7 +67,11 @@ package enum StyleSheetWriter {
       export.text += "@define-color \(entry.key.name) \(gtk(color));\n"
     }
     export.lose(others, "of \(source.theme.name) cannot be said in named colours")
-    export.lose(names, "cannot be the name of one of GTK's colours")
+    export.lose(
+      names,
+      "cannot be the name of one of GTK's colours",
+      many: "cannot be names of GTK's colours"
+    )
     return export
   }
 

@@ -32,14 +32,23 @@ package struct ThemeExport: Equatable, Sendable {
     }
   }
 
-  /// Says of several things of one kind that they are lost.
-  mutating func lose(_ names: [String], _ why: String) {
+  /// Says of several things of one kind that they are lost; `whys` where there is more than one.
+  mutating func lose(_ names: [String], _ why: String, many whys: String? = nil) {
     guard let first = names.first else { return }
     let shown = names.prefix(8).joined(separator: ", ")
     let rest = names.count > 8 ? " and \(names.count - 8) more" : ""
-    lost.append("\(names.count == 1 ? first : shown + rest) \(why)")
+    lost.append(names.count == 1 ? "\(first) \(why)" : "\(shown + rest) \(whys ?? why)")
   }
 
-  /// A text as JSON, YAML and style sheets take it in quotation marks.
-  static func quoted(_ text: String) -> String { JSON.string(text).text(pretty: false) }
+  /// A text as YAML takes it in quotation marks: as JSON does, but for three characters it lacks.
+  static func quoted(_ text: String) -> String {
+    var quoted = ""
+    for scalar in JSON.string(text).text(pretty: false).unicodeScalars {
+      switch scalar {
+      case "\u{FEFF}", "\u{FFFE}", "\u{FFFF}": quoted += "\\u\(String(scalar.value, radix: 16))"
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted
+  }
 }

@@ -9,14 +9,20 @@ package struct ThemeImport: Equatable, Sendable {
   let file: String
   /// The style of each theme, if a person has said it.
   let style: Style?
+  /// What a person calls the one theme of the file, whose own name may be anything then.
+  let called: String?
+
+  /// Where neither the file nor its own name says one.
+  package static let nameless = "it has no name; say with --as what it is to be called"
 
   /// As many bytes as a theme of nightd may have.
   package static let mostBytes = 4 << 20
   static let mostThemes = 256
 
-  init(file: String, style: Style?) {
+  init(file: String, style: Style?, called: String?) {
     self.file = file
     self.style = style
+    self.called = called
   }
 
   /// Told often enough; the rest is left unread.
@@ -27,8 +33,21 @@ package struct ThemeImport: Equatable, Sendable {
     _ position: Position?,
     _ message: String
   ) {
-    guard severity == .error || findings.count < ThemeFinding.most else { return }
+    // Of each kind, so that no flood of the one hides the other.
+    guard findings.count(where: { $0.severity == severity }) < ThemeFinding.most else { return }
     findings.append(ThemeFinding(severity, in: file, at: position, message))
+  }
+
+  /// Tells a name that no theme may have, unless it gets another one; `mend` says what else helps
+  /// where --as cannot, since there are several.
+  mutating func judge(_ name: String, _ position: Position?, or mend: String?) {
+    guard called == nil, let flaw = ThemeName.flaw(name) else { return }
+    add(
+      .error,
+      position,
+      "\(RuleFlaw.quoted(name)) cannot be a theme's name: it \(flaw); "
+        + (mend ?? "--as gives it another one")
+    )
   }
 
   /// Hands out nothing of a file that is wrong.
@@ -38,7 +57,7 @@ package struct ThemeImport: Equatable, Sendable {
     return whole
   }
 
-  /// A file that is no text has its place told by the line.
+  /// A file that is no text has its place told.
   mutating func text(_ bytes: [UInt8]) -> String? {
     guard bytes.count <= Self.mostBytes else {
       add(.error, nil, "expected at most \(Self.mostBytes) bytes, found \(bytes.count)")
@@ -54,12 +73,13 @@ package struct ThemeImport: Equatable, Sendable {
     }
     if let wrong {
       let before = body.prefix(wrong)
-      let line = before.count { $0 == UInt8(ascii: "\n") } + 1
-      let column = before.reversed().prefix { $0 != UInt8(ascii: "\n") }.count { $0 & 0xC0 != 0x80 }
+      // Both signs of a line's end are one character of Swift.
+      let lines = String(decoding: before, as: UTF8.self)
+        .split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd)
       let byte = String(body[body.startIndex + wrong], radix: 16, uppercase: true)
       add(
         .error,
-        Position(line: line, column: column + 1),
+        Position(line: lines.count, column: (lines.last?.unicodeScalars.count ?? 0) + 1),
         "expected UTF-8 text, found the byte 0x\(byte)"
       )
       return nil
@@ -122,4 +142,8 @@ package struct ThemeImport: Equatable, Sendable {
     }
     return nil
   }
+}
+
+extension Character {
+  var isLineEnd: Bool { self == "\n" || self == "\r" || self == "\r\n" }
 }

@@ -54,14 +54,25 @@ struct AppThemeFileTests {
       ("[1]", "1:2: expected an object with “themeName” and “colors”"),
       (#"[{"colors": []}]"#, "1:2: expected a “themeName”"),
       (#"[{"themeName": 1}]"#, "1:2: expected a “themeName”"),
-      (#"[{"themeName": "dark"}]"#, "1:16: a theme's name is none of"),
-      (#"[{"themeName": "../x"}]"#, "1:16: a theme's name has no slash"),
+      (#"[{"themeName": "dark"}]"#, "1:16: “dark” cannot be a theme's name: it may not be a word"),
+      (
+        #"[{"themeName": "../x"}]"#,
+        "1:16: “../x” cannot be a theme's name: it may not have a slash; --as gives it another one"
+      ),
       (#"[{"themeName": "a"}, {"themeName": "a"}]"#, "1:36: the theme “a” is there already"),
       (#"[{"themeName": "a", "parent": "b"}]"#, "1:31: the parent “b” is no theme of this file"),
       (#"[{"themeName": "a", "parent": "a"}]"#, "1:31: the parents go round in a loop: a → a"),
       (
         #"[{"themeName": "a", "parent": "b"}, {"themeName": "b", "parent": "a"}]"#,
         "1:66: the parents go round in a loop: a → b → a"
+      ),
+      (
+        "[{\"themeName\": \"\u{E9}\"}, {\"themeName\": \"b\", \"parent\": \"e\u{301}\"}]",
+        "1:51: the parent “eU+0301” is no theme of this file"
+      ),
+      (
+        "[{\"themeName\": \"\u{202E}b\"}, {\"themeName\": \"a\", \"parent\": \"\u{202E}\"}]",
+        "1:52: the parent “U+202E” is no theme of this file (did you mean U+202Eb?)"
       ),
       (#"[{"themeName": "a", "parent": 1}]"#, "1:31: expected the name of a theme"),
       (#"[{"themeName": "a", "colors": {}}]"#, "1:31: expected an array of colours"),

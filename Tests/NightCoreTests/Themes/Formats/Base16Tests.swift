@@ -56,7 +56,7 @@ struct Base16Tests {
     #expect(theme.palette.count == 16)
     let summary = try #require(result.summary.first)
     for role in [
-      "background @base00", "surface @base01", "onSurface @base05", "primary @base0D",
+      "background @base00", "surface @base01", "separator @base03", "primary @base0D",
       "error @base08",
     ] {
       #expect(summary.contains(role))
@@ -84,6 +84,10 @@ struct Base16Tests {
     "what is refused, with its place",
     arguments: [
       ([], ["base03": ""], 16, "1:1: the scheme lacks base03"),
+      (
+        [("author", String(repeating: "x", count: 1_025))], [:], 16,
+        "1:9: expected a text of at most 1024 bytes"
+      ),
       ([], ["base00": "", "base0F": ""], 16, "1:1: the scheme lacks base00, base0F"),
       ([("system", "base24")], [:], 16, "1:1: the scheme lacks base10, base11"),
       ([("system", "base8")], [:], 16, "1:9: expected the system base16 or base24, found “base8”"),
@@ -91,8 +95,8 @@ struct Base16Tests {
       ([], ["base02": "zzzzzz"], 16, "12:9: expected six hexadecimal digits"),
       ([], ["base02": "##12345"], 16, "12:9: expected six"),
       ([("variant", "dusk")], [:], 16, "1:9: expected the variant light or dark"),
-      ([("slug", "light")], [:], 16, "1:9: a theme's name is none of"),
-      ([("slug", "a/b")], [:], 16, "1:9: a theme's name has no slash"),
+      ([("slug", "light")], [:], 16, "1:9: “light” cannot be a theme's name"),
+      ([("slug", "a/b")], [:], 16, "1:9: “a/b” cannot be a theme's name: it may not have a slash"),
       (
         [("base00", "000000"), ("base00", "000000")], [:], 16,
         "2:1: base00 is there already, at 1:9"

@@ -91,8 +91,12 @@ struct ColorTableTests {
       (
         "A\n#fff @BG", "2:6: expected a key of 1 to 128 letters, digits, dots, - and _, found “@BG”"
       ),
-      ("A dark\n#fff #000 BG", "1:3: a theme's name is none of light, dark"),
-      ("../x\n#fff BG", "1:1: a theme's name has no slash"),
+      (
+        "A dark\n#fff #000 BG",
+        "1:3: “dark” cannot be a theme's name: it may not be a word that nightctl takes for "
+          + "something else; rename the column"
+      ),
+      ("../x\n#fff BG", "1:1: “../x” cannot be a theme's name: it may not have a slash"),
       ("A\n#fff B\u{0}G", "2:7: expected UTF-8 text, found the byte 0x0"),
       ("A\nB", "2:1: expected 2 columns"),
       ("A\n", "1:1: “A” declares no style and has no colour that would tell it"),
@@ -108,6 +112,8 @@ struct ColorTableTests {
   func bytes() {
     let result = ColorTable.read([0x41, 0x0A, 0x23, 0xC3, 0xA9, 0xFF], file: "t")
     #expect(result.errors == ["t:2:3: expected UTF-8 text, found the byte 0xFF"])
+    let returns = ColorTable.read([0x41, 0x0D, 0x23, 0x0D, 0x0A, 0x20, 0xFF], file: "t")
+    #expect(returns.errors == ["t:3:2: expected UTF-8 text, found the byte 0xFF"])
     let large = ColorTable.read(Array(repeating: 0x20, count: 4 << 20 + 1), file: "t")
     #expect(large.errors.count == 1)
   }
@@ -116,6 +122,11 @@ struct ColorTableTests {
   func many() {
     let result = Self.read("A\n#fff BG\n" + String(repeating: "#x y\n", count: 5_000))
     #expect(result.errors.count == 100)
+    let names = Self.read(String(repeating: "- ", count: 200))
+    #expect(names.errors.count == 100)
+    let columns = (0..<200).map { "t\($0)" }.joined(separator: " ")
+    let row = Self.read(columns + "\n" + String(repeating: "#x ", count: 200) + "BG")
+    #expect(row.errors.count == 100)
   }
 
   @Test(

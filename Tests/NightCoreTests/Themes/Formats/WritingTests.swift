@@ -10,6 +10,7 @@ extension ThemeFile {
     for index in file.palette.indices { file.palette[index].term.position = start }
     for index in file.entries.indices {
       file.entries[index].position = start
+      file.entries[index].fields = []
       if case .color(var term) = file.entries[index].written {
         term.position = start
         file.entries[index].written = .color(term)
@@ -134,6 +135,23 @@ struct WritingTests {
     )
   }
 
+  @Test("themes whose names would be the same or none in a table are told apart")
+  func headings() throws {
+    let names = ["\u{FEFF}e", "a b", "a-b", "\u{A0}c", ";d", "_d", "\u{A0}\u{301}f"]
+    let themes = names.map { ThemeFile(name: $0, style: .dark) }
+    let export = ColorTable.write(try themes.map { try Self.source([$0]) })
+    let again = ColorTable.read(Array(export.text.utf8), file: "t", style: .dark)
+    #expect(again.findings == [])
+    #expect(again.themes.map(\.name) == ["_e", "a-b-2", "a-b", "_c", "_d-2", "_d", "_\u{301}f"])
+    #expect(export.lost.contains { $0.hasPrefix("a b is called a-b-2") })
+  }
+
+  @Test("a table that cannot tell a style is said to be one")
+  func styleless() throws {
+    let export = ColorTable.write([try Self.source([ThemeFile(name: "a", style: .dark)])])
+    #expect(export.lost == ["a table says no style, and this one has no colour that would tell it"])
+  }
+
   /// As nightctl's reader of YAML would hand it in.
   private static func tree(_ text: String) throws -> JSONNode {
     let lines = text.split(separator: "\n").map(String.init)
@@ -177,12 +195,26 @@ struct WritingTests {
     theme.parent = "midnight"
     theme.palette[3].term.alpha = 0.5
     theme.palette.append(.init("extra", .init(.reference("base00"))))
+    theme.palette.append(.init("base10", .init(.color(Color(red: 0, green: 0, blue: 0)))))
+    theme.palette[4].description = "deep"
     theme.entries[0].written = .color(.init(.reference("extra")))
     theme.entries.append(.init(ThemeKey(.number, "gap"), .value(.number(1))))
     let lost = Base16.write(try Self.source([theme])).lost
-    for part in ["base03 is rounded", "the parent", "@extra", "color background, number gap"] {
+    for part in [
+      "base03 is rounded", "the parent", "@extra, @base10", "color background, number gap",
+      "what describes @base04",
+    ] {
       #expect(lost.contains { $0.contains(part) }, "\(part): \(lost)")
     }
+  }
+
+  @Test("a scheme has no character that YAML lacks")
+  func schemeCharacters() throws {
+    var theme = ThemeFile(name: "a\u{FEFF}", style: .dark)
+    theme.description = "b\u{FFFE}\u{FFFF}"
+    let text = Base16.write(try Self.source([theme])).text
+    #expect(text.contains(#"description: "b\ufffe\uffff""#))
+    #expect(text.contains(#"slug: "a\ufeff""#))
   }
 
   @Test("style sheets have the colours with all that is inherited")

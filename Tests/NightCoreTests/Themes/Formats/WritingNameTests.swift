@@ -1,0 +1,87 @@
+import NightCore
+import Testing
+
+/// What themes and their parts are called in the words of other programs.
+@Suite("Names in exports")
+struct WritingNameTests {
+  private static func source(_ file: ThemeFile) throws -> ThemeExport.Source {
+    let text = ThemeText(
+      name: file.name,
+      origin: .user,
+      file: file.name,
+      content: .bytes(Array(file.text.utf8)),
+      assets: ["a.png"]
+    )
+    var line = ThemeLine(text, find: BuiltInThemes.text)
+    return try #require(ThemeExport.Source(&line))
+  }
+
+  private static func theme(_ name: String, description: String? = nil) -> ThemeFile {
+    var file = ThemeFile(name: name, style: .dark)
+    file.description = description
+    let grey = Color(red: 0.7, green: 0.7, blue: 0.7)
+    file.entries = ["background", "surface"].map {
+      .init(ThemeKey(.color, $0), .color(.init(.color(grey))))
+    }
+    return file
+  }
+
+  @Test("columns of a table have names of their own")
+  func columns() throws {
+    let names = ["a b", "a-b", "a-b-2", "a\u{A0}b"]
+    let export = ColorTable.write(try names.map { try Self.source(Self.theme($0)) })
+    let again = ColorTable.read(Array(export.text.utf8), file: "t", style: .dark)
+    #expect(again.findings == [])
+    #expect(again.themes.map(\.name) == ["a-b-3", "a-b", "a-b-2", "a-b-4"])
+    #expect(export.lost.contains("a b is called a-b-3, which a column can be"))
+    #expect(export.lost.contains { $0.hasPrefix("background, surface are rounded") })
+  }
+
+  @Test("a scheme is called as the theme is, and described as it is")
+  func scheme() throws {
+    let plain = Base16.write(try Self.source(Self.theme("lagoon"))).text
+    #expect(plain.contains("\nname: \"lagoon\"\nslug: \"lagoon\"\n"))
+    #expect(!plain.contains("description"))
+    let text = Base16.write(try Self.source(Self.theme("lagoon", description: "By the water"))).text
+    #expect(text.contains("\nname: \"lagoon\"\n"))
+    #expect(text.contains("\ndescription: \"By the water\"\n"))
+    // What schemes call themselves is what their slug was made of.
+    let title = "Night Sea, hard"
+    let sea = Base16.write(try Self.source(Self.theme("night-sea-hard", description: title))).text
+    #expect(sea.contains("\nname: \"\(title)\"\n"))
+    #expect(!sea.contains("description"))
+  }
+
+  @Test(
+    "a scheme's name that says no more than its slug describes nothing",
+    arguments: [
+      ([("name", "s")], nil, 0), ([("name", "S")], "S", 0),
+      ([("name", "Sea"), ("description", "Deep")], "Deep", 1),
+      ([("name", "s"), ("description", "Deep")], "Deep", 0),
+      ([("name", "S"), ("description", "Deep")], "Deep", 0),
+    ] as [([(String, String)], String?, Int)]
+  )
+  func described(facts: [(String, String)], description: String?, warnings: Int) {
+    let tree = Base16Tests.scheme(facts + [("variant", "dark")])
+    let result = Base16.read(tree, named: "s", file: "f")
+    #expect(result.themes.first?.description == description)
+    #expect(result.findings.count == warnings, "\(result.findings)")
+  }
+
+  @Test("nothing is lost that was not there")
+  func nothing() throws {
+    var theme = Self.theme("a")
+    theme.parent = "midnight"
+    let lost = ColorTable.write([try Self.source(theme)]).lost
+    #expect(lost.contains("the parent of a cannot be said in a table of colours"), "\(lost)")
+  }
+
+  @Test("style sheets have shares of three decimals at most")
+  func shares() throws {
+    var theme = Self.theme("a")
+    let color = Color(red: 18.0 / 255, green: 1.0 / 3, blue: 1, alpha: 0.123456)
+    theme.entries = [.init(ThemeKey(.color, "x"), .color(.init(.color(color))))]
+    let css = StyleSheetWriter.css([try Self.source(theme)]).text
+    #expect(css.contains("  --x: rgb(7.059% 33.333% 100% / 0.123);\n"), "\(css.prefix(200))")
+  }
+}

@@ -1,0 +1,109 @@
+import NightCore
+import Testing
+
+@Suite("A list of themes")
+struct ThemeSummaryTests {
+  /// By name, the flaw that a list tells; nothing of those that can be used.
+  private func flaws(_ themes: [String: String]) -> [String: String] {
+    let shelf = ThemeShelf(themes)
+    let texts = shelf.texts.values.sorted { $0.name < $1.name }
+    return ThemeSummary.all(texts, find: shelf.find)
+      .reduce(into: [:]) { flaws, summary in flaws[summary.name] = summary.flaw }
+  }
+
+  @Test(
+    "says of each theme that cannot be used why, as using it does",
+    arguments: [
+      "{style:'dark', colors:{surface:'@ink'}}",
+      "{style:'dark', palette:{ink:'@pen', pen:'@ink'}}",
+      "{style:'dark', parent:'gone'}",
+      "{style:'dark', parent:'broken'}",
+      "{style:'dark', parent:'a'}",
+      "{style:'dark', labels:{title:{textColor:'nothing'}}}",
+      "{style:'dark', palette:{paper:'@gone'}, parent:'light'}",
+      "{colors:{}}",
+    ]
+  )
+  func flawed(_ json: String) throws {
+    let themes = [
+      "a": json, "broken": "{", "light": "{style:'light', colors:{surface:'#fff'}}",
+    ]
+    let flaw = try #require(flaws(themes)["a"])
+    #expect(flaw == ThemeShelf(themes).errors("a").first)
+  }
+
+  @Test("says nothing of those that can be used, whatever they stand on")
+  func whole() {
+    let flaws = flaws([
+      "a": "{style:'dark', palette:{ink:'#123'}, colors:{surface:'@ink', primary:'red'}}",
+      "b": "{style:'dark', parent:'a', colors:{error:'@ink'}}",
+      "c": "{style:'dark', parent:'midnight', labels:{title:{textColor:'surface'}}}",
+      "d": "{style:'light', parent:'b', palette:{ink:'@pen', pen:'#456'}}",
+    ])
+    #expect(flaws.isEmpty)
+  }
+
+  @Test("reads what was too much to keep again")
+  func large() {
+    var themes: [String: String] = [:]
+    for number in 0..<40 {
+      let parent = number < 39 ? "parent:'t\(number + 1)', " : ""
+      let blanks = String(repeating: " ", count: 40 << 10)
+      themes["t\(number)"] = "{style:'dark', \(parent)\(blanks) palette:{p\(number):'#123'}}"
+    }
+    themes["x"] = "{style:'dark', parent:'t0', colors:{surface:'@p39', error:'@p40'}}"
+    #expect(flaws(themes).keys.sorted() == ["x"])
+  }
+}
+
+@Suite("How much a theme may hold")
+struct ThemeLimitTests {
+  private func colors(_ count: Int, from start: Int = 0) -> String {
+    (start..<start + count).map { "c\($0):'#123'" }.joined(separator: ",")
+  }
+
+  @Test("colours of the palette count as values do")
+  func palette() throws {
+    let half = colors(8_192)
+    let full = ThemeShelf(["a": "{style:'dark', palette:{\(half)}, colors:{\(half)}}"])
+    // Its last parent, which is built in, counts too.
+    #expect(
+      full.errors("a") == [
+        "a.json5: it and its parents hold too much: at most 16384 values and 8 MiB together"
+      ]
+    )
+    let over = ThemeShelf(["a": "{style:'dark', palette:{\(colors(16_385))}}"])
+    #expect(
+      over.errors("a") == ["a.json5:1:24: expected at most 16384 colours and values in a theme"]
+    )
+    #expect(ThemeShelf(["a": "{style:'dark', colors:{\(colors(16_000))}}"]).errors("a") == [])
+  }
+
+  @Test("what the parents hold is counted with it, values and bytes")
+  func line() {
+    let message = "it and its parents hold too much: at most 16384 values and 8 MiB together"
+    let many = ThemeShelf([
+      "a": "{style:'dark', parent:'b', colors:{\(colors(10_000))}}",
+      "b": "{style:'dark', colors:{\(colors(10_000))}}",
+    ])
+    #expect(many.errors("a") == ["a.json5: \(message)"])
+    #expect(many.errors("b") == [])
+    let blanks = String(repeating: " ", count: 3 << 20)
+    let large = ThemeShelf([
+      "a": "{style:'dark', parent:'b'\(blanks)}", "b": "{style:'dark', parent:'c'\(blanks)}",
+      "c": "{style:'dark'\(blanks)}",
+    ])
+    #expect(large.errors("a") == ["a.json5: \(message)"])
+    #expect(large.errors("b") == [])
+  }
+
+  @Test("a description is a sentence and no book")
+  func description() {
+    let book = String(repeating: "a", count: 1_025)
+    #expect(
+      ThemeShelf(["a": "{style:'dark', description:'\(book)'}"]).errors("a") == [
+        "a.json5:1:28: expected a sentence of at most 1024 bytes"
+      ]
+    )
+  }
+}
