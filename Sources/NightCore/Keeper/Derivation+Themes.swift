@@ -4,6 +4,34 @@ extension Derivation {
     self.themes.merge(themes) { $1 }
   }
 
+  /// What nobody uses any more is to be read anew before it is shown again.
+  mutating func forgetThemes(but names: Set<String>) {
+    themes = themes.filter { names.contains($0.key) }
+  }
+
+  /// What stands where it cannot serve, each as a sentence for people.
+  func misplacedThemes(of intent: Intent) -> [String] {
+    var places: [(place: String, slot: ThemeSlot, name: String)] = []
+    for slot in ThemeSlot.all {
+      if let name = slots[slot] { places.append((slot.key, slot, name)) }
+    }
+    if let hold = intent.hold, let name = hold.theme {
+      places.append(("the hold", ThemeSlot(hold.style, isHigh: false), name))
+    }
+    return places.compactMap { place, slot, name in
+      guard let style = fact(name)?.style, style != slot.style else { return nil }
+      let serving = place == slot.key ? "; \(BuiltInThemes.fact(slot).name) serves" : ""
+      return "\(place): \(RuleFlaw.quoted(name)) is a \(style.rawValue) theme, and this is for "
+        + "\(slot.style.rawValue)\(serving)"
+    }
+  }
+
+  private func fact(_ name: String) -> ThemeFact? {
+    if let fact = BuiltInThemes.fact(name) { return fact }
+    guard case .known(let fact)? = themes[name] else { return nil }
+    return fact
+  }
+
   /// Those in use, or that would be with another style or contrast; what is built in is known.
   func themeNames(of intent: Intent) -> Set<String> {
     usedThemes(by: intent).filter { BuiltInThemes.fact($0) == nil }
@@ -18,15 +46,19 @@ extension Derivation {
   @discardableResult
   func dress(_ appearance: inout Appearance, holding hold: Hold?) -> ThemeFact {
     let slot = ThemeSlot(appearance.style, isHigh: appearance.isHighContrast)
-    let held = appearance.reason == .hold ? hold?.theme : nil
+    let isHeld = appearance.reason == .hold && !lockedSlots.contains(slot)
+    let held = isHeld ? hold?.theme : nil
     let named = [held, slots[slot]].compactMap { $0.flatMap { theme($0, in: slot) } }
     let fact = named.first ?? BuiltInThemes.fact(slot)
     appearance.theme = fact.name
     appearance.themeDigest = fact.digest
-    if look.accent == .theme {
-      appearance.accent = fact.accent.map { .init(red: $0.red, green: $0.green, blue: $0.blue) }
-    }
+    take(accentOf: fact, in: &appearance)
     return fact
+  }
+
+  func take(accentOf theme: ThemeFact, in appearance: inout Appearance) {
+    guard look.accent == .theme else { return }
+    appearance.accent = theme.accent.map { .init(red: $0.red, green: $0.green, blue: $0.blue) }
   }
 
   /// Nothing where the one that is built in is to serve.

@@ -10,6 +10,8 @@ struct Derivation {
   private(set) var setting = Setting()
   /// What each slot is to have, and what is known of those themes.
   var slots: [ThemeSlot: String] = [:]
+  /// Where a held theme does not count.
+  private(set) var lockedSlots: Set<ThemeSlot> = []
   var themes: [String: ThemeStanding] = [:]
   /// Whether somebody looks at themes that come into use.
   var areThemesRead = false
@@ -70,6 +72,7 @@ struct Derivation {
     fade = preferences.fade(PreferenceKey(known: PreferenceTable.fade))
     look = preferences.look
     slots = preferences.themeSlots
+    lockedSlots = Set(ThemeSlot.all.filter { preferences.layers.lock(on: $0.preference) != nil })
     let setting = Setting(
       schedule: preferences.schedule,
       place: preferences.place,
@@ -132,7 +135,9 @@ extension Derivation {
     var derived = free(intent, at: now)
     derived.theme = dress(&derived.appearance, holding: intent.hold)
     guard let kept else { return derived }
-    derived.appearance.keep(kept)
+    derived.appearance.keep(kept.style, kept.theme)
+    take(accentOf: kept.theme, in: &derived.appearance)
+    derived.theme = kept.theme
     return derived
   }
 

@@ -51,4 +51,12 @@ package enum Demand: Equatable, Sendable {
   case prefer([PreferenceEdit], ifRevision: Int64?)
   /// An application's own choice.
   case choice(ApplicationChoice, application: String)
+
+  /// Whether it says which style is wanted, or who decides that.
+  package var isOfStyle: Bool {
+    switch self {
+    case .style, .toggle, .theme, .choose, .resume: true
+    case .prefer, .choice: false
+    }
+  }
 }

@@ -179,6 +179,12 @@ extension Keeper {
   ) throws(Denial) -> Wanted {
     let base = derivation.base(of: pending, at: now).appearance
     let timeline = derivation.timeline
+    if let theme {
+      let slot = ThemeSlot(theme.style, isHigh: base.isHighContrast).preference
+      let present = Preferences(pending, layers)
+      // Held, it would stand in a slot in which nobody may put it.
+      if present.value(slot) != .string(theme.name) { try present.refuseIfLocked(slot) }
+    }
     do throws(HoldTerm.Flaw) {
       let end: Hold.End =
         if term == .next, awaitsDesktop {

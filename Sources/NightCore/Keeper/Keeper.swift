@@ -68,6 +68,9 @@ package struct Keeper: Sendable {
   /// The themes that are in use, or would be with another style or contrast; none that is built in.
   package var themeNames: Set<String> { derivation.themeNames(of: durable) }
 
+  /// What stands in a slot or a hold that it cannot serve in, each as a sentence for people.
+  package var misplacedThemes: [String] { derivation.misplacedThemes(of: durable) }
+
   /// The same with those that are built in.
   package var usedThemes: Set<String> { derivation.usedThemes(by: durable) }
 
@@ -189,6 +192,9 @@ extension Keeper {
     at now: Instant
   ) -> [Effect] {
     derivation.learn(themes)
+    if let awaited = derivation.kept?.awaited, themes[awaited] != nil {
+      derivation.redress(durable, at: now)
+    }
     return derive(at: now)
   }
 
@@ -232,9 +238,16 @@ extension Keeper {
       if isAsked(derivation) { derivation.pass(durable, at: now) }
       return derive(at: now, by: asker)
     }
+    let slots = derivation.slots
+    let contrast = derivation.look.contrast
     let isReplanned = derivation.learn(new, at: now)
+    forgetThemes()
     let changes = new.changes(from: old, named: edits)
-    if isAsked(derivation) { derivation.pass(durable, at: now) }
+    if isAsked(derivation) {
+      derivation.pass(durable, at: now)
+    } else if derivation.slots != slots || derivation.look.contrast != contrast {
+      derivation.redress(durable, at: now)
+    }
     var effects = derive(at: now, by: asker)
     if isReplanned { effects.append(.scheduleChanged) }
     if !changes.isEmpty { effects.append(.preferencesChanged(changes)) }
@@ -247,6 +260,14 @@ extension Keeper {
       effects.append(.applicationChanged(application, choice))
     }
     return effects
+  }
+
+  /// What comes into use again was perhaps edited meanwhile.
+  private mutating func forgetThemes() {
+    var names = derivation.themeNames(of: durable)
+    names.formUnion(Preferences(pending, layers).themeSlots.values)
+    if let held = pending.hold?.theme { names.insert(held) }
+    derivation.forgetThemes(but: names)
   }
 
   /// Works out the appearance anew and says what to tell of it.

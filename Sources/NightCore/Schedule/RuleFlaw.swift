@@ -26,7 +26,9 @@ extension RuleFlaw {
   /// A foreign text as a message shows it: short, and with nothing that moves a cursor.
   static func quoted(_ text: String) -> String { "“\(JSONReader.shown(text))”" }
 
-  static func meant(_ word: String?) -> String { word.map { " (did you mean \($0)?)" } ?? "" }
+  static func meant(_ word: String?) -> String {
+    word.map { " (did you mean \(JSONReader.shown($0))?)" } ?? ""
+  }
 
   /// With small letters for the capital ones of ASCII.
   static func lower(_ text: String) -> String {

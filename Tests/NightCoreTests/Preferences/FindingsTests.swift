@@ -38,8 +38,8 @@ struct FindingsTests {
   @Test("a value of the same looks is another one")
   func looks() throws {
     let preferences = try Preferences.made(
-      set: "{theme: {light: 'é'}}",
-      user: "{theme: {light: 'e\u{301}'}}"
+      set: "{mirror: {'gtk-theme': {light: 'é'}}}",
+      user: "{mirror: {'gtk-theme': {light: 'e\u{301}'}}}"
     )
     #expect(preferences.findings.map(\.kind) == [.shadowed])
   }
@@ -94,7 +94,7 @@ struct FindingsTests {
     #expect(preferences.findings == [])
     let takes = "fade takes a whole number from 0 to 10000 (milliseconds), and this is the text 'x'"
     let name =
-      "theme.light takes a name of 1 to 255 bytes without control characters, and this is 5"
+      "theme.light takes a theme's name (no path, no word of nightctl set), and this is 5"
     #expect(
       told(preferences.findings(storedIn: "/s/intent.json")) == [
         "value /s/intent.json: \(takes) | nightctl prefs delete fade",

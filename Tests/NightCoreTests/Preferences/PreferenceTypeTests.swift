@@ -5,7 +5,6 @@ import Testing
   private static let integer = PreferenceType.integer(0...10_000, unit: "milliseconds")
   private static let double = PreferenceType.double(-90...90, unit: "degrees north")
   private static let words = PreferenceType.words(["light", "dark", "follow"])
-  private static let name = PreferenceType.name(bytes: 4)
 
   @Test(
     "values of the type are taken, whole numbers for any",
@@ -18,9 +17,9 @@ import Testing
       (double, .double(90), .double(90)),
       (double, .integer(52), .double(52)),
       (words, .string("dark"), .string("dark")),
-      (name, .string("a"), .string("a")),
-      (name, .string("a b "), .string("a b ")),
-      (name, .string("éé"), .string("éé")),
+      (.theme, .string("a"), .string("a")),
+      (.theme, .string("Solarized Dark"), .string("Solarized Dark")),
+      (.theme, .string("écru"), .string("écru")),
       (.text(bytes: 4), .string(""), .string("")),
       (.text(bytes: 4), .string("éé"), .string("éé")),
       (.rules, ["dark  sunset+90m on mon-tue"], ["dark sunset+1h30m on mon,tue"]),
@@ -42,10 +41,11 @@ import Testing
       (double, .string("52")), (double, .bool(false)),
       (words, .string("Dark")), (words, .string("")), (words, .string("dark ")),
       (words, .bool(true)),
-      (name, .string("")), (name, .string("abcde")), (name, .string("ééé")),
-      (name, .string("a\n")), (name, .string("\u{1B}")), (name, .string("\u{85}")),
-      (name, .integer(1)), (name, .data([65])), (name, .date(seconds: 0)),
-      (name, .dictionary([])), (name, .array([])),
+      (.theme, .string("")), (.theme, .string("../x")), (.theme, .string("light")),
+      (.theme, .string("a\n")), (.theme, .string("\u{1B}")), (.theme, .string("\u{85}")),
+      (.theme, .string(String(repeating: "x", count: 256))),
+      (.theme, .integer(1)), (.theme, .data([65])), (.theme, .date(seconds: 0)),
+      (.theme, .dictionary([])), (.theme, .array([])),
       (.text(bytes: 4), .string("abcde")), (.text(bytes: 4), .string("\t")),
       (.text(bytes: 4), .integer(1)),
       (.rules, .string("dark sunset")), (.rules, .array([])), (.rules, ["dark sunste"]),
@@ -69,6 +69,6 @@ import Testing
     #expect(
       PreferenceType.text(bytes: 4).words == "a text of at most 4 bytes without control characters"
     )
-    #expect(Self.name.words == "a name of 1 to 4 bytes without control characters")
+    #expect(PreferenceType.theme.words == "a theme's name (no path, no word of nightctl set)")
   }
 }

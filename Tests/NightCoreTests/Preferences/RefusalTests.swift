@@ -53,7 +53,7 @@ struct RefusalTests {
       Case(
         ["theme.dark = ''"],
         .invalidValue,
-        "theme.dark takes a name of 1 to 255 bytes without control characters, and this is the text ''"
+        "theme.dark takes a theme's name (no path, no word of nightctl set), and this is the text ''"
       ),
       Case(
         ["location.latitude = 91"],

@@ -59,28 +59,28 @@ package enum PreferenceTable {
     PreferenceEntry(
       "theme.light",
       .desktop,
-      theme,
+      .theme,
       registered: .string(BuiltInThemes.registered(ThemeSlot(.light))),
       "the theme to use when the style is light"
     ),
     PreferenceEntry(
       "theme.dark",
       .desktop,
-      theme,
+      .theme,
       registered: .string(BuiltInThemes.registered(ThemeSlot(.dark))),
       "the theme to use when the style is dark"
     ),
     PreferenceEntry(
       "theme.light-high",
       .desktop,
-      theme,
+      .theme,
       registered: .string(BuiltInThemes.registered(ThemeSlot(.light, isHigh: true))),
       "the theme to use when the style is light and contrast is high"
     ),
     PreferenceEntry(
       "theme.dark-high",
       .desktop,
-      theme,
+      .theme,
       registered: .string(BuiltInThemes.registered(ThemeSlot(.dark, isHigh: true))),
       "the theme to use when the style is dark and contrast is high"
     ),
@@ -127,8 +127,6 @@ package enum PreferenceTable {
   package static let schedule = "schedule"
   package static let latitude = "location.latitude"
   package static let longitude = "location.longitude"
-
-  private static let theme = PreferenceType.name(bytes: Contract.themeBytes)
 
   /// The row of a key; nil for an application's own keys and for those that nobody knows.
   package static func entry(_ key: PreferenceKey) -> PreferenceEntry? {

@@ -4,8 +4,8 @@ package enum PreferenceType: Equatable, Sendable {
   case integer(ClosedRange<Int64>, unit: String)
   case double(ClosedRange<Double>, unit: String)
   case words([String])
-  /// A name that people gave, of so many bytes at most and without control characters.
-  case name(bytes: Int)
+  /// What a theme may be called, be there one or not.
+  case theme
   /// Any text of so many bytes at most without control characters.
   case text(bytes: Int)
   /// The texts of a schedule's rules.
@@ -20,7 +20,7 @@ package enum PreferenceType: Equatable, Sendable {
     case .bool: .bool
     case .integer: .integer
     case .double: .double
-    case .words, .name, .text, .accent: .string
+    case .words, .theme, .text, .accent: .string
     case .rules, .sources: .array
     }
   }
@@ -41,7 +41,7 @@ package enum PreferenceType: Equatable, Sendable {
     case .sources:
       "an array of at most \(DesktopSource.most) names, such as “gtk” or “gsettings”, each once"
     case .text(let bytes): "a text of at most \(bytes) bytes without control characters"
-    case .name(let bytes): "a name of 1 to \(bytes) bytes without control characters"
+    case .theme: "a theme's name (no path, no word of nightctl set)"
     }
   }
 
@@ -57,8 +57,7 @@ package enum PreferenceType: Equatable, Sendable {
     case (.double(let range, _), .integer(let number)):
       range.contains(Double(number)) ? .double(Double(number)) : nil
     case (.words(let words), .string(let text)): words.contains(text) ? value : nil
-    case (.name(let bytes), .string(let text)):
-      (1...bytes).contains(text.utf8.count) && Self.isPlain(text) ? value : nil
+    case (.theme, .string(let text)): ThemeName.flaw(text) == nil ? value : nil
     case (.text(let bytes), .string(let text)):
       text.utf8.count <= bytes && Self.isPlain(text) ? value : nil
     case (.accent, .string(let text)): AccentWish(text).map { .string($0.text) }
