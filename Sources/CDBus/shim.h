@@ -4,6 +4,7 @@
 #define NIGHTD_CDBUS_SHIM_H
 
 #include <dbus/dbus.h>
+#include <malloc.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/signalfd.h>

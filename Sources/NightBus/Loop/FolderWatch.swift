@@ -23,10 +23,7 @@ package final class FolderWatch {
   ) throws(BusError) {
     self.folder = folder
     events = try FolderEvents(on: loop)
-    let wanted =
-      UInt32(IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
-      | UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
-    _ = try events.add(folder, wanted)
+    _ = try events.add(folder, Self.wanted)
     events.onNews = { [unowned self] in
       let names = readNames()
       guard names?.isEmpty != true else { return }
@@ -45,6 +42,10 @@ package final class FolderWatch {
     }
     return names
   }
+
+  static let wanted =
+    UInt32(IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
+    | UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
 
   /// What says that names are missing, or will be from now on.
   private static let loss =

@@ -1,3 +1,4 @@
+import CDBus
 import Glibc
 import Synchronization
 
@@ -15,6 +16,11 @@ extension Loop {
     workThread = WorkThread.open()
     if workThread?.add(task) != true { task() }
   }
+
+  /// Gives the system the memory that was needed for a moment only, such as to read many files.
+  ///
+  /// A program that rests would keep it for ever otherwise.
+  package func giveMemoryBack() { malloc_trim(0) }
 
   /// Does work that may never end, on a thread that has nothing else to do.
   ///

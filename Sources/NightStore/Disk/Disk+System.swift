@@ -12,6 +12,7 @@ extension Disk {
       defer { Glibc.close(folder) }
       try answer("fsync", path) { fsync(folder) }
     },
+    list: { path, most throws(Refusal) in try names(in: path, most: most) },
     look: { path throws(Refusal) in
       try found { status throws(Refusal) in
         try answer("lstat", path) { lstat(path, &status) }
@@ -36,7 +37,7 @@ extension Disk {
     },
     lookAt: { file throws(Refusal) in
       var status = stat()
-      try answer("fstat", "") { fstat(file, &status) }
+      try answer("fstat", of: file) { fstat(file, &status) }
       return FileIdentity(status)
     },
     read: { file, most throws(Refusal) in try contents(of: file, most: most) },
@@ -61,13 +62,13 @@ extension Disk {
         let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
         if count < 0 {
           if errno == EINTR { continue }
-          throw Refusal("write", "", code: errno)
+          throw refusal("write", of: file)
         }
         rest = rest.dropFirst(count)
       }
       stamp(file)
     },
-    sync: { file throws(Refusal) in try answer("fsync", "") { fsync(file) } },
+    sync: { file throws(Refusal) in try answer("fsync", of: file) { fsync(file) } },
     // Not this one: Linux has let the descriptor go, whatever it answers.
     close: { Glibc.close($0) },
     link: { path, second throws(Refusal) in
@@ -95,6 +96,28 @@ extension Disk {
       return nil
     }
     return FileIdentity(status)
+  }
+
+  private static func names(in path: String, most: Int) throws(Refusal) -> [String] {
+    guard let folder = opendir(path) else {
+      guard errno != ENOENT, errno != ENOTDIR else { return [] }
+      throw Refusal("opendir", path, code: errno)
+    }
+    defer { closedir(folder) }
+    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return [] }
+    var names: [String] = []
+    while names.count < most {
+      errno = 0
+      guard let entry = readdir(folder) else {
+        guard errno == 0 else { throw Refusal("readdir", path, code: errno) }
+        break
+      }
+      // An entry may be shorter than its type says, so the name is read where it stands.
+      let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
+      guard let text = String(validatingCString: name), text != ".", text != ".." else { continue }
+      names.append(text)
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   private static func target(of path: String) throws(Refusal) -> String? {
@@ -134,10 +157,26 @@ extension Disk {
     }
   }
 
+  private static func answer(
+    _ call: String,
+    of file: Int32,
+    _ body: () -> Int32
+  ) throws(Refusal) {
+    do throws(Refusal) { try answer(call, "", body) } catch {
+      throw refusal(call, of: file, error.code)
+    }
+  }
+
+  /// A call that has a file's number and no path; the kernel still knows that.
+  private static func refusal(_ call: String, of file: Int32, _ code: Int32 = errno) -> Refusal {
+    Refusal(call, (try? target(of: "/proc/self/fd/\(file)")) ?? "", code: code)
+  }
+
   /// One byte more than `most` where there is more, so that too large a file shows itself.
   private static func contents(of file: Int32, most: Int) throws(Refusal) -> [UInt8] {
     var bytes: [UInt8] = []
-    let piece = 64 << 10
+    // Most files are small, and to give a large piece back costs more than to read them.
+    var piece = 4 << 10
     while bytes.count <= most {
       let wanted = min(piece, most + 1 - bytes.count)
       var code: Int32 = 0
@@ -147,16 +186,17 @@ extension Disk {
         code = answer < 0 ? errno : 0
       }
       if code == EINTR { continue }
-      guard code == 0 else { throw Refusal("read", "", code: code) }
+      guard code == 0 else { throw refusal("read", of: file, code) }
       if part.isEmpty { break }
       bytes += part
+      piece = 64 << 10
     }
     return bytes
   }
 
   private static func end(of file: Int32, most: Int) throws(Refusal) -> [UInt8] {
     var status = stat()
-    try answer("fstat", "") { fstat(file, &status) }
+    try answer("fstat", of: file) { fstat(file, &status) }
     let count = min(max(most, 0), max(Int(status.st_size), 0))
     var code: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -164,7 +204,7 @@ extension Disk {
       filled = max(answer, 0)
       code = answer < 0 ? errno : 0
     }
-    guard code == 0 else { throw Refusal("pread", "", code: code) }
+    guard code == 0 else { throw refusal("pread", of: file, code) }
     return bytes
   }
 
@@ -177,7 +217,7 @@ extension Disk {
     var step = 1
     while flock(file, LOCK_EX | LOCK_NB) < 0 {
       if errno == EINTR { continue }
-      guard errno == EWOULDBLOCK else { throw Refusal("flock", "", code: errno) }
+      guard errno == EWOULDBLOCK else { throw refusal("flock", of: file) }
       guard waited < milliseconds else { return false }
       var pause = timespec(tv_sec: 0, tv_nsec: step * 1_000_000)
       nanosleep(&pause, nil)

@@ -19,6 +19,8 @@ package struct Disk: Sendable {
   package var removeFolder: @Sendable (_ path: String) throws(Refusal) -> Void
   /// Forces a folder's entries to the disk.
   package var syncFolder: @Sendable (_ path: String) throws(Refusal) -> Void
+  /// The first so many names in a folder, by their bytes; none where no folder is there.
+  package var list: @Sendable (_ path: String, _ most: Int) throws(Refusal) -> [String]
   package var look: @Sendable (_ path: String) throws(Refusal) -> FileIdentity?
   package var open: @Sendable (_ path: String) throws(Refusal) -> Int32
   /// Looks at what a path leads to.

@@ -1,5 +1,3 @@
-import Glibc
-
 /// What stands in a folder that other programs fill.
 package struct Folder {
   /// More than that is not looked at.
@@ -11,19 +9,16 @@ package struct Folder {
 
   /// In the order of their bytes; none where it cannot be read.
   package func names(ending suffix: String = "") -> [String] {
-    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name), let folder = opendir(path)
-    else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while names.count < Self.most, let entry = readdir(folder) {
-      // An entry may be shorter than its type says, so the name is read where it stands.
-      let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
-      guard let text = String(validatingCString: name), text.hasSuffix(suffix), text != ".",
-        text != ".."
-      else { continue }
-      names.append(text)
+    let names = (try? Disk.system.list(path, Self.most)) ?? []
+    return suffix.isEmpty ? names : names.filter { $0.hasSuffix(suffix) }
+  }
+
+  /// The names of the folders in it, links to some among them.
+  package func folders(most: Int) -> [String] {
+    let disk = Disk.system
+    return ((try? disk.list(path, most)) ?? []).filter { name in
+      (try? disk.lookThroughLinks("\(path)/\(name)"))?.kind == .folder
     }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 }
 

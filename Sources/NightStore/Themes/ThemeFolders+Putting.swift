@@ -1,3 +1,4 @@
+import Glibc
 import NightCore
 
 /// What nightctl writes: the user's own folder alone.
@@ -10,6 +11,12 @@ extension ThemeFolders {
     case taken
     /// It has a folder of its own, which a file does not replace.
     case isFolder
+    /// It has a file of its own, which a folder does not replace.
+    case isFile
+    /// A link of the user's leads to it, and would be lost.
+    case isLink
+    /// What should be put there is not the files of a theme.
+    case noTheme
     case refused(Disk.Refusal)
   }
 
@@ -23,58 +30,67 @@ extension ThemeFolders {
   ) throws(PutFlaw) -> String {
     guard let user, ThemeName.flaw(name) == nil else { throw .noFolder }
     let path = "\(user)/\(name)\(Self.ending)"
-    do throws(Disk.Refusal) {
-      try makeFolders(user)
-      if try disk.look("\(user)/\(name)/\(Self.folderFile)") != nil { throw Stop.isFolder }
-      // Two that write at once make two files.
-      let temporary = try freeName(user)
-      do throws(Disk.Refusal) {
-        try write(bytes, to: temporary)
-        if replacing {
-          try disk.rename(temporary, path)
-        } else {
-          // Unlike a rename it never takes another one's place.
-          try disk.link(temporary, path)
-          try disk.remove(temporary)
-        }
-      } catch {
-        try? disk.remove(temporary)
-        throw error
-      }
-      try disk.syncFolder(user)
-    } catch {
-      switch error {
-      case Stop.isFolder: throw .isFolder
-      case _ where error.call == "link" && (try? disk.look(path)) != nil: throw .taken
-      default: throw .refused(error)
-      }
+    try prepare(user)
+    guard try !isTaken("\(user)/\(name)/\(Self.folderFile)") else { throw .isFolder }
+    let temporary = try tried { () throws(Disk.Refusal) in
+      let made = try freeName(in: user, disk.create)
+      try fill(made.made, bytes, at: made.path)
+      return made.path
     }
+    do throws(Disk.Refusal) {
+      if replacing { try disk.rename(temporary, path) } else { try place(temporary, at: path) }
+    } catch {
+      try? disk.remove(temporary)
+      throw error.code == EEXIST ? .taken : .refused(error)
+    }
+    try tried { () throws(Disk.Refusal) in try disk.syncFolder(user) }
     return path
   }
 
-  private enum Stop {
-    static let isFolder = Disk.Refusal("", "", code: 0)
-  }
-
-  /// Begins with a dot, as no theme does, and is not there.
-  func freeName(_ folder: String) throws(Disk.Refusal) -> String {
-    var number = 0
-    while true {
-      let path = "\(folder)/.nightctl-\(number)"
-      guard try disk.look(path) != nil, number < 1_000 else { return path }
-      number += 1
+  /// Unlike a rename this never takes another one's place.
+  private func place(_ temporary: String, at path: String) throws(Disk.Refusal) {
+    do throws(Disk.Refusal) {
+      try disk.link(temporary, path)
+      // It is there; a second name of it that stays is passed over.
+      try? disk.remove(temporary)
+    } catch {
+      guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(error.code) else { throw error }
+      // A file has one name only on this disk. An empty one of our own keeps the place.
+      disk.close(try disk.create(path))
+      do throws(Disk.Refusal) { try disk.rename(temporary, path) } catch {
+        try? disk.remove(path)
+        throw error
+      }
     }
   }
 
-  private func write(_ bytes: [UInt8], to path: String) throws(Disk.Refusal) {
-    let file = try disk.create(path)
-    defer { disk.close(file) }
-    try disk.write(file, bytes)
-    try disk.sync(file)
+  /// A file that was just made, and is not there any more where it could not be filled.
+  func fill(_ file: Int32, _ bytes: [UInt8], at path: String) throws(Disk.Refusal) {
+    do throws(Disk.Refusal) {
+      defer { disk.close(file) }
+      try disk.write(file, bytes)
+      try disk.sync(file)
+    } catch {
+      try? disk.remove(path)
+      throw error
+    }
+  }
+
+  func tried<Answer>(_ body: () throws(Disk.Refusal) -> Answer) throws(PutFlaw) -> Answer {
+    do throws(Disk.Refusal) { return try body() } catch { throw .refused(error) }
+  }
+
+  func isTaken(_ path: String) throws(PutFlaw) -> Bool {
+    try tried { () throws(Disk.Refusal) in try isThere(path) }
+  }
+
+  func prepare(_ user: String) throws(PutFlaw) {
+    try tried { () throws(Disk.Refusal) in try makeFolders(user) }
+    sweep(user)
   }
 
   /// Makes what is missing of the way, from above, each durably.
-  private func makeFolders(_ folder: String) throws(Disk.Refusal) {
+  func makeFolders(_ folder: String) throws(Disk.Refusal) {
     var missing: [String] = []
     var next = folder
     while try disk.lookThroughLinks(next) == nil {
@@ -90,7 +106,7 @@ extension ThemeFolders {
     }
   }
 
-  private static func parent(of path: String) -> String {
+  static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
     return String(path[..<slash])
   }

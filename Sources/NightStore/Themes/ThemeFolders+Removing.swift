@@ -11,63 +11,59 @@ extension ThemeFolders {
     case refused(Disk.Refusal)
   }
 
-  /// No folder of a theme is deeper; what is, stays, and the flaw names it.
-  private static let mostLevels = 64
+  /// What is gone for whoever reads themes.
+  package struct Removed: Equatable, Sendable {
+    package let path: String
+    /// Why something of it is left, out of sight, or may come back after a power cut.
+    package let trouble: Disk.Refusal?
+  }
 
-  /// Takes a theme of the user's away, its folder with all that stands in it; answers its path.
+  /// Takes a theme of the user's away, its folder with all that stands in it.
   ///
   /// A folder is gone all at once for whoever reads themes. Links are taken away and not followed.
-  package func remove(_ name: String) throws(RemoveFlaw) -> String {
+  package func remove(_ name: String) throws(RemoveFlaw) -> Removed {
     guard let user, ThemeName.flaw(name) == nil else { throw .notThere }
     let folder = "\(user)/\(name)"
     let file = folder + Self.ending
-    let (isFile, isFolder) = try tried { () throws(Disk.Refusal) in
-      (
-        try disk.look(file) != nil,
-        try disk.lookThroughLinks("\(folder)/\(Self.folderFile)") != nil
-      )
+    let (isFile, isFolder) = try asked { () throws(Disk.Refusal) in
+      (try isThere(file), try isThere("\(folder)/\(Self.folderFile)", throughLinks: true))
     }
     guard isFile || isFolder else { throw .notThere }
     guard !isFile || !isFolder else { throw .twice }
-    try tried { () throws(Disk.Refusal) in
-      isFile ? try removeEntry(file, in: user) : try removeFolder(folder, in: user)
+    let path = isFile ? file : folder
+    return try asked { () throws(Disk.Refusal) in
+      sweep(user)
+      // A folder may be called as a file is.
+      let isTree = try disk.look(path)?.kind == .folder
+      let trouble = isTree ? try removeFolder(path, in: user) : try removeEntry(path, in: user)
+      return Removed(path: path, trouble: trouble)
     }
-    return isFile ? file : folder
   }
 
-  private func tried<Answer>(
+  private func asked<Answer>(
     _ body: () throws(Disk.Refusal) -> Answer
   ) throws(RemoveFlaw) -> Answer {
     do throws(Disk.Refusal) { return try body() } catch { throw .refused(error) }
   }
 
-  private func removeEntry(_ path: String, in user: String) throws(Disk.Refusal) {
+  private func removeEntry(_ path: String, in user: String) throws(Disk.Refusal) -> Disk.Refusal? {
     try disk.remove(path)
-    try disk.syncFolder(user)
+    return trouble { () throws(Disk.Refusal) in try disk.syncFolder(user) }
   }
 
-  private func removeFolder(_ path: String, in user: String) throws(Disk.Refusal) {
-    guard try disk.look(path)?.kind != .link else { return try removeEntry(path, in: user) }
-    let hidden = try freeName(user)
-    try disk.rename(path, hidden)
-    try disk.syncFolder(user)
-    try removeTree(hidden, level: 1)
-  }
-
-  private func removeTree(_ path: String, level: Int) throws(Disk.Refusal) {
-    guard level <= Self.mostLevels else { throw Disk.Refusal("rmdir", path, code: ELOOP) }
-    while true {
-      // A large folder is listed in parts.
-      let names = Folder(path: path).names()
-      guard !names.isEmpty else { return try disk.removeFolder(path) }
-      for name in names {
-        let below = "\(path)/\(name)"
-        if try disk.look(below)?.kind == .folder {
-          try removeTree(below, level: level + 1)
-        } else {
-          try disk.remove(below)
-        }
-      }
+  private func removeFolder(
+    _ path: String,
+    in user: String
+  ) throws(Disk.Refusal) -> Disk.Refusal? {
+    guard let hidden = try hide(path, in: user) else { return nil }
+    return trouble { () throws(Disk.Refusal) in
+      try disk.syncFolder(user)
+      try removeTree(hidden)
     }
+  }
+
+  private func trouble(_ body: () throws(Disk.Refusal) -> Void) -> Disk.Refusal? {
+    do throws(Disk.Refusal) { try body() } catch { return error }
+    return nil
   }
 }

@@ -10,17 +10,25 @@ package struct ThemeFolders: Sendable {
   /// More than that is not read.
   package static let byteLimit = 4 << 20
 
+  /// The names of so many files and folders are looked at in each place.
+  static let mostNames = 65_536
+
   /// A theme by its name, not read yet.
   package struct Found: Equatable, Sendable {
     package let name: String
     package let origin: ThemeText.Origin
+    /// Where it stands; nothing where it is built in.
+    let place: String
+    let isInFolder: Bool
+    /// Whether a file and a folder of its name stand side by side.
+    var isTwice = false
   }
 
   package let user: String?
   package let systems: [String]
   let disk: Disk
   /// What the kernel's numbers mean.
-  private let words: @Sendable (Int32) -> String
+  let words: @Sendable (Int32) -> String
 
   package init(
     _ places: Places,
@@ -42,25 +50,34 @@ package struct ThemeFolders: Sendable {
   ///
   /// What is called as no theme may be is not among them.
   package func list() -> [Found] {
-    var seen: Set<[UInt8]> = []
+    var numbers: [[UInt8]: Int] = [:]
     var found: [Found] = []
     for folder in folders {
-      for entry in Folder(path: folder.path).names() {
-        let path = "\(folder.path)/\(entry)"
+      for entry in names(in: folder.path) {
         let isFile = entry.hasSuffix(Self.ending)
         let name = isFile ? String(entry.dropLast(Self.ending.count)) : entry
         guard ThemeName.flaw(name) == nil, BuiltInThemes.text(name) == nil,
-          isFile || (try? disk.lookThroughLinks("\(path)/\(Self.folderFile)")) != nil,
-          seen.insert(Array(name.utf8)).inserted
+          isFile || isTheme("\(folder.path)/\(name)")
         else { continue }
-        found.append(Found(name: name, origin: folder.origin))
+        let key = Array(name.utf8)
+        if let number = numbers[key] {
+          found[number].isTwice = found[number].isTwice || found[number].place == folder.path
+          continue
+        }
+        numbers[key] = found.count
+        found.append(
+          Found(name: name, origin: folder.origin, place: folder.path, isInFolder: !isFile)
+        )
       }
     }
-    return BuiltInThemes.names.map { Found(name: $0, origin: .builtIn) }
-      + found.sorted {
-        let left = $0.name.lowercased(), right = $1.name.lowercased()
-        return left == right ? $0.name.precedes($1.name) : left < right
-      }
+    let builtIn = BuiltInThemes.names.map {
+      Found(name: $0, origin: .builtIn, place: "", isInFolder: false)
+    }
+    let keyed = found.map { (key: $0.name.lowercased(), found: $0) }
+    let sorted = keyed.sorted {
+      $0.key == $1.key ? $0.found.name.precedes($1.found.name) : $0.key < $1.key
+    }
+    return builtIn + sorted.map(\.found)
   }
 
   /// Every file that can be a theme's, the one that counts first.
@@ -74,32 +91,57 @@ package struct ThemeFolders: Sendable {
   /// Nothing where there is none of that very name.
   package func find(_ name: String) -> ThemeText? { read(name).text }
 
-  /// The same, with whether this may be a moment in the middle of a change.
+  /// One of those that were listed, as it stands there by now.
+  package func text(of found: Found) -> ThemeText? {
+    if found.origin == .builtIn { return BuiltInThemes.text(found.name) }
+    let place = (found.place, found.origin)
+    if found.isTwice { return twice(found.name, in: place) }
+    return found.isInFolder
+      ? inFolder(found.name, in: place).text : single(found.name, in: place).text
+  }
+
+  /// All of them, each with why it cannot be used; their files are read one after the other.
+  package func summaries() -> [ThemeSummary] {
+    ThemeSummary.all(list().lazy.compactMap(text), find: find)
+  }
+
+  /// The one of a name, with whether this may be a moment in the middle of a change.
   package func read(_ name: String) -> (text: ThemeText?, isHalf: Bool) {
     if let text = BuiltInThemes.text(name) { return (text, false) }
     guard ThemeName.flaw(name) == nil else { return (nil, false) }
-    for folder in folders {
-      let file = "\(folder.path)/\(name)\(Self.ending)"
-      let inFolder = "\(folder.path)/\(name)/\(Self.folderFile)"
-      let single = disk.reading(file, limit: Self.byteLimit)
-      let whole = disk.reading(inFolder, limit: Self.byteLimit)
-      switch (single.content, whole.content) {
-      case (.missing, .missing): continue
-      case (_, .missing): return (text(name, folder.origin, file, single), single.isHalf)
-      case (.missing, _):
-        let assets = assets(of: "\(folder.path)/\(name)")
-        return (text(name, folder.origin, inFolder, whole, assets), whole.isHalf)
-      default:
-        let text = ThemeText(
-          name: name,
-          origin: folder.origin,
-          file: file,
-          content: .flawed("stands there twice: the folder \(name) beside it has one too")
-        )
-        return (text, false)
-      }
+    for place in folders {
+      let single = single(name, in: place), whole = inFolder(name, in: place)
+      if single.text != nil, whole.text != nil { return (twice(name, in: place), false) }
+      if single.text != nil { return single }
+      if whole.text != nil { return whole }
     }
     return (nil, true)
+  }
+
+  private typealias Place = (path: String, origin: ThemeText.Origin)
+  private typealias Read = (text: ThemeText?, isHalf: Bool)
+
+  private func single(_ name: String, in place: Place) -> Read {
+    let file = "\(place.path)/\(name)\(Self.ending)"
+    let reading = disk.reading(file, limit: Self.byteLimit)
+    return (text(name, place.origin, file, reading), reading.isHalf)
+  }
+
+  private func inFolder(_ name: String, in place: Place) -> Read {
+    let folder = "\(place.path)/\(name)"
+    let file = "\(folder)/\(Self.folderFile)"
+    let reading = disk.reading(file, limit: Self.byteLimit)
+    guard reading.content != .missing else { return (nil, reading.isHalf) }
+    return (text(name, place.origin, file, reading, beside(folder)), reading.isHalf)
+  }
+
+  private func twice(_ name: String, in place: Place) -> ThemeText {
+    ThemeText(
+      name: name,
+      origin: place.origin,
+      file: "\(place.path)/\(name)\(Self.ending)",
+      content: .flawed("stands there twice: the folder \(name) beside it has one too")
+    )
   }
 
   func text(
@@ -107,43 +149,23 @@ package struct ThemeFolders: Sendable {
     _ origin: ThemeText.Origin,
     _ file: String,
     _ reading: FileReading,
-    _ assets: Set<String>? = nil
-  ) -> ThemeText {
-    let content: ThemeText.Content =
-      switch reading.content {
-      case .missing: .flawed("is not there any more")
-      case .bytes(let bytes): .bytes(bytes)
-      case .flawed(let flaw): .flawed(flaw.half(words))
-      }
-    return ThemeText(name: name, origin: origin, file: file, content: content, assets: assets)
-  }
-}
-
-// MARK: - Beside a theme's file
-
-extension ThemeFolders {
-  private static let mostAssets = 4_096
-  private static let mostLevels = 8
-
-  /// The files beside a theme's own: their ways below its folder.
-  ///
-  /// Links are not among them: what they lead to may be anything of the user's.
-  func assets(of folder: String) -> Set<String> {
-    var assets: Set<String> = []
-    var folders = [(way: "", level: 1)]
-    while let next = folders.popLast(), assets.count < Self.mostAssets {
-      for name in Folder(path: next.way.isEmpty ? folder : "\(folder)/\(next.way)").names() {
-        let way = next.way.isEmpty ? name : "\(next.way)/\(name)"
-        guard assets.count < Self.mostAssets, let found = try? disk.look("\(folder)/\(way)")
-        else { continue }
-        switch found.kind {
-        case .file: assets.insert(way)
-        case .folder: if next.level < Self.mostLevels { folders.append((way, next.level + 1)) }
-        case .link, .other: break
-        }
-      }
+    _ beside: Beside? = nil
+  ) -> ThemeText? {
+    let content: ThemeText.Content
+    switch reading.content {
+    case .missing: return nil
+    case .bytes(let bytes): content = .bytes(bytes)
+    case .flawed(let flaw): content = .flawed(flaw.half(words))
     }
-    assets.remove(Self.folderFile)
-    return assets
+    return ThemeText(
+      name: name,
+      origin: origin,
+      file: file,
+      content: content,
+      assets: beside.map { Set($0.marks.keys) },
+      links: beside?.links ?? [],
+      marks: beside?.marks ?? [:],
+      subfolders: beside?.subfolders ?? []
+    )
   }
 }

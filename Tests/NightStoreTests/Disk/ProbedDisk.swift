@@ -6,6 +6,7 @@ final class ProbedDisk: Sendable {
   enum Call: String, CaseIterable, Sendable {
     case makeFolder, syncFolder, look, open, read, create, write, sync, link, rename, remove, lock
     case openLock, removeFolder, lookThroughLinks, openThroughLinks, lookAt, readLink
+    case list
   }
 
   /// Refuses a kind of call at its n-th time, counted from 1, or from then on.
@@ -51,7 +52,7 @@ final class ProbedDisk: Sendable {
     let code = state.withLock { state -> Int32? in
       let count = state.counts[call, default: 0] + 1
       state.counts[call] = count
-      if call != .look { state.lines.append("\(call.rawValue) \(what)") }
+      if call != .look, call != .list { state.lines.append("\(call.rawValue) \(what)") }
       let index = faults.firstIndex { fault in
         fault.call == call
           && (fault.isLasting ? count >= fault.ordinal : count == fault.ordinal)
@@ -105,6 +106,10 @@ final class ProbedDisk: Sendable {
     disk.syncFolder = { [self] path throws(Disk.Refusal) in
       try note(.syncFolder, path)
       try real.syncFolder(path)
+    }
+    disk.list = { [self] path, most throws(Disk.Refusal) in
+      try note(.list, path)
+      return try real.list(path, most)
     }
     disk.look = { [self] path throws(Disk.Refusal) in
       try note(.look, path)

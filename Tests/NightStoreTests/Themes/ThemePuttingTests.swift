@@ -1,5 +1,6 @@
 import NightCore
 import NightStore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -77,5 +78,68 @@ struct ThemePuttingTests {
       }
       #expect(probe.isTidy)
     }
+  }
+
+  @Test("a hidden name that another one was quicker to take stays as it is")
+  func quicker() throws {
+    let state = Mutex<String?>(nil)
+    var disk = Disk.system
+    disk.create = { path throws(Disk.Refusal) in
+      let isFirst = state.withLock { other in
+        defer { other = other ?? path }
+        return other == nil
+      }
+      if isFirst {
+        let file = try Disk.system.create(path)
+        try Disk.system.write(file, Array("theirs".utf8))
+        Disk.system.close(file)
+      }
+      return try Disk.system.create(path)
+    }
+    _ = try folders(disk).put("sea", Array("mine".utf8))
+    #expect(try content("sea") == "mine")
+    let other = try #require(state.withLock { $0 })
+    #expect(try Program.run("/bin/cat", [other]).output == "theirs")
+  }
+
+  @Test("of many that are put at once, each has its own text", arguments: [false, true])
+  func many(areFolders: Bool) async throws {
+    let folders = try folders()
+    await withTaskGroup { group in
+      for number in 0..<64 {
+        group.addTask {
+          for round in 0..<4 {
+            let bytes = [UInt8](repeating: UInt8(number), count: 40_000)
+            let name = "sea\(number)"
+            if areFolders {
+              let files = [(way: "theme.json5", bytes: bytes)]
+              _ = try? folders.put(folder: name, files: files, replacing: round > 0)
+            } else {
+              _ = try? folders.put(name, bytes, replacing: round > 0)
+            }
+          }
+        }
+      }
+    }
+    for number in 0..<64 {
+      let found = folders.find("sea\(number)")?.content
+      #expect(found == .bytes([UInt8](repeating: UInt8(number), count: 40_000)))
+    }
+    #expect(home.list(".local/share/nightd/themes").count == 64)
+  }
+
+  @Test(
+    "where a file has one name only, a theme is put there all the same, and takes nobody's place",
+    arguments: [Int32(1), 95]
+  )
+  func noLinks(code: Int32) throws {
+    var disk = Disk.system
+    disk.link = { _, second throws(Disk.Refusal) in
+      throw Disk.Refusal("link", second, code: code)
+    }
+    _ = try folders(disk).put("sea", Array("mine".utf8))
+    #expect(throws: ThemeFolders.PutFlaw.taken) { _ = try folders(disk).put("sea", [2]) }
+    #expect(try content("sea") == "mine")
+    #expect(home.list(".local/share/nightd/themes") == ["sea.json5"])
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import NightCore
 import NightStore
 import TestSupport
@@ -45,15 +46,82 @@ struct ThemeRemovingTests {
         root: home.path,
         fault: .init(call: call, ordinal: ordinal, code: 5)
       )
-      let isRemoved = (try? folders(home, probe.disk).remove("sea")) != nil
+      let removed = try? folders(home, probe.disk).remove("sea")
       if try folders(home).find("sea") != nil {
-        #expect(!isRemoved)
+        #expect(removed == nil)
         for file in files { #expect(home.text("\(Self.themes)/sea/\(file)") == "{}") }
-      } else if isRemoved {
-        #expect(home.list(Self.themes) == [])
       } else {
+        // It is gone, so that this is said, and what is left of it is named.
+        let removed = try #require(removed)
+        let left = home.list(Self.themes)
+        #expect(left.isEmpty == (removed.trouble == nil), "\(call) \(ordinal)")
         #expect(try folders(home).list().allSatisfy { $0.origin == .builtIn })
       }
+    }
+  }
+
+  @Test("no depth of folders is too much")
+  func deep() throws {
+    let home = try TemporaryFolder()
+    try home.write("{}", to: "\(Self.themes)/sea/theme.json5")
+    var folder = open(home.file("\(Self.themes)/sea"), O_RDONLY | O_DIRECTORY)
+    // Far more than a path can name.
+    for level in 0..<3_000 {
+      let file = openat(folder, "a.png", O_CREAT | O_WRONLY, 0o600)
+      #expect(file >= 0 && close(file) == 0 && mkdirat(folder, "\(level % 3)", 0o700) == 0)
+      let next = openat(folder, "\(level % 3)", O_RDONLY | O_DIRECTORY)
+      close(folder)
+      folder = next
+    }
+    close(folder)
+    let removed = try folders(home).remove("sea")
+    #expect(removed.trouble == nil)
+    #expect(home.list(Self.themes) == [])
+  }
+
+  @Test("a folder that is called as a file is listed with what is wrong, and taken away")
+  func oddFolder() throws {
+    let home = try TemporaryFolder()
+    try home.write("x", to: "\(Self.themes)/odd.json5/a")
+    let found = try #require(try folders(home).list().first { $0.name == "odd" })
+    #expect(try folders(home).text(of: found)?.content == .flawed("is a folder"))
+    #expect(try folders(home).remove("odd").path == home.file("\(Self.themes)/odd.json5"))
+    #expect(home.list(Self.themes) == [])
+  }
+
+  @Test("a theme that a killed command was about to replace is put back, unless there is one")
+  func putBack() throws {
+    let home = try TemporaryFolder()
+    for name in ["paper", "ink"] {
+      let waiting = ".nightctl-\(Int32.max)-0=\(name)"
+      try home.write("old \(name)", to: "\(Self.themes)/\(waiting)/theme.json5")
+    }
+    try home.write("new ink", to: "\(Self.themes)/ink/theme.json5")
+    _ = try folders(home).put("sea", [1])
+    #expect(home.list(Self.themes).sorted() == ["ink", "paper", "sea.json5"])
+    #expect(home.text("\(Self.themes)/paper/theme.json5") == "old paper")
+    #expect(home.text("\(Self.themes)/ink/theme.json5") == "new ink")
+  }
+
+  @Test("what killed commands left is swept by the next one, and what others work on stays")
+  func swept() throws {
+    let home = try TemporaryFolder()
+    // No process has a number as high.
+    let dead = ".nightctl-\(Int32.max)-0"
+    for isPutting in [false, true] {
+      try home.write("x", to: "\(Self.themes)/sea.json5")
+      try home.write("x", to: "\(Self.themes)/\(dead)/images/a.png")
+      try home.write("x", to: "\(Self.themes)/\(dead)1")
+      for name in [".nightctl-1-0", ".nightctl-x", ".nightctl-", ".other"] {
+        try home.write("x", to: "\(Self.themes)/\(name)/a")
+      }
+      if isPutting {
+        _ = try folders(home).put("sea", [1], replacing: true)
+      } else {
+        _ = try folders(home).remove("sea")
+      }
+      let stays = [".nightctl-", ".nightctl-1-0", ".nightctl-x", ".other"]
+      #expect(home.list(Self.themes) == stays + (isPutting ? ["sea.json5"] : []))
     }
   }
 }
