@@ -80,6 +80,7 @@ extension Service {
   ) throws(Refusal) {
     guard !isClosing else { throw .closing }
     guard mayWait else { throw .tooManyWaiting }
+    if demand.isOfStyle { lastTurn += 1 }
     let owed = Owed(call: call, answer: answer)
     guard !mustDefer(demand) else {
       if deferred.isEmpty { deferral?.set(milliseconds: Self.deferralMilliseconds) }
@@ -101,11 +102,7 @@ extension Service {
   private static let deferralMilliseconds = 250
 
   private func mustDefer(_ demand: Demand) -> Bool {
-    switch demand {
-    case .style, .toggle, .theme, .choose, .resume:
-      !deferred.isEmpty || (keeper.awaitsDesktop && !isDeferralOver)
-    case .prefer, .choice: false
-    }
+    demand.isOfStyle && (!deferred.isEmpty || (keeper.awaitsDesktop && !isDeferralOver))
   }
 
   func makeDeferred() {

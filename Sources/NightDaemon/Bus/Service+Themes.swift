@@ -9,7 +9,18 @@ extension Service {
 
   func learn(_ themes: [String: ThemeStanding]) {
     handle(.themes(themes))
+    sayMisplaced()
     themesChanged()
+  }
+
+  /// What is wrong with the themes in use: in their files, and with where they are to serve.
+  var themeMistakes: [String] { theming.mistakes + keeper.misplacedThemes }
+
+  /// Once, for as long as it is so.
+  func sayMisplaced() {
+    let misplaced = keeper.misplacedThemes
+    for words in misplaced where !saidMisplaced.contains(words) { log.warning(words) }
+    saidMisplaced = Set(misplaced)
   }
 
   func themesChanged() {
@@ -34,6 +45,7 @@ extension Service {
       guard let self else { return }
       themeReaders -= 1
       then(result)
+      loop.giveMemoryBack()
       if !isBusy { onIdle() }
     }
   }
@@ -42,15 +54,11 @@ extension Service {
 
   func listThemes(_ call: Call) throws(Refusal) {
     try offload(call) { folders in
-      ThemeSummary.all(folders.list().compactMap { folders.find($0.name) })
+      folders.summaries()
     } then: { [unowned self] summaries in
       let used = keeper.usedThemes
-      call.answer([
-        .array(
-          .dictionary(.string, .variant),
-          summaries.map { $0.bus(isInUse: used.contains($0.name)) }
-        )
-      ])
+      let rows = summaries.map { $0.bus(isInUse: used.contains($0.name)) }
+      answer(call, [.array(.dictionary(.string, .variant), rows)])
     }
   }
 
@@ -59,18 +67,24 @@ extension Service {
   }
 
   func resolveTheme(_ call: Call) throws(Refusal) {
-    try searched(call) { theme in
-      call.answer([
-        theme.facts, .array(.dictionary(.string, .variant), theme.entries.map(theme.bus)),
-      ])
+    try searched(call) { [unowned self] theme in
+      let values = theme.entries.map(theme.bus)
+      answer(call, [theme.facts, .array(.dictionary(.string, .variant), values)])
     }
   }
 
-  /// The theme in use is told as it serves, whatever its file says by now.
+  /// Refused where there are so many themes, or their texts are so long, that no message carries it.
+  private func answer(_ call: Call, _ values: [BusValue]) {
+    guard let body = try? Body(values) else { return call.refuse(.answerTooLarge) }
+    call.answer(body)
+  }
+
+  /// What is shown, and a theme in use, are told as they serve, whatever the files say by now.
   private func searched(_ call: Call, then: @escaping (Theme) -> Void) throws(Refusal) {
     let word = call.arguments.first?.asString ?? ""
     let name = word.isEmpty ? standing.appearance.theme : word
-    if let theme = theming.theme(name) { return then(theme) }
+    let shown = word.isEmpty ? theming.shown(as: standing.appearance) : nil
+    if let theme = shown ?? theming.theme(name) { return then(theme) }
     try offload(call) { folders in
       ThemeSearch(name, in: folders)
     } then: { search in
@@ -89,11 +103,14 @@ extension Service {
     let word = call.arguments.first?.asString ?? ""
     let length = try length(in: call)
     guard length != .always else { throw .unknownOption("always") }
+    lastTurn += 1
     try offload(call) { folders in
       ThemeSearch(word, in: folders)
-    } then: { [unowned self] search in
+    } then: { [unowned self, turn = lastTurn] search in
       switch search {
       case .unknown(let nearest): call.refuse(.unknownTheme(word, nearest: nearest))
+      // Who asks last is to be heard, and that was somebody else.
+      case .found where turn != lastTurn: call.refuse(.overtaken)
       case .found(let name, let reading):
         guard let theme = reading.theme else { return call.refuse(.brokenTheme(name, reading)) }
         theming.keep(name, reading)

@@ -40,6 +40,10 @@ package final class Service {
   var deferred: [(demand: Demand, owed: Owed)] = []
   var deferral: Timer?
   var isDeferralOver = false
+  /// What was said of themes that are in use where they cannot serve.
+  var saidMisplaced: Set<String> = []
+  /// Which demand for a style or a theme came last.
+  var lastTurn = 0
   /// How many wait for themes to be read.
   var themeReaders = 0
   /// Those who wait for the history to be read, and how much of it.
@@ -136,6 +140,8 @@ package final class Service {
     theming.onChange = { [unowned self] themes in learn(themes) }
     theming.onSetChange = { [unowned self] in themesChanged() }
     zoning.onChange = { [unowned self] surroundings in learn(surroundings) }
+    theming.wear(shown)
+    sayMisplaced()
     (keeper.preferences.findings + zoneFindings).forEach { log.warning(Words.finding($0)) }
     connection.server.callValues = Self.callValues
     connection.server.export(styleInterface, self, at: .nightd)
@@ -169,6 +175,7 @@ package final class Service {
     // First, for most windows hear of it this way, and by one program more than those who ask here.
     if standing.appearance != shown {
       shown = standing.appearance
+      theming.wear(shown)
       onAppearance(shown)
     }
     for effect in effects { perform(effect) }
@@ -179,6 +186,7 @@ package final class Service {
     }
     if effects.contains(where: \.isTold) {
       theming.use(keeper.themeNames)
+      sayMisplaced()
       onTold()
     }
     // Who listens may have something to say at once.

@@ -8,7 +8,7 @@ private let facts = Argument("facts", .dictionary(.string, .variant))
 /// `org.nightd.Night1.Themes`: for everyone who reads.
 package let themesInterface = Interface<Service>(
   .themes,
-  properties: [Property("Mistakes", .array(.string), .untold) { .strings($0.theming.mistakes) }],
+  properties: [Property("Mistakes", .array(.string), .untold) { .strings($0.themeMistakes) }],
   methods: [
     Method("List", [], gives: [Argument("themes", .array(.dictionary(.string, .variant)))]) {
       (service, call) throws(Refusal) in try service.listThemes(call)

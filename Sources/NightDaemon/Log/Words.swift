@@ -187,6 +187,16 @@ extension Refusal {
 
   static let closing = Refusal(.notDurable, "nightd is ending; nothing was changed")
 
+  static let answerTooLarge = Refusal(
+    .limitExceeded,
+    "the answer is more than the bus carries at once"
+  )
+
+  static let overtaken = Refusal(
+    .conflict,
+    "while the theme was read, something else was asked for; the theme is not in use"
+  )
+
   static let tooManyWaiting = Refusal(
     .limitExceeded,
     "too many changes wait to be stored; try again"

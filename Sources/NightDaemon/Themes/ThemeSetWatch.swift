@@ -1,5 +1,5 @@
-import Glibc
 import NightBus
+import NightStore
 
 /// Tells that themes came to some folders, went, or were written, however many at once.
 ///
@@ -7,12 +7,15 @@ import NightBus
 final class ThemeSetWatch {
   /// What happens in a moment is told together.
   private static let milliseconds = 50
+  /// The folders of so many themes are watched for what is written in them.
+  private static let mostFolders = 1_024
 
+  private let folders: [String]
   private let loop: Loop
   private let settling: Timer
   private let sayUnwatched: (String?, BusError) -> Void
   private var presence: PathWatch?
-  private var contents: [String: FolderWatch] = [:]
+  private var contents: FoldersWatch?
 
   init(
     _ folders: [String],
@@ -20,30 +23,37 @@ final class ThemeSetWatch {
     _ handler: @escaping () -> Void,
     sayUnwatched: @escaping (String?, BusError) -> Void
   ) {
+    self.folders = folders
     self.loop = loop
     self.sayUnwatched = sayUnwatched
     settling = loop.timer(handler)
     do throws(BusError) {
-      presence = try PathWatch(folders, on: loop) { [unowned self] changed in
-        for folder in changed { watch(folder) }
-        tell()
-      }
+      presence = try PathWatch(folders, on: loop) { [unowned self] _ in tell() }
     } catch {
       sayUnwatched(nil, error)
     }
-    for folder in folders { watch(folder) }
+    watch()
   }
 
-  private func tell() { settling.set(milliseconds: Self.milliseconds) }
+  /// What comes to a theme's folder after this is seen, so that whoever is told reads all there is.
+  private func tell() {
+    watch()
+    settling.set(milliseconds: Self.milliseconds)
+  }
 
-  private func watch(_ folder: String) {
-    contents[folder] = nil
+  private func watch() {
+    let themes = folders.flatMap { folder in
+      Folder(path: folder).folders(most: Self.mostFolders).map { "\(folder)/\($0)" }
+    }
     do throws(BusError) {
-      contents[folder] = try FolderWatch(folder, on: loop) { [unowned self] _ in tell() }
+      contents = try FoldersWatch(folders + themes.prefix(Self.mostFolders), on: loop) {
+        [unowned self] in
+        tell()
+      } sayUnwatched: { folder, error in
+        sayUnwatched(folder, error)
+      }
     } catch {
-      // Mostly it is not there, and `presence` tells when it comes.
-      guard case .system(_, let code) = error, ![ENOENT, ENOTDIR].contains(code) else { return }
-      sayUnwatched(folder, error)
+      sayUnwatched(nil, error)
     }
   }
 }

@@ -18,6 +18,12 @@ final class Theming {
   private var used: Set<String> = []
   private var following: Following<Found>?
   private var setWatch: ThemeSetWatch?
+  /// What stands beside the files of themes in use: pictures, for the most part.
+  private var assets: (folders: [String], watch: FoldersWatch)?
+  /// What happens there in a moment is read together.
+  private var settling: Timer?
+  /// As it was shown last, for as long as it is, whatever its files say by now.
+  private var worn: Theme?
   private var said: Set<String> = []
   private var told: [String: ThemeStanding] = [:]
   /// Counts how often themes were put together; where several are at it, only the last one counts.
@@ -45,6 +51,19 @@ final class Theming {
   /// The theme as it serves; nil where it is not in use, or none serves.
   func theme(_ name: String) -> Theme? { used.contains(name) ? readings[name]?.theme : nil }
 
+  /// What is shown, inheritance done; nil where its files never said so since the start.
+  func shown(as appearance: Appearance) -> Theme? {
+    guard let worn, worn.isShown(as: appearance) else { return nil }
+    return worn
+  }
+
+  /// Keeps what is shown from now on.
+  func wear(_ appearance: Appearance) {
+    guard shown(as: appearance) == nil else { return }
+    let theme = readings[appearance.theme]?.theme
+    worn = theme.flatMap { $0.isShown(as: appearance) ? $0 : nil }
+  }
+
   /// Reads those at the start, and waits for it; where all are built in there is nothing to read.
   func load(_ names: Set<String>) -> [String: ThemeStanding] {
     guard !names.isEmpty else { return [:] }
@@ -52,6 +71,8 @@ final class Theming {
     for name in names { readings[name] = ThemeReading(name, find: folders.find) }
     say()
     follow()
+    watchAssets()
+    loop.giveMemoryBack()
     told = standings
     return told
   }
@@ -67,6 +88,7 @@ final class Theming {
     guard names != used else { return }
     used = names
     readings = readings.filter { names.contains($0.key) }
+    told = told.filter { names.contains($0.key) }
     guard !names.isEmpty || following != nil else { return }
     follow()
     resolve {}
@@ -108,6 +130,37 @@ final class Theming {
     following.load()
   }
 
+  /// Where a picture comes, goes or is another one, its theme is another.
+  private func watchAssets() {
+    var folders: [String] = []
+    for case let text? in (following?.contents ?? [:]).values.map(\.text) {
+      guard let own = text.folder else { continue }
+      folders += [own] + text.subfolders.map { "\(own)/\($0)" }
+    }
+    folders.sort()
+    guard folders != assets?.folders ?? [] else { return }
+    assets = nil
+    guard !folders.isEmpty else { return }
+    let settling =
+      settling
+      ?? loop.timer { [unowned self] in following?.readNow {} }
+    self.settling = settling
+    do throws(BusError) {
+      let watch = try FoldersWatch(folders, on: loop) {
+        settling.set(milliseconds: Self.settlingMilliseconds)
+      } sayUnwatched: { [log] in
+        log.warning(Words.themesNotWatched(in: $0, $1))
+      }
+      assets = (folders, watch)
+    } catch {
+      log.warning(Words.themesNotWatched(in: nil, error))
+    }
+    // What happened between the reading and this.
+    following?.readNow {}
+  }
+
+  private static let settlingMilliseconds = 50
+
   private func resolve(_ then: @escaping () -> Void) {
     let known = readings.compactMapValues(\.theme)
     let contents = following?.contents ?? [:]
@@ -126,6 +179,7 @@ final class Theming {
     } then: { [weak self] number, readings in
       if number == self?.resolving { self?.took(readings, of: Set(contents.keys)) }
       then()
+      self?.loop.giveMemoryBack()
     }
   }
 
@@ -140,16 +194,25 @@ final class Theming {
     guard !isLacking else { return follow(names) }
     readings = new
     follow()
+    watchAssets()
     say()
     guard standings != told else { return }
     told = standings
     onChange(told)
   }
 
+  // MARK: - Saying
+
   /// Each mistake once, for as long as it is there.
   private func say() {
     let mistakes = mistakes
     for mistake in mistakes where !said.contains(mistake) { log.warning(mistake) }
     said = Set(mistakes)
+  }
+}
+
+extension Theme {
+  fileprivate func isShown(as appearance: Appearance) -> Bool {
+    name.isSameText(as: appearance.theme) && digest == appearance.themeDigest
   }
 }
