@@ -2,7 +2,7 @@
 
 _nightctl() {
   local found line word last='' attached=''
-  local -a words=()
+  local -a words=() plain=()
   COMPREPLY=()
   # bash makes three words of --app=ID, and replaces the last of them.
   for word in "${COMP_WORDS[@]:1:COMP_CWORD}"; do
@@ -24,7 +24,16 @@ _nightctl() {
   done
   while IFS= read -r line; do
     if [ "$line" = :file ]; then
-      compopt -o default
+      if [ ${#COMPREPLY[@]} = 0 ]; then
+        compopt -o default
+        return
+      fi
+      # Beside names of other things; bash quotes them all then.
+      compopt -o filenames
+      COMPREPLY=("${plain[@]}")
+      while IFS= read -r found; do
+        COMPREPLY+=("$found")
+      done < <(compgen -f -- "${words[${#words[@]}-1]}" | sort)
       return
     fi
     if [ "$line" = :program ]; then
@@ -38,6 +47,7 @@ _nightctl() {
     # A name that an application gave itself may hold anything that a shell would act upon.
     printf -v found %q "$line"
     COMPREPLY+=("$found")
+    plain+=("$line")
   done < <("$1" complete "${words[@]}" 2>/dev/null)
 }
 

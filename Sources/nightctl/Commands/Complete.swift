@@ -1,5 +1,6 @@
 import NightClient
 import NightCore
+import NightStore
 
 extension Nightctl {
   /// What may stand where the last word does, a line each, for the shells' completion.
@@ -75,7 +76,8 @@ extension Nightctl {
     if case .value = operand.kind {
       return operands.count == 1 ? values(of: operands[0], application) : []
     }
-    let found = candidates(operand, of: application)
+    let isSeveral = [.any, .some].contains(operand.count)
+    let found = candidates(operand, of: application).filter { !isSeveral || !operands.contains($0) }
     guard command.name == "prefs write" else { return found }
     return found.filter { name in
       let key = try? PreferenceKey(name, of: application)
@@ -89,7 +91,7 @@ extension Nightctl {
     return switch key.flatMap(PreferenceTable.entry)?.type {
     case .words(let words): words
     case .accent: Words.accentWords
-    case .name: ThemeSlot.all.contains { $0.key == name } ? themeNames() : []
+    case .theme: themeNames()
     case .bool: ["true", "false"]
     default: []
     }
@@ -103,6 +105,7 @@ extension Nightctl {
     case .place: return Words.placeWords
     case .accent: return Words.accentWords
     case .theme: return themeNames()
+    case .themeFile(let isOwn): return themesInFiles(own: isOwn)
     case .themeOrFile: return themeNames() + [":file"]
     case .value: return []
     case .application: return applications()
@@ -119,7 +122,8 @@ extension Nightctl {
   private func values(of option: Option) -> [String] {
     switch option {
     case .application: applications()
-    case .lightTheme, .darkTheme, .lightHighTheme, .darkHighTheme: themeNames()
+    case .lightTheme, .lightHighTheme: themeNames(of: .light)
+    case .darkTheme, .darkHighTheme: themeNames(of: .dark)
     case .format: ["json5", "plist"]
     case .importFormat: ThemeFormat.read.map(\.rawValue)
     case .exportFormat: ThemeFormat.written.map(\.rawValue)
@@ -130,6 +134,21 @@ extension Nightctl {
     case .weekdays: ["mon-fri", "sat,sun"]
     default: []
     }
+  }
+
+  /// Those that can be the theme for a style.
+  private func themeNames(of style: Style) -> [String] {
+    guard let folders = try? themeFolders() else {
+      return BuiltInThemes.names.filter { name in
+        ThemeLine(name, find: BuiltInThemes.text).members.first?.file.style == style
+      }
+    }
+    return folders.summaries().filter { $0.style == style && $0.flaw == nil }.map(\.name)
+  }
+
+  private func themesInFiles(own isOwn: Bool) -> [String] {
+    let found = (try? themeFolders())?.list() ?? []
+    return found.filter { isOwn ? $0.origin == .user : $0.origin != .builtIn }.map(\.name)
   }
 
   private func applications() -> [String] {

@@ -1,5 +1,6 @@
 import NightClient
 import NightCore
+import NightStore
 
 extension Nightctl {
   func set(_ invocation: Invocation) throws(Failure) {
@@ -24,7 +25,8 @@ extension Nightctl {
     let names = themeNames()
     guard let name = ThemeName.meant(by: word, among: names) else {
       let words = term == nil ? Choice.allCases.map(\.rawValue) : Style.allCases.map(\.rawValue)
-      throw .usage(Words.noChoice(word, words, names), help: invocation.command)
+      let strays = (try? themeFolders())?.strays() ?? []
+      throw .usage(Words.noChoice(word, words, names, strays), help: invocation.command)
     }
     try tell(invocation, themed: true) { (client) throws(ClientError) in
       try client.use(theme: name, term)

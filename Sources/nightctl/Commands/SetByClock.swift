@@ -50,7 +50,11 @@ extension Appearance {
     case .fallback: !isChosen
     // A desktop without a preference decides nothing.
     case .system: !isChosen && desktop == DesktopWord.none
-    case .hold, .schedule, .inhibit, .app: false
+    // And what is held until it does has no end. At login nobody may know yet what it says.
+    case .hold:
+      holdUntil == nil && choice == .system && !isChosen
+        && (desktop == nil || desktop == DesktopWord.none)
+    case .schedule, .inhibit, .app: false
     }
   }
 }

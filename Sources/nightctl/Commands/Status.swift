@@ -18,6 +18,10 @@ extension Nightctl {
       return try output.json(standing.json(more + reasoning.json))
     }
     let appearance = standing.appearance
+    let look = Words.look(
+      appearance,
+      areThemesBroken: !(reasoning.themeMistakes ?? []).isEmpty
+    )
     let below = findings.map { $0.isEmpty ? "" : "\n" + Words.lines($0) } ?? ""
     try output.text(
       """
@@ -26,7 +30,7 @@ extension Nightctl {
       \(Words.ahead(reasoning))why      \(Words.cause(reasoning))
       \(Words.by(reasoning))decides  \(Words.decides(appearance, reasoning.layers))
       \(Words.surroundings(reasoning))\(Words.desktopLines(reasoning))\
-      \(Words.inhibitorLines(reasoning))\(Words.look(appearance))\
+      \(Words.inhibitorLines(reasoning))\(look)\
       \(Words.themeMistakes(reasoning))\
       \(Words.locked(reasoning.layers))kept in  \(store)
       \(below)

@@ -29,12 +29,21 @@ struct Output: Sendable {
     try self.line(isTerminal ? Self.plain(line) : line)
   }
 
-  /// What comes from other programs may hold characters that a terminal would obey.
+  /// What comes from other programs may hold characters that a terminal would obey, or that turn
+  /// the line round.
   static func plain(_ line: String) -> String {
-    String(
-      line.unicodeScalars.map {
-        $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0)
-      }
-    )
+    var plain = String.UnicodeScalarView()
+    for scalar in line.unicodeScalars {
+      plain.append(isObeyed(scalar) ? "\u{FFFD}" : scalar)
+    }
+    return String(plain)
+  }
+
+  private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case " "..."~": false
+    case "\u{200E}", "\u{200F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": true
+    default: scalar.properties.generalCategory == .control
+    }
   }
 }

@@ -91,6 +91,8 @@ struct Operand: Sendable {
     case place
     case accent
     case theme
+    /// One that is not built in; of the user's own alone where that is wanted.
+    case themeFile(own: Bool)
     case themeOrFile
     /// A program to run; what stands there, and after it, is its own.
     case program

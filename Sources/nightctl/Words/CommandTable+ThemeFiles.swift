@@ -12,6 +12,10 @@ extension CommandTable {
         and base24, and themes of nightd; which one it is, is told by the file's name or its
         beginning. All files are checked before one theme is written. Where none is declared, the
         background tells the style, which is said. A FILE of - is standard input.
+
+        A FILE may also be the folder of a theme of nightd, which is taken with all that stands in
+        it. A scheme is called by its slug, or else as its file is; a theme of nightd by its own name,
+        or else as its file is, or the folder of its theme.json5.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.importThemes(invocation) }
     ),
@@ -21,8 +25,9 @@ extension CommandTable {
       operands: [Operand(name: "NAME", kind: .theme, count: .some)],
       options: [.exportFormat],
       notes: """
-        Without --format it is the theme's own file. Style sheets and tables take several themes.
-        What a format has no words for is listed on standard error.
+        Without --format it is a theme of nightd, with its name in it and without comments;
+        nightctl theme path says where its own file is. Style sheets and tables take several
+        themes. What a format has no words for is listed on standard error.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.exportThemes(invocation) }
     ),

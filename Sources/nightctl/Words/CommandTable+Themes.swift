@@ -74,18 +74,19 @@ extension CommandTable {
     CommandEntry(
       name: "theme remove",
       summary: "remove a theme of yours, with its folder",
-      operands: [.theme],
+      operands: [Operand(name: "NAME", kind: .themeFile(own: true))],
       options: [.json],
       notes: """
         Where it was in use, the machine's theme of that name serves, or else the one that is
-        built in. Themes of the machine stay.
+        built in. Themes of the machine stay. Those that had it as their parent are named: they
+        cannot be used without it.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.removeTheme(invocation) }
     ),
     CommandEntry(
       name: "theme path",
       summary: "print where a theme stands, or where yours are",
-      operands: [Operand(name: "NAME", kind: .theme, count: .optional)],
+      operands: [Operand(name: "NAME", kind: .themeFile(own: false), count: .optional)],
       run: { (invocation, nightctl) throws(Failure) in try nightctl.themePath(invocation) }
     ),
   ]

@@ -34,7 +34,7 @@ struct ValueWords {
     case .bool: (try? bool(word)) ?? .string(word)
     case .integer: (try? integer(word)) ?? .string(word)
     case .double: (try? integer(word)) ?? (try? double(word)) ?? .string(word)
-    case .words, .name, .text, .accent: .string(word)
+    case .words, .theme, .text, .accent: .string(word)
     case .rules, .sources: try array()
     }
   }

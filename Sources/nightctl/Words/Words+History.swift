@@ -4,13 +4,22 @@ import NightCore
 extension Words {
   /// `2026-11-21 16:05  dark   as the schedule says`, or `2026-11-21 20:21  contrast high`.
   static func change(_ entry: HistoryEntry, at time: LocalTime) -> String {
-    var what = look(entry.look)
+    var what = theme(entry) + look(entry.look)
     if entry.isOfStyle || what.isEmpty {
       let style = entry.style == .dark ? "dark " : entry.style.rawValue
       what.insert("\(style)  \(reason(entry.reason))", at: 0)
     }
     let who = entry.origin.flatMap(who).map { ", by \($0)" } ?? ""
     return "\(time.text)  \(what.joined(separator: ", "))\(who)"
+  }
+
+  /// The theme, unless it is the one that is built in for the style.
+  private static func theme(_ entry: HistoryEntry) -> [String] {
+    let isUsual = [false, true].contains { isHigh in
+      entry.theme.isSameText(as: BuiltInThemes.registered(ThemeSlot(entry.style, isHigh: isHigh)))
+    }
+    guard entry.isOfStyle, !entry.theme.isEmpty, !isUsual else { return [] }
+    return ["theme \(plain(entry.theme))"]
   }
 
   private static func look(_ change: LookChange) -> [String] {

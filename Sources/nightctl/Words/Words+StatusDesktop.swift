@@ -39,17 +39,19 @@ extension Words {
     }.joined()
   }
 
-  /// Only what is not as usual.
-  static func look(_ appearance: Appearance) -> String {
-    theme(appearance) + (appearance.isHighContrast ? "contrast high\n" : "")
+  /// Only what is not as usual; the theme also where one of those in use cannot be shown as it is.
+  static func look(_ appearance: Appearance, areThemesBroken: Bool) -> String {
+    theme(appearance, isAlwaysTold: areThemesBroken)
+      + (appearance.isHighContrast ? "contrast high\n" : "")
       + (appearance.accent.map { "accent   \($0.text)\n" } ?? "")
       + (appearance.isMotionReduced ? "motion   reduced\n" : "")
   }
 
-  private static func theme(_ appearance: Appearance) -> String {
+  private static func theme(_ appearance: Appearance, isAlwaysTold: Bool) -> String {
     let slot = ThemeSlot(appearance.style, isHigh: appearance.isHighContrast)
     let usual = BuiltInThemes.registered(slot)
-    guard !appearance.theme.isEmpty, !appearance.theme.isSameText(as: usual) else { return "" }
+    let isUsual = appearance.theme.isEmpty || appearance.theme.isSameText(as: usual)
+    guard !isUsual || isAlwaysTold else { return "" }
     return "theme    \(plain(appearance.theme))\n"
   }
 

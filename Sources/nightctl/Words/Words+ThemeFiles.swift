@@ -5,12 +5,65 @@ import NightStore
 /// The sentences about themes that come from files and go to them.
 extension Words {
   static let noThemesFolder = "neither XDG_STATE_HOME nor HOME says where your files are"
-  static let namedTwice = "two of the themes have this name"
-  static let isBuiltIn = "a theme that is built in has this name; give it another one with --as"
+  static let asAnother = "--as gives it another name"
 
-  static func isThere(_ file: String) -> String {
-    "you have a theme of this name, \(file); --replace puts the new one in its place, --as "
-      + "gives it another name"
+  static func namedTwice(_ name: String) -> String {
+    "two of the themes are called \(Excerpt(name))"
+  }
+
+  static func isBuiltIn(_ name: String, isOnly: Bool) -> String {
+    "the theme \(Excerpt(name)) is built in; " + (isOnly ? asAnother : "rename the new one there")
+  }
+
+  static func isThere(_ name: String, _ file: String, isOnly: Bool) -> String {
+    "you have a theme \(Excerpt(name)) already, \(file); --replace puts the new one in its place"
+      + (isOnly ? ", " + asAnother : "")
+  }
+
+  /// A file does not take the place of a folder, nor a folder that of a file.
+  static func isOfOtherKind(_ name: String, _ place: String, isOnly: Bool) -> String {
+    "you have a theme \(Excerpt(name)) already, \(place); "
+      + "nightctl theme remove \(name) takes it away"
+      + (isOnly ? ", --as gives this one another name" : "")
+  }
+
+  static let isLink = "it is a link, and links are not followed"
+  static let isNeither = "it is neither a file nor a folder"
+  static let tooDeep = "its folders are too deep, one in another"
+
+  static func tooMany(_ files: Int) -> String { "it has more than \(files) files" }
+
+  static func ofNoFormat(_ file: String, _ known: [String]) -> String {
+    let formats = known.dropLast().joined(separator: ", ") + " and " + (known.last ?? "")
+    return "\(file) is in none of the formats \(formats); --format says which one it is"
+  }
+
+  static func hardToRead(_ name: String, _ pairs: Int) -> String {
+    let (these, them) =
+      pairs == 1
+      ? ("one pair of \(Excerpt(name)) is", "it")
+      : ("\(pairs) pairs of \(Excerpt(name)) are", "them")
+    return "\(these) hard to read; nightctl theme check \(name) lists \(them)"
+  }
+
+  static func giveNoRoles(_ themes: [ThemeFile], _ roles: [String]) -> String {
+    let (give, its, it) = themes.count == 1 ? ("gives", "its", "it") : ("give", "their", "them")
+    var seen: [String] = []
+    for theme in themes {
+      let root = Appearance.builtInTheme(theme.style)
+      if !seen.contains(root) { seen.append(root) }
+    }
+    let names = joined(themes.map { "\(Excerpt($0.name))" })
+    return "\(names) \(give) none of the roles that programs "
+      + "paint with (\(roles.prefix(3).joined(separator: ", ")), …): programs that ask for \(its) own "
+      + "keys follow \(it), all others see \(joined(seen))"
+  }
+
+  /// `a, b and c`, and of many only the first.
+  static func joined(_ names: [String]) -> String {
+    let shown = names.count > 8 ? names.prefix(8) + ["\(names.count - 8) more"] : names[...]
+    guard let last = shown.last, shown.count > 1 else { return names.first ?? "" }
+    return shown.dropLast().joined(separator: ", ") + " and " + last
   }
 
   static func finding(_ finding: ThemeFinding) -> String {
@@ -39,6 +92,9 @@ extension Words {
       case .noFolder: "nothing says where your themes are: neither XDG_DATA_HOME nor HOME is set"
       case .taken: "a theme of this name has just come to be"
       case .isFolder: "a theme of this name has a folder of its own; remove that first"
+      case .isFile: "a theme of this name has a file of its own; remove that first"
+      case .isLink: "a theme of this name stands behind a link; remove that first"
+      case .noTheme: "it is not the files of a theme"
       case .refused(let refusal): "\(refusal.path): \(SystemError.words(refusal.code))"
       }
     let rest =
@@ -66,8 +122,23 @@ extension Words {
     "\(format) has one theme, so that one is to be named"
   }
 
-  static func noTheme(_ word: String, _ known: [String]) -> String {
-    "there is no theme \(Excerpt(word))" + meant(word, known)
+  static func noTheme(
+    _ word: String,
+    _ known: [String],
+    _ strays: [ThemeFolders.Stray] = []
+  ) -> String {
+    "there is no theme \(Excerpt(word))" + (passedOver(word, strays) ?? meant(word, known))
+  }
+
+  /// A file that would be meant if it were called as a theme's is.
+  static func passedOver(_ word: String, _ strays: [ThemeFolders.Stray]) -> String? {
+    strays.first { $0.name.lowercased() == word.lowercased() }
+      .map { "; \($0.path) is passed over: \(ThemeFolders.howCalled)" }
+  }
+
+  static func imagesStay(_ names: [String], _ folder: String) -> String {
+    "the files of \(names.count == 1 ? "the image" : "the images") \(joined(names)) stay in "
+      + "\(folder), which nightctl theme import takes whole"
   }
 
   static func lost(_ sentence: String) -> String { "lost: " + sentence }

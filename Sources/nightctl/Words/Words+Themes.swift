@@ -29,6 +29,12 @@ extension Words {
     return "\(ThemeCheck.ratio(pair.contrast)) on \(pair.role)" + (isLow ? ", hard to read" : "")
   }
 
+  /// `1.44!` where there is no room for more.
+  static func shortContrast(_ pair: ThemeCheck.Pair) -> String {
+    let isLow = pair.contrast < ThemeCheck.leastContrast
+    return ThemeCheck.ratio(pair.contrast) + (isLow ? "!" : "")
+  }
+
   static func value(_ value: ThemeValue) -> String {
     switch value {
     case .color(let color): color.text
@@ -88,8 +94,14 @@ extension Words {
   }
 
   /// A word after `nightctl set` that is neither.
-  static func noChoice(_ word: String, _ words: [String], _ themes: [String]) -> String {
-    "\(Excerpt(word)) is not \(listed(words + [themeName]))" + meant(word, words + themes)
+  static func noChoice(
+    _ word: String,
+    _ words: [String],
+    _ themes: [String],
+    _ strays: [ThemeFolders.Stray]
+  ) -> String {
+    "\(Excerpt(word)) is not \(listed(words + [themeName]))"
+      + (passedOver(word, strays) ?? meant(word, words + themes))
   }
 
   static let themeName = "the name of a theme"
@@ -99,6 +111,15 @@ extension Words {
   static let themesInOrder = "every theme is in order"
 
   static func isNoFile(_ path: String) -> String { "there is no file \(Excerpt(path))" }
+
+  static func isNoTheme(_ path: String) -> String {
+    "\(Excerpt(path)) is there and is no theme: \(ThemeFolders.howCalled); "
+      + "nightctl theme import takes in others"
+  }
+
+  static func isNoThemeFolder(_ path: String) -> String {
+    "\(Excerpt(path)) is a folder without a \(ThemeFolders.folderFile), and so no theme"
+  }
 
   static func onlyBuiltIn(_ name: String) -> String {
     "\(name) is built in and has no file; nightctl theme export \(name) prints one"
@@ -124,7 +145,25 @@ extension Words {
     return "cannot remove \(Excerpt(name)): \(why)"
   }
 
+  /// Once it is gone for whoever reads themes.
+  static func notAllRemoved(_ name: String, _ trouble: Disk.Refusal) -> String {
+    "\(Excerpt(name)) is removed, and something of it is left: \(trouble.path): "
+      + SystemError.words(trouble.code)
+  }
+
   static func removed(_ name: String, _ path: String) -> String { "\(name): removed \(path)" }
+
+  /// What serves in its place, where it was held for a while.
+  static func held(_ name: String, _ slot: ThemeSlot, by heir: ThemeText?) -> String {
+    let serves = heir.map { "the machine's \(name) serves there now, \($0.file)" }
+    return "it was held for a while: "
+      + (serves ?? "\(BuiltInThemes.registered(slot)) serves there until the hold ends")
+  }
+
+  static func orphaned(_ names: [String]) -> String {
+    joined(names) + (names.count == 1 ? " stands" : " stand")
+      + " on it and cannot be used from now on"
+  }
 
   /// What serves in its place, where it was in use.
   static func replaced(

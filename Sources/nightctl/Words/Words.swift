@@ -5,9 +5,12 @@ import NightCore
 /// The sentences of nightctl for people.
 enum Words {
   static func meant(_ word: String, _ known: [String]) -> String {
-    let lowercased = known.first { $0 == word.lowercased() }
-    return (lowercased ?? NearestWord.to(word, among: known)).map { "; did you mean “\($0)”?" }
-      ?? ""
+    let folded = word.lowercased()
+    let alike = known.filter { $0.lowercased() == folded }
+    guard alike.count < 2 else {
+      return "; did you mean \(alike.map { "“\($0)”" }.joined(separator: " or "))?"
+    }
+    return NearestWord.to(word, among: known).map { "; did you mean “\($0)”?" } ?? ""
   }
 
   static func sentence(_ error: ClientError) -> String {

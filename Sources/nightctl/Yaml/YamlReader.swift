@@ -18,6 +18,7 @@ struct YamlReader {
         message: "expected at most \(mostBytes) bytes of YAML, found \(bytes.count)"
       )
     }
+    try refuseDirectives(bytes)
     // The parser keeps its own address, so that it may not be moved.
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     defer { parser.deallocate() }
@@ -112,6 +113,48 @@ struct YamlReader {
       return
     }
     try open[open.count - 1].add(node)
+  }
+
+  // MARK: - Before the parser
+
+  /// A line that begins with a percent sign, but for the version: no scheme has one, and libyaml
+  /// compares each of many with all before it.
+  private static func refuseDirectives(_ bytes: [UInt8]) throws(YamlError) {
+    let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+    guard !isWide else {
+      throw YamlError(position: Position(line: 1, column: 1), message: "expected UTF-8 text")
+    }
+    var line = 1
+    var at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    while at < bytes.count {
+      let rest = bytes[at...]
+      if rest.first == UInt8(ascii: "%"), !rest.starts(with: Array("%YAML ".utf8)) {
+        throw YamlError(
+          position: Position(line: line, column: 1),
+          message: "expected a scheme, found a directive of YAML"
+        )
+      }
+      guard let end = lineEnd(rest) else { return }
+      at = end
+      line += 1
+    }
+  }
+
+  /// Behind the next of the signs that end a line for libyaml.
+  private static func lineEnd(_ bytes: ArraySlice<UInt8>) -> Int? {
+    for at in bytes.indices {
+      switch bytes[at] {
+      case 0x0A: return at + 1
+      case 0x0D: return bytes[at...].starts(with: [0x0D, 0x0A]) ? at + 2 : at + 1
+      case 0xC2 where bytes[at...].starts(with: [0xC2, 0x85]): return at + 2
+      case 0xE2
+      where bytes[at...].starts(with: [0xE2, 0x80, 0xA8])
+        || bytes[at...].starts(with: [0xE2, 0x80, 0xA9]):
+        return at + 3
+      default: break
+      }
+    }
+    return nil
   }
 
   // MARK: - Places

@@ -33,6 +33,20 @@ struct FollowTests {
     try #require(done.exit == .exited(0), "\(done)")
   }
 
+  /// The same until nightd has heard it: the program that tells it may not watch yet when it has told
+  /// what it found first.
+  private func turn(_ scheme: String, heardBy monitor: Monitor) throws {
+    for attempt in 0..<3 {
+      if attempt > 0 { try turn("default") }
+      try turn(scheme)
+      do {
+        while try monitor.next() != "Desktop" {}
+        return
+      } catch { continue }
+    }
+    Issue.record("\(scheme) was not heard")
+  }
+
   /// A daemon that has heard what the program says.
   private func startDaemon() throws -> Program {
     let monitor = try Monitor(desk)
@@ -41,12 +55,38 @@ struct FollowTests {
     return daemon
   }
 
+  @Test("what is set over a desktop without a preference is not kept from the clock")
+  func clock() throws {
+    let daemon = try startDaemon()
+    try desk.set("dark")
+    // Until the desktop says something, which it may never do.
+    #expect(try desk.nightctl("get", "--json").output.contains(#""reason":"hold""#))
+    _ = try desk.nightctl("set", "--by-clock", "00:00=light")
+    #expect(try desk.style() == "light")
+    #expect(try desk.nightctl("get", "--json").output.contains(#""reason":"choice""#))
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("what is held with an end, or over a desktop that says something, is kept from the clock")
+  func kept() throws {
+    let daemon = try startDaemon()
+    try desk.nightctl("set", "dark", "--for", "2h")
+    _ = try desk.nightctl("set", "--by-clock", "00:00=light")
+    #expect(try desk.style() == "dark")
+    try desk.nightctl("resume")
+    try turn("prefer-light", heardBy: Monitor(desk))
+    try desk.set("dark")
+    _ = try desk.nightctl("set", "--by-clock", "00:00=light")
+    #expect(try desk.style() == "dark")
+    withExtendedLifetime(daemon) {}
+  }
+
   @Test("under system it is followed, and told to whoever watches")
   func follows() throws {
     let daemon = try startDaemon()
     let watch = try desk.start("watch")
     #expect(try watch.nextLine() == "light")
-    try turn("prefer-dark")
+    try turn("prefer-dark", heardBy: Monitor(desk))
     #expect(try watch.nextLine() == "dark")
     try turn("default")
     #expect(try watch.nextLine() == "light")
@@ -66,7 +106,7 @@ struct FollowTests {
     let style = try watch.nextLine()
     let other = style == "light" ? "dark" : "light"
     // What it says first is learned, and only a change is a word.
-    try turn("prefer-\(style)")
+    try turn("prefer-\(style)", heardBy: Monitor(desk))
     let monitor = try Monitor(desk)
     try turn("prefer-\(other)")
     #expect(try watch.nextLine() == other)

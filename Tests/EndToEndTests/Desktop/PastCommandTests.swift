@@ -86,7 +86,7 @@ struct PastCommandTests {
     let daemon = try desk.startDaemon()
     #expect(
       try desk.nightctl("history", adding: ["TZ": "CET-1"]).output
-        == "2026-11-22 00:10  dark   as the schedule says\n"
+        == "2026-11-22 00:10  dark   as the schedule says, theme x\n"
     )
     withExtendedLifetime(daemon) {}
   }

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -121,8 +122,8 @@ struct ThemeCheckTests {
     #expect(finished.exit == .exited(1))
     #expect(
       finished.output == """
-        \(path("dark.json5")): warning: it is passed over: a theme's name is none of light, dark, \
-        schedule, system, next, previous, none, theme, which mean something else
+        \(path("dark.json5")): warning: it is passed over: a theme's name may not be a word \
+        that nightctl takes for something else
         \(path("midnight.json5")): warning: it is passed over: the theme that is built in under this \
         name cannot be hidden
         \(path("sea.json5")): error: it stands there twice: the folder sea beside it has one too
@@ -133,6 +134,51 @@ struct ThemeCheckTests {
       try nightctl("remove", "sea").errors
         == "nightctl: cannot remove “sea”: it stands there twice, as sea.json5 and as the folder sea; "
         + "take one of them away by hand\n"
+    )
+  }
+
+  @Test("who names a theme whose file is passed over is told so")
+  func passedOver() throws {
+    try theme("daylight.json5", "{}")
+    try theme("next.json5", "{}")
+    let daylight = try nightctl("check", "daylight")
+    #expect(daylight.exit == .exited(0))
+    #expect(
+      daylight.output == "\(path("daylight.json5")): warning: it is passed over: the theme that is "
+        + "built in under this name cannot be hidden\n"
+    )
+    let next = try nightctl("check", "next")
+    #expect(next.exit == .exited(0))
+    #expect(next.output.hasPrefix("\(path("next.json5")): warning: it is passed over: "))
+    #expect(try nightctl("check", "previous").exit == .exited(1))
+    #expect(try nightctl("check", "midnight").output == "every theme is in order\n")
+  }
+
+  @Test(
+    "mistakes and references that lead nowhere are told in one run, with the names that are there"
+  )
+  func once() throws {
+    try theme("lagoon.json5", "{ style: 'dark', parent: 'midnight' }")
+    try theme("a.json5", "{ style: 'dark', colors: { a: 1, b: '@none' } }")
+    try theme("b.json5", "{ style: 'dark', parent: 'lagon' }")
+    #expect(
+      try nightctl("check").output == """
+        \(path("a.json5")):1:31: error: expected a colour in quotes, such as "#1f5fc4"
+        \(path("a.json5")):1:37: error: the palette has no colour “none”
+        \(path("b.json5")):1:26: error: its parent “lagon” is not there (did you mean lagoon?)
+
+        """
+    )
+  }
+
+  @Test("an image that is a link is said to be one")
+  func linkedImage() throws {
+    try theme("sea/theme.json5", "{ style: 'dark', parent: 'midnight', images: { a: 'a.png' } }")
+    let script = "ln -s /etc/hostname '\(path("sea/a.png"))'"
+    #expect(try Program.run("/bin/sh", ["-c", script]).exit == .exited(0))
+    #expect(
+      try nightctl("check", "sea").output
+        == "\(path("sea/theme.json5")):1:51: error: “a.png” is a link, and links are not followed\n"
     )
   }
 
@@ -167,5 +213,55 @@ struct ThemeCheckTests {
     #expect(home.list(Self.folder) == [])
     #expect(home.text("precious/file") == "mine")
     #expect(home.list("elsewhere") == ["theme.json5"])
+  }
+
+  @Test("a folder that cannot be read is told, and is not taken for one without themes")
+  func unread() throws {
+    let folder = home.file(Self.folder)
+    try home.makeFolder(".local/share/nightd")
+    // Not even root can read this one.
+    #expect(symlink("themes", folder) == 0)
+    let why = "\(folder): error: it cannot be read: Too many levels of symbolic links\n"
+    let checked = try nightctl("check")
+    #expect(checked.exit == .exited(1))
+    #expect(checked.output == why)
+    try home.write("{ style: 'dark' }", to: "sea.json5")
+    let imported = try nightctl("import", "sea.json5")
+    #expect(imported.exit == .exited(1))
+    #expect(imported.errors.hasPrefix(why))
+  }
+
+  @Test("a theme is gone also where something of its folder cannot be removed, and that is said")
+  func rest() throws {
+    try theme("sea/theme.json5", "{ style: 'dark' }")
+    // A name that is no text is listed by nobody.
+    let script = "touch \"$0/$(printf 'a\\377')\""
+    #expect(try Program.run("/bin/sh", ["-c", script, path("sea")]).exit == .exited(0))
+    let removed = try nightctl("remove", "sea")
+    #expect(removed.exit == .exited(0))
+    #expect(removed.output == "sea: removed \(path("sea"))\n")
+    let hidden = try #require(home.list(Self.folder).first)
+    #expect(
+      removed.errors
+        == "nightctl: “sea” is removed, and something of it is left: \(path(hidden)): "
+        + "Directory not empty\n"
+    )
+  }
+
+  @Test("a file that cannot be written is named")
+  func full() throws {
+    try home.write("{ style: 'dark' }", to: "big.json5")
+    let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" theme import big.json5"
+    let finished = try Program.run(
+      "/bin/sh",
+      ["-c", script, Built.nightctl],
+      environment: ["HOME": home.path],
+      folder: home.path
+    )
+    #expect(finished.exit == .exited(1))
+    let start = "nightctl: cannot import “big”: \(home.file(Self.folder))/.nightctl-"
+    #expect(finished.errors.hasPrefix(start), "\(finished.errors)")
+    #expect(finished.errors.hasSuffix(": File too large\n"))
+    #expect(home.list(Self.folder) == [])
   }
 }

@@ -179,8 +179,25 @@ struct ThemeCommandTests {
 
   @Test("what cannot be used is refused with its reason")
   func refusals() throws {
-    try refused("theme", "use", "see", with: "there is no theme “see”; did you mean sea?")
-    try refused("theme", "show", "see", with: "there is no theme “see”; did you mean sea?")
+    try desk.home.write("{}", to: "\(Self.folder)/reef.json")
+    try desk.home.write(Self.sea, to: "\(Self.folder)/NIGHT.json5")
+    try desk.home.write(Self.sea, to: "\(Self.folder)/Night.json5")
+    for command in ["use", "show"] {
+      try refused("theme", command, "see", with: "there is no theme “see”; did you mean “sea”?")
+      try refused(
+        "theme",
+        command,
+        "reef",
+        with: "there is no theme “reef”; \(desk.home.file(Self.folder))/reef.json is passed over: "
+          + "a theme's file is NAME.json5 or NAME/theme.json5"
+      )
+      try refused(
+        "theme",
+        command,
+        "night",
+        with: "there is no theme “night”; did you mean “NIGHT” or “Night”?"
+      )
+    }
     try refused(
       "set",
       "torn",
@@ -226,6 +243,18 @@ struct ThemeCommandTests {
     #expect(desk.home.list(Self.folder) == ["sand.json5", "torn.json5"])
   }
 
+  @Test("a theme that is held and removed gives way, which is told")
+  func held() throws {
+    try #expect(desk.printed("theme", "use", "sea", "--for", "2h") == "")
+    #expect(
+      try desk.printed("theme", "remove", "sea") == """
+        sea: removed \(path("sea"))
+        it was held for a while: midnight serves there until the hold ends
+
+        """
+    )
+  }
+
   @Test(
     "an edit is one line of watch; a slip is none, and status says where it is until it is mended"
   )
@@ -265,7 +294,7 @@ struct ThemeCommandTests {
   @Test("a theme comes into use at once, however long others in use take to be put together")
   func beside() throws {
     // Tenths of a second, in which the small one has long been read.
-    let numbers = (0..<30_000).map { "n\($0):\($0)" }.joined(separator: ",")
+    let numbers = (0..<16_000).map { "n\($0):\($0)" }.joined(separator: ",")
     try desk.home.write(
       "{ style: 'light', parent: 'daylight', numbers: {\(numbers)} }",
       to: "\(Self.folder)/huge.json5"

@@ -125,8 +125,13 @@ struct ThemeFileTests {
         ["-", "--format", "base16"], "a: &b 1\nc: *b", "standard input:2:4: error: expected a value"
       ),
       (["-", "--format", "base16"], "{}", "standard input:1:1: error: the scheme lacks base00"),
-      (["-", "--as", "midnight"], "A\n#fff BG", "midnight: error: a theme that is built in has"),
-      (["-"], "{name: 'c', style: 'dark', parent: 'x'}", "c:4:13: error: its parent “x” is not"),
+      (
+        ["-", "--as", "midnight"], "A\n#fff BG", "standard input: error: the theme “midnight” is"
+      ),
+      (
+        ["-"], "{name: 'c', style: 'dark', parent: 'x'}",
+        "standard input:1:36: error: its parent “x” is not"
+      ),
       (
         ["-"], "{name: 'c', style: 'dark', colors: {a: '#12'}}",
         "standard input:1:42: error: expect"
@@ -155,7 +160,7 @@ struct ThemeFileTests {
     #expect(first.exit == .exited(0))
     let second = try nightctl("theme", "import", "-", input: "A\n#000 BG")
     #expect(second.exit == .exited(1))
-    #expect(second.errors.hasPrefix("A: error: you have a theme of this name, \(made("A")); "))
+    #expect(second.errors.hasPrefix("standard input: error: you have a theme “A” already, "))
     #expect(try nightctl("theme", "export", "A", "--format", "table").output == "A\n#ffffff  BG\n")
     let third = try nightctl("theme", "import", "-", "--replace", input: "A\n#000 BG")
     #expect(third.exit == .exited(0))

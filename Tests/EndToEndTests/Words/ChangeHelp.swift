@@ -40,8 +40,8 @@ enum ChangeHelp {
       NAME is that of a theme: it does as nightctl theme use then.
 
       --by-clock leaves alone what it should not touch: it acts on a choice of light or dark,
-      or where nobody ever chose and nothing else decides, and never during a hold or
-      under a lock.
+      or where nobody ever chose and nothing else decides, and never under a lock or during
+      a hold, but for one that waits for a desktop which has no preference.
 
       --app chooses for one application, which may then differ from all others; follow has it
       do as they do. What an application is called is its own claim.

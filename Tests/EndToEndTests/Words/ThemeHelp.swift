@@ -140,7 +140,8 @@ enum ThemeHelp {
         --help  print this text
 
       Where it was in use, the machine's theme of that name serves, or else the one that is
-      built in. Themes of the machine stay.
+      built in. Themes of the machine stay. Those that had it as their parent are named: they
+      cannot be used without it.
 
       """
     ),
@@ -177,6 +178,10 @@ enum ThemeHelp {
       beginning. All files are checked before one theme is written. Where none is declared, the
       background tells the style, which is said. A FILE of - is standard input.
 
+      A FILE may also be the folder of a theme of nightd, which is taken with all that stands in
+      it. A scheme is called by its slug, or else as its file is; a theme of nightd by its own name,
+      or else as its file is, or the folder of its theme.json5.
+
       """
     ),
     (
@@ -190,8 +195,9 @@ enum ThemeHelp {
         --format FORMAT  json, css, gtk, base16 or table
         --help           print this text
 
-      Without --format it is the theme's own file. Style sheets and tables take several themes.
-      What a format has no words for is listed on standard error.
+      Without --format it is a theme of nightd, with its name in it and without comments;
+      nightctl theme path says where its own file is. Style sheets and tables take several
+      themes. What a format has no words for is listed on standard error.
 
       """
     ),

@@ -16,7 +16,7 @@ struct StatusLineTests {
     #expect(Words.by(reasoning) == "")
     #expect(Words.desktopLines(reasoning) == "")
     #expect(Words.inhibitorLines(reasoning) == "")
-    #expect(Words.look(reasoning.appearance) == "")
+    #expect(Words.look(reasoning.appearance, areThemesBroken: false) == "")
     #expect(Words.desktopLines(self.reasoning { $0.nobodyTells() }) == "")
   }
 
@@ -130,7 +130,7 @@ struct StatusLineTests {
       $0.appearance.isMotionReduced = true
     }
     #expect(
-      Words.look(reasoning.appearance) == """
+      Words.look(reasoning.appearance, areThemesBroken: false) == """
         theme    sea
         contrast high
         accent   #3584FF
@@ -138,5 +138,12 @@ struct StatusLineTests {
 
         """
     )
+  }
+
+  @Test("the usual theme is named only where one in use cannot be shown as it is")
+  func usualTheme() {
+    let reasoning = reasoning { $0.appearance.theme = "midnight" }
+    #expect(Words.look(reasoning.appearance, areThemesBroken: false) == "")
+    #expect(Words.look(reasoning.appearance, areThemesBroken: true) == "theme    midnight\n")
   }
 }

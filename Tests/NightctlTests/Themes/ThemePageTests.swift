@@ -145,14 +145,14 @@ struct ThemePageTests {
       colours36 == [
         "  background    #102030", "  onBackground  #f0f0f0    14.49",
         "  veil          #ffffff80", "  surface       #224466",
-        "  onSurface     #446688    1.67",
+        "  onSurface     #446688    1.67!",
       ]
     )
     let colours26 = try colours(.none, 26)
     #expect(
       colours26 == [
         "  backg…  #102030", "  onBac…  #f0f0f0    14.49", "  veil    #ffffff80",
-        "  surfa…  #224466", "  onSur…  #446688    1.67",
+        "  surfa…  #224466", "  onSur…  #446688    1.67!",
       ]
     )
   }

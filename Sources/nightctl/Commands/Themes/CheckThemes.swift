@@ -6,16 +6,26 @@ import NightStore
 extension Nightctl {
   func checkThemes(_ invocation: Invocation) throws(Failure) {
     let folders = try themeFolders()
+    let listed = folders.list()
+    let names = listed.map(\.name)
     var findings: [ThemeFinding] = []
     if invocation.operands.isEmpty {
-      findings = folders.misnamed()
-      for found in folders.list() where found.origin != .builtIn {
-        guard let text = folders.find(found.name) else { continue }
-        findings += self.findings(text, folders)
+      findings = folders.unread() + folders.misnamed() + folders.strays().map(\.finding)
+      for found in listed where found.origin != .builtIn {
+        guard let text = folders.text(of: found) else { continue }
+        findings += self.findings(text, folders, names)
       }
     }
+    let misnamed = invocation.operands.isEmpty ? [] : folders.misnamed()
     for word in invocation.operands {
-      findings += self.findings(try text(word, folders), folders)
+      // What is passed over may be what was meant.
+      let passed = misnamed.filter { Self.name(of: $0) == word.lowercased() }
+      findings += passed
+      do throws(Failure) {
+        findings += self.findings(try text(word, folders), folders, names)
+      } catch {
+        guard !passed.isEmpty else { throw error }
+      }
     }
     // What is wrong with a parent is so for each of its children.
     var seen: Set<String> = []
@@ -37,12 +47,16 @@ extension Nightctl {
     if errors > 0 { throw .system(Words.mistakes(errors)) }
   }
 
-  private func findings(_ text: ThemeText, _ folders: ThemeFolders) -> [ThemeFinding] {
+  private func findings(
+    _ text: ThemeText,
+    _ folders: ThemeFolders,
+    _ names: [String]
+  ) -> [ThemeFinding] {
     var findings: [ThemeFinding] = []
     if text.origin != .builtIn, let flaw = ThemeFolders.flaw(ofName: text.name) {
       findings.append(ThemeFinding(.error, in: text.file, "it cannot be called so: \(flaw)"))
     }
-    var line = ThemeLine(text) { folders.find($0) }
+    var line = ThemeLine(text, known: names, evenIfFlawed: true) { folders.find($0) }
     let theme = line.resolve()
     return findings + line.findings + (theme.map { ThemeCheck.findings(line, $0) } ?? [])
   }
@@ -51,45 +65,54 @@ extension Nightctl {
 
   /// A file where the word is that of one, and else a theme of this name.
   private func text(_ word: String, _ folders: ThemeFolders) throws(Failure) -> ThemeText {
-    let isPath = word.contains("/") || word.hasSuffix(ThemeFolders.ending)
+    let isPath =
+      word.contains("/") || word.hasSuffix(ThemeFolders.ending) || [".", ".."].contains(word)
     guard isPath else {
       let names = folders.list().map(\.name)
-      guard let name = ThemeName.meant(by: word, among: names), let text = folders.find(name)
-      else { throw .system(Words.noTheme(word, names)) }
-      return text
-    }
-    guard let path = Self.whole(word), let slash = path.lastIndex(of: "/") else {
-      throw .system(Words.isNoFile(word))
-    }
-    let last = String(path[path.index(after: slash)...])
-    let (name, file): (String, String) =
-      switch last {
-      case ThemeFolders.folderFile: (Self.last(of: String(path[..<slash])), path)
-      case _ where last.hasSuffix(ThemeFolders.ending):
-        (String(last.dropLast(ThemeFolders.ending.count)), path)
-      // A theme's folder.
-      default: (last, path + "/" + ThemeFolders.folderFile)
+      if let name = ThemeName.meant(by: word, among: names), let text = folders.find(name) {
+        return text
       }
-    guard let text = folders.text(named: name, file: file) else {
+      if Self.kind(of: word) != nil { return try file(word, folders) }
+      throw .system(Words.noTheme(word, names, folders.strays()))
+    }
+    return try file(word, folders)
+  }
+
+  private func file(_ word: String, _ folders: ThemeFolders) throws(Failure) -> ThemeText {
+    guard let path = Self.whole(word), let kind = Self.kind(of: path) else {
       throw .system(Words.isNoFile(word))
+    }
+    let file = kind == S_IFDIR ? path + "/" + ThemeFolders.folderFile : path
+    let isInFolder = Self.last(of: file) == ThemeFolders.folderFile
+    guard isInFolder || file.hasSuffix(ThemeFolders.ending) else {
+      throw .system(Words.isNoTheme(word))
+    }
+    let name =
+      isInFolder
+      ? Self.last(of: String(file.dropLast(ThemeFolders.folderFile.count)))
+      : String(Self.last(of: file).dropLast(ThemeFolders.ending.count))
+    guard let text = folders.text(named: name, file: file) else {
+      throw .system(kind == S_IFDIR ? Words.isNoThemeFolder(word) : Words.isNoFile(word))
     }
     return text
+  }
+
+  /// What a file that is passed over would be called as a theme, in small letters.
+  private static func name(of finding: ThemeFinding) -> String {
+    let parts = finding.file.split(separator: "/").map(String.init)
+    guard let last = parts.last else { return "" }
+    if last == ThemeFolders.folderFile { return parts.dropLast().last?.lowercased() ?? "" }
+    return (last.lastIndex(of: ".").map { String(last[..<$0]) } ?? last).lowercased()
   }
 
   private static func last(of path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? ""
   }
 
-  /// From the root, with links and dots in the way to its folder followed; the name itself is kept.
-  private static func whole(_ word: String) -> String? {
-    let path = word.hasSuffix("/") ? String(word.dropLast()) : word
-    let slash = path.lastIndex(of: "/")
-    let folder = slash.map { String(path[..<path.index(after: $0)]) } ?? "."
-    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-    guard let found = realpath(folder, nil) else { return nil }
-    defer { free(found) }
-    let whole = String(cString: found)
-    return (whole == "/" ? "" : whole) + "/" + name
+  /// What is there, through links.
+  private static func kind(of path: String) -> mode_t? {
+    var facts = stat()
+    return stat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil
   }
 }
 

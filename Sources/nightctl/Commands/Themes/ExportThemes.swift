@@ -18,10 +18,17 @@ extension Nightctl {
     case .gtk: export = StyleSheetWriter.gtk(first)
     case .base16: export = Base16.write(first)
     case .table: export = ColorTable.write(sources)
-    case .json, .apptheme: return try output.text(first.file.text)
+    case .json, .apptheme: return try exportOwn(first)
     }
     try output.text(export.text)
     for sentence in export.lost { output.complain("nightctl: " + Words.lost(sentence)) }
+  }
+
+  private func exportOwn(_ source: ThemeExport.Source) throws(Failure) {
+    try output.text(source.file.text)
+    let images = source.file.entries.filter { $0.key.kind == .image }.map(\.key.name)
+    guard !images.isEmpty, let folder = source.theme.folders[source.theme.name] else { return }
+    output.complain("nightctl: " + Words.lost(Words.imagesStay(images, folder)))
   }
 
   private func source(
@@ -30,7 +37,7 @@ extension Nightctl {
   ) throws(Failure) -> ThemeExport.Source {
     let names = folders.list().map(\.name)
     guard let name = ThemeName.meant(by: word, among: names) else {
-      throw .system(Words.noTheme(word, names))
+      throw .system(Words.noTheme(word, names, folders.strays()))
     }
     var line = ThemeLine(name) { folders.find($0) }
     guard let source = ThemeExport.Source(&line) else {

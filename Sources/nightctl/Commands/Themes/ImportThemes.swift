@@ -1,3 +1,4 @@
+import Glibc
 import NightBus
 import NightCore
 import NightStore
@@ -6,24 +7,26 @@ import NightStore
 extension Nightctl {
   func importThemes(_ invocation: Invocation) throws(Failure) {
     let folders = try themeFolders()
-    var themes: [ThemeFile] = []
-    var findings: [ThemeFinding] = []
     // Wrong words are told before any file is read.
-    let format = try themeFormat(.importFormat, ThemeFormat.read, invocation)
-    let style = try importedStyle(invocation)
+    let wishes = try wishes(invocation)
+    var themes: [ImportedTheme] = []
+    var findings: [ThemeFinding] = []
     for path in invocation.operands {
-      let read = try importedThemes(of: path, format, style)
+      let read = try importedThemes(of: path, wishes)
       themes += read.themes
       findings += read.findings
     }
-    if let name = invocation.value(of: .importName) {
-      try rename(&themes, name, isWhole: !findings.contains { $0.severity == .error })
+    func isWhole() -> Bool { !findings.contains { $0.severity == .error } }
+    if let name = wishes.name, isWhole() {
+      guard themes.count == 1 else {
+        throw .usage(Words.oneNameForMany(themes.map(\.name)), help: invocation.command)
+      }
+      themes[0].file.name = name
     }
-    let isReplacing = invocation.has(.replace)
-    findings += conflicts(themes, folders, isReplacing: isReplacing)
-    if !findings.contains(where: { $0.severity == .error }) {
-      findings += unresolved(themes, folders)
-    }
+    let unread = folders.unread().filter { $0.severity == .error && $0.file == folders.user }
+    // What cannot be read would look as if it were there.
+    findings += unread.isEmpty ? conflicts(themes, folders, wishes) : unread
+    if isWhole() { findings += judged(themes, folders) }
     for finding in findings where finding.severity != .note {
       output.complain(Words.finding(finding))
     }
@@ -31,14 +34,41 @@ extension Nightctl {
     guard errors == 0 else { throw .system(Words.nothingImported(errors)) }
     var made: [(theme: ThemeFile, path: String)] = []
     for theme in parentsFirst(themes) {
-      do throws(ThemeFolders.PutFlaw) {
-        let path = try folders.put(theme.name, Array(theme.text.utf8), replacing: isReplacing)
-        made.append((theme, path))
-      } catch {
-        throw .system(Words.notPut(theme.name, error, made.map(\.theme.name)))
-      }
+      let path = try put(theme, folders, wishes, after: made.map(\.theme.name))
+      made.append((theme.file, path))
     }
     try tell(made, findings.filter { $0.severity == .note }, invocation)
+  }
+
+  private func put(
+    _ theme: ImportedTheme,
+    _ folders: ThemeFolders,
+    _ wishes: ImportWishes,
+    after made: [String]
+  ) throws(Failure) -> String {
+    if wishes.isReplacing, theme.folder == nil, let link = Self.link(theme.name, folders) {
+      try OutputFile(link).replace(with: String(decoding: theme.bytes, as: UTF8.self))
+      return link
+    }
+    do throws(ThemeFolders.PutFlaw) {
+      if let folder = theme.folder {
+        return try folders.put(
+          folder: theme.name,
+          files: folder.files(theme: theme.bytes),
+          replacing: wishes.isReplacing
+        )
+      }
+      return try folders.put(theme.name, theme.bytes, replacing: wishes.isReplacing)
+    } catch { throw .system(Words.notPut(theme.name, error, made)) }
+  }
+
+  /// The file of the user's theme, where it is a link: what it leads to is written then.
+  private static func link(_ name: String, _ folders: ThemeFolders) -> String? {
+    guard let user = folders.user else { return nil }
+    let path = "\(user)/\(name)\(ThemeFolders.ending)"
+    var facts = stat()
+    guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK else { return nil }
+    return path
   }
 
   private func tell(
@@ -66,70 +96,43 @@ extension Nightctl {
     )
   }
 
-  // MARK: - Checks
-
-  private func rename(
-    _ themes: inout [ThemeFile],
-    _ name: String,
-    isWhole: Bool
-  ) throws(Failure) {
-    if let flaw = ThemeName.flaw(name) {
-      throw .usage(Words.noThemeName(name, flaw), help: "theme import")
-    }
-    guard isWhole else { return }
-    guard themes.count == 1 else {
-      throw .usage(Words.oneNameForMany(themes.map(\.name)), help: "theme import")
-    }
-    themes[0].name = name
-  }
-
-  private func conflicts(
-    _ themes: [ThemeFile],
-    _ folders: ThemeFolders,
-    isReplacing: Bool
-  ) -> [ThemeFinding] {
-    var seen: Set<[UInt8]> = []
-    return themes.compactMap { theme in
-      let name = theme.name
-      guard seen.insert(Array(name.utf8)).inserted else {
-        return ThemeFinding(.error, in: name, Words.namedTwice)
-      }
-      guard BuiltInThemes.text(name) == nil else {
-        return ThemeFinding(.error, in: name, Words.isBuiltIn)
-      }
-      guard !isReplacing, let found = folders.find(name), found.origin == .user else { return nil }
-      return ThemeFinding(.error, in: name, Words.isThere(found.file))
-    }
-  }
-
-  /// What is wrong with a theme once its parents and references are looked at.
-  private func unresolved(_ themes: [ThemeFile], _ folders: ThemeFolders) -> [ThemeFinding] {
-    let texts = themes.map { theme in
-      ThemeText(
-        name: theme.name,
-        origin: .user,
-        file: theme.name,
-        content: .bytes(Array(theme.text.utf8))
-      )
-    }
-    return texts.flatMap { text in
-      var line = ThemeLine(text) { name in
-        texts.first { $0.name.isSameText(as: name) } ?? folders.find(name)
-      }
-      _ = line.resolve()
-      return line.findings.filter { $0.severity == .error }
-    }
-  }
-
   /// So that no theme is there before its parent is.
-  private func parentsFirst(_ themes: [ThemeFile]) -> [ThemeFile] {
-    var rest = themes, sorted: [ThemeFile] = []
+  private func parentsFirst(_ themes: [ImportedTheme]) -> [ImportedTheme] {
+    var rest = themes, sorted: [ImportedTheme] = []
     while !rest.isEmpty {
-      let waiting = rest.filter { theme in rest.contains { $0.name == theme.parent } }
+      let names = Set(rest.map(\.name))
+      let waiting = rest.filter { theme in theme.file.parent.map(names.contains) ?? false }
       guard waiting.count < rest.count else { return sorted + rest }
-      sorted += rest.filter { theme in !rest.contains { $0.name == theme.parent } }
+      sorted += rest.filter { theme in !(theme.file.parent.map(names.contains) ?? false) }
       rest = waiting
     }
     return sorted
+  }
+
+  // MARK: - Words
+
+  private func wishes(_ invocation: Invocation) throws(Failure) -> ImportWishes {
+    var name = invocation.value(of: .importName)
+    // A name that is written as that of a file.
+    if let file = name, file.hasSuffix(ThemeFolders.ending) {
+      name = String(file.dropLast(ThemeFolders.ending.count))
+    }
+    if let name, let flaw = ThemeName.flaw(name) {
+      throw .usage(Words.noThemeName(name, flaw), help: invocation.command)
+    }
+    return ImportWishes(
+      format: try themeFormat(.importFormat, ThemeFormat.read, invocation),
+      style: try importedStyle(invocation),
+      name: name,
+      isReplacing: invocation.has(.replace)
+    )
+  }
+
+  private func importedStyle(_ invocation: Invocation) throws(Failure) -> Style? {
+    guard let word = invocation.value(of: .importStyle) else { return nil }
+    guard let style = Style(rawValue: word) else {
+      throw .usage(Words.noStyle(word), help: invocation.command)
+    }
+    return style
   }
 }

@@ -1,5 +1,6 @@
 import NightClient
 import NightCore
+import NightStore
 
 extension Nightctl {
   func listThemes(_ invocation: Invocation) throws(Failure) {
@@ -14,6 +15,10 @@ extension Nightctl {
           slots: slots.filter { $0.name.isSameText(as: summary.name) }.map(\.slot)
         )
       }
+    }
+    // The daemon lists what it can read, and so would one that is started now.
+    for finding in (try? themeFolders())?.unread() ?? [] {
+      output.complain(Words.finding(finding))
     }
     guard !invocation.has(.json) else {
       return try output.json(

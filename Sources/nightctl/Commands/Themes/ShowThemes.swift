@@ -5,10 +5,14 @@ extension Nightctl {
   /// Those that are named, or the one in effect.
   func showThemes(_ invocation: Invocation) throws(Failure) {
     let names = invocation.operands.isEmpty ? [""] : invocation.operands
-    let themes = try ask { (client) throws(ClientError) -> [Theme] in
-      var themes: [Theme] = []
-      for name in names { themes.append(try client.theme(name)) }
-      return themes
+    let client = try client()
+    var themes: [Theme] = []
+    for name in names {
+      themes.append(
+        try naming(name) { () throws(Failure) in
+          try answer { () throws(ClientError) in try client.theme(name) }
+        }
+      )
     }
     guard !invocation.has(.json) else {
       return try output.json(

@@ -16,22 +16,24 @@ enum ThemeFormat: String {
   static let read: [ThemeFormat] = [.json, .table, .apptheme, .base16]
   static let written: [ThemeFormat] = [.json, .css, .gtk, .base16, .table]
 
-  /// By what the file is called, and else by how it begins.
-  init(guessing name: String, _ bytes: [UInt8]) {
-    let marks: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let text = bytes.starts(with: marks) ? bytes.dropFirst(marks.count) : bytes[...]
-    let first = text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+  /// By what the file is called, and else by how it begins; nothing where neither tells.
+  init?(guessing name: String, _ bytes: [UInt8]) {
     let lower = name.lowercased()
+    let beginning = FileBeginning(bytes)
     if lower.hasSuffix(".yaml") || lower.hasSuffix(".yml") {
       self = .base16
-    } else if first == UInt8(ascii: "[") {
+    } else if beginning.sign == "[" {
       self = .apptheme
-    } else if first == UInt8(ascii: "{") || lower.hasSuffix(".json5") {
+    } else if beginning.sign == "{" || lower.hasSuffix(".json5") {
       self = .json
     } else if lower.hasSuffix(".json") {
       self = .apptheme
-    } else {
+    } else if beginning.isScheme {
+      self = .base16
+    } else if beginning.isTable {
       self = .table
+    } else {
+      return nil
     }
   }
 }

@@ -1,12 +1,30 @@
 import NightClient
 import NightCore
+import NightStore
 
 extension Nightctl {
   func useTheme(_ invocation: Invocation) throws(Failure) {
     guard let name = invocation.operand else { return try useThemes(invocation) }
     let term = try term(invocation)
-    try tell(invocation, themed: true) { (client) throws(ClientError) in
-      try client.use(theme: name, term)
+    try naming(name) { () throws(Failure) in
+      try tell(invocation, themed: true) { (client) throws(ClientError) in
+        try client.use(theme: name, term)
+      }
+    }
+  }
+
+  /// A name that the daemon does not know is told with what was probably meant, which may be a file
+  /// that is passed over.
+  func naming<Answer>(
+    _ word: String,
+    _ body: () throws(Failure) -> Answer
+  ) throws(Failure) -> Answer {
+    do throws(Failure) { return try body() } catch {
+      let names = themeNames()
+      guard case .client(.refused(.unknownTheme?, _)) = error,
+        !names.contains(where: word.isSameText)
+      else { throw error }
+      throw .system(Words.noTheme(word, names, (try? themeFolders())?.strays() ?? []))
     }
   }
 

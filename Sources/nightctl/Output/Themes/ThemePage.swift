@@ -58,7 +58,7 @@ struct ThemePage {
         name: name,
         value: colours[name]?.text ?? "",
         note: pair.map(Words.contrast) ?? "",
-        shortNote: pair.map { ThemeCheck.ratio($0.contrast) } ?? ""
+        shortNote: pair.map(Words.shortContrast) ?? ""
       )
     }
     let swatches = names.map { swatch($0, colours, pairs[$0]) }
@@ -88,7 +88,7 @@ struct ThemePage {
   // MARK: - Room
 
   private func texts(_ rows: [Row], room: Int?) -> [String] {
-    func widest(_ part: (Row) -> String) -> Int { rows.map { part($0).count }.max() ?? 0 }
+    func widest(_ part: (Row) -> String) -> Int { rows.map { Cells.count(part($0)) }.max() ?? 0 }
     let values = widest(\.value), notes = widest(\.note), shortNotes = widest(\.shortNote)
     var names = widest(\.name)
     var isShort = false
@@ -106,12 +106,11 @@ struct ThemePage {
   }
 
   private func filled(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
+    Cells.filled(text, width)
   }
 
   private func cut(_ text: String, _ width: Int?) -> String {
     let text = Output.plain(text)
-    guard let width, text.count > max(1, width) else { return text }
-    return text.prefix(max(1, width) - 1) + "…"
+    return width.map { Cells.cut(text, $0) } ?? text
   }
 }

@@ -38,17 +38,17 @@ struct ThemeRow {
         row.slots.map(\.word).joined(separator: " "),
       ]
     }
-    let widths = (0..<4).map { column in columns.map { $0[column].count }.max() ?? 0 }
+    let widths = (0..<4).map { column in columns.map { Cells.count($0[column]) }.max() ?? 0 }
     return zip(rows, columns).map { row, columns in
       var line = row.isWorn ? "* " : "  "
       for (text, width) in zip(columns, widths) where width > 0 {
-        line += text + String(repeating: " ", count: width - text.count + 2)
+        line += Cells.filled(text, width) + "  "
       }
       line += row.summary.flaw ?? row.summary.description ?? ""
       while line.last == " " { line.removeLast() }
       // What is wrong, and where, is to be read whole.
-      guard let width, line.count > width, row.summary.flaw == nil else { return line }
-      return line.prefix(max(1, width) - 1) + "…"
+      guard let width, row.summary.flaw == nil else { return line }
+      return Cells.cut(line, width)
     }
   }
 }

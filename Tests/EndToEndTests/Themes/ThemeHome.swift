@@ -1,0 +1,42 @@
+import TestSupport
+
+/// A home with themes, and nightctl in it, without a bus.
+struct ThemeHome {
+  static let folder = ".local/share/nightd/themes"
+  let home: TemporaryFolder
+
+  init() throws { home = try TemporaryFolder() }
+
+  /// Where a theme's own file stands.
+  func path(_ name: String) -> String { home.file("\(Self.folder)/\(name)") }
+
+  func put(_ text: String, _ name: String) throws {
+    try home.write(text, to: "\(Self.folder)/\(name)")
+  }
+
+  func text(_ name: String) -> String? { home.text("\(Self.folder)/\(name)") }
+
+  /// In the home, so that files are named as they stand there.
+  func theme(_ words: String..., input: String? = nil) throws -> Finished {
+    try nightctl(["theme"] + words, input: input)
+  }
+
+  func nightctl(_ words: [String], input: String? = nil) throws -> Finished {
+    let environment = ["HOME": home.path, "XDG_DATA_DIRS": home.file("system")]
+    guard let input else {
+      return try Program.run(
+        Built.nightctl,
+        words,
+        environment: environment,
+        folder: home.path
+      )
+    }
+    try home.write(input, to: "input")
+    return try Program.run(
+      "/bin/sh",
+      ["-c", "exec \"$0\" \"$@\" < input", Built.nightctl] + words,
+      environment: environment,
+      folder: home.path
+    )
+  }
+}

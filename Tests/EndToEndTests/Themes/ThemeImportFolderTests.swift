@@ -1,0 +1,106 @@
+import TestSupport
+import Testing
+
+/// Themes with what stands beside them, out and in again.
+@Suite("nightctl theme import, folders")
+struct ThemeImportFolderTests {
+  private let home: ThemeHome
+
+  init() throws {
+    home = try ThemeHome()
+    try home.home.write(Self.text, to: "pic/theme.json5")
+    try home.home.write("1", to: "pic/img/logo.png")
+    try home.home.write("2", to: "pic/img/logo@2x.png")
+    try home.home.write("x", to: "pic/.git/HEAD")
+  }
+
+  private static let text = """
+    // mine
+    { style: 'dark', parent: 'midnight', images: {logo: 'img/logo.png'} }
+
+    """
+
+  private func list(_ name: String) throws -> String {
+    let find = "cd '\(home.path(name))' && find . -type f | sort"
+    return try Program.run("/bin/sh", ["-c", find]).output
+  }
+
+  @Test(
+    "a folder is taken with all that stands in it but what is hidden",
+    arguments: [["pic"], ["pic/"], ["./pic"], ["pic/theme.json5"], ["pic", "--as", "other"]]
+  )
+  func taken(words: [String]) throws {
+    let name = words.last == "other" ? "other" : "pic"
+    let finished = try home.nightctl(["theme", "import"] + words)
+    #expect(finished.errors == "")
+    #expect(
+      finished.output
+        == "\(name): a dark theme of one value, in \(home.path(name))/theme.json5\n"
+    )
+    #expect(try list(name) == "./img/logo.png\n./img/logo@2x.png\n./theme.json5\n")
+    #expect(home.text("\(name)/theme.json5") == Self.text)
+    #expect(try home.theme("check", name).output == "every theme is in order\n")
+  }
+
+  @Test("a theme with a folder is replaced whole, and only where that is asked for")
+  func replaced() throws {
+    #expect(try home.theme("import", "pic").exit == .exited(0))
+    try home.home.write("{style: 'light'}", to: "pic/theme.json5")
+    #expect(
+      try home.theme("import", "pic").errors.hasPrefix(
+        "pic/theme.json5: error: you have a theme “pic” already, \(home.path("pic")); --replace "
+      )
+    )
+    #expect(try Program.run("/bin/rm", ["-r", home.home.file("pic/img")]).exit == .exited(0))
+    #expect(try home.theme("import", "pic", "--replace").exit == .exited(0))
+    #expect(try list("pic") == "./theme.json5\n")
+    try home.put("{style: 'dark'}", "sea.json5")
+    #expect(
+      try home.theme("import", "pic", "--replace", "--as", "sea").errors.hasPrefix(
+        "pic/theme.json5: error: you have a theme “sea” already, \(home.path("sea.json5")); "
+          + "nightctl theme remove sea takes it away"
+      )
+    )
+  }
+
+  @Test(
+    "what cannot be taken is named, and nothing is made",
+    arguments: [
+      ("ln -s /etc/passwd pic/a", "“pic/a”: it is a link, and links are not followed"),
+      ("mkfifo pic/pipe", "“pic/pipe”: it is neither a file nor a folder"),
+      ("rm pic/theme.json5", "is a folder without a theme.json5, and so no theme"),
+      ("head -c 70000000 /dev/zero > pic/big", "“pic”: it has more than 64 MiB"),
+      ("mkdir -p pic/1/2/3/4/5/6/7/8", "“pic/1/2/3/4/5/6/7/8”: its folders are too deep"),
+    ]
+  )
+  func refused(line: String, message: String) throws {
+    let done = try Program.run("/bin/sh", ["-c", line], folder: home.home.path)
+    #expect(done.exit == .exited(0), "\(done)")
+    let finished = try home.theme("import", "pic")
+    #expect(finished.exit == .exited(1))
+    #expect(finished.errors.contains(message), "\(finished.errors)")
+    #expect(home.home.list(ThemeHome.folder) == [])
+  }
+
+  @Test("what is wrong has its place in the folder that was given")
+  func places() throws {
+    let text = Self.text.replacing("img/logo.png", with: "none.png")
+    try home.home.write(text, to: "pic/theme.json5")
+    #expect(
+      try home.theme("import", "pic").errors.hasPrefix(
+        "pic/theme.json5:2:53: error: there is no file “none.png”"
+      )
+    )
+  }
+
+  @Test("an export says where images stay")
+  func export() throws {
+    #expect(try home.theme("import", "pic").exit == .exited(0))
+    let finished = try home.theme("export", "pic")
+    #expect(finished.exit == .exited(0))
+    #expect(
+      finished.errors == "nightctl: lost: the files of the image logo stay in \(home.path("pic")), "
+        + "which nightctl theme import takes whole\n"
+    )
+  }
+}

@@ -1,0 +1,150 @@
+import TestSupport
+import Testing
+
+/// How the format of a file is told, and what is kept of it.
+@Suite("nightctl theme import, formats")
+struct ThemeImportFormatTests {
+  private let home: ThemeHome
+
+  init() throws { home = try ThemeHome() }
+
+  private static func scheme(_ index: Int, isOld: Bool) -> String {
+    let scheme = Schemes.all[index]
+    return Schemes.yaml(scheme.name, scheme.variant, scheme.colors, isOld: isOld)
+  }
+
+  @Test(
+    "a scheme is told by its beginning, whatever its file is called",
+    arguments: [
+      scheme(0, isOld: false), scheme(0, isOld: true), "# one\n\n---\n" + scheme(0, isOld: false),
+      scheme(0, isOld: false).replacing("system: base16\nname: default-dark\n", with: ""),
+      scheme(0, isOld: true).replacing("scheme: \"default-dark\"\nauthor: 'A. Person'\n", with: ""),
+      scheme(0, isOld: false).replacing("system: base16", with: "\"system\" : base16"),
+    ]
+  )
+  func schemes(text: String) throws {
+    try home.home.write(text, to: "x.css")
+    let named = try home.theme("import", "x.css", "--as", "a")
+    #expect(named.errors == "")
+    let finished = try home.theme("import", "-", "--as", "b", input: text)
+    #expect(finished.output.hasPrefix("b: a dark theme of 21 values"), "\(finished)")
+  }
+
+  @Test(
+    "a theme of nightd and a table may begin with comments",
+    arguments: ["// mine\n/* and\n yours */ {style: 'dark'}", "// mine\n; so\n# it is\nA\n#fff BG"]
+  )
+  func comments(text: String) throws {
+    #expect(try home.theme("import", "-", "--as", "a", input: text).errors == "")
+  }
+
+  @Test(
+    "what is of no format is told in one line",
+    arguments: [
+      ":root {\n  --background: #fff;\n}\n", "background #ffffff\nforeground #000000\n",
+      "*.color0: #fff\n*.color1: #000\n", "A\nB\n", "@define-color a #fff;\n#b .c {}\n",
+      "just words",
+    ]
+  )
+  func none(text: String) throws {
+    try home.home.write(text, to: "x.css")
+    let finished = try home.theme("import", "x.css")
+    #expect(finished.exit == .exited(1))
+    #expect(
+      finished.errors == "nightctl: x.css is in none of the formats json, table, apptheme and "
+        + "base16; --format says which one it is\n"
+    )
+  }
+
+  private static let own = """
+    // by hand
+    { name: 'lagoon', "style" : "dark", /* it is */ future: 1,
+      colors: { a: '#123' }, }
+
+    """
+
+  @Test("a theme of nightd is kept to the letter, but for a name and a style that are said")
+  func kept() throws {
+    try home.home.write(Self.own, to: "lagoon.json5")
+    #expect(try home.theme("import", "lagoon.json5").exit == .exited(0))
+    #expect(home.text("lagoon.json5") == Self.own)
+    let renamed = try home.theme("import", "lagoon.json5", "--as", "b\"é", "--style", "light")
+    #expect(renamed.exit == .exited(0), "\(renamed)")
+    #expect(
+      home.text("b\"é.json5")
+        == Self.own.replacing("'lagoon'", with: #""b\"é""#).replacing("\"dark\"", with: "\"light\"")
+    )
+    #expect(try home.theme("check", "b\"é").exit == .exited(0))
+  }
+
+  @Test("a theme that is a link stays one when it is replaced")
+  func link() throws {
+    try home.home.write("{style: 'light'}", to: "dotfiles/sea.json5")
+    try home.put("{}", "x.json5")
+    let line = "ln -s ../../../../dotfiles/sea.json5 \(home.path("sea.json5"))"
+    #expect(try Program.run("/bin/sh", ["-c", line]).exit == .exited(0))
+    let finished = try home.theme("import", "-", "--as", "sea", "--replace", input: Self.own)
+    #expect(finished.exit == .exited(0), "\(finished)")
+    #expect(
+      home.home.text("dotfiles/sea.json5") == Self.own.replacing("'lagoon'", with: "\"sea\"")
+    )
+    #expect(try Program.run("/usr/bin/test", ["-h", home.path("sea.json5")]).exit == .exited(0))
+  }
+
+  @Test("over a theme that has a folder, the way out is told")
+  func folder() throws {
+    try home.put("{style: 'light'}", "sea/theme.json5")
+    for words in [["--replace"], []] {
+      let finished = try home.nightctl(
+        ["theme", "import", "-", "--as", "sea"] + words,
+        input: Self.own
+      )
+      #expect(
+        finished.errors.contains(
+          "standard input: error: you have a theme “sea” already, in the folder "
+            + "\(home.path("sea")); nightctl theme remove sea takes it away, --as gives this one "
+            + "another name\n"
+        ),
+        "\(finished)"
+      )
+    }
+  }
+
+  // MARK: - What is said of a theme that was made
+
+  @Test("what is hard to read is said, and where more is")
+  func readable() throws {
+    let greys = Array(repeating: "808080", count: 16).joined(separator: " ")
+    let grey = Schemes.yaml("grey", "dark", greys, isOld: false)
+    try home.home.write(grey, to: "grey.yaml")
+    #expect(
+      try home.theme("import", "grey.yaml").output.hasSuffix(
+        "\ngrey.yaml: note: 9 pairs of “grey” are hard to read; nightctl theme check grey lists them\n"
+      )
+    )
+  }
+
+  @Test("themes that give nothing which programs paint with are told")
+  func roles() throws {
+    let table = "NORMAL NIGHT\n#fff #000 BG\n#fff #000 TEXT\n"
+    try home.home.write(table, to: "a.txt")
+    #expect(
+      try home.theme("import", "a.txt").output.hasSuffix(
+        "\na.txt: note: “NORMAL” and “NIGHT” give none of the roles that programs paint with "
+          + "(background, onBackground, surface, …): programs that ask for their own keys follow "
+          + "them, all others see daylight and midnight\n"
+      )
+    )
+    let one = try home.theme("import", "-", input: "RED\n#fff BG\n").output
+    #expect(
+      one.hasSuffix(
+        "\nstandard input: note: “RED” gives none of the roles that programs paint with "
+          + "(background, onBackground, surface, …): programs that ask for its own keys follow "
+          + "it, all others see daylight\n"
+      ),
+      "\(one)"
+    )
+    let whole = try home.theme("import", "-", "--as", "x", input: "A\n#fff background\n").output
+    #expect(!whole.contains("none of the roles"))
+  }
+}

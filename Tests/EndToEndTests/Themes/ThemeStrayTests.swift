@@ -1,0 +1,90 @@
+import TestSupport
+import Testing
+
+/// Files that are no theme's, and stand where one could be looked for.
+@Suite("Files beside themes")
+struct ThemeStrayTests {
+  private let home: ThemeHome
+
+  init() throws { home = try ThemeHome() }
+
+  private static let how = "a theme's file is NAME.json5 or NAME/theme.json5"
+
+  @Test(
+    "what is there and no theme's file is not said to be missing",
+    arguments: [
+      ("./lagoon.json", "is there and is no theme: \(how)"),
+      ("lagoon.json", "is there and is no theme: \(how)"),
+      ("x.yaml", "is there and is no theme: \(how); nightctl theme import takes in others"),
+      (".", "is a folder without a theme.json5, and so no theme"),
+      ("empty", "is a folder without a theme.json5, and so no theme"),
+      ("empty/", "is a folder without a theme.json5, and so no theme"),
+    ]
+  )
+  func stray(word: String, message: String) throws {
+    for file in ["lagoon.json", "x.yaml", "empty/x"] { try home.home.write("{}", to: file) }
+    let finished = try home.theme("check", word)
+    #expect(finished.exit == .exited(1))
+    #expect(finished.errors.hasPrefix("nightctl: “\(word)” \(message)"), "\(finished.errors)")
+  }
+
+  @Test("the folder in which one stands is a theme's, if it has one")
+  func here() throws {
+    try home.home.write("{style: 'dark', parent: 'midnight', colors: {a: '@b'}}", to: "theme.json5")
+    let finished = try home.theme("check", ".")
+    #expect(
+      finished.output.hasPrefix("\(home.home.file("theme.json5")):1:49: error: the palette has"),
+      "\(finished)"
+    )
+  }
+
+  @Test("files whose names are nearly those of themes are told by check")
+  func near() throws {
+    for name in [
+      "lagoon.json", "lake/lake.json5", "Sea.JSON5", "nord.yaml", "notes.txt", "art/a.png",
+      "paper/Theme.json5", ".x.json", "pond.yml/x",
+    ] {
+      try home.put("{}", name)
+    }
+    let finished = try home.theme("check")
+    #expect(finished.exit == .exited(0))
+    let expected = [
+      "Sea.JSON5", "lagoon.json", "lake/lake.json5", "nord.yaml", "paper/Theme.json5",
+    ]
+    #expect(
+      finished.output
+        == expected.map {
+          "\(home.path($0)): warning: it is passed over: \(Self.how)\n"
+        }.joined()
+    )
+    let shown = try home.theme("export", "lagoon")
+    #expect(
+      shown.errors == "nightctl: there is no theme “lagoon”; \(home.path("lagoon.json")) is passed "
+        + "over: \(Self.how)\n"
+    )
+  }
+
+  @Test("who stands on a theme that is removed is told")
+  func children() throws {
+    try home.put("{style: 'dark', parent: 'midnight'}", "up.json5")
+    for name in ["child", "other"] {
+      try home.put("{style: 'dark', parent: 'up'}", "\(name).json5")
+    }
+    try home.put("{style: 'dark', parent: 'child'}", "grandchild.json5")
+    #expect(
+      try home.theme("remove", "up").output == """
+        up: removed \(home.path("up.json5"))
+        child and other stand on it and cannot be used from now on
+
+        """
+    )
+    #expect(
+      try home.theme("remove", "child").output == """
+        child: removed \(home.path("child.json5"))
+        grandchild stands on it and cannot be used from now on
+
+        """
+    )
+    #expect(try home.theme("remove", "other", "--json").output.contains(#""children":[]"#))
+  }
+}
