@@ -28,7 +28,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case zoneRules = "zone-rules"
   /// Colours in every form.
   case colors
-  /// A theme's own file.
+  /// Themes' own files, with a NUL between them.
   case themes
   /// Tables of colours, as DKNightVersion has them.
   case tables
@@ -60,10 +60,10 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .zones: return Zones.file
     case .zoneRules: return Zones.rule
     case .colors: return Colors.run
-    case .themes: return ThemeFiles.file
-    case .tables: return ThemeFiles.table
-    case .apptheme: return ThemeFiles.appTheme
-    case .base16: return ThemeFiles.base16
+    case .themes: return ThemeFiles.run
+    case .tables: return ThemeImports.table
+    case .apptheme: return ThemeImports.appTheme
+    case .base16: return ThemeImports.base16
     }
   }
 }

@@ -9,15 +9,11 @@ enum Colors {
       if let color = try color(String(line)) { colors.append(color) }
     }
     guard let first = colors.first, let last = colors.last else { return }
-    let results = [
-      first.over(last), first.mixed(with: last, by: 0.3), OKLCh(first).color(alpha: last.alpha),
-      first.faded(last.alpha),
-    ]
-    for result in results {
-      try assure(isShown(result), "\(first) and \(last) become \(result)")
-    }
-    let contrast = first.contrast(with: last)
-    try assure((1...21.000_001).contains(contrast), "\(first) on \(last) has \(contrast)")
+    try pair(first, last)
+  }
+
+  static func isShown(_ color: Color) -> Bool {
+    [color.red, color.green, color.blue, color.alpha].allSatisfy { (0...1).contains($0) }
   }
 
   private static func color(_ text: String) throws(Finding) -> Color? {
@@ -28,7 +24,7 @@ enum Colors {
         "\(error.offset) lies outside “\(text)”"
       )
       let isPlain = error.message.unicodeScalars.allSatisfy {
-        $0.properties.generalCategory != .control
+        $0.properties.generalCategory != .control && $0.properties.generalCategory != .format
       }
       try assure(isPlain && error.message.utf8.count < 600, "\(error) of “\(text)”")
       return nil
@@ -42,10 +38,37 @@ enum Colors {
       (try? Color(reading: color.text))?.text == color.text,
       "“\(text)” becomes “\(color.text)”"
     )
+    try assure(
+      isClose(OKLCh(color).color(alpha: color.alpha), color),
+      "“\(text)” is \(OKLCh(color)), and that \(OKLCh(color).color(alpha: color.alpha))"
+    )
     return color
   }
 
-  private static func isShown(_ color: Color) -> Bool {
-    [color.red, color.green, color.blue, color.alpha].allSatisfy { (0...1).contains($0) }
+  private static func pair(_ first: Color, _ last: Color) throws(Finding) {
+    var results = [first.over(last), first.faded(last.alpha)]
+    for amount in [0.0, 1e-9, 0.3, 0.5, 1] { results.append(first.mixed(with: last, by: amount)) }
+    for result in results {
+      try assure(isShown(result), "\(first) and \(last) become \(result)")
+    }
+    try assure(
+      first.mixed(with: last, by: 0) == first && first.mixed(with: last, by: 1) == last,
+      "\(first) and \(last) mix to neither"
+    )
+    try assure(
+      last.alpha < 1 || first.over(last).alpha == 1,
+      "\(last) shines through where \(first) lies on it"
+    )
+    let contrast = first.contrast(with: last)
+    try assure(
+      (1...21.000_001).contains(contrast) && contrast == last.contrast(with: first),
+      "\(first) on \(last) has \(contrast)"
+    )
+  }
+
+  /// Nobody would see them apart, nor any byte of them.
+  private static func isClose(_ one: Color, _ other: Color) -> Bool {
+    zip([one.red, one.green, one.blue], [other.red, other.green, other.blue])
+      .allSatisfy { abs($0 - $1) < 1e-4 } && one.alpha == other.alpha
   }
 }

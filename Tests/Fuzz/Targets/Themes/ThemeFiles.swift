@@ -1,98 +1,85 @@
 import NightCore
 
-/// Properties of a theme's own file, and of the files of other programs that become themes.
+/// Properties of themes' own files, of what they inherit, and of what is made of them.
 enum ThemeFiles {
   private static let assets: Set<String> = ["a.png", "a@2x.png", "down.png"]
+  private static let builtIn = BuiltInThemes.names.compactMap(BuiltInThemes.text)
 
-  static func file(_ bytes: [UInt8]) throws(Finding) {
-    // The theme that is read has any name that the file may have given itself.
-    guard let file = try theme(bytes, "x") else { return }
-    try same(file)
-    try written([file])
-  }
-
-  static func table(_ bytes: [UInt8]) throws(Finding) {
-    try imported(ColorTable.read(bytes, file: "t"))
-    let said = ColorTable.read(bytes, file: "t", style: .dark)
-    try imported(said)
-    guard !said.themes.isEmpty, said.themes.count < 8 else { return }
-    let again = try written(said.themes)
-    try assure(
-      again.isWhole && again.themes.count == said.themes.count,
-      "a table is refused that was written: \(again.findings)"
-    )
-  }
-
-  static func appTheme(_ bytes: [UInt8]) throws(Finding) {
-    try imported(AppThemeFile.read(bytes, file: "t"))
-    try imported(AppThemeFile.read(bytes, file: "t", style: .light))
-  }
-
-  static func base16(_ bytes: [UInt8]) throws(Finding) {
-    guard let tree = try? JSONReader.read(bytes) else { return }
-    let result = Base16.read(tree, named: "sea", file: "t")
-    try imported(result)
-    guard let theme = result.themes.first else { return }
-    try written([theme])
-  }
-
-  private static func imported(_ result: ThemeImport) throws(Finding) {
-    try assure(result.isWhole || result.themes.isEmpty, "something is taken of what is wrong")
-    try assure(result.findings.count <= 300, "\(result.findings.count) findings")
-    for finding in result.findings {
-      let isPlain = finding.message.unicodeScalars.allSatisfy {
-        $0.properties.generalCategory != .control
-      }
-      try assure(isPlain && finding.message.utf8.count < 8_192, "\(finding.description)")
+  /// Up to four files with a NUL between them, which none can hold: each may name another one.
+  static func run(_ bytes: [UInt8]) throws(Finding) {
+    let parts = bytes.split(separator: 0, maxSplits: 3, omittingEmptySubsequences: false)
+    var texts: [ThemeText] = []
+    for (index, part) in parts.enumerated() {
+      let name = name(of: Array(part), else: "x\(index)")
+      guard !texts.contains(where: { $0.name.isSameText(as: name) }) else { continue }
+      texts.append(text(name, "f\(index)", Array(part)))
     }
-    for theme in result.themes.prefix(8) { try same(theme) }
-  }
-
-  private static func theme(_ bytes: [UInt8], _ name: String) throws(Finding) -> ThemeFile? {
-    let text = ThemeText(
-      name: name,
-      origin: .user,
-      file: "f",
-      content: .bytes(bytes),
-      assets: assets
-    )
-    let line = ThemeLine(text, find: BuiltInThemes.text)
-    for finding in line.findings {
-      try assure(finding.message.utf8.count < 8_192, "\(finding.description)")
-    }
-    return line.members.first?.file
-  }
-
-  /// What is written is read as the same theme, up to places.
-  private static func same(_ file: ThemeFile) throws(Finding) {
-    let text = file.text
-    guard let again = try theme(Array(text.utf8), file.name) else {
-      throw Finding("a theme is refused that was written:\n\(text)")
-    }
-    try assure(again.text == text, "\(text)\nbecomes\n\(again.text)")
-  }
-
-  /// Writes themes in each format, and reads the table.
-  @discardableResult
-  private static func written(_ files: [ThemeFile]) throws(Finding) -> ThemeImport {
+    let listed = ThemeSummary.all(texts + Self.builtIn) { find($0, in: texts) }
+    let places = places(texts)
     var sources: [ThemeExport.Source] = []
-    for file in files {
-      let text = ThemeText(
-        name: file.name,
-        origin: .user,
-        file: "f",
-        content: .bytes(Array(file.text.utf8)),
-        assets: assets
+    for (text, listed) in zip(texts, listed) {
+      var line = ThemeLine(text) { find($0, in: texts) }
+      if let file = line.members.first?.file { try ThemeForms.own(file, assets) }
+      let theme = line.resolve()
+      // A hundred of each kind in each file, and so many again of what the whole lacks.
+      try ThemeFindings.check(line.findings, in: places, most: 100 * (line.names.count + 2))
+      try assure((theme != nil) == line.isWhole, "\(text.name) is \(line.findings)")
+      try assure(
+        (theme != nil) == (listed.flaw == nil),
+        "\(text.name) is listed as \(listed)"
       )
-      var line = ThemeLine(text, find: BuiltInThemes.text)
-      guard let source = ThemeExport.Source(&line) else { continue }
-      sources.append(source)
-      _ = StyleSheetWriter.gtk(source)
-      let scheme = Base16.write(source).text
-      try assure(scheme.hasPrefix("system: \"base"), scheme)
+      guard let theme else { continue }
+      try whole(theme)
+      // What a file lacks stands nowhere in it.
+      let looks = ThemeCheck.findings(line, theme).filter { $0.position != nil }
+      try ThemeFindings.check(looks, in: places, most: .max)
+      if let source = ThemeExport.Source(&line) { sources.append(source) }
     }
-    guard !sources.isEmpty else { return ColorTable.read([], file: "t", style: .dark) }
-    _ = StyleSheetWriter.css(sources)
-    return ColorTable.read(Array(ColorTable.write(sources).text.utf8), file: "t", style: .dark)
+    try ThemeForms.all(sources)
+  }
+
+  /// As the file calls itself, where that is a name.
+  private static func name(of bytes: [UInt8], else name: String) -> String {
+    guard let root = try? JSONReader.read(bytes),
+      case .string(let own)? = root["name"]?.value, ThemeName.flaw(own) == nil,
+      BuiltInThemes.text(own) == nil
+    else { return name }
+    return own
+  }
+
+  private static func text(_ name: String, _ file: String, _ bytes: [UInt8]) -> ThemeText {
+    ThemeText(name: name, origin: .user, file: file, content: .bytes(bytes), assets: assets)
+  }
+
+  private static func find(_ name: String, in texts: [ThemeText]) -> ThemeText? {
+    texts.first { $0.name.isSameText(as: name) } ?? BuiltInThemes.text(name)
+  }
+
+  private static func places(_ texts: [ThemeText]) -> [String: TextPlaces] {
+    var places: [String: TextPlaces] = [:]
+    for text in texts {
+      guard case .bytes(let bytes) = text.content else { continue }
+      places[text.file] = TextPlaces(of: bytes)
+    }
+    return places
+  }
+
+  /// Holds of every theme that may be used.
+  private static func whole(_ theme: Theme) throws(Finding) {
+    let keys = Set(theme.entries.map(\.key))
+    try assure(keys.count == theme.entries.count, "\(theme.name) says something twice")
+    for entry in theme.entries {
+      if case .color(let color) = entry.value {
+        try assure(Colors.isShown(color), "\(entry.key.name) of \(theme.name) is \(color)")
+      }
+      try assure(
+        entry.giver == theme.name || theme.ancestors.contains(entry.giver),
+        "\(entry.key.name) comes from \(entry.giver)"
+      )
+    }
+    for pair in ThemeCheck.pairs(theme) {
+      try assure((1...21.000_001).contains(pair.contrast), "\(pair)")
+    }
+    try assure(theme.accent.map { $0.alpha == 1 } ?? true, "an accent that shines through")
   }
 }

@@ -1,0 +1,73 @@
+import NightCore
+
+/// Properties of what becomes of other programs' files.
+enum ThemeImports {
+  static func table(_ bytes: [UInt8]) throws(Finding) {
+    try check(bytes) { ColorTable.read(bytes, file: "t", style: $0) }
+  }
+
+  static func appTheme(_ bytes: [UInt8]) throws(Finding) {
+    try check(bytes) { AppThemeFile.read(bytes, file: "t", style: $0) }
+  }
+
+  static func base16(_ bytes: [UInt8]) throws(Finding) {
+    guard let tree = try? JSONReader.read(bytes) else { return }
+    try check(bytes) { Base16.read(tree, named: "sea", file: "t", style: $0) }
+  }
+
+  private static func check(
+    _ bytes: [UInt8],
+    read: (Style?) -> ThemeImport
+  ) throws(Finding) {
+    let places = ["t": TextPlaces(of: bytes)]
+    let silent = read(nil), dark = read(.dark)
+    for result in [silent, dark] {
+      try ThemeFindings.check(result.findings, in: places, most: 100)
+      try assure(result.isWhole == !result.themes.isEmpty, "taken in part: \(result.findings)")
+      for theme in result.themes.prefix(8) { try ThemeForms.own(theme, []) }
+    }
+    try assure(!silent.isWhole || dark.isWhole, "who says a style is refused: \(dark.findings)")
+    if silent.isWhole { try same(silent.themes, dark.themes) }
+    let texts = dark.themes.map { theme in
+      ThemeText(
+        name: theme.name,
+        origin: .user,
+        file: theme.name,
+        content: .bytes(Array(theme.text.utf8))
+      )
+    }
+    var sources: [ThemeExport.Source] = []
+    for text in texts.prefix(8) {
+      if let source = try source(text, of: texts) { sources.append(source) }
+    }
+    try ThemeForms.all(sources)
+  }
+
+  /// The style that a person says changes nothing else.
+  private static func same(_ silent: [ThemeFile], _ said: [ThemeFile]) throws(Finding) {
+    try assure(silent.count == said.count, "\(said.count) of \(silent.count) themes")
+    for (one, other) in zip(silent, said) {
+      var one = one
+      one.style = other.style
+      try assure(one == other, "\(one.text)\nbecomes\n\(other.text)")
+    }
+  }
+
+  /// What was taken in can be used as it is, with its parents from the same file.
+  ///
+  /// nightctl says what is called like a theme that is built in, and who has too many parents.
+  private static func source(
+    _ text: ThemeText,
+    of texts: [ThemeText]
+  ) throws(Finding) -> ThemeExport.Source? {
+    var line = ThemeLine(text) { name in
+      texts.first { $0.name.isSameText(as: name) } ?? BuiltInThemes.text(name)
+    }
+    guard let source = ThemeExport.Source(&line) else {
+      if line.members.count > ThemeLine.mostAncestors { return nil }
+      if texts.contains(where: { BuiltInThemes.text($0.name) != nil }) { return nil }
+      throw Finding("what was taken in cannot be used: \(line.findings)")
+    }
+    return source
+  }
+}
