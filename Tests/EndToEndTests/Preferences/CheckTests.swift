@@ -72,7 +72,10 @@ struct CheckTests {
     try desk.home.write("{fdae: 1}", to: Self.config)
     let daemon = try desk.startDaemon()
     Self.removeConfig(desk)
-    let answers = try Caller(desk).burst(Self.checks(3)) { daemon.send(signal: SIGTERM) }
+    let answers = try Caller(desk).burst(
+      Self.checks(3),
+      whenTaken: { daemon.send(signal: SIGTERM) }
+    )
     for answer in answers { #expect(throws: Never.self) { try answer.get() } }
     #expect(answers.count == 3)
     #expect(try daemon.wait() == .exited(0))

@@ -52,10 +52,11 @@ package final class Caller {
 
   /// Sends every message at once and then gathers the answers, in the order of the messages.
   ///
-  /// `whenSent` runs once the bus has them all.
+  /// `whenSent` runs once they are all on their way to the bus, `whenTaken` once nightd has them.
   package func burst(
     _ messages: [(member: MemberName, arguments: [BusValue])],
-    whenSent: () -> Void = {}
+    whenSent: () -> Void = {},
+    whenTaken: (() -> Void)? = nil
   ) throws -> [Result<[BusValue], BusError>] {
     var answers: [Int: Result<[BusValue], BusError>] = [:]
     for (index, (member, arguments)) in messages.enumerated() {
@@ -65,6 +66,11 @@ package final class Caller {
         answers[index] = error.map(Result.failure) ?? Result { try answer.values() }.bus
         if answers.count == messages.count { loop.stop() }
       }
+    }
+    if let whenTaken {
+      // One connection's messages arrive in their order.
+      let ping = try Message.call(to: Self.night, at: Self.object, .peer, "Ping", [])
+      try connection.call(ping, milliseconds: 60_000) { _, _ in whenTaken() }
     }
     connection.flush(milliseconds: 10_000)
     whenSent()
@@ -96,6 +102,8 @@ extension InterfaceName {
   package static let style: InterfaceName = "org.nightd.Night1.Style"
   package static let control: InterfaceName = "org.nightd.Night1.Control"
   package static let preferences: InterfaceName = "org.nightd.Night1.Preferences"
+  /// Whoever is on the bus answers it.
+  package static let peer: InterfaceName = "org.freedesktop.DBus.Peer"
 }
 
 extension Result where Failure == any Error {
