@@ -1,4 +1,5 @@
 package import NightBus
+import NightContract
 package import NightCore
 
 /// Follows what the desktop's own settings say, told by the first of its sources that answers.

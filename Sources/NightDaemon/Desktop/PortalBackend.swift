@@ -1,4 +1,5 @@
 import NightBus
+import NightContract
 
 /// One portal backend that is there, asked once and followed from then on.
 ///

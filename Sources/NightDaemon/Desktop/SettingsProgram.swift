@@ -1,4 +1,5 @@
 import NightBus
+import NightContract
 
 /// The source `gsettings`: a program beside nightd that reads and follows GNOME's settings.
 final class SettingsProgram {

@@ -1,3 +1,4 @@
+package import NightContract
 import NightCore
 
 extension SourceFacts {

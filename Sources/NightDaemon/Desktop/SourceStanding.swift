@@ -1,3 +1,5 @@
+import NightContract
+
 /// How it stands with one of those who may tell the desktop's own settings.
 enum SourceStanding: Equatable {
   /// It was asked a moment ago.

@@ -22,7 +22,7 @@ package struct SourceFacts: Equatable, Sendable {
   }
 
   /// Nil where a part is no share of a colour.
-  static func accent(_ red: Double, _ green: Double, _ blue: Double) -> Appearance.Accent? {
+  package static func accent(_ red: Double, _ green: Double, _ blue: Double) -> Appearance.Accent? {
     // Of a NaN no comparison is true.
     guard [red, green, blue].allSatisfy({ $0 >= 0 && $0 <= 1 }) else { return nil }
     return Appearance.Accent(red: red, green: green, blue: blue)
