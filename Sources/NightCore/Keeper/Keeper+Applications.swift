@@ -16,6 +16,14 @@ extension Keeper {
     standing.appearance.nextStyle = nil
     return standing
   }
+
+  /// The theme that whatever has this style is painted with.
+  package func theme(serving style: Style) -> String {
+    guard style != standing.appearance.style else { return standing.appearance.theme }
+    var appearance = standing.appearance
+    appearance.style = style
+    return derivation.dress(&appearance, holding: nil).name
+  }
 }
 
 extension Preferences {

@@ -82,8 +82,12 @@ extension Service {
   /// What is shown, and a theme in use, are told as they serve, whatever the files say by now.
   private func searched(_ call: Call, then: @escaping (Theme) -> Void) throws(Refusal) {
     let word = call.arguments.first?.asString ?? ""
-    let name = word.isEmpty ? standing.appearance.theme : word
-    let shown = word.isEmpty ? theming.shown(as: standing.appearance) : nil
+    let present = standing.appearance
+    // No theme has a style's name.
+    let name =
+      word.isEmpty ? present.theme : Style(rawValue: word).map(keeper.theme(serving:)) ?? word
+    let isShown = word.isEmpty || word == present.style.rawValue
+    let shown = isShown ? theming.shown(as: present) : nil
     if let theme = shown ?? theming.theme(name) { return then(theme) }
     try offload(call) { folders in
       ThemeSearch(name, in: folders)

@@ -68,6 +68,27 @@ struct ThemeBusTests {
     _ = try desk.end(next)
   }
 
+  @Test("a style stands for the theme that it is painted with, whichever style is in effect")
+  func ofStyles() throws {
+    try put("evening.json5", "{style:'dark', colors:{surface:'#102030'}}")
+    let daemon = try desk.startDaemon()
+    let caller = try Caller(desk)
+    func name(_ word: String) throws -> String? {
+      members(try caller.call(.themes, "Describe", [.string(word)]).get().first)?["name"]?.asString
+    }
+    #expect(try name("dark") == "midnight")
+    #expect(try name("light") == "daylight")
+    _ = try use(caller, "evening").get()
+    #expect(try name("dark") == "evening")
+    _ = try caller.set("light").get()
+    #expect(try name("dark") == "evening")
+    #expect(try name("light") == "daylight")
+    _ = try desk.nightctl("contrast", "high")
+    #expect(try name("dark") == "midnight-high")
+    #expect(try name("light") == "daylight-high")
+    _ = try desk.end(daemon)
+  }
+
   @Test("an edit is told once, a slip not at all, and what was whole serves until it is mended")
   func live() throws {
     try put("evening.json5", "{style:'dark', parent:'base', colors:{surface:'#111'}}")
