@@ -13,7 +13,7 @@ struct NightTests {
     _ = try desktop.nightctl("set", "dark")
     let night = Night()
     #expect(night.style == .dark)
-    #expect(night.appearance.theme == "midnight")
+    #expect(night.theme.name == "midnight")
     #expect(night.appearance.fade == .milliseconds(300))
   }
 
@@ -72,7 +72,7 @@ struct NightTests {
   @Test("waits for a daemon that comes later, with the standard appearance until then")
   func comesLater() async throws {
     let night = Night()
-    #expect(night.appearance == .standard)
+    #expect(night.appearance == .light)
     await #expect(throws: NightError.self) { try await night.set(.dark) }
     var reader = night.appearances.makeAsyncIterator()
     #expect(await reader.next()?.style == .light)

@@ -100,14 +100,19 @@ package final class Client {
     then deliver: @escaping (Result<Standing, ClientError>) -> Void
   ) {
     let (member, arguments) = demand.call
-    start(member, arguments, isRetry: false, then: deliver)
+    start(member, arguments) { answer in
+      deliver(
+        answer.flatMap { Standing($0).map(Result.success) ?? .failure(.unreadable(member)) }
+      )
+    }
   }
 
-  private func start(
+  /// Calls a method of Control; one that ended meanwhile is asked again where that does no harm.
+  func start(
     _ member: MemberName,
     _ arguments: [BusValue],
-    isRetry: Bool,
-    then deliver: @escaping (Result<Standing, ClientError>) -> Void
+    isRetry: Bool = false,
+    then deliver: @escaping (Result<[BusValue], ClientError>) -> Void
   ) {
     do throws(BusError) {
       guard let opened else { throw .disconnected }
@@ -119,10 +124,7 @@ package final class Client {
           }
           return start(member, arguments, isRetry: true, then: deliver)
         }
-        guard let standing = try? Standing(answer.values()) else {
-          return deliver(.failure(.unreadable(member)))
-        }
-        deliver(.success(standing))
+        deliver((try? answer.values()).map(Result.success) ?? .failure(.unreadable(member)))
       }
     } catch {
       deliver(.failure(ClientError(error)))

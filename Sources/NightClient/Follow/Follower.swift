@@ -23,11 +23,14 @@ package final class Follower {
     case painted
     /// Whatever of the appearance is another than before.
     case everything
+    /// What an application would paint otherwise, and what each daemon that comes says first.
+    case eachDaemon
   }
 
   private let tell: (News) -> Void
   private let interest: Interest
-  private var inquiry: Inquiry?
+  /// For what else is to be asked of the daemon that is followed.
+  private(set) var inquiry: Inquiry?
   /// Numbers are comparable only under one owner.
   private var lastSerial: UInt64?
   private var lastTold: Appearance?
@@ -36,6 +39,7 @@ package final class Follower {
     on connection: Connection,
     _ starting: Client.Starting,
     _ interest: Interest = .painted,
+    onOwnerChange: @escaping () -> Void = {},
     _ tell: @escaping (News) -> Void
   ) throws(ClientError) {
     self.tell = tell
@@ -45,7 +49,10 @@ package final class Follower {
       starting,
       .init(interface: .style, member: "Subscribe"),
       .init(
-        ownerChanged: { [weak self] in self?.lastSerial = nil },
+        ownerChanged: { [weak self] in
+          self?.ownerChanged()
+          onOwnerChange()
+        },
         answered: { [weak self] in self?.heard($0) ?? true },
         absent: { tell(.absent) },
         trouble: { tell(.trouble($0)) }
@@ -57,6 +64,11 @@ package final class Follower {
     try inquiry.hear(.properties, "PropertiesChanged", of: .style) { [weak self] in
       self?.heardProperties($0)
     }
+  }
+
+  private func ownerChanged() {
+    lastSerial = nil
+    if interest == .eachDaemon { lastTold = nil }
   }
 
   /// Answers whether it could be read.
@@ -89,7 +101,7 @@ package final class Follower {
 
   private func isSame(_ old: Appearance, _ new: Appearance) -> Bool {
     switch interest {
-    case .painted: old.paintsLike(new)
+    case .painted, .eachDaemon: old.paintsLike(new)
     case .everything: old == new
     }
   }

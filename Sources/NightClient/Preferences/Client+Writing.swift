@@ -20,10 +20,7 @@ extension Client {
     let values = try call(
       .control,
       "Write",
-      [
-        .array(PreferenceEdit.busType, edits.map(\.bus)),
-        .options(options),
-      ],
+      Self.written(edits, options),
       // Done twice it would meet its own first time.
       isRepeatable: expected == nil
     )
@@ -31,11 +28,39 @@ extension Client {
     return revision
   }
 
+  private static func written(
+    _ edits: [PreferenceEdit],
+    _ options: [(String, BusValue)]
+  ) -> [BusValue] {
+    [.array(PreferenceEdit.busType, edits.map(\.bus)), .options(options)]
+  }
+
+  /// Makes all the edits or none, without waiting.
+  package func start(
+    _ edits: [PreferenceEdit],
+    then deliver: @escaping (Result<Void, ClientError>) -> Void
+  ) {
+    start("Write", Self.written(edits, [])) { answer in deliver(answer.map { _ in }) }
+  }
+
   package func set(
     _ choice: ApplicationChoice,
     for application: String
   ) throws(ClientError) {
-    _ = try call(.control, "SetFor", [.string(application), .string(choice.rawValue)])
+    _ = try call(.control, "SetFor", Self.chosen(choice, application))
+  }
+
+  /// The same, without waiting.
+  package func start(
+    _ choice: ApplicationChoice,
+    for application: String,
+    then deliver: @escaping (Result<Void, ClientError>) -> Void
+  ) {
+    start("SetFor", Self.chosen(choice, application)) { answer in deliver(answer.map { _ in }) }
+  }
+
+  private static func chosen(_ choice: ApplicationChoice, _ application: String) -> [BusValue] {
+    [.string(application), .string(choice.rawValue)]
   }
 
   /// What was set through the daemon, as JSON text.

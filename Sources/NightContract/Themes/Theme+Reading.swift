@@ -2,13 +2,16 @@ package import NightBus
 package import NightCore
 
 extension Theme {
+  /// More than any daemon gives; what has more is none of its answers.
+  private static let mostValues = 65_536
+
   /// What `Resolve` answered, or nil where it is something else.
   ///
   /// Images have whole paths.
   package init?(facts: BusValue, values: BusValue) {
     guard let members = facts.asOptions, let name = members[Key.name]?.asString,
       let style = members[Key.style]?.asString.flatMap(Style.init),
-      case .array(_, let rows) = values
+      case .array(_, let rows) = values, rows.count <= Self.mostValues
     else { return nil }
     self.init(
       name: name,

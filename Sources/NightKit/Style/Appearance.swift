@@ -1,47 +1,63 @@
+import NightClient
 import NightCore
 
 /// Everything that an application paints by, at one moment.
 public struct Appearance: Equatable, Sendable {
-  /// A colour in sRGB; each part from 0 to 1.
-  public struct Accent: Equatable, Sendable {
-    /// The red part.
-    public var red: Double
-    /// The green part.
-    public var green: Double
-    /// The blue part.
-    public var blue: Double
-  }
-
   /// Light or dark.
   public var style: Style
-  /// The name of the theme in use.
-  public var theme: String
+  /// The theme in use, with all that it gives.
+  public var theme: Theme
   /// Whether the person asked for more contrast.
   public var isHighContrast: Bool
   /// The colour that marks what is active, where one is chosen.
-  public var accent: Accent?
+  public var accent: Color?
   /// Whether the person asked for less motion.
   public var isMotionReduced: Bool
-  /// How long a change to this appearance should take to fade in.
+  /// How long a change to this appearance should take to fade in; zero where motion is reduced.
   public var fade: Duration
 
-  init(_ appearance: NightCore.Appearance) {
-    style = Style(appearance.style)
-    theme = appearance.theme
-    isHighContrast = appearance.isHighContrast
-    accent = appearance.accent.map { Accent(red: $0.red, green: $0.green, blue: $0.blue) }
-    isMotionReduced = appearance.isMotionReduced
-    fade = .milliseconds(Int64(appearance.fade))
+  /// An appearance of the program's own, for previews and tests.
+  public init(
+    _ style: Style,
+    theme: Theme? = nil,
+    isHighContrast: Bool = false,
+    accent: Color? = nil,
+    isMotionReduced: Bool = false,
+    fade: Duration = .milliseconds(300)
+  ) {
+    self.style = style
+    self.theme = theme ?? .builtIn(style, isHighContrast: isHighContrast)
+    self.isHighContrast = isHighContrast
+    self.accent = accent
+    self.isMotionReduced = isMotionReduced
+    self.fade = isMotionReduced ? .zero : fade
   }
 
-  /// What holds where there is no daemon to ask: light.
-  public static let standard = Appearance(
-    NightCore.Appearance(
-      style: .light,
-      choice: .system,
-      isChosen: false,
-      reason: .fallback,
-      since: Instant(microseconds: 0)
+  init(_ look: Look) {
+    let appearance = look.appearance
+    self.init(
+      Style(appearance.style),
+      theme: Theme(look.theme),
+      isHighContrast: appearance.isHighContrast,
+      accent: appearance.accent.map { Color(red: $0.red, green: $0.green, blue: $0.blue) },
+      isMotionReduced: appearance.isMotionReduced,
+      fade: .milliseconds(Int64(appearance.fade))
     )
-  )
+  }
+
+  /// Light, with the theme that is built in: what holds where nobody says anything else.
+  public static let light = Appearance(.light)
+  /// Dark, with the theme that is built in.
+  public static let dark = Appearance(.dark)
+
+  /// What the theme gives for a key, or else the key's default.
+  public subscript<Value>(key: ThemeKey<Value>) -> Value { key.find(in: theme) ?? key.default }
+
+  /// The same for one state of a thing: `NAME-STATE` where the theme has that, else `NAME`.
+  public subscript<Value>(key: ThemeKey<Value>, state: ThemeState) -> Value {
+    key.find(in: theme, state) ?? key.default
+  }
+
+  /// What the theme gives for a key; nil where it gives nothing of that kind under that name.
+  public func value<Value>(_ key: ThemeKey<Value>) -> Value? { key.find(in: theme) }
 }

@@ -7,6 +7,9 @@ public enum Style: String, CaseIterable, Sendable {
   /// Light text on a dark ground.
   case dark
 
+  /// The other one.
+  public var other: Style { self == .light ? .dark : .light }
+
   init(_ style: NightCore.Style) { self = style == .light ? .light : .dark }
 
   var core: NightCore.Style { self == .light ? .light : .dark }

@@ -26,3 +26,16 @@ public enum NightError: Error, Equatable, Sendable {
       }
   }
 }
+
+extension NightError: CustomStringConvertible {
+  /// A sentence for people.
+  public var description: String {
+    switch self {
+    case .noBus(let why): "there is no session bus: \(why)"
+    case .noDaemon(let why): "nightd is not running and could not be started: \(why)"
+    case .noAnswer: "nightd did not answer"
+    case .notDurable(let why): "nightd could not store it: \(why)"
+    case .refused(let why): "nightd refused: \(why)"
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import NightBus
+import NightCore
+
+/// How far the following of one subject is.
+final class Followed {
+  let subject: Subject
+  /// What the subject is to look like; its theme may still be asked for.
+  var appearance: Appearance?
+  /// Whether the present daemon said that.
+  var isCurrent = false
+  var told: Look?
+  /// What the daemon gave in place of the theme that was asked for.
+  var offered: Theme?
+  /// Runs while a theme is waited for.
+  var patience: Timer?
+  /// Of several questions only the last one's answer counts.
+  private(set) var turn: UInt64 = 0
+
+  init(_ subject: Subject) { self.subject = subject }
+
+  /// Whether its style stays what it is.
+  var isPinned: Bool {
+    switch subject {
+    case .desktop, .application: false
+    case .style, .theme: true
+    }
+  }
+
+  func nextTurn() -> UInt64 {
+    turn += 1
+    return turn
+  }
+
+  func forgetQuestions() {
+    turn += 1
+    isCurrent = false
+    offered = nil
+    patience?.rest()
+  }
+}

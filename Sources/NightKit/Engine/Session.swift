@@ -1,0 +1,148 @@
+import NightBus
+import NightClient
+import NightContract
+import NightCore
+
+/// One connection to the bus, and all that is followed and asked over it.
+final class Session {
+  /// A daemon that is being replaced is back before anybody else is asked.
+  private static let grace = 1_000
+
+  private let board: Board
+  private let client: Client
+  private let connection: Connection
+  private let loop: Loop
+  private var looks: LookFollower?
+  private var preferences: [String: PreferenceFollower] = [:]
+  private var values: [String: [String: PreferenceValue]] = [:]
+  private var portal: PortalFollower?
+  private var absence: Timer?
+  private var isDaemonKnown = false
+  private var followed: Set<Subject> = []
+  /// Asked and not answered yet.
+  private var asked: [UInt64: Errand] = [:]
+  private var lastAsked: UInt64 = 0
+
+  init(
+    _ board: Board,
+    _ address: String,
+    _ loop: Loop,
+    onLost: @escaping () -> Void
+  ) throws(ClientError) {
+    self.board = board
+    self.loop = loop
+    client = Client(address: address)
+    connection = try client.connect()
+    do throws(BusError) { try connection.attach(to: loop) } catch { throw ClientError(error) }
+    connection.onLost = onLost
+    absence = loop.timer { [unowned self] in askPortal() }
+    looks = try LookFollower(on: connection, loop, .allowed) { [unowned self] in heard($0) }
+  }
+
+  func close() {
+    absence = nil
+    portal = nil
+    preferences = [:]
+    looks = nil
+    connection.close()
+    // A closed connection forgets its calls; those who wait are not forgotten.
+    for errand in asked.values { errand.answer(.failure(ClientError(.disconnected))) }
+    asked = [:]
+  }
+
+  // MARK: - Following
+
+  func follow(_ subjects: Set<Subject>, preferencesOf applications: Set<String>) {
+    for subject in followed.subtracting(subjects) { looks?.forget(subject) }
+    for subject in subjects.subtracting(followed) { looks?.follow(subject) }
+    let isNew = !subjects.isSubset(of: followed)
+    followed = subjects
+    // Nobody else says anything of it any more.
+    if isNew, portal != nil { askPortal() }
+    for application in applications where preferences[application] == nil {
+      do throws(ClientError) {
+        preferences[application] = try PreferenceFollower(
+          of: application,
+          on: connection,
+          .allowed
+        ) { [unowned self] in heard($0, of: application) }
+      } catch {
+        board.say("\(error)")
+      }
+    }
+  }
+
+  private func heard(_ news: LookFollower.News) {
+    switch news {
+    case .look(let subject, let look):
+      isDaemonKnown = true
+      absence?.rest()
+      portal = nil
+      board.show(look, of: subject)
+    case .absent: absence?.set(milliseconds: isDaemonKnown ? Self.grace : 0)
+    case .trouble(let error):
+      // That it is absent is no trouble.
+      if case .noDaemon = error { return }
+      if case .ended = error { return }
+      board.say(NightError(error).description)
+    }
+  }
+
+  /// Asks anew where it was asked before.
+  private func askPortal() {
+    do throws(BusError) {
+      portal = try PortalFollower(on: connection) { [unowned self] in heard($0) }
+    } catch {
+      heard(nil)
+    }
+  }
+
+  private func heard(_ facts: SourceFacts?) {
+    if let facts {
+      let look = Look(facts)
+      let appearance = Appearance(look)
+      board.showAll(.portal) { subject, shown in
+        switch subject {
+        case .desktop, .application: appearance
+        case .style(let style): appearance.withBuiltIn(Style(style))
+        case .theme: shown
+        }
+      }
+    } else {
+      board.showAll(.nobody) { $1 }
+    }
+    board.known()
+  }
+
+  private func heard(_ news: PreferenceFollower.News, of application: String) {
+    var values = values[application] ?? [:]
+    switch news {
+    case .present(let members):
+      values = [:]
+      for member in members { values[member.name] = PreferenceValue(member.value) }
+    case .changed(let changes):
+      for change in changes { values[change.name] = change.value.map(PreferenceValue.init) }
+    case .absent, .trouble: break
+    }
+    self.values[application] = values
+    board.show(values, of: application)
+  }
+
+  // MARK: - Asking
+
+  func run(_ errand: Errand) {
+    lastAsked += 1
+    let number = lastAsked
+    asked[number] = errand
+    let answer = { [unowned self] (outcome: Result<NightCore.Style?, ClientError>) in
+      asked.removeValue(forKey: number)?.answer(outcome) ?? ()
+    }
+    switch errand.wish {
+    case .demand(let demand):
+      client.start(demand) { outcome in answer(outcome.map(\.appearance.style)) }
+    case .choice(let choice, let application):
+      client.start(choice, for: application) { outcome in answer(outcome.map { nil }) }
+    case .write(let edits): client.start(edits) { outcome in answer(outcome.map { nil }) }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import NightClient
+import NightCore
+
+/// Changing what is in effect.
+extension Night {
+  /// What an application wants for itself.
+  public enum Choice: String, CaseIterable, Sendable {
+    /// Light, whatever the desktop has.
+    case light
+    /// Dark, whatever the desktop has.
+    case dark
+    /// What the desktop has.
+    case system
+  }
+
+  /// Sets a style for the whole desktop; when this returns, it is on disk and told.
+  ///
+  /// Where the schedule decides, it holds until the schedule's next change; else it is the choice.
+  public func set(_ style: Style) async throws(NightError) {
+    guard engine != nil else { return show(Appearance(style)) }
+    try await ask(.demand(.set(NightCore.Choice(style.core))))
+  }
+
+  /// Sets the other style for the whole desktop, as `set` does, and answers it.
+  @discardableResult
+  public func toggle() async throws(NightError) -> Style {
+    guard engine != nil else {
+      show(Appearance(style.other))
+      return style
+    }
+    return try await ask(.demand(.toggle())) ?? style
+  }
+
+  /// Uses a theme by its name for the whole desktop, in its style.
+  public func use(theme name: String) async throws(NightError) {
+    try await ask(.demand(.use(theme: name)))
+  }
+
+  /// Sets what this application wants for itself: nightd keeps it, and this follows it.
+  ///
+  /// For a `Night` that was made with the application's name.
+  public func choose(_ choice: Choice) async throws(NightError) {
+    guard case .application(let name) = subject else {
+      throw .refused("this Night was made without the name of an application")
+    }
+    let word: ApplicationChoice =
+      switch choice {
+      case .light: .light
+      case .dark: .dark
+      case .system: .follow
+      }
+    try await ask(.choice(word, application: name))
+  }
+
+  /// What this application wants for itself, as nightd has it.
+  public var choice: Choice {
+    switch preferences["choice"] {
+    case .string("light"): .light
+    case .string("dark"): .dark
+    default: .system
+    }
+  }
+
+  @discardableResult
+  func ask(_ wish: Errand.Wish) async throws(NightError) -> Style? {
+    guard let engine else { throw .refused("there is no nightd in a preview") }
+    let outcome = await withCheckedContinuation { continuation in
+      engine.board.add(Errand(wish: wish) { continuation.resume(returning: $0) })
+    }
+    return try outcome.mapError(NightError.init).get().map(Style.init)
+  }
+
+  /// Of a preview.
+  func show(_ appearance: Appearance) {
+    channel.show(Sighting(appearance: appearance, source: .preview)) {
+      $0.appearance == $1.appearance
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import Glibc
+import NightBus
+import NightClient
+import NightCore
+public import Observation
+
+/// The light or dark style of this desktop and its theme, as nightd tells them.
+///
+/// Make one for the whole program and keep it. It follows the daemon on a thread of its own for as
+/// long as it is kept, through every restart of the daemon and of the bus. Without nightd it goes by
+/// the desktop's portal; without that, what was known last holds, or the standard appearance.
+///
+/// ```swift
+/// let night = Night()
+/// print(night.style, night[.surface].text)
+/// for await appearance in night.appearances {
+///   repaint(appearance)
+/// }
+/// ```
+///
+/// It may be used from any thread. Values are answered at once from the newest appearance that is
+/// known; who needs several that belong together takes one `appearance` and asks that.
+public final class Night: Sendable {
+  /// Who calls the handlers that belong to the main actor.
+  public enum Delivery: Sendable {
+    /// The main actor's own executor: programs whose `main` is async, or that call `dispatchMain`.
+    case mainActor
+    /// The program's own loop, such as GLib's: it watches `fileDescriptor` and calls `dispatch()`.
+    case ownLoop
+  }
+
+  let channel: Board.Looks
+  let main: MainOutlet<Appearance>
+  let loop: OwnLoop?
+  /// Nil for a preview.
+  let engine: Engine?
+  let subject: Subject
+  let values: PreferenceSource
+  private let registrar = ObservationRegistrar()
+
+  /// Connects to the session bus and waits, for so long at most, until the style is known.
+  ///
+  /// The daemon is started if it is not running. Without an answer in time the standard appearance
+  /// holds until there is one.
+  ///
+  /// - Parameters:
+  ///   - application: The name, such as `org.example.Editor`, by which nightd keeps this program's own
+  ///     choice and preferences; nil to have the desktop's.
+  ///   - delivery: Who calls the handlers that belong to the main actor.
+  ///   - patience: How long the first answer may take.
+  ///   - log: Takes a sentence, once each, on what is wrong and was outlived; by default it goes to
+  ///     standard error.
+  public convenience init(
+    application: String? = nil,
+    delivery: Delivery = .mainActor,
+    patience: Duration = .seconds(2),
+    log: @escaping @Sendable (String) -> Void = { Night.logToStandardError($0) }
+  ) {
+    let engine = Engine(log: log)
+    var loop: OwnLoop?
+    if delivery == .ownLoop {
+      do throws(BusError) { loop = try OwnLoop() } catch {
+        engine.board.say("the program's own loop cannot be told of changes: \(error)")
+      }
+    }
+    self.init(
+      application.map(Subject.application) ?? .desktop,
+      .light,
+      engine,
+      PreferenceSource(application ?? "", engine.board, loop),
+      loop
+    )
+    channel.waitUntilKnown(patience)
+  }
+
+  init(
+    _ subject: Subject,
+    _ appearance: Appearance,
+    _ engine: Engine?,
+    _ values: PreferenceSource,
+    _ loop: OwnLoop?
+  ) {
+    let channel = Board.Looks(
+      Sighting(appearance: appearance, source: engine == nil ? .preview : .nobody)
+    )
+    self.channel = channel
+    self.engine = engine
+    self.subject = subject
+    self.values = values
+    self.loop = loop
+    main = MainOutlet(loop) {
+      let (number, sighting) = channel.newest
+      return (number, sighting.appearance)
+    }
+    channel.add(main)
+    channel.onChange { [weak self] in self?.announce() }
+    engine?.board.follow(subject, channel)
+  }
+
+  deinit {
+    engine?.board.unfollow(channel)
+    channel.close()
+  }
+
+  /// What to paint by now.
+  public var appearance: Appearance {
+    registrar.access(self, keyPath: \.appearance)
+    return channel.value.appearance
+  }
+
+  /// Light or dark, now.
+  public var style: Style { appearance.style }
+
+  /// The theme in use, now.
+  public var theme: Theme { appearance.theme }
+
+  /// Who said so.
+  public var source: Source { channel.value.source }
+
+  /// What the theme gives for a key, or else the key's default, which is logged once.
+  public subscript<Value>(key: ThemeKey<Value>) -> Value {
+    let theme = appearance.theme
+    if let value = key.find(in: theme) { return value }
+    miss(key.name, in: theme)
+    return key.default
+  }
+
+  /// The same for one state of a thing: `NAME-STATE` where the theme has that, else `NAME`.
+  public subscript<Value>(key: ThemeKey<Value>, state: ThemeState) -> Value {
+    let theme = appearance.theme
+    if let value = key.find(in: theme, state) { return value }
+    miss(key.name, in: theme)
+    return key.default
+  }
+
+  private func miss(_ name: String?, in theme: Theme) {
+    guard let name, let board = engine?.board else { return }
+    board.say("the theme \(theme.name) gives no \(name); the program's default serves")
+  }
+
+  /// Where nobody else takes them, what is wrong goes there.
+  public static func logToStandardError(_ line: String) {
+    let bytes = Array("nightkit: \(line)\n".utf8)
+    _ = write(STDERR_FILENO, bytes, bytes.count)
+  }
+}
+
+extension Night: Observable {
+  /// After the change: whoever reads again on another thread must not read what was before.
+  private func announce() {
+    registrar.willSet(self, keyPath: \.appearance)
+    registrar.didSet(self, keyPath: \.appearance)
+  }
+}
+
+extension Night {
+  /// Readable while `dispatch()` has something to do; -1 where the main actor delivers.
+  ///
+  /// For `poll`, `epoll`, GLib's `g_unix_fd_add` and such; it is only to be watched, not read.
+  public var fileDescriptor: Int32 { loop?.fileDescriptor ?? -1 }
+
+  /// Calls the handlers that have something to hear, on the thread of the program's own loop.
+  ///
+  /// Handlers of nights that were pinned from this one are called as well.
+  @MainActor
+  public func dispatch() { loop?.dispatch() }
+}

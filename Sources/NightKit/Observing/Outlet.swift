@@ -1,0 +1,111 @@
+import Dispatch
+import Synchronization
+
+/// A way on which what a channel carries leaves it.
+protocol Outlet: AnyObject, Sendable {
+  /// There is something new; called on the following thread, and never waited for.
+  func ring()
+  /// Nothing comes any more.
+  func close()
+}
+
+extension Outlet {
+  func close() {}
+}
+
+/// To handlers on the main actor: by its executor, or when the program's own loop asks.
+final class MainOutlet<Value: Sendable>: Outlet, OwnLoop.Delivering {
+  private let isRung = Atomic(false)
+  private let loop: OwnLoop?
+  private let newest: @Sendable () -> (number: UInt64, value: Value)
+  let hall = Hall<Value>()
+
+  init(_ loop: OwnLoop?, _ newest: @escaping @Sendable () -> (number: UInt64, value: Value)) {
+    self.loop = loop
+    self.newest = newest
+    loop?.add(self)
+  }
+
+  func ring() {
+    guard !isRung.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    if let loop { return loop.ring() }
+    DispatchQueue.main.async { [weak self] in
+      MainActor.assumeIsolated { self?.deliver() }
+    }
+  }
+
+  /// Does nothing where nobody rang.
+  @MainActor
+  func deliver() {
+    // Before it is read: what comes from now on rings again.
+    guard isRung.exchange(false, ordering: .sequentiallyConsistent) else { return }
+    hall.tell { newest() }
+  }
+}
+
+/// To one handler on a queue or an actor, one call after the other.
+final class HandlerOutlet<Value: Sendable>: Outlet {
+  private struct State {
+    var isUnderWay = false
+    var lastNumber: UInt64 = 0
+  }
+
+  private let state = Mutex(State())
+  private let newest: @Sendable () -> (number: UInt64, value: Value)
+  private let schedule: @Sendable (HandlerOutlet) -> Void
+  let ticket: Ticket
+
+  init(
+    _ ticket: Ticket,
+    _ newest: @escaping @Sendable () -> (number: UInt64, value: Value),
+    schedule: @escaping @Sendable (HandlerOutlet) -> Void
+  ) {
+    self.ticket = ticket
+    self.newest = newest
+    self.schedule = schedule
+  }
+
+  func ring() {
+    let isFirst = state.withLock { state in
+      defer { state.isUnderWay = true }
+      return !state.isUnderWay
+    }
+    if isFirst { schedule(self) }
+  }
+
+  /// What is to be handled next; nil where nothing is, and the next ring schedules anew.
+  func next() -> Value? {
+    let (number, value) = newest()
+    return state.withLock { state in
+      guard ticket.isOpen, number > state.lastNumber else {
+        state.isUnderWay = false
+        return nil
+      }
+      state.lastNumber = number
+      return value
+    }
+  }
+
+  /// What came between the last look and the end of being under way has rung in vain.
+  var isBehind: Bool {
+    let number = newest().number
+    return state.withLock { ticket.isOpen && number > $0.lastNumber }
+  }
+}
+
+/// Into a sequence, whose slow reader gets the newest.
+final class StreamOutlet<Value: Sendable>: Outlet {
+  private let newest: @Sendable () -> (number: UInt64, value: Value)
+  private let continuation: AsyncStream<Value>.Continuation
+
+  init(
+    _ continuation: AsyncStream<Value>.Continuation,
+    _ newest: @escaping @Sendable () -> (number: UInt64, value: Value)
+  ) {
+    self.continuation = continuation
+    self.newest = newest
+  }
+
+  func ring() { continuation.yield(newest().value) }
+  func close() { continuation.finish() }
+}

@@ -1,0 +1,181 @@
+import NightClient
+import NightCore
+
+/// A named set of colours, images, fonts and other values, with all that it inherits.
+///
+/// Copies share what it gives, so they cost nothing.
+public struct Theme: Sendable {
+  final class Values: Sendable {
+    let ancestors: [String]
+    let digest: String
+    let colors: [String: Color]
+    let images: [String: ThemeImage]
+    let fonts: [String: ThemeFont]
+    let numbers: [String: Double]
+    let strings: [String: String]
+    let bools: [String: Bool]
+    let sheets: [ThemeSheet.Kind: [String: ThemeSheet]]
+
+    init(
+      ancestors: [String] = [],
+      digest: String = "",
+      colors: [String: Color] = [:],
+      images: [String: ThemeImage] = [:],
+      fonts: [String: ThemeFont] = [:],
+      numbers: [String: Double] = [:],
+      strings: [String: String] = [:],
+      bools: [String: Bool] = [:],
+      sheets: [ThemeSheet.Kind: [String: ThemeSheet]] = [:]
+    ) {
+      self.ancestors = ancestors
+      self.digest = digest
+      self.colors = colors
+      self.images = images
+      self.fonts = fonts
+      self.numbers = numbers
+      self.strings = strings
+      self.bools = bools
+      self.sheets = sheets
+    }
+  }
+
+  /// What it is chosen by.
+  public let name: String
+  /// The style that it is for.
+  public let style: Style
+  let values: Values
+
+  init(name: String, style: Style, _ values: Values) {
+    self.name = name
+    self.style = style
+    self.values = values
+  }
+
+  /// The themes that it inherits from, the nearest first.
+  public var ancestors: [String] { values.ancestors }
+
+  /// All its colours, by their roles.
+  public var colors: [String: Color] { values.colors }
+
+  /// The colour of a role.
+  public func color(_ name: String) -> Color? { values.colors[name] }
+  /// An image by its name.
+  public func image(_ name: String) -> ThemeImage? { values.images[name] }
+  /// A font by its name.
+  public func font(_ name: String) -> ThemeFont? { values.fonts[name] }
+  /// A number by its name.
+  public func number(_ name: String) -> Double? { values.numbers[name] }
+  /// A text by its name.
+  public func string(_ name: String) -> String? { values.strings[name] }
+  /// Whether something is so, by its name.
+  public func bool(_ name: String) -> Bool? { values.bools[name] }
+  /// A style sheet by its name.
+  public func sheet(_ kind: ThemeSheet.Kind, _ name: String) -> ThemeSheet? {
+    values.sheets[kind]?[name]
+  }
+}
+
+extension Theme: Equatable {
+  /// Whether both paint the same.
+  public static func == (left: Theme, right: Theme) -> Bool {
+    guard left.name == right.name, left.style == right.style else { return false }
+    let one = left.values, other = right.values
+    if one === other || (one.digest == other.digest && !one.digest.isEmpty) { return true }
+    return one.digest == other.digest && one.colors == other.colors && one.images == other.images
+      && one.fonts == other.fonts && one.numbers == other.numbers && one.strings == other.strings
+      && one.bools == other.bools && one.sheets == other.sheets
+  }
+}
+
+extension Theme {
+  /// A theme of the program's own.
+  ///
+  /// What it lacks its parent gives, or else the theme that is built in for its style.
+  public init(
+    _ name: String,
+    _ style: Style,
+    parent: Theme? = nil,
+    colors: [String: Color] = [:],
+    images: [String: ThemeImage] = [:],
+    fonts: [String: ThemeFont] = [:],
+    numbers: [String: Double] = [:],
+    strings: [String: String] = [:],
+    bools: [String: Bool] = [:]
+  ) {
+    let parent = parent ?? .builtIn(style)
+    func merged<Value>(_ inherited: [String: Value], _ own: [String: Value]) -> [String: Value] {
+      inherited.merging(own) { $1 }
+    }
+    self.init(
+      name: name,
+      style: style,
+      Values(
+        ancestors: [parent.name] + parent.ancestors,
+        colors: merged(parent.values.colors, colors),
+        images: merged(parent.values.images, images),
+        fonts: merged(parent.values.fonts, fonts),
+        numbers: merged(parent.values.numbers, numbers),
+        strings: merged(parent.values.strings, strings),
+        bools: merged(parent.values.bools, bools),
+        sheets: parent.values.sheets
+      )
+    )
+  }
+
+  /// The theme that is there without any file, for a style and a contrast.
+  public static func builtIn(_ style: Style, isHighContrast: Bool = false) -> Theme {
+    switch (style, isHighContrast) {
+    case (.light, false): .daylight
+    case (.dark, false): .midnight
+    case (.light, true): Theme(.builtIn("daylight-high"))
+    case (.dark, true): Theme(.builtIn("midnight-high"))
+    }
+  }
+
+  private static let daylight = Theme(.builtIn("daylight"))
+  private static let midnight = Theme(.builtIn("midnight"))
+
+  init(_ theme: NightCore.Theme) {
+    var colors: [String: Color] = [:]
+    var images: [String: ThemeImage] = [:]
+    var fonts: [String: ThemeFont] = [:]
+    var numbers: [String: Double] = [:]
+    var strings: [String: String] = [:]
+    var bools: [String: Bool] = [:]
+    var sheets: [ThemeSheet.Kind: [String: ThemeSheet]] = [:]
+    for entry in theme.entries {
+      let name = entry.key.name
+      switch entry.value {
+      case .color(let color): colors[name] = Color(color)
+      case .image(let image): images[name] = ThemeImage(image)
+      case .font(let font): fonts[name] = ThemeFont(font)
+      case .number(let number): numbers[name] = number
+      case .string(let string): strings[name] = string
+      case .bool(let bool): bools[name] = bool
+      case .sheet: break
+      }
+    }
+    // They name what is known only now.
+    for entry in theme.entries {
+      guard case .sheet(let sheet) = entry.value,
+        let kind = ThemeSheet.Kind(rawValue: entry.key.kind.rawValue)
+      else { continue }
+      sheets[kind, default: [:]][entry.key.name] = ThemeSheet(sheet, colors: colors, fonts: fonts)
+    }
+    self.init(
+      name: theme.name,
+      style: Style(theme.style),
+      Values(
+        ancestors: theme.ancestors,
+        digest: theme.digest,
+        colors: colors,
+        images: images,
+        fonts: fonts,
+        numbers: numbers,
+        strings: strings,
+        bools: bools,
+        sheets: sheets
+      )
+    )
+  }
+}
