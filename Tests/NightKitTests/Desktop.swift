@@ -79,6 +79,12 @@ final class Desktop {
     try bus.home.write("in the way", to: folder)
   }
 
+  /// Puts a file into the home, and answers its path.
+  func write(_ text: String, to path: String) throws -> String {
+    try bus.home.write(text, to: path)
+    return bus.home.file(path)
+  }
+
   func stopBus() throws { try bus.kill() }
 
   /// What another program sets.

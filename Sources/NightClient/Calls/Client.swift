@@ -107,22 +107,23 @@ package final class Client {
     }
   }
 
-  /// Calls a method of Control; one that ended meanwhile is asked again where that does no harm.
+  /// Calls without waiting; a daemon that ended meanwhile is asked again where that does no harm.
   func start(
     _ member: MemberName,
+    of interface: InterfaceName = .control,
     _ arguments: [BusValue],
     isRetry: Bool = false,
     then deliver: @escaping (Result<[BusValue], ClientError>) -> Void
   ) {
     do throws(BusError) {
       guard let opened else { throw .disconnected }
-      let call = try Message.call(to: .nightd, at: .nightd, .control, member, arguments)
+      let call = try Message.call(to: .nightd, at: .nightd, interface, member, arguments)
       try opened.call(call, milliseconds: milliseconds) { [weak self] answer, error in
         if let error {
           guard let self, !isRetry, Self.mayAskAgain(member, after: error) else {
             return deliver(.failure(ClientError(error)))
           }
-          return start(member, arguments, isRetry: true, then: deliver)
+          return start(member, of: interface, arguments, isRetry: true, then: deliver)
         }
         deliver((try? answer.values()).map(Result.success) ?? .failure(.unreadable(member)))
       }

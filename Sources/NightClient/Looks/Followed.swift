@@ -15,6 +15,8 @@ final class Followed {
   var patience: Timer?
   /// Of several questions only the last one's answer counts.
   private(set) var turn: UInt64 = 0
+  /// Whether something was asked that is not shown yet.
+  private(set) var isAsking = false
 
   init(_ subject: Subject) { self.subject = subject }
 
@@ -27,14 +29,21 @@ final class Followed {
   }
 
   func nextTurn() -> UInt64 {
+    isAsking = true
     turn += 1
     return turn
   }
 
+  func settle() {
+    isAsking = false
+    offered = nil
+    patience?.rest()
+  }
+
+  /// Answers that are still to come count no more.
   func forgetQuestions() {
     turn += 1
     isCurrent = false
-    offered = nil
-    patience?.rest()
+    settle()
   }
 }

@@ -24,6 +24,8 @@ package final class LookFollower {
   var shelf = ThemeShelf()
   /// What the present daemon said of the desktop; nil before it has.
   private(set) var desktop: Appearance?
+  /// Those who wait until all that was heard is shown.
+  private var waiting: [() -> Void] = []
   /// Whether the theme of the other style is there as well, so that a toggle needs no question.
   private var isOtherStyleKnown = false
 
@@ -65,7 +67,23 @@ package final class LookFollower {
     if let desktop { consider(followed, desktop) }
   }
 
-  package func forget(_ subject: Subject) { followed[subject] = nil }
+  package func forget(_ subject: Subject) {
+    followed[subject] = nil
+    answerThoseWhoWait()
+  }
+
+  /// Calls once all that was heard up to now is shown: at once, or when a theme has been asked for.
+  package func whenSettled(_ then: @escaping () -> Void) {
+    waiting.append(then)
+    answerThoseWhoWait()
+  }
+
+  private func answerThoseWhoWait() {
+    guard !waiting.isEmpty, !followed.values.contains(where: \.isAsking) else { return }
+    let answered = waiting
+    waiting = []
+    for then in answered { then() }
+  }
 
   // MARK: - Hearing
 
@@ -74,6 +92,7 @@ package final class LookFollower {
     shelf = ThemeShelf()
     isOtherStyleKnown = false
     for followed in followed.values { followed.forgetQuestions() }
+    answerThoseWhoWait()
   }
 
   private func heard(_ news: Follower.News) {
@@ -124,6 +143,7 @@ package final class LookFollower {
 
   private func askFor(_ application: String, _ followed: Followed) {
     let turn = followed.nextTurn()
+    followed.patience?.set(milliseconds: patience)
     let question = Inquiry.Question(
       interface: .style,
       member: "GetFor",
@@ -134,12 +154,11 @@ package final class LookFollower {
       switch answer {
       case .success(let values):
         guard let standing = Standing(values) else {
-          return tell(.trouble(.unreadable("GetFor")))
+          return failed(.unreadable("GetFor"), followed)
         }
-        followed.isCurrent = true
         want(standing.appearance, as: "", for: followed)
       case .failure(.noAnswer), .failure(.forged): askFor(application, followed)
-      case .failure(let error): tell(.trouble(error))
+      case .failure(let error): failed(error, followed)
       }
     }
   }
@@ -163,11 +182,15 @@ package final class LookFollower {
       switch outcome {
       case .success(let theme): took(theme, for: followed)
       case .failure(.noAnswer), .failure(.forged): askTheme(word, for: followed)
-      case .failure(let error):
-        tell(.trouble(error))
-        losePatience(with: followed)
+      case .failure(let error): failed(error, followed)
       }
     }
+  }
+
+  /// Goes on with what there is.
+  private func failed(_ error: ClientError, _ followed: Followed) {
+    tell(.trouble(error))
+    losePatience(with: followed)
   }
 
   private func took(_ theme: Theme, for followed: Followed) {
@@ -191,8 +214,7 @@ package final class LookFollower {
 
   /// Tells without the daemon's theme what there is.
   private func losePatience(with followed: Followed) {
-    followed.patience?.rest()
-    guard let desktop else { return }
+    guard let desktop else { return followed.settle() }
     var appearance = followed.appearance ?? desktop
     if case .style(let style) = followed.subject { appearance.style = style }
     if case .theme(let name) = followed.subject, let theme = BuiltInThemes.fact(name) {
@@ -206,11 +228,12 @@ package final class LookFollower {
   }
 
   private func show(_ look: Look, to followed: Followed) {
-    followed.patience?.rest()
-    followed.offered = nil
-    if let told = followed.told, told.paintsLike(look) { return }
-    followed.told = look
-    tell(.look(followed.subject, look))
+    followed.settle()
+    if followed.told.map({ !$0.paintsLike(look) }) ?? true {
+      followed.told = look
+      tell(.look(followed.subject, look))
+    }
+    answerThoseWhoWait()
   }
 
   // MARK: - Asking

@@ -8,9 +8,29 @@ extension Client {
   package func themes(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> [(summary: ThemeSummary, isInUse: Bool)] {
-    guard case .array(_, let rows)? = try call(.themes, "List", [], starting).first else {
-      throw .unreadable("List")
+    try Self.listed(try call(.themes, "List", [], starting))
+  }
+
+  /// The same, without waiting.
+  package func startThemes(
+    then deliver:
+      @escaping (
+        Result<[(summary: ThemeSummary, isInUse: Bool)], ClientError>
+      ) -> Void
+  ) {
+    start("List", of: .themes, []) { answer in
+      deliver(
+        answer.flatMap { values in
+          Result { () throws(ClientError) in try Self.listed(values) }
+        }
+      )
     }
+  }
+
+  private static func listed(
+    _ values: [BusValue]
+  ) throws(ClientError) -> [(summary: ThemeSummary, isInUse: Bool)] {
+    guard case .array(_, let rows)? = values.first else { throw .unreadable("List") }
     return rows.compactMap(ThemeSummary.read)
   }
 

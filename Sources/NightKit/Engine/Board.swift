@@ -75,7 +75,7 @@ extension Board {
       state.mailbox?.ring()
       return state.ending
     }
-    if let ending { errand.answer(.failure(ending)) }
+    if let ending { errand.refuse(ending) }
   }
 
   /// The program lets go: readers end, and so does the thread.
@@ -158,7 +158,7 @@ extension Board {
       defer { state.errands = [] }
       return state.errands
     }
-    for errand in errands { errand.answer(.failure(why)) }
+    for errand in errands { errand.refuse(why) }
     known()
   }
 }

@@ -84,7 +84,7 @@ final class Line {
     if board.hasEnded { return loop.stop() }
     session?.follow(board.subjects, preferencesOf: board.applications)
     for errand in board.takeErrands() {
-      if let session { session.run(errand) } else { errand.answer(.failure(absence)) }
+      if let session { session.run(errand) } else { errand.refuse(absence) }
     }
   }
 }

@@ -46,7 +46,7 @@ final class Session {
     looks = nil
     connection.close()
     // A closed connection forgets its calls; those who wait are not forgotten.
-    for errand in asked.values { errand.answer(.failure(ClientError(.disconnected))) }
+    for errand in asked.values { errand.refuse(ClientError(.disconnected)) }
     asked = [:]
   }
 
@@ -134,15 +134,11 @@ final class Session {
     lastAsked += 1
     let number = lastAsked
     asked[number] = errand
-    let answer = { [unowned self] (outcome: Result<NightCore.Style?, ClientError>) in
-      asked.removeValue(forKey: number)?.answer(outcome) ?? ()
-    }
-    switch errand.wish {
-    case .demand(let demand):
-      client.start(demand) { outcome in answer(outcome.map(\.appearance.style)) }
-    case .choice(let choice, let application):
-      client.start(choice, for: application) { outcome in answer(outcome.map { nil }) }
-    case .write(let edits): client.start(edits) { outcome in answer(outcome.map { nil }) }
+    // Whoever set something sees it, once that is answered.
+    errand.begin(client) { [unowned self] then in
+      looks?.whenSettled(then) ?? then()
+    } _: { [unowned self] in
+      asked[number] = nil
     }
   }
 }

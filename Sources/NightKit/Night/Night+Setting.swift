@@ -18,7 +18,7 @@ extension Night {
   /// Where the schedule decides, it holds until the schedule's next change; else it is the choice.
   public func set(_ style: Style) async throws(NightError) {
     guard engine != nil else { return show(Appearance(style)) }
-    try await ask(.demand(.set(NightCore.Choice(style.core))))
+    try await demand(.set(NightCore.Choice(style.core)))
   }
 
   /// Sets the other style for the whole desktop, as `set` does, and answers it.
@@ -28,12 +28,7 @@ extension Night {
       show(Appearance(style.other))
       return style
     }
-    return try await ask(.demand(.toggle())) ?? style
-  }
-
-  /// Uses a theme by its name for the whole desktop, in its style.
-  public func use(theme name: String) async throws(NightError) {
-    try await ask(.demand(.use(theme: name)))
+    return try await demand(.toggle())
   }
 
   /// Sets what this application wants for itself: nightd keeps it, and this follows it.
@@ -49,7 +44,7 @@ extension Night {
       case .dark: .dark
       case .system: .follow
       }
-    try await ask(.choice(word, application: name))
+    try await board().ask { client, then in client.start(word, for: name, then: then) }
   }
 
   /// What this application wants for itself, as nightd has it.
@@ -62,12 +57,17 @@ extension Night {
   }
 
   @discardableResult
-  func ask(_ wish: Errand.Wish) async throws(NightError) -> Style? {
-    guard let engine else { throw .refused("there is no nightd in a preview") }
-    let outcome = await withCheckedContinuation { continuation in
-      engine.board.add(Errand(wish: wish) { continuation.resume(returning: $0) })
+  func demand(_ demand: Client.Demand) async throws(NightError) -> Style {
+    let style = try await board().ask { client, then in
+      client.start(demand) { then($0.map(\.appearance.style)) }
     }
-    return try outcome.mapError(NightError.init).get().map(Style.init)
+    return Style(style)
+  }
+
+  /// Where the daemon is asked.
+  func board() throws(NightError) -> Board {
+    guard let engine else { throw .refused("there is no nightd in a preview") }
+    return engine.board
   }
 
   /// Of a preview.

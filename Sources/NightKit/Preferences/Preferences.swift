@@ -1,3 +1,4 @@
+import NightClient
 import NightCore
 
 /// What a preference is asked for by: its name, its type, and what serves where nothing is set.
@@ -74,11 +75,7 @@ public struct Preferences: Sendable {
         throw .refused(error.message)
       }
     }
-    let wish = Errand.Wish.write(edits)
-    let outcome = await withCheckedContinuation { continuation in
-      board.add(Errand(wish: wish) { continuation.resume(returning: $0) })
-    }
-    _ = try outcome.mapError(NightError.init).get()
+    try await board.ask { [edits] client, then in client.start(edits, then: then) }
   }
 
   /// Calls at once and then with each change of a key, on the main actor, for as long as what is

@@ -29,22 +29,17 @@ extension Nightctl {
   }
 
   /// The one that stands behind the one in effect in the list, or before it where that is wanted.
-  ///
-  /// What cannot be used is passed over; after the last one comes the first.
   func useNeighbour(_ invocation: Invocation, isNext: Bool) throws(Failure) {
     var isAlone: String?
     try tell(invocation, themed: true, printing: { $0.theme }) { (client) throws(ClientError) in
       let standing = try client.get()
       let worn = standing.appearance.theme
-      let names = try client.themes().map(\.summary)
-        .filter { $0.flaw == nil || $0.name.isSameText(as: worn) }.map(\.name)
-      let place = names.firstIndex { $0.isSameText(as: worn) } ?? (isNext ? -1 : 0)
-      let other = (place + (isNext ? 1 : names.count - 1)) % max(1, names.count)
-      guard names.indices.contains(other), !names[other].isSameText(as: worn) else {
+      let themes = try client.themes().map(\.summary)
+      guard let other = ThemeSummary.neighbour(of: worn, in: themes, isNext: isNext) else {
         isAlone = worn
         return standing
       }
-      return try client.use(theme: names[other])
+      return try client.use(theme: other)
     }
     if let isAlone { throw .system(Words.onlyTheme(isAlone)) }
   }

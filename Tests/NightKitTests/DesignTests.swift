@@ -1,0 +1,298 @@
+import NightKit
+import Testing
+
+extension OneBus {
+  /// What the five designs give inside one program, as an application has it from NightKit: a worked
+  /// case of each ability, over a real daemon.
+  @Suite("The five designs, in an application that imports only NightKit", .serialized)
+  @MainActor
+  struct DesignTests {
+    let desktop: Desktop
+
+    init() throws { desktop = try Desktop() }
+
+    /// A table of colours, as programs with that design bring it along.
+    private static let table = """
+      DAY      NIGHT    RED
+      #ffffff  #343434  #fafafa BG
+      #aaaaaa  #313131  #ff0000 TEXT
+      """
+
+    // MARK: - The colour table and its pickers
+
+    @Test("a colour of a table is found by its key, in whichever column is in use")
+    func tableColor() async throws {
+      let table = try desktop.write(Self.table, to: "table.txt")
+      try desktop.start()
+      _ = try desktop.nightctl("theme", "import", table)
+      let night = Night()
+      let background = ThemeKey("BG", default: Color.black)
+      for (name, color) in [("RED", 0xfafafa), ("NIGHT", 0x343434), ("DAY", 0xffffff)] {
+        try await night.use(theme: name)
+        #expect(night.theme.name == name)
+        #expect(night[background] == Color(UInt32(color)))
+      }
+      // A literal is by name: no order of columns counts.
+      let banner = ThemeKey(light: Color(0xffe0e0), dark: Color(0x202020), themes: ["RED": .white])
+      #expect(night[banner] == Color(0xffe0e0))
+      try await night.use(theme: "RED")
+      #expect(night[banner] == .white)
+      #expect(night[ThemeKey(always: 7)] == 7)
+    }
+
+    @Test("a key that no theme has gives its own default, and that is logged once")
+    func missingKey() throws {
+      try desktop.start()
+      let lines = Lines()
+      let night = Night(log: { lines.add($0) })
+      let lacking = ThemeKey("sparkle", default: Color(0x123456))
+      #expect(night[lacking] == Color(0x123456))
+      #expect(night[lacking] == Color(0x123456))
+      #expect(night.appearance.value(lacking) == nil)
+      #expect(lines.all == ["the theme daylight gives no sparkle; the program's default serves"])
+    }
+
+    @Test("an image is the file of its state and scale, or of what is nearest")
+    func image() async throws {
+      let folder = try desktop.write(
+        """
+        {style: "dark", images: {logo: "logo.png", play: {normal: "a.png", pressed: "b.png"}}}
+        """,
+        to: "themes/pictured/theme.json5"
+      )
+      for file in ["logo.png", "logo@2x.png", "a.png", "b.png"] {
+        _ = try desktop.write("\(file)", to: "themes/pictured/\(file)")
+      }
+      try desktop.start()
+      _ = try desktop.nightctl("theme", "import", folder.replacing("/theme.json5", with: ""))
+      let night = Night()
+      let logo = ThemeKey("logo", default: ThemeImage("/fallback.png"))
+      #expect(night[logo].file() == "/fallback.png")
+      try await night.use(theme: "pictured")
+      func name(_ file: String?) -> String? { file?.split(separator: "/").last.map(String.init) }
+      #expect(name(night[logo].file()) == "logo.png")
+      #expect(name(night[logo].file(scale: 3)) == "logo@2x.png")
+      #expect(name(night[logo].file(.pressed)) == "logo.png")
+      let play = ThemeKey("play", default: ThemeImage([]))
+      #expect(name(night[play].file(.pressed)) == "b.png")
+      #expect(name(night[play].file(.disabled)) == "a.png")
+    }
+
+    @Test("alphas multiply, of the colour, of its key and of a number that the theme gives")
+    func alpha() async throws {
+      let theme = try desktop.write(
+        """
+        {style: "dark", colors: {veil: {color: "#ff000080", alpha: 0.5}}, numbers: {dim: 0.25}}
+        """,
+        to: "dimmed.json5"
+      )
+      try desktop.start()
+      _ = try desktop.nightctl("theme", "import", theme)
+      let night = Night()
+      try await night.use(theme: "dimmed")
+      let veil = ThemeKey("veil", default: Color.clear)
+      let half = 128.0 / 255 * 0.5
+      #expect(night[veil].alpha == half)
+      #expect(night[veil.faded(0.5)].alpha == half * 0.5)
+      #expect(night[veil.faded(by: ThemeKey("dim", default: 1))].alpha == half * 0.25)
+    }
+
+    @Test("any property of any class follows, without a line of code for it")
+    func pickerify() async throws {
+      try desktop.start()
+      let night = Night()
+      let gauge = Gauge()
+      night.bind(\.needle, to: .primary, on: gauge)
+      night.bind(\.frame, to: .separator, on: gauge)
+      night.bind(\.caption, on: gauge) { $0.style == .dark ? "night" : "day" }
+      #expect(gauge.needle == night[.primary])
+      #expect(gauge.frame == night[.separator])
+      #expect(gauge.caption == "day")
+      var reader = night.appearances.makeAsyncIterator()
+      _ = await reader.next()
+      try await night.set(.dark)
+      _ = await reader.next()
+      #expect(gauge.needle == Color("#8ab4f8"))
+      #expect(gauge.caption == "night")
+      // Bound again, it follows the last key alone.
+      night.bind(\.needle, to: .error, on: gauge)
+      try await night.set(.light)
+      _ = await reader.next()
+      #expect(gauge.needle == night[.error])
+    }
+
+    // MARK: - Themed views, providers, observers
+
+    @Test("a view dresses itself at its set-up and with each change, and is not kept")
+    func themedView() async throws {
+      try desktop.start()
+      let night = Night()
+      var page: Page? = Page()
+      page?.setUpTheming(by: night)
+      page?.setUpTheming(by: night)
+      weak let released = page
+      let worn = Worn()
+      page?.worn = worn
+      #expect(page?.paper == night[.surface])
+      var reader = night.appearances.makeAsyncIterator()
+      _ = await reader.next()
+      try await night.set(.dark)
+      _ = await reader.next()
+      #expect(worn.styles == [.dark])
+      page = nil
+      #expect(released == nil)
+      try await night.set(.light)
+      _ = await reader.next()
+      #expect(worn.styles == [.dark])
+    }
+
+    @Test("an application's own typed theme is made of each appearance")
+    func typedTheme() async throws {
+      try desktop.start()
+      let night = Night()
+      let themes = night.provider { EditorTheme(paper: $0[.surface], isDark: $0.style == .dark) }
+      let editor = Editor()
+      editor.setUpTheming(by: themes)
+      #expect(editor.theme == EditorTheme(paper: .white, isDark: false))
+      var reader = night.appearances.makeAsyncIterator()
+      _ = await reader.next()
+      try await night.set(.dark)
+      _ = await reader.next()
+      #expect(editor.theme == EditorTheme(paper: Color(0x1c2027), isDark: true))
+      #expect(themes.currentTheme == editor.theme)
+    }
+
+    @Test("an observer may read, subscribe and cancel inside its call")
+    func observer() async throws {
+      try desktop.start()
+      let night = Night()
+      let worn = Worn()
+      var inner: Subscription?
+      let outer = night.observe { appearance in
+        worn.styles.append(night.style)
+        inner?.cancel()
+        inner = night.observe { worn.styles.append($0.style) }
+        _ = appearance
+      }
+      #expect(worn.styles == [.light, .light])
+      var reader = night.appearances.makeAsyncIterator()
+      _ = await reader.next()
+      try await night.set(.dark)
+      _ = await reader.next()
+      // The inner one that was cancelled in the round hears nothing more of it.
+      #expect(worn.styles == [.light, .light, .dark, .dark])
+      outer.cancel()
+      try await night.set(.light)
+      _ = await reader.next()
+      #expect(worn.styles == [.light, .light, .dark, .dark, .light])
+      inner = nil
+    }
+
+    @Test("a part of the program stays light")
+    func pinned() async throws {
+      try desktop.start()
+      let night = Night()
+      let sheet = Page()
+      let light = night.pinned(to: .light)
+      sheet.setUpTheming(by: light)
+      try await night.set(.dark)
+      #expect(night.style == .dark)
+      #expect(light.style == .light)
+      #expect(sheet.paper == .white)
+      #expect(night.pinned(toTheme: "night-vision").theme.name == "night-vision")
+    }
+
+    // MARK: - Themes with parents, next, persisted
+
+    @Test("a theme inherits from its parent, and an edit of either is followed")
+    func parents() async throws {
+      let base = try desktop.write(
+        ##"{style: "dark", palette: {sea: "#003344"}, colors: {surface: "@sea", tide: "#111"}}"##,
+        to: "base.json5"
+      )
+      let child = try desktop.write(
+        ##"{style: "dark", parent: "base", palette: {sea: "#004455"}}"##,
+        to: "child.json5"
+      )
+      try desktop.start()
+      _ = try desktop.nightctl("theme", "import", base, child)
+      let night = Night()
+      try await night.use(theme: "child")
+      let tide = ThemeKey("tide", default: Color.clear)
+      #expect(night[.surface] == Color(0x004455))
+      #expect(night[tide] == Color(0x111111))
+      #expect(night.theme.ancestors == ["base", "midnight"])
+      var reader = night.appearances.makeAsyncIterator()
+      _ = await reader.next()
+      _ = try desktop.write(
+        ##"{style: "dark", palette: {sea: "#003344"}, colors: {surface: "@sea", tide: "#222"}}"##,
+        to: ".local/share/nightd/themes/base.json5"
+      )
+      _ = await reader.next()
+      #expect(night[tide] == Color(0x222222))
+    }
+
+    @Test("the next theme is the one behind the present one, and after the last comes the first")
+    func nextTheme() async throws {
+      try desktop.start()
+      let night = Night()
+      let names = try await night.themes().map(\.name)
+      #expect(names.first == "daylight")
+      var visited: [String] = []
+      for _ in names { visited.append(try await night.useNextTheme()) }
+      #expect(visited == Array(names.dropFirst()) + ["daylight"])
+      #expect(try await night.usePreviousTheme() == names.last)
+    }
+
+    @Test("what an application chose for itself is kept, and counts for it alone")
+    func persistedChoice() async throws {
+      try desktop.start()
+      let night = Night(application: "org.example.Editor")
+      #expect(night.choice == .system)
+      try await night.choose(.dark)
+      #expect(night.style == .dark)
+      #expect(Night().style == .light)
+      try desktop.kill()
+      try desktop.start()
+      let next = Night(application: "org.example.Editor")
+      #expect(next.style == .dark)
+      #expect(next.choice == .dark)
+      try await next.choose(.system)
+      #expect(next.style == .light)
+    }
+  }
+}
+
+// MARK: - What such applications have
+
+/// Of somebody else's toolkit: it knows nothing of themes.
+private final class Gauge {
+  var needle = Color.clear
+  var frame: Color?
+  var caption = ""
+}
+
+@MainActor
+private final class Worn {
+  var styles: [Style] = []
+}
+
+private final class Page: Themed {
+  var paper = Color.clear
+  var worn: Worn?
+
+  func apply(_ appearance: Appearance) {
+    paper = appearance[.surface]
+    worn?.styles.append(appearance.style)
+  }
+}
+
+private struct EditorTheme: Equatable {
+  let paper: Color
+  let isDark: Bool
+}
+
+private final class Editor: Themed {
+  var theme: EditorTheme?
+  func apply(_ theme: EditorTheme) { self.theme = theme }
+}
