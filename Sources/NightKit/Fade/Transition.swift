@@ -55,15 +55,15 @@ public struct Transition: Sendable {
 }
 
 extension Theme {
-  /// What lies between two; what only one of them has is that one's.
+  /// What lies between two; what only one of them has is there as it is.
   init(_ from: Theme, _ to: Theme, at progress: Double) {
     var colors = to.values.colors
     for (name, color) in from.values.colors {
-      colors[name] = colors[name].map { color.mixed(with: $0, by: progress) }
+      colors[name] = colors[name].map { color.mixed(with: $0, by: progress) } ?? color
     }
     var numbers = to.values.numbers
     for (name, number) in from.values.numbers {
-      numbers[name] = numbers[name].map { number + ($0 - number) * progress }
+      numbers[name] = numbers[name].map { number + ($0 - number) * progress } ?? number
     }
     self.init(
       name: to.name,

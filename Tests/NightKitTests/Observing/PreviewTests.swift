@@ -1,0 +1,165 @@
+import Dispatch
+import NightKit
+import Observation
+import Testing
+
+@Suite("A Night in memory, without any daemon")
+@MainActor
+struct PreviewTests {
+  private let preview = NightPreview(.light)
+  private let heard = Heard()
+
+  @Test("follows what the program shows")
+  func shows() {
+    let night = preview.night
+    #expect(night.source == .preview)
+    #expect(night.style == .light)
+    let subscription = night.observe { [heard] in heard.add($0.style.rawValue) }
+    preview.show(.dark)
+    preview.show(.dark)
+    preview.show(.light)
+    #expect(heard.all == ["light", "dark", "light"])
+    _ = subscription
+  }
+
+  @Test("its style can be set, and its preferences, and nothing that is the daemon's")
+  func sets() async throws {
+    let night = preview.night
+    try await night.set(.dark)
+    #expect(night.theme.name == "midnight")
+    #expect(try await night.toggle() == .light)
+    let width = PreferenceKey("tab-width", default: 4)
+    #expect(night.preferences[width] == 4)
+    try await night.preferences.set(8, for: width)
+    #expect(night.preferences[width] == 8)
+    try await night.preferences.set(nil, for: width)
+    #expect(night.preferences[width] == 4)
+    await #expect(throws: NightError.self) { try await night.use(theme: "midnight") }
+    await #expect(throws: NightError.self) { try await night.choose(.dark) }
+  }
+
+  @Test("a theme of the program's own has what it says, its parent's, and what is built in")
+  func ownTheme() {
+    let base = Theme("base", .dark, colors: ["surface": Color(0x101010), "tide": .white])
+    let own = Theme("own", .dark, parent: base, colors: ["surface": .black], numbers: ["gap": 4])
+    preview.show(Appearance(.dark, theme: own))
+    let night = preview.night
+    #expect(night[.surface] == .black)
+    #expect(night[ThemeKey("tide", default: Color.clear)] == .white)
+    #expect(night[.primary] == Theme.builtIn(.dark).color("primary"))
+    #expect(night[ThemeKey("gap", default: 1)] == 4)
+    #expect(own.ancestors == ["base", "midnight"])
+  }
+
+  @Test("a state has a value of its own where the theme has one")
+  func states() {
+    let colors = ["key": Color(0x010101), "key-pressed": Color(0x020202)]
+    preview.show(Appearance(.light, theme: Theme("pad", .light, colors: colors)))
+    let key = ThemeKey("key", default: Color.clear)
+    #expect(preview.night[key, .pressed] == Color(0x020202))
+    #expect(preview.night[key, .disabled] == Color(0x010101))
+    #expect(preview.night[key, "spinning"] == Color(0x010101))
+    #expect(preview.night[key, .normal] == Color(0x010101))
+  }
+
+  @Test("a hidden view that is set up hears of a burst once, when it is shown again")
+  func hidden() async {
+    let view = CountingView()
+    let subscription = view.setUpTheming(by: preview.night)
+    subscription.pause()
+    for _ in 1...5 {
+      preview.show(.dark)
+      preview.show(.light)
+    }
+    preview.show(.dark)
+    #expect(view.styles == [.light])
+    subscription.resume()
+    await nextTurn()
+    #expect(view.styles == [.light, .dark])
+  }
+
+  @Test("what is tracked by Observation is told, and reads the new value")
+  func observation() async {
+    let night = preview.night
+    let styles = AsyncStream<Style>.makeStream()
+    withObservationTracking {
+      _ = night.style
+    } onChange: {
+      styles.continuation.yield(night.style)
+    }
+    preview.show(.dark)
+    var reader = styles.stream.makeAsyncIterator()
+    #expect(await reader.next() == .dark)
+  }
+
+  @Test("a handler on an actor or a queue hears what is now and then each change, one at a time")
+  func elsewhere() async {
+    let night = preview.night
+    let shelf = Shelf()
+    let queue = AsyncStream<Style>.makeStream()
+    let actor = AsyncStream<Style>.makeStream()
+    await shelf.send(to: actor.continuation)
+    let subscriptions = [
+      night.observe(on: DispatchQueue(label: "test")) { queue.continuation.yield($0.style) },
+      night.observe(on: shelf) { $0.take($1.style) },
+    ]
+    var queueReader = queue.stream.makeAsyncIterator()
+    var actorReader = actor.stream.makeAsyncIterator()
+    for style in [Style.light, .dark, .light] {
+      if style != night.style { preview.show(Appearance(style)) }
+      #expect(await queueReader.next() == style)
+      #expect(await actorReader.next() == style)
+    }
+    for subscription in subscriptions { subscription.cancel() }
+  }
+
+  @Test("an actor that is gone is not kept and not called")
+  func actorGone() async {
+    let styles = AsyncStream<Style>.makeStream()
+    var shelf: Shelf? = Shelf()
+    await shelf?.send(to: styles.continuation)
+    let subscription = shelf.map { preview.night.observe(on: $0) { $0.take($1.style) } }
+    var reader = styles.stream.makeAsyncIterator()
+    #expect(await reader.next() == .light)
+    weak let released = shelf
+    shelf = nil
+    // The call that is just over may hold it for a moment.
+    while released != nil { await Task.yield() }
+    preview.show(.dark)
+    await nextTurn()
+    _ = subscription
+  }
+
+  @Test("a pinned part stays what it is in a preview too")
+  func pinned() {
+    let light = preview.night.pinned(to: .light)
+    preview.show(.dark)
+    #expect(light.style == .light)
+    #expect(light[.surface] == .white)
+    #expect(preview.night.pinned(toTheme: "night-vision").style == .dark)
+  }
+
+  @Test("its sequences end with it")
+  func sequences() async {
+    var own: NightPreview? = NightPreview(.dark)
+    var reader = own?.night.appearances.makeAsyncIterator()
+    #expect(await reader?.next()?.style == .dark)
+    own = nil
+    #expect(await reader?.next() == nil)
+  }
+
+  private func nextTurn() async {
+    await withCheckedContinuation { done in Task { @MainActor in done.resume() } }
+  }
+}
+
+private final class CountingView: Themed {
+  var styles: [Style] = []
+  func apply(_ appearance: Appearance) { styles.append(appearance.style) }
+}
+
+private actor Shelf {
+  private var continuation: AsyncStream<Style>.Continuation?
+  func send(to continuation: AsyncStream<Style>.Continuation) { self.continuation = continuation }
+  func take(_ style: Style) { continuation?.yield(style) }
+}
