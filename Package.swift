@@ -111,6 +111,12 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
+      name: "Follower",
+      dependencies: ["NightKit"],
+      path: "Tests/Follower",
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "Windows",
       dependencies: ["TestSupport"],
       path: "Tests/Windows",
@@ -135,13 +141,13 @@ let package = Package(
     ),
     .executableTarget(
       name: "Torture",
-      dependencies: ["Trials"],
+      dependencies: ["Follower", "Trials"],
       path: "Tests/Torture",
       swiftSettings: settings
     ),
     .testTarget(
       name: "TrialTests",
-      dependencies: ["TestSupport", "Trials", "ZoneYears", "nightctl", "nightd"],
+      dependencies: ["Follower", "TestSupport", "Trials", "ZoneYears", "nightctl", "nightd"],
       swiftSettings: settings
     ),
     fuzz,

@@ -12,6 +12,7 @@ let trials: [any Trial] = [
   Edits(rounds: 50),
   Twins(rounds: 220, seed: seed),
   Handovers(restarts: 400, seed: seed),
+  Followings(restarts: 1_000, seed: seed),
   call.map { Fuzz(only: $0, seed: seed) } ?? Fuzz(calls: 1_000_000, seed: seed),
   PowerCutsOnExt4(rounds: 25),
   PowerCutsOnXFS(rounds: 25),

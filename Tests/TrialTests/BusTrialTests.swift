@@ -27,4 +27,11 @@ import Trials
     #expect(tally.isClean, "\(tally)")
     #expect(tally.count == 16)
   }
+
+  @Test("a program on NightKit has the right value after each restart among changes at full speed")
+  func followings() throws {
+    let tally = try Followings(restarts: 20).run()
+    #expect(tally.isClean, "\(tally)")
+    #expect(tally.count == 20)
+  }
 }

@@ -21,6 +21,9 @@ package enum Built {
   /// What makes a bus and is killed; it is never installed.
   package static var busMaker: String { parent(of: runningExecutable, steps: 1) + "/BusMaker" }
 
+  /// What follows as an application does; it is never installed.
+  package static var follower: String { parent(of: runningExecutable, steps: 1) + "/Follower" }
+
   /// What the tests start a dbus-broker with; it is never installed.
   package static var bareBroker: String { parent(of: runningExecutable, steps: 1) + "/BareBroker" }
 

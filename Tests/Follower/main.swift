@@ -1,0 +1,16 @@
+import Glibc
+import NightKit
+
+// Follows as an application does, and prints a line for each appearance that it is given: the style,
+// the theme, the theme's surface and the accent. It reads standard input to its end, and then ends.
+let night = Night(patience: .seconds(10))
+let printing = Task {
+  for await appearance in night.appearances {
+    let accent = appearance.accent?.text ?? "none"
+    let line =
+      "\(appearance.style) \(appearance.theme.name) \(appearance[.surface].text) \(accent)\n"
+    line.withCString { text in _ = write(STDOUT_FILENO, text, strlen(text)) }
+  }
+}
+await Task.detached { while getchar() != EOF {} }.value
+printing.cancel()
