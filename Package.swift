@@ -201,7 +201,7 @@ let package = Package(
     ),
     .testTarget(
       name: "NightKitTests",
-      dependencies: ["NightKit", "TestSupport", "nightd", "nightctl"],
+      dependencies: ["NightBus", "NightKit", "TestSupport", "nightd", "nightctl"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -6,7 +6,7 @@ import TestSupport
 /// NightKit reads the session bus from the environment of the whole process, so the bus is one for
 /// all tests of this target, which therefore run one after the other.
 final class Desktop {
-  let bus: PrivateBus
+  private(set) var bus: PrivateBus
   private var daemon: Program?
   private var proxy: SandboxProxy?
   private var monitor: Program?
@@ -14,10 +14,25 @@ final class Desktop {
   init() throws {
     bus = try PrivateBus()
     try bus.point()
+    // A way to the bus that outlives it.
+    try point(at: bus)
+    setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=" + bus.home.file("session-bus"), 1)
   }
 
-  /// Starts the daemon and waits until it serves.
-  func start() throws {
+  private func point(at bus: PrivateBus) throws {
+    let path = bus.home.file("session-bus")
+    let address = bus.address.split(separator: ",")[0]
+    let socket = String(address.dropFirst("unix:path=".count))
+    unlink(path)
+    guard symlink(socket, path) == 0 else { throw NoWay() }
+  }
+
+  private struct NoWay: Error {}
+
+  /// Starts the daemon and waits until it serves; where somebody is just leaving its name, once that
+  /// is free.
+  func start(whenFree isAwaited: Bool = false) throws {
+    if isAwaited { try awaitNoOwner() }
     let daemon = try Program.start(Built.nightd, environment: try bus.environment())
     while !(try daemon.nextErrorLine()).contains("ready: ") {}
     self.daemon = daemon
@@ -83,6 +98,13 @@ final class Desktop {
   func write(_ text: String, to path: String) throws -> String {
     try bus.home.write(text, to: path)
     return bus.home.file(path)
+  }
+
+  /// Kills the bus, and has another where it was.
+  func restartBus() throws {
+    try bus.kill()
+    bus = try PrivateBus(home: bus.home)
+    try point(at: bus)
   }
 
   func stopBus() throws { try bus.kill() }

@@ -1,0 +1,94 @@
+import Glibc
+import NightKit
+import Testing
+
+extension OneBus {
+  @Suite("A program with a loop of its own", .serialized)
+  @MainActor
+  struct LoopTests {
+    let desktop: Desktop
+
+    init() throws { desktop = try Desktop() }
+
+    /// Waits until the descriptor can be read, for so long at most.
+    private func isReadable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      return poll(&waiting, 1, milliseconds) == 1
+    }
+
+    @Test("is told by its descriptor, hears in dispatch, and is left alone otherwise")
+    func ownLoop() throws {
+      try desktop.start()
+      let night = Night(delivery: .ownLoop)
+      let heard = Heard()
+      let pinned = night.pinned(to: .dark)
+      let subscriptions = [
+        night.observe { heard.add($0.style.rawValue) },
+        pinned.observe { heard.add("pinned \($0.isHighContrast)") },
+      ]
+      #expect(heard.all == ["light", "pinned false"])
+      #expect(!isReadable(night.fileDescriptor, milliseconds: 0))
+      _ = try desktop.nightctl("set", "dark")
+      #expect(isReadable(night.fileDescriptor, milliseconds: 10_000))
+      #expect(heard.all.count == 2)
+      night.dispatch()
+      #expect(heard.all == ["light", "pinned false", "dark"])
+      night.dispatch()
+      #expect(!isReadable(night.fileDescriptor, milliseconds: 0))
+      _ = try desktop.nightctl("contrast", "high")
+      while heard.all.last != "pinned true" {
+        guard isReadable(night.fileDescriptor, milliseconds: 10_000) else { break }
+        night.dispatch()
+      }
+      #expect(heard.all.last == "pinned true")
+      _ = subscriptions
+    }
+
+    @Test("has no descriptor where the main actor delivers")
+    func none() throws {
+      try desktop.start()
+      #expect(Night().fileDescriptor == -1)
+    }
+  }
+
+  @Suite("Preferences of an application", .serialized)
+  @MainActor
+  struct PreferenceTests {
+    let desktop: Desktop
+    private static let width = PreferenceKey("tab-width", default: 4)
+    private static let ink = PreferenceKey("editor.ink", default: Color.black)
+
+    init() throws { desktop = try Desktop() }
+
+    @Test("are read by typed keys, written durably, and observed")
+    func preferences() async throws {
+      try desktop.start()
+      let night = Night(application: "org.example.Editor")
+      let heard = Heard()
+      let observation = night.preferences.observe(Self.width) { heard.add("\($0)") }
+      #expect(night.preferences[Self.width] == 4)
+      try await night.preferences.set(8, for: Self.width)
+      #expect(night.preferences[Self.width] == 8)
+      try await night.preferences.set([
+        "editor": .dictionary(["ink": .string("#102030")]), "names": .array([.string("a")]),
+      ])
+      #expect(night.preferences[Self.ink] == Color(0x102030))
+      #expect(night.preferences["names"] == .array([.string("a")]))
+      _ = try desktop.nightctl("prefs", "write", "--app", "org.example.Editor", "tab-width", "2")
+      var reader = night.appearances.makeAsyncIterator()
+      _ = await reader.next()
+      try await night.choose(.dark)
+      _ = await reader.next()
+      #expect(heard.all == ["4", "8", "2"])
+      // Of another type, the key's default serves.
+      try await night.preferences.set(.string("wide"), for: "tab-width")
+      #expect(night.preferences[Self.width] == 4)
+      try await night.preferences.set(nil, for: Self.width)
+      #expect(night.preferences["tab-width"] == nil)
+      await #expect(throws: NightError.self) {
+        try await night.preferences.set(.bool(true), for: "")
+      }
+      _ = observation
+    }
+  }
+}

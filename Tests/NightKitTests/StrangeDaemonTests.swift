@@ -1,0 +1,108 @@
+import NightKit
+import Testing
+
+extension OneBus {
+  @Suite("A daemon that breaks what it promises", .serialized)
+  struct StrangeDaemonTests {
+    let desktop: Desktop
+
+    init() throws { desktop = try Desktop() }
+
+    /// What an application has of each, and whether that is logged.
+    private static func expected(
+      _ manner: Desktop.Manner
+    ) -> (style: Style, surface: String, theme: String, lines: Int) {
+      switch manner {
+      // Nobody has said dark in words that can be read.
+      case .answersOtherTypes, .knowsNoSuchStyle: (.light, "#ffffff", "daylight", 1)
+      case .neverAnswers: (.light, "#ffffff", "daylight", 0)
+      case .tellsKeysOfOtherTypes: (.dark, "#1c2027", "midnight", 0)
+      case .tellsUnknownKeys: (.dark, "#ffffff", "shore", 0)
+      case .givesThemeWithoutRoles, .givesThemeOfOtherTypes: (.dark, "#0000ff", "shore", 1)
+      case .givesThemeOfOtherName: (.dark, "#ffffff", "reef", 0)
+      case .givesTooManyKeys, .refusesTheme: (.dark, "#1c2027", "midnight", 1)
+      case .neverGivesTheme: (.dark, "#1c2027", "midnight", 0)
+      }
+    }
+
+    @Test(
+      "is outlived with defaults and at most one line in the log",
+      arguments: Desktop.Manner.allCases
+    )
+    func outlived(manner: Desktop.Manner) throws {
+      let stranger = try desktop.pretend(manner)
+      let lines = Lines()
+      let night = Night(patience: .milliseconds(1_500), log: { lines.add($0) })
+      let surface = ThemeKey("surface", default: Color(0x0000ff))
+      let expected = Self.expected(manner)
+      #expect(night.style == expected.style)
+      #expect(night[surface].text == expected.surface)
+      #expect(night[surface].text == expected.surface)
+      #expect(night.theme.name == expected.theme)
+      lines.wait(for: expected.lines)
+      #expect(lines.all.count == expected.lines, "\(lines.all)")
+      stranger.leave()
+    }
+
+    @Test("is forgotten once nightd is there")
+    func replaced() async throws {
+      let stranger = try desktop.pretend(.givesThemeOfOtherName)
+      let night = Night(log: { _ in })
+      #expect(night.theme.name == "reef")
+      var reader = night.appearances.makeAsyncIterator()
+      _ = await reader.next()
+      stranger.leave()
+      try desktop.start(whenFree: true)
+      while await reader.next()?.theme.name != "daylight" {}
+      #expect(night.source == .daemon)
+    }
+
+    @Test("without any daemon the portal is heard, and says who it is")
+    func portal() throws {
+      let portal = try desktop.startPortal()
+      let night = Night(log: { _ in })
+      #expect(night.source == .portal)
+      #expect(night.style == .dark)
+      #expect(night.appearance.isHighContrast)
+      #expect(night.theme.name == "midnight-high")
+      #expect(night.pinned(to: .light).style == .light)
+      portal.leave()
+    }
+
+    @Test("the daemon counts before the portal once it comes")
+    func portalThenDaemon() async throws {
+      let portal = try desktop.startPortal()
+      let night = Night(log: { _ in })
+      #expect(night.style == .dark)
+      var reader = night.appearances.makeAsyncIterator()
+      _ = await reader.next()
+      try desktop.start()
+      while await reader.next()?.style != .light {}
+      #expect(night.source == .daemon)
+      portal.leave()
+    }
+
+    @Test("without anybody the standard appearance holds, and who said so is nobody")
+    func nobody() throws {
+      let night = Night(log: { _ in })
+      #expect(night.source == .nobody)
+      #expect(night.appearance == .light)
+    }
+
+    @Test("the bus may go and come again, and what is then set is heard")
+    func busReturns() async throws {
+      try desktop.start()
+      let night = Night(log: { _ in })
+      try await night.set(.dark)
+      var reader = night.appearances.makeAsyncIterator()
+      _ = await reader.next()
+      try desktop.restartBus()
+      try desktop.start()
+      _ = try desktop.nightctl("set", "light")
+      while await reader.next()?.style != .light {}
+      #expect(night.source == .daemon)
+      try await night.set(.dark)
+      #expect(night.style == .dark)
+    }
+  }
+}
