@@ -35,7 +35,7 @@ RELEASE_FLAGS = -c release --static-swift-stdlib --disable-local-rpath \
   -Xlinker --no-warn-symbol-ordering
 STRIP_FLAGS = -Xlinker -s
 
-.PHONY: help build run check check-fast check-broker e2e torture fuzz sanitize format lint install uninstall hot-functions clean
+.PHONY: help build run check check-fast check-broker e2e torture fuzz sanitize format lint docs install uninstall hot-functions clean
 
 help:
 	@echo 'make build       release programs in $(RELEASE)'
@@ -51,6 +51,7 @@ help:
 	@echo 'make uninstall   take away what install put there'
 	@echo 'make format      put all sources into the one format'
 	@echo 'make lint        say where a source is not in it'
+	@echo 'make docs        the manual of NightKit, by docc, in .build/documentation'
 	@echo 'make bench       measure beside C over libdbus that does the same; prints a table'
 	@echo 'make bench-peers measure beside gsettings and other tools of a desktop'
 	@echo 'make hot-functions  record anew which functions run in daily use'
@@ -135,6 +136,9 @@ format:
 
 lint:
 	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
+
+docs: need-build
+	SWIFT='$(SWIFT)' sh data/docs
 
 # --- searching for faults ---------------------------------------------------------------------
 

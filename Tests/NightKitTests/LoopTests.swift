@@ -74,7 +74,15 @@ extension OneBus {
       ])
       #expect(night.preferences[Self.ink] == Color(0x102030))
       #expect(night.preferences["names"] == .array([.string("a")]))
-      _ = try desktop.nightctl("prefs", "write", "--app", "org.example.Editor", "tab-width", "2")
+      _ = try desktop.nightctl(
+        "prefs",
+        "write",
+        "tab-width",
+        "-int",
+        "2",
+        "--app",
+        "org.example.Editor"
+      )
       var reader = night.appearances.makeAsyncIterator()
       _ = await reader.next()
       try await night.choose(.dark)
