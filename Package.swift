@@ -117,6 +117,12 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
+      name: "KitBench",
+      dependencies: ["NightKit"],
+      path: "Tests/KitBench",
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "Windows",
       dependencies: ["TestSupport"],
       path: "Tests/Windows",

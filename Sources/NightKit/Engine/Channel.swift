@@ -18,6 +18,9 @@ final class Channel<Value: Sendable>: Sendable {
 
   var value: Value { state.withLock { $0.value } }
 
+  /// A part of it, without a copy of the whole.
+  func read<Part>(_ part: (borrowing Value) -> Part) -> Part { state.withLock { part($0.value) } }
+
   var newest: (number: UInt64, value: Value) { state.withLock { ($0.number, $0.value) } }
 
   /// Called once each change is there to be read, on the thread that made it.

@@ -109,31 +109,40 @@ public final class Night: Sendable {
   }
 
   /// Light or dark, now.
-  public var style: Style { appearance.style }
+  public var style: Style {
+    registrar.access(self, keyPath: \.appearance)
+    return channel.read { $0.appearance.style }
+  }
 
   /// The theme in use, now.
-  public var theme: Theme { appearance.theme }
+  public var theme: Theme {
+    registrar.access(self, keyPath: \.appearance)
+    return channel.read { $0.appearance.theme }
+  }
 
   /// Who said so.
   public var source: Source { channel.value.source }
 
   /// What the theme gives for a key, or else the key's default, which is logged once.
+  @inlinable
   public subscript<Value>(key: ThemeKey<Value>) -> Value {
-    let theme = appearance.theme
+    let theme = theme
     if let value = key.find(in: theme) { return value }
     miss(key.name, in: theme)
     return key.default
   }
 
   /// The same for one state of a thing: `NAME-STATE` where the theme has that, else `NAME`.
+  @inlinable
   public subscript<Value>(key: ThemeKey<Value>, state: ThemeState) -> Value {
-    let theme = appearance.theme
+    let theme = theme
     if let value = key.find(in: theme, state) { return value }
     miss(key.name, in: theme)
     return key.default
   }
 
-  private func miss(_ name: String?, in theme: Theme) {
+  @usableFromInline
+  func miss(_ name: String?, in theme: Theme) {
     guard let name, let board = engine?.board else { return }
     board.say("the theme \(theme.name) gives no \(name); the program's default serves")
   }

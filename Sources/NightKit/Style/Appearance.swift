@@ -51,13 +51,16 @@ public struct Appearance: Equatable, Sendable {
   public static let dark = Appearance(.dark)
 
   /// What the theme gives for a key, or else the key's default.
+  @inlinable
   public subscript<Value>(key: ThemeKey<Value>) -> Value { key.find(in: theme) ?? key.default }
 
   /// The same for one state of a thing: `NAME-STATE` where the theme has that, else `NAME`.
+  @inlinable
   public subscript<Value>(key: ThemeKey<Value>, state: ThemeState) -> Value {
     key.find(in: theme, state) ?? key.default
   }
 
   /// What the theme gives for a key; nil where it gives nothing of that kind under that name.
+  @inlinable
   public func value<Value>(_ key: ThemeKey<Value>) -> Value? { key.find(in: theme) }
 }

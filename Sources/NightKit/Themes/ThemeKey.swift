@@ -11,7 +11,8 @@ public struct ThemeKey<Value: Sendable>: Sendable {
   public let name: String?
   /// What serves where no theme gives it.
   public let `default`: Value
-  private let look: @Sendable (_ theme: Theme, _ name: String) -> Value?
+  @usableFromInline
+  let look: @Sendable (_ theme: Theme, _ name: String) -> Value?
 
   private init(
     _ name: String?,
@@ -23,8 +24,10 @@ public struct ThemeKey<Value: Sendable>: Sendable {
     self.look = look
   }
 
+  @inlinable
   func find(in theme: Theme) -> Value? { look(theme, name ?? "") }
 
+  @inlinable
   func find(in theme: Theme, _ state: ThemeState) -> Value? {
     let own = name.flatMap { state == .normal ? nil : look(theme, "\($0)-\(state.name)") }
     return own ?? find(in: theme)

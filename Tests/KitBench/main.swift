@@ -1,0 +1,69 @@
+import Glibc
+import NightKit
+
+// kit-bench follow: writes the moment of each call of an observer on the main actor to standard output.
+// kit-bench rest: does nothing, for how much memory that takes.
+// kit-bench lookup | observers: prints what one takes, in nanoseconds.
+func now() -> UInt64 {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}
+
+func median(_ values: [UInt64]) -> UInt64 { values.sorted()[values.count / 2] }
+
+/// For what the compiler is not to work out before the program runs.
+@inline(never)
+func use<Value>(_ value: Value) -> Value { value }
+
+@MainActor
+func lookup() -> UInt64 {
+  let night = NightPreview(.light).night
+  let count = 100_000
+  return median(
+    (0..<50).map { _ in
+      let start = now()
+      for _ in 0..<count { _ = use(night[use(.surface)]) }
+      return (now() - start) / UInt64(count)
+    }
+  )
+}
+
+@MainActor
+final class Dot: Themed {
+  var fill = Color.clear
+  func apply(_ appearance: Appearance) { fill = appearance[.surface] }
+}
+
+@MainActor
+func observers() -> UInt64 {
+  let preview = NightPreview(.light)
+  let dots = (0..<10_000).map { _ in Dot() }
+  for dot in dots { dot.setUpTheming(by: preview.night) }
+  let times = (0..<51).map { round in
+    let appearance: Appearance = round.isMultiple(of: 2) ? .dark : .light
+    let start = now()
+    preview.show(appearance)
+    return now() - start
+  }
+  guard dots.allSatisfy({ $0.fill == Appearance.dark[.surface] }) else { exit(1) }
+  return median(times)
+}
+
+switch CommandLine.arguments.dropFirst().first {
+case "lookup": print(lookup())
+case "observers": print(observers())
+case "follow":
+  let night = Night(patience: .seconds(10))
+  let subscription = night.observe { _ in
+    var moment = now()
+    write(STDOUT_FILENO, &moment, MemoryLayout<UInt64>.size)
+  }
+  try? await Task.sleep(for: .seconds(1 << 30))
+  withExtendedLifetime((night, subscription)) {}
+case "rest":
+  try? await Task.sleep(for: .seconds(1 << 30))
+default:
+  print("kit-bench follow | rest | lookup | observers")
+  exit(2)
+}
