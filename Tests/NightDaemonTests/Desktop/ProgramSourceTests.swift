@@ -9,9 +9,14 @@ import Testing
 struct ProgramSourceTests {
   private static func bench(
     _ settings: MadeUpSettings,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:],
+    pace: DesktopPace = .quick
   ) throws -> DesktopBench {
-    try DesktopBench(environment: environment, programEnvironment: settings.environment)
+    try DesktopBench(
+      environment: environment,
+      programEnvironment: settings.environment,
+      pace: pace
+    )
   }
 
   /// One that follows from the start.
@@ -187,8 +192,7 @@ struct ProgramSourceTests {
     try #require(unlink(settings.folder.file(MadeUpSettings.interface)) == 0)
     let other = try Self.following(settings)
     #expect(try other.report(1) == nil)
-    try other.serve(milliseconds: 100)
-    #expect(settings.calls.contains("monitor \(MadeUpSettings.interface)"))
+    try other.serve(until: { settings.calls.contains("monitor \(MadeUpSettings.interface)") })
     try other.serve(until: { settings.liveMonitors.isEmpty })
     #expect(bench.logged + other.logged == [])
   }
@@ -280,7 +284,7 @@ struct ProgramSourceTests {
       script.replacing("cat \"", with: #": <"$FOLDER/gate" && cat ""#),
       to: "bin/gsettings"
     )
-    let bench = try Self.bench(settings)
+    let bench = try Self.bench(settings, pace: .hasty)
     try bench.backend("xapp", .telling([("color-scheme", .uint32(2))]))
     bench.watch.sources = ["gsettings", "xapp"]
     #expect(try bench.report(1)?.source == "xapp")

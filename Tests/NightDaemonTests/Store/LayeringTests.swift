@@ -42,7 +42,8 @@ struct LayeringTests {
     ]
   )
   func edited(edit: String) throws {
-    let bench = try LayeringBench(before: "echo a >$f")
+    // A loaded machine may take its time between two steps of an editor.
+    let bench = try LayeringBench(graceMilliseconds: 20_000, before: "echo a >$f")
     #expect(bench.load().user.text == "a")
     let editor = try bench.start(edit)
     try bench.awaitNews()
