@@ -69,18 +69,30 @@ final class LocatingBench {
     return geoClue
   }
 
-  /// Serves until it is so, looking after each piece of news and each line of the log.
+  /// Serves until it is so, looking after each piece of news, each line of the log, and every few
+  /// milliseconds, since not all is told.
   func serve(until isSo: @autoclosure () -> Bool) throws {
     var isLate = false
-    let end = loop.timer { [loop] in
-      isLate = true
-      loop.stop()
-    }
+    let end = loop.timer { isLate = true }
     end.set(milliseconds: 20_000)
+    let look = loop.timer { [loop] in loop.stop() }
     while !isSo() {
-      try loop.run()
       if isLate { throw TookTooLong() }
+      look.set(milliseconds: 5)
+      try loop.run()
     }
+    withExtendedLifetime(end) {}
+  }
+
+  /// The next line that a program says while it is served.
+  func nextLine(of program: Program) throws -> String {
+    var line: String?
+    func isThere() -> Bool {
+      line = try? program.nextLine(timeout: .zero)
+      return line != nil
+    }
+    try serve(until: isThere())
+    return try #require(line)
   }
 
   /// Serves until so much was told in all.

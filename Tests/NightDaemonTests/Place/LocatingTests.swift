@@ -108,20 +108,21 @@ struct LocatingTests {
     let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000", "deny \(method)")
     bench.locating.isAllowed = true
     try bench.serve(until: bench.locating.state == .denied)
+    #expect(try bench.nextLine(of: geoClue) == "GetClient")
+    // A GeoClue that has no clients may end.
+    let end = "DeleteClient \(MadeUpGeoClue.client)"
+    if method != "GetClient" { while try bench.nextLine(of: geoClue) != end {} }
     try bench.serve(milliseconds: 100)
     #expect(bench.log == ["warning: " + (bench.locating.flaw ?? "")])
     #expect(bench.log.allSatisfy { !$0.contains("52") })
     try geoClue.write("quit\n")
-    let asked = try geoClue.readAll().split(separator: "\n")
-    #expect(asked.filter { $0 == "GetClient" }.count == 1)
-    // A GeoClue that has no clients may end.
-    if method != "GetClient" { #expect(asked.last == "DeleteClient \(MadeUpGeoClue.client)") }
+    #expect(try geoClue.readAll() == "")
     let other = try bench.startGeoClue("deny \(method)")
-    try bench.serve(milliseconds: 200)
-    #expect(bench.locating.state == .denied)
+    #expect(try bench.nextLine(of: other) == "GetClient")
+    try bench.serve(until: bench.locating.state == .denied)
     #expect(bench.log.count == 1)
     try other.write("quit\n")
-    #expect(try other.readAll().contains("GetClient\n"))
+    _ = try other.readAll()
     // The next one may know somebody who allows it.
     let next = try bench.startGeoClue("tell 52.52 13.41 1000")
     try bench.serve(news: 1)
@@ -153,12 +154,14 @@ struct LocatingTests {
     let geoClue = try bench.startGeoClue("deny GetClient")
     bench.locating.isAllowed = true
     try bench.serve(until: bench.locating.state == .denied)
+    bench.locating.askAgain()
+    for _ in 1...2 { #expect(try bench.nextLine(of: geoClue) == "GetClient") }
     for _ in 0..<5 {
       bench.locating.askAgain()
       try bench.serve(milliseconds: 30)
     }
     try geoClue.write("quit\n")
-    #expect(try geoClue.readAll().split(separator: "\n").filter { $0 == "GetClient" }.count == 2)
+    #expect(try geoClue.readAll() == "")
   }
 
   @Test("without a GeoClue that is said once; one that comes later is followed")
@@ -186,7 +189,8 @@ struct LocatingTests {
 
   @Test("one that hangs is said once, and heard when it speaks", arguments: ["GetClient", "Start"])
   func silent(method: String) throws {
-    let bench = try LocatingBench(LocatingBench.hasty)
+    let pace = LocatingPace(greeting: 20_000, first: 60, again: [10])
+    let bench = try LocatingBench(pace)
     let geoClue = try bench.startGeoClue("hang \(method)")
     bench.locating.isAllowed = true
     try bench.serve(until: bench.locating.state == .silent)
@@ -197,6 +201,7 @@ struct LocatingTests {
       try geoClue.write("quit\n")
       return try bench.serve(until: bench.locating.state == .absent)
     }
+    while try geoClue.nextLine() != method {}
     try geoClue.write("start\ntell 52.52 13.41 1000\n")
     try bench.serve(news: 1)
     #expect(bench.locating.state == .found)
