@@ -23,10 +23,12 @@ import Testing
   @Test("a hold's end waits, happens once at the end, and says what it waited for")
   func waits() throws {
     try desk.set("light")
+    let monitor = try Monitor(desk)
     let cookie = try caller.inhibit("slides", "a talk").get()
+    #expect(try monitor.next(2) == ["PropertiesChanged", "Inhibit"])
     let held = try caller.hold("dark", seconds: 1)
     #expect(held.style == "dark" && held.reason == "hold")
-    let monitor = try Monitor(desk)
+    #expect(try monitor.next(2) == ["Changed dark \(held.serial)", "PropertiesChanged"])
     // The timer has gone off.
     #expect(try monitor.next() == "PropertiesChanged")
     let during = try caller.shown()
