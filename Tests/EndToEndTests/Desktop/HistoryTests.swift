@@ -35,6 +35,8 @@ import Testing
     #expect(try words(Caller(desk).history()).count == 2)
     let monitor = try Monitor(desk)
     try desk.home.write("{choice: 'dark'}", to: ".config/nightd/config.json5")
+    // It has read the file when it answers this.
+    try desk.nightctl("prefs", "check")
     try desk.nightctl("prefs", "delete", "choice")
     while try monitor.next() != "Changed dark 2" {}
     #expect(try words(Caller(desk).history(1)) == ["dark choice caller nightctl"])

@@ -62,12 +62,13 @@ struct FlawedConfigTests {
     let daemon = try desk.startDaemon()
     let watch = try desk.start("prefs", "watch", "fade")
     #expect(try watch.nextLine() == "fade = 150")
-    try put(flaw, on: desk)
+    try put(flaw, on: desk, as: ".new")
+    replace(on: desk)
     try expect(flaw, on: desk)
     #expect(try desk.nightctl("prefs", "read", "fade").output == "150\n")
     #expect(try desk.nightctl("apps").output == "dark  x\n")
-    _ = try desk.shell("rm -rf \"$HOME/\(Self.path)\"")
-    try desk.home.write("{fade: 160}", to: Self.path)
+    try desk.home.write("{fade: 160}", to: Self.path + ".new")
+    replace(on: desk)
     // The next news is of the mended file.
     #expect(try watch.nextLine() == "fade = 160")
     #expect(try desk.nightctl("prefs", "check").exit == .exited(0))
@@ -114,15 +115,25 @@ struct FlawedConfigTests {
     #expect(daemon.exit == nil)
   }
 
-  private func put(_ flaw: Flaw, on desk: Desk) throws {
+  private func put(_ flaw: Flaw, on desk: Desk, as suffix: String = "") throws {
     try desk.home.makeFolder(Self.folder)
-    let path = desk.home.file(Self.path)
+    let path = desk.home.file(Self.path) + suffix
     let finished = try Program.run(
       "/bin/sh",
-      ["-c", "rm -rf \"$1\"; " + flaw.make, "sh", path],
+      ["-c", flaw.make, "sh", path],
       environment: desk.environment
     )
     #expect(finished.exit == .exited(0), "\(finished.errors)")
+  }
+
+  /// Puts what stands beside the file into its place, whatever both of them are.
+  ///
+  /// By no program: a loaded machine may take longer to start one than the daemon waits for a file
+  /// that went.
+  private func replace(on desk: Desk) {
+    let path = desk.home.file(Self.path)
+    if unlink(path) != 0 { rmdir(path) }
+    #expect(rename(path + ".new", path) == 0)
   }
 
   private func expect(_ flaw: Flaw, on desk: Desk) throws {

@@ -15,6 +15,8 @@ import Testing
     let desk = try Desk()
     let daemon = try desk.startDaemon()
     try desk.set("dark")
+    // What it writes down after a set is written, and closed.
+    _ = try Caller(desk).history()
     let process = "\(daemon.processIdentifier)"
     let limit = { (count: String) in
       try Program.run("prlimit", ["--pid", process, "--nofile=\(count):"]).exit
