@@ -9,6 +9,9 @@ extension SystemdTests {
     private static let units =
       "systemctl --user list-units --all --plain --no-legend 'nightd-gsettings-*'"
 
+    private static let source =
+      "systemctl --user list-units --all --plain --no-legend 'nightd-desktop-*'"
+
     private let session: UserSession
 
     init() throws {
@@ -41,7 +44,8 @@ extension SystemdTests {
       _ = try session.said(
         """
         mkdir -p ~/bin
-        printf '#!/bin/sh\\nsleep 1; echo ended >>~/ended; exit 1\\n' >~/bin/gsettings
+        mkfifo ~/gate
+        printf '#!/bin/sh\\n: <~/gate; echo ended >>~/ended; exit 1\\n' >~/bin/gsettings
         chmod +x ~/bin/gsettings
         systemctl --user set-environment PATH=$HOME/bin:$PATH
         nightctl set dark --always
@@ -51,9 +55,12 @@ extension SystemdTests {
       let unit = try session.said("\(Self.units) | cut -d ' ' -f 1")
       #expect(try session.property("RuntimeMaxUSec", of: unit) == "30s")
       _ = try session.said("systemctl --user stop nightd")
+      // What tells of the settings ends with it, so that the mirror alone waits at the gate.
+      try session.awaitOutput(of: Self.source, "")
+      _ = try session.said(": >~/gate")
       try session.awaitOutput(of: "cat ~/ended", "ended")
       try session.awaitOutput(of: Self.units, "")
-      _ = try session.said("systemctl --user unset-environment PATH; rm -r ~/bin ~/ended")
+      _ = try session.said("systemctl --user unset-environment PATH; rm -r ~/bin ~/gate ~/ended")
       try end()
     }
 
