@@ -15,7 +15,8 @@ extension SystemdTests {
 
     @Test("the first set of a fresh home makes its folders and its file for their owner alone")
     func modes() throws {
-      _ = try session.said("nightctl set dark")
+      // What changed is written down some time later, or for who asks.
+      _ = try session.said("nightctl set dark && nightctl history")
       let modes = try session.said(
         "(cd ~/.local && stat -c '%a %n' . state state/nightd state/nightd/*)"
       )
@@ -24,6 +25,7 @@ extension SystemdTests {
           700 .
           700 state
           700 state/nightd
+          600 state/nightd/history.jsonl
           600 state/nightd/intent.json
           600 state/nightd/intent.lock
           """
