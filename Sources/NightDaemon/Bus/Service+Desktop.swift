@@ -95,7 +95,7 @@ extension Service {
 
   private static let mostReaders = 16
 
-  /// Asked before the answer that lets a caller end.
+  /// Asked for before the answer that lets a caller end, which waits for it.
   func findAsker() {
     guard case .caller(let ticket) = keeper.storingFor, let sender = waiting[ticket]?.call.sender
     else { return }

@@ -83,7 +83,7 @@ package final class Service {
   var standing: Standing { keeper.standing }
   var isBusy: Bool {
     keeper.isBusy || !checks.isEmpty || !deferred.isEmpty || !readers.isEmpty || past.isWriting
-      || themeReaders > 0
+      || themeReaders > 0 || callers.isSettling
   }
   /// Told to those who may change only: it names the user's home.
   var storePath: String { storing.path }
@@ -134,6 +134,7 @@ package final class Service {
       makeDeferred()
     }
     past.onIdle = { [unowned self] in if !isBusy { onIdle() } }
+    callers.onSettled = { [unowned self] in if !isBusy { onIdle() } }
     storing.onForeignChange = { [unowned self] contents in noticed(contents) }
     layering.onChange = { [unowned self] layers in learn(layers) }
     inhibitors.onChange = { [unowned self] in inhibitorsChanged() }
@@ -240,7 +241,10 @@ package final class Service {
         try connection.server.signal("Changed", of: .schedule, at: .nightd, [])
       }
     case .answer(let ticket, let standing):
-      if let owed = waiting.removeValue(forKey: ticket) { owed.answer(self, owed.call, standing) }
+      guard let owed = waiting.removeValue(forKey: ticket) else { return }
+      callers.settle(owed.call.sender) { [unowned self] in
+        owed.answer(self, owed.call, standing)
+      }
     case .refuse(let ticket, let fault, let why):
       waiting.removeValue(forKey: ticket)?.call.refuse(Refusal(fault, why))
     case .arm(let moment): timer.arm(atMicroseconds: moment?.microseconds)

@@ -1,19 +1,26 @@
-import NightBus
-import NightCore
+package import NightBus
+package import NightCore
 
 /// Which processes callers are, for showing to people: never for deciding who may do what.
-final class Callers {
+package final class Callers {
   private static let milliseconds = 5_000
   private static let mostKnown = 16
 
   private unowned let connection: Connection
   private var known: [(name: BusName, process: HistoryEntry.Process)] = []
   private var asked: [BusName: [(HistoryEntry.Process) -> Void]] = [:]
+  private var settling: [BusName: [() -> Void]] = [:]
 
-  init(on connection: Connection) { self.connection = connection }
+  /// Whether something waits until it is settled who somebody is.
+  package var isSettling: Bool { !settling.isEmpty }
+  /// Called after what waited was done.
+  package var onSettled: () -> Void = {}
+
+  package init(on connection: Connection) { self.connection = connection }
 
   /// Calls once it is known, at once where it is already, and never where the bus does not tell.
-  func find(_ name: BusName, then use: @escaping (HistoryEntry.Process) -> Void = { _ in }) {
+  package func find(_ name: BusName, then use: @escaping (HistoryEntry.Process) -> Void = { _ in })
+  {
     if let found = known.first(where: { $0.name == name }) { return use(found.process) }
     asked[name, default: []].append(use)
     guard asked[name]?.count == 1 else { return }
@@ -26,8 +33,21 @@ final class Callers {
     }
   }
 
+  /// Does what lets a caller end, once its name has been read: with its process that goes.
+  ///
+  /// At once where nobody asks who that is.
+  package func settle(_ name: BusName?, then go: @escaping () -> Void) {
+    guard let name, asked[name] != nil else { return go() }
+    settling[name, default: []].append(go)
+  }
+
   private func found(_ name: BusName, _ number: UInt32?) {
     let waiting = asked.removeValue(forKey: name) ?? []
+    let settled = settling.removeValue(forKey: name) ?? []
+    defer {
+      for go in settled { go() }
+      if !settled.isEmpty { onSettled() }
+    }
     guard let number else { return }
     let process = HistoryEntry.Process(number: number, name: ProgramName.of(number))
     if known.count >= Self.mostKnown { known.removeFirst() }

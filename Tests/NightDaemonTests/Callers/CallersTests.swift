@@ -1,0 +1,58 @@
+import Glibc
+import NightBus
+import NightCore
+import NightDaemon
+import TestSupport
+import Testing
+
+@Suite("Who a caller is")
+struct CallersTests {
+  private let bus: PrivateBus
+  private let runner: Runner
+  private let connection: Connection
+  private let callers: Callers
+
+  init() throws {
+    bus = try PrivateBus()
+    runner = try Runner()
+    connection = try Connection(address: bus.address)
+    try connection.attach(to: runner.loop)
+    callers = Callers(on: connection)
+  }
+
+  /// What is told of somebody, and of what waits for it, in order.
+  private func told(_ name: BusName) throws -> [String] {
+    var told: [String] = []
+    callers.onSettled = { [runner] in
+      told.append("settled")
+      runner.done()
+    }
+    callers.find(name) { told.append("\($0.number == UInt32(getpid()))") }
+    callers.settle(name) { told.append("answered") }
+    #expect(told == [] && callers.isSettling, "before it is known nobody may go")
+    try runner.run()
+    #expect(!callers.isSettling)
+    return told
+  }
+
+  @Test("one who is asked about is answered once that is known, and at once from then on")
+  func known() throws {
+    #expect(try told(connection.uniqueName) == ["true", "answered", "settled"])
+    var told: [String] = []
+    callers.find(connection.uniqueName) { told.append($0.name ?? "") }
+    callers.settle(connection.uniqueName) { told.append("answered") }
+    #expect(told.count == 2 && told.first?.isEmpty == false && told.last == "answered")
+  }
+
+  @Test("one of whom the bus knows nothing is answered all the same")
+  func gone() throws {
+    #expect(try told(":1.9999") == ["answered", "settled"])
+  }
+
+  @Test("nobody waits who was not asked about")
+  func unasked() {
+    var count = 0
+    for name in [nil, connection.uniqueName] { callers.settle(name) { count += 1 } }
+    #expect(count == 2 && !callers.isSettling)
+  }
+}
