@@ -58,15 +58,7 @@ final class LocatingBench {
 
   /// Starts one, which has the name when this returns.
   func startGeoClue(_ lines: String...) throws -> Program {
-    var command = MadeUpGeoClue.command(lines)
-    let geoClue = try Program.start(
-      command.removeFirst(),
-      command,
-      environment: try bus.environment(),
-      input: .pipe
-    )
-    #expect(try geoClue.nextLine() == "ready")
-    return geoClue
+    try MadeUpGeoClue.start(bus, lines)
   }
 
   /// Serves until it is so, looking after each piece of news, each line of the log, and every few

@@ -1,15 +1,26 @@
-import TestSupport
-
 /// A GeoClue that tells what a test likes, and says on standard output what it was asked.
 ///
 /// By other people's D-Bus library, so that nothing rests on both ends making the same mistake.
-enum MadeUpGeoClue {
-  static let manager = "/org/freedesktop/GeoClue2/Manager"
-  static let client = "/org/freedesktop/GeoClue2/Client/7"
+package enum MadeUpGeoClue {
+  package static let manager = "/org/freedesktop/GeoClue2/Manager"
+  package static let client = "/org/freedesktop/GeoClue2/Client/7"
 
   /// What it does from the beginning, each as a line on its standard input would say.
-  static func command(_ lines: [String] = []) -> [String] {
+  package static func command(_ lines: [String] = []) -> [String] {
     ["/usr/bin/python3", "-c", script] + lines
+  }
+
+  /// Starts one on a bus, which has the name when this returns.
+  package static func start(_ bus: PrivateBus, _ lines: [String]) throws -> Program {
+    var words = command(lines)
+    let geoClue = try Program.start(
+      words.removeFirst(),
+      words,
+      environment: try bus.environment(),
+      input: .pipe
+    )
+    while try geoClue.nextLine() != "ready" {}
+    return geoClue
   }
 
   /// What it does is told by lines of words.
@@ -18,7 +29,7 @@ enum MadeUpGeoClue {
   /// tells what Python makes of the rest; what is told before Start is told with it. `deny METHOD`
   /// refuses it until `allow METHOD`, `hang METHOD` never answers it (`start` starts nevertheless),
   /// `fail METHOD ERROR` answers with that error.
-  static let script = #"""
+  package static let script = #"""
     import os, sys, dbus, dbus.service, dbus.lowlevel
     from dbus.mainloop.glib import DBusGMainLoop
     from gi.repository import GLib

@@ -1,0 +1,76 @@
+import NightBus
+import TestSupport
+import Testing
+
+/// The place that GeoClue tells, from the machine's bus to what people read.
+@Suite("A place from GeoClue") struct GeoClueTests {
+  private let desk: Desk
+  private let machine: PrivateBus
+
+  init() throws {
+    desk = try Desk()
+    machine = try PrivateBus()
+    try desk.home.write("{choice: 'schedule'}", to: ".config/nightd/config.json5")
+  }
+
+  private func startDaemon() throws -> Program {
+    try desk.startDaemon(adding: ["DBUS_SYSTEM_BUS_ADDRESS": machine.address])
+  }
+
+  /// Goes on once what is shown of the place is this.
+  private func awaitPlace(_ words: String, _ monitor: Monitor) throws {
+    while try desk.printed("location") != words + "\n" {
+      while try monitor.next() != "Schedule" {}
+    }
+  }
+
+  @Test("once allowed it is asked, planned for, followed, kept, and told to nobody who only reads")
+  func way() throws {
+    let geoClue = try MadeUpGeoClue.start(machine, ["tell 52.52 13.41 1000"])
+    let daemon = try startDaemon()
+    let caller = try Caller(desk)
+    let monitor = try Monitor(desk)
+    let overheard = try Program.start(
+      "dbus-monitor",
+      ["--session", "type='signal'"],
+      environment: desk.environment
+    )
+    while try !overheard.nextLine().contains("member=NameLost") {}
+    /// Whether it is the clock alone by which the sun sets and rises.
+    func isPlaceless() throws -> Bool {
+      try [420, 1_170].contains(caller.nextChange().when / 60_000_000 % 1_440)
+    }
+    #expect(try isPlaceless())
+    _ = try desk.printed("location", "auto")
+    try awaitPlace("52.52,13.41 (GeoClue found it)", monitor)
+    #expect(try !isPlaceless())
+    let before = try caller.nextChange().when
+    try geoClue.write("tell 40.4 -3.7 1000\n")
+    try awaitPlace("40.4,-3.7 (GeoClue found it)", monitor)
+    #expect(try caller.nextChange().when != before)
+    #expect(try desk.printed("status").contains("\nplace    40.4,-3.7 (GeoClue found it)\n"))
+
+    var read = "\(try caller.call(.style, "Get").get())"
+    read += "\(try caller.call(.schedule, "Upcoming", [.uint32(2)]).get())"
+    read += "\(try caller.call(.preferences, "ReadAll", [.string("")]).get())"
+    for interface in [InterfaceName.style, .schedule, .preferences, .desktop, .inhibit] {
+      let words = BusValue.string(interface.text)
+      read += "\(try caller.call(.properties, "GetAll", [words]).get())"
+    }
+    let said = try desk.end(daemon)
+    overheard.killGroup()
+    read += try overheard.readAll()
+    for text in [read, said] {
+      for degrees in ["52.5", "13.4", "40.4", "-3.7"] { #expect(!text.contains(degrees)) }
+    }
+    #expect(said.contains("GeoClue tells where this is"))
+
+    // The next one goes by it before anybody is asked, and until somebody answers.
+    try geoClue.write("quit\n")
+    _ = try geoClue.wait()
+    let next = try startDaemon()
+    #expect(try desk.printed("location").hasPrefix("40.4,-3.7 (GeoClue found it an earlier time"))
+    #expect(try desk.printed("location", "1,2") == "1,2 (you set it)\n")
+    _ = try desk.end(next)
+  }
+}

@@ -1,0 +1,69 @@
+import NightCore
+import Testing
+
+/// Whose word of the place counts, and what a place that moves does to the day.
+@Suite struct KeeperPlaceTests {
+  private static let berlin = Place(latitude: 52.52, longitude: 13.41)
+  private static let madrid = Place(latitude: 40.4, longitude: -3.7)
+  private static let zonePlace = Place(latitude: 59.9, longitude: 10.75)
+
+  /// Under the schedule, in a zone that has a place of its own if it is asked for.
+  private static func keeper(
+    isAuto: Bool = true,
+    set: Place? = nil,
+    hasZonePlace: Bool = true
+  ) throws -> Keeper {
+    var edits: [PreferenceEdit] = []
+    if isAuto { edits.append(PreferenceEdit(try PreferenceKey("location.auto"), .bool(true))) }
+    if let set {
+      for (name, degrees) in [("latitude", set.latitude), ("longitude", set.longitude)] {
+        edits.append(PreferenceEdit(try PreferenceKey("location.\(name)"), .double(degrees)))
+      }
+    }
+    var intent = Intent.chosen(.schedule)
+    intent.preferences = intent.preferences.applying(edits)
+    let surroundings = Surroundings(
+      zone: Surroundings.made.zone,
+      zonePlace: hasZonePlace ? zonePlace : nil
+    )
+    return Keeper(intent, at: .minute(0), in: { surroundings })
+  }
+
+  private static func found(_ place: Place?, isFresh: Bool = true) throws -> Event {
+    .located(FoundPlace(try #require(place), isFresh: isFresh))
+  }
+
+  @Test("what was set comes before what GeoClue tells, now or earlier, and that before the zone's")
+  func order() throws {
+    for (isFresh, origin) in [(true, PlaceOrigin.geoclue), (false, .last)] {
+      let event = try Self.found(Self.berlin, isFresh: isFresh)
+      var keeper = try Self.keeper()
+      #expect(keeper.placeOrigin == .zone && keeper.timeline.place == Self.zonePlace)
+      _ = keeper.handle(event, at: .minute(1))
+      #expect(keeper.placeOrigin == origin && keeper.timeline.place == Self.berlin)
+      _ = keeper.handle(.located(nil), at: .minute(2))
+      #expect(keeper.placeOrigin == .zone && keeper.timeline.place == Self.zonePlace)
+
+      keeper = try Self.keeper(set: Self.madrid)
+      _ = keeper.handle(event, at: .minute(1))
+      #expect(keeper.placeOrigin == .set && keeper.timeline.place == Self.madrid)
+
+      keeper = try Self.keeper(isAuto: false, hasZonePlace: false)
+      _ = keeper.handle(event, at: .minute(1))
+      #expect(keeper.placeOrigin == .none && keeper.timeline.place == nil)
+    }
+  }
+
+  @Test("a place that moves is planned for at once, and the same one again is no news")
+  func moves() throws {
+    var keeper = try Self.keeper()
+    _ = keeper.handle(try Self.found(Self.berlin, isFresh: false), at: .minute(1))
+    let before = keeper.standing.appearance.next
+    #expect(keeper.handle(try Self.found(Self.berlin), at: .minute(2)) == [])
+    let effects = keeper.handle(try Self.found(Self.madrid), at: .minute(3))
+    let after = keeper.standing.appearance.next
+    #expect(after != before)
+    #expect(effects.contains(.scheduleChanged) && effects.contains(.arm(after)))
+    #expect(effects.contains(.propertiesChanged([.appearance])))
+  }
+}
