@@ -66,6 +66,43 @@ import Testing
   }
 
   @Test(
+    "a daemon that follows the desktop makes no system call while that says nothing",
+    .enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")"),
+    .disabled(if: Built.isThreadSanitized, "the sanitizer for threads has one that wakes")
+  )
+  func following() throws {
+    let desk = try Desk()
+    let gnome = try MadeUpDesktop(desk, "gnome", [("color-scheme", .uint32(1))])
+    let monitor = try Monitor(desk)
+    let daemon = try desk.startDaemon()
+    while try monitor.next() != "Desktop" {}
+    try MachineClock.alone {
+      #expect(try Caller(desk).shown().reason == "system")
+      _ = try Caller(desk).history()
+      // A moment after a change it looks whether more have come.
+      _ = try Self.traced(daemon.processIdentifier, seconds: 1)
+      let calls = try Self.calls(of: daemon.processIdentifier)
+      #expect(calls == [])
+    }
+    withExtendedLifetime(gnome) {}
+  }
+
+  @Test(
+    "a daemon that follows the desktop stays within its share of memory",
+    .enabled(if: Built.isRelease, "a debug build is larger: NIGHTD_PROGRAMS names no programs")
+  )
+  func memoryOfDesktop() throws {
+    let (_, pss) = try Self.leastMemory { desk in
+      let monitor = try Monitor(desk)
+      let gnome = try MadeUpDesktop(desk, "gnome", [("color-scheme", .uint32(1))])
+      while try monitor.next() != "Desktop" {}
+      #expect(try desk.style() == "dark")
+      withExtendedLifetime(gnome) {}
+    }
+    #expect(pss <= 5_632)
+  }
+
+  @Test(
     "a daemon in use stays within its share of memory",
     .enabled(if: Built.isRelease, "a debug build is larger: NIGHTD_PROGRAMS names no programs")
   )
