@@ -101,3 +101,20 @@ static inline DBusMessage *new_call(const char *style) {
       || !dbus_message_iter_close_container(&arguments, &options)) die("a call", "out of memory");
   return call;
 }
+
+// Down to the last member, as one does who wants to know what to paint.
+static inline int read_all(DBusMessageIter *iterator) {
+  int count = 0, type;
+  for (; (type = dbus_message_iter_get_arg_type(iterator)); dbus_message_iter_next(iterator)) {
+    if (dbus_type_is_basic(type)) {
+      DBusBasicValue value;
+      dbus_message_iter_get_basic(iterator, &value);
+      count++;
+    } else {
+      DBusMessageIter inner;
+      dbus_message_iter_recurse(iterator, &inner);
+      count += read_all(&inner);
+    }
+  }
+  return count;
+}

@@ -37,23 +37,6 @@ static void open_side(struct side *side, const char *address, int count) {
   side->setter = connect_to(address);
 }
 
-// Down to the last member, as one does who wants to know what to paint.
-static int read_all(DBusMessageIter *iterator) {
-  int count = 0, type;
-  for (; (type = dbus_message_iter_get_arg_type(iterator)); dbus_message_iter_next(iterator)) {
-    if (dbus_type_is_basic(type)) {
-      DBusBasicValue value;
-      dbus_message_iter_get_basic(iterator, &value);
-      count++;
-    } else {
-      DBusMessageIter inner;
-      dbus_message_iter_recurse(iterator, &inner);
-      count += read_all(&inner);
-    }
-  }
-  return count;
-}
-
 static int drain(DBusConnection *bus) {
   int changes = 0;
   if (!dbus_connection_read_write(bus, 0)) die("the bus", "is gone");

@@ -27,12 +27,10 @@ int main(void) {
   stamp();
   while (dbus_connection_read_write(bus, -1)) {
     for (DBusMessage *message; (message = dbus_connection_pop_message(bus));) {
-      const char *style;
+      DBusMessageIter iterator;
       if (dbus_message_is_signal(message, STYLE, "Changed")) {
-        if (!dbus_message_get_args(
-              message, NULL, DBUS_TYPE_STRING, &style, DBUS_TYPE_INVALID
-            ))
-          die("Changed", "has no style");
+        if (!dbus_message_iter_init(message, &iterator) || read_all(&iterator) < 20)
+          die("Changed", "carries less than it should");
         stamp();
       }
       dbus_message_unref(message);

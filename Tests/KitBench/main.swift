@@ -1,13 +1,19 @@
 import Glibc
 import NightKit
 
-// kit-bench follow: writes the moment of each call of an observer on the main actor to standard output.
+// kit-bench follow: writes the moment of each call of an observer on the main actor to standard output;
+// kit-bench hear: the same of one on the following thread.
 // kit-bench rest: does nothing, for how much memory that takes.
 // kit-bench lookup | observers: prints what one takes, in nanoseconds.
 func now() -> UInt64 {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)
   return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}
+
+func stamp() {
+  var moment = now()
+  _ = write(STDOUT_FILENO, &moment, MemoryLayout<UInt64>.size)
 }
 
 func median(_ values: [UInt64]) -> UInt64 { values.sorted()[values.count / 2] }
@@ -55,15 +61,17 @@ case "lookup": print(lookup())
 case "observers": print(observers())
 case "follow":
   let night = Night(patience: .seconds(10))
-  let subscription = night.observe { _ in
-    var moment = now()
-    write(STDOUT_FILENO, &moment, MemoryLayout<UInt64>.size)
-  }
+  let subscription = night.observe { _ in stamp() }
+  try? await Task.sleep(for: .seconds(1 << 30))
+  withExtendedLifetime((night, subscription)) {}
+case "hear":
+  let night = Night(patience: .seconds(10))
+  let subscription = night.observeOnFollowingThread { _ in stamp() }
   try? await Task.sleep(for: .seconds(1 << 30))
   withExtendedLifetime((night, subscription)) {}
 case "rest":
   try? await Task.sleep(for: .seconds(1 << 30))
 default:
-  print("kit-bench follow | rest | lookup | observers")
+  print("kit-bench follow | hear | rest | lookup | observers")
   exit(2)
 }

@@ -115,8 +115,8 @@ extension Board {
     }
   }
 
-  func show(_ look: Look, of subject: Subject) {
-    let sighting = Sighting(appearance: Appearance(look), source: .daemon)
+  func show(_ appearance: Appearance, of subject: Subject) {
+    let sighting = Sighting(appearance: appearance, source: .daemon)
     for channel in channels(of: subject) {
       channel.show(sighting) { $0.appearance == $1.appearance }
     }

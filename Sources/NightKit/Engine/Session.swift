@@ -18,6 +18,8 @@ final class Session {
   private var portal: PortalFollower?
   private var absence: Timer?
   private var isDaemonKnown = false
+  private var themes: [(core: NightCore.Theme, theme: Theme)] = []
+  private static let mostThemes = 8
   private var followed: Set<Subject> = []
   /// Asked and not answered yet.
   private var asked: [UInt64: Errand] = [:]
@@ -78,7 +80,7 @@ final class Session {
       isDaemonKnown = true
       absence?.rest()
       portal = nil
-      board.show(look, of: subject)
+      board.show(Appearance(look, theme: theme(look.theme)), of: subject)
     case .absent: absence?.set(milliseconds: isDaemonKnown ? Self.grace : 0)
     case .trouble(let error):
       // That it is absent is no trouble.
@@ -86,6 +88,15 @@ final class Session {
       if case .ended = error { return }
       board.say(NightError(error).description)
     }
+  }
+
+  /// Going back to a theme that was shown lately makes nothing anew.
+  private func theme(_ core: NightCore.Theme) -> Theme {
+    if let known = themes.first(where: { $0.core == core }) { return known.theme }
+    let theme = Theme(core)
+    themes.append((core, theme))
+    if themes.count > Self.mostThemes { themes.removeFirst() }
+    return theme
   }
 
   /// Asks anew where it was asked before.

@@ -48,9 +48,7 @@ extension Night {
     hear: @escaping @MainActor (Appearance) -> Bool
   ) -> Subscription {
     let ticket = Ticket()
-    let (number, sighting) = channel.newest
-    main.hall.add(ticket, key: key, at: number, hear: hear)
-    _ = hear(sighting.appearance)
+    main.add(ticket, key: key, hear: hear)
     return Subscription(ticket, lastsWithOwner: lastsWithOwner) { [weak main] in main?.ring() }
   }
 
@@ -86,6 +84,19 @@ extension Night {
         while let appearance = outlet.next() { handler(appearance) }
         if outlet.isBehind { outlet.ring() }
       }
+    }
+  }
+
+  /// Calls at once and then with each change, on the thread that follows the bus.
+  ///
+  /// For what cannot wait until another thread is awake, such as to ring a bell of the program's own:
+  /// while the handler runs, nothing else of this library is heard or answered.
+  public func observeOnFollowingThread(
+    _ handler: @escaping @Sendable (Appearance) -> Void
+  ) -> Subscription {
+    observe { outlet in
+      while let appearance = outlet.next() { handler(appearance) }
+      if outlet.isBehind { outlet.ring() }
     }
   }
 

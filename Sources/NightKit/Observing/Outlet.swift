@@ -16,9 +16,11 @@ extension Outlet {
 /// To handlers on the main actor: by its executor, or when the program's own loop asks.
 final class MainOutlet<Value: Sendable>: Outlet, OwnLoop.Delivering {
   private let isRung = Atomic(false)
+  /// Nobody is woken before anyone wants to hear.
+  private let isWanted = Atomic(false)
   private let loop: OwnLoop?
   private let newest: @Sendable () -> (number: UInt64, value: Value)
-  let hall = Hall<Value>()
+  private let hall = Hall<Value>()
 
   init(_ loop: OwnLoop?, _ newest: @escaping @Sendable () -> (number: UInt64, value: Value)) {
     self.loop = loop
@@ -26,8 +28,20 @@ final class MainOutlet<Value: Sendable>: Outlet, OwnLoop.Delivering {
     loop?.add(self)
   }
 
+  /// Adds someone who is told what is now, and then each change; false once its owner is gone.
+  @MainActor
+  func add(_ ticket: Ticket, key: AnyHashable? = nil, hear: @escaping @MainActor (Value) -> Bool) {
+    // Before it is read: what comes from now on rings.
+    isWanted.store(true, ordering: .sequentiallyConsistent)
+    let (number, value) = newest()
+    hall.add(ticket, key: key, at: number, hear: hear)
+    _ = hear(value)
+  }
+
   func ring() {
-    guard !isRung.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    guard isWanted.load(ordering: .sequentiallyConsistent),
+      !isRung.exchange(true, ordering: .acquiringAndReleasing)
+    else { return }
     if let loop { return loop.ring() }
     DispatchQueue.main.async { [weak self] in
       MainActor.assumeIsolated { self?.deliver() }

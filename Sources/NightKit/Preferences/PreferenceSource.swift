@@ -52,9 +52,7 @@ final class PreferenceSource: Sendable, Observable {
   ) -> Subscription {
     follow()
     let ticket = Ticket()
-    let (number, values) = channel.newest
-    main.hall.add(ticket, at: number, hear: hear)
-    _ = hear(values)
+    main.add(ticket, hear: hear)
     return Subscription(ticket, lastsWithOwner: lastsWithOwner) { [weak main] in main?.ring() }
   }
 }

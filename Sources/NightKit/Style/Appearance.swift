@@ -33,11 +33,11 @@ public struct Appearance: Equatable, Sendable {
     self.fade = isMotionReduced ? .zero : fade
   }
 
-  init(_ look: Look) {
+  init(_ look: Look, theme: Theme? = nil) {
     let appearance = look.appearance
     self.init(
       Style(appearance.style),
-      theme: Theme(look.theme),
+      theme: theme ?? Theme(look.theme),
       isHighContrast: appearance.isHighContrast,
       accent: appearance.accent.map { Color(red: $0.red, green: $0.green, blue: $0.blue) },
       isMotionReduced: appearance.isMotionReduced,
