@@ -91,6 +91,14 @@ let package = Package(
       linkerSettings: [.linkedLibrary(":libyaml.a")]
     ),
 
+    // The one for GTK is a package of its own, so that nobody needs GTK for this one.
+    .executableTarget(
+      name: "TerminalExample",
+      dependencies: ["NightKit"],
+      path: "Examples/Terminal",
+      swiftSettings: settings
+    ),
+
     .target(
       name: "TestSupport",
       dependencies: ["CDBus", "NightBus"],
@@ -202,7 +210,9 @@ let package = Package(
     ),
     .testTarget(
       name: "ExampleTests",
-      dependencies: ["NightCore", "NightKit", "TestSupport", "nightd", "nightctl"],
+      dependencies: [
+        "NightCore", "NightKit", "TerminalExample", "TestSupport", "nightd", "nightctl",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

@@ -27,6 +27,11 @@ package enum Built {
   /// What the tests start a dbus-broker with; it is never installed.
   package static var bareBroker: String { parent(of: runningExecutable, steps: 1) + "/BareBroker" }
 
+  /// The example that paints a terminal; it is never installed.
+  package static var terminalExample: String {
+    parent(of: runningExecutable, steps: 1) + "/TerminalExample"
+  }
+
   /// Whether the programs are others than those `swift test` builds.
   package static var isRelease: Bool { getenv("NIGHTD_PROGRAMS") != nil }
 
