@@ -35,7 +35,7 @@ RELEASE_FLAGS = -c release --static-swift-stdlib --disable-local-rpath \
   -Xlinker --no-warn-symbol-ordering
 STRIP_FLAGS = -Xlinker -s
 
-.PHONY: help build run check check-fast check-broker e2e torture fuzz sanitize format lint docs install uninstall hot-functions clean
+.PHONY: help build run check check-fast check-broker e2e examples torture fuzz sanitize format lint docs install uninstall hot-functions clean
 
 help:
 	@echo 'make build       release programs in $(RELEASE)'
@@ -44,6 +44,7 @@ help:
 	@echo 'make check-fast  the tests that start no daemon'
 	@echo 'make check-broker  all tests, with a bare dbus-broker for their bus'
 	@echo 'make e2e         windows of GTK, Firefox, Chromium and Qt, switched; prints a table'
+	@echo 'make examples    what stands in Examples/, the window for GTK 4 with it, built and tested'
 	@echo 'make torture     faults, kills and hostile peers by the thousand (half an hour)'
 	@echo 'make fuzz        search for faults by chance; SECONDS=$(SECONDS) for each target'
 	@echo 'make sanitize    all tests under sanitizers, the programs under valgrind (20 minutes)'
@@ -62,7 +63,7 @@ help:
 build: need-build
 	@$(MAKE) --no-print-directory programs
 
-.PHONY: need-build need-run need-check need-e2e need-torture need-sanitize programs zone-years plain-prefix
+.PHONY: need-build need-run need-check need-e2e need-examples need-torture need-sanitize programs zone-years plain-prefix
 need-build:
 	@SWIFT='$(SWIFT)' sh data/need build
 
@@ -74,6 +75,9 @@ need-check:
 
 need-e2e:
 	@SWIFT='$(SWIFT)' sh data/need e2e
+
+need-examples:
+	@SWIFT='$(SWIFT)' sh data/need examples
 
 need-torture:
 	@SWIFT='$(SWIFT)' sh data/need torture
@@ -124,6 +128,15 @@ $(QT)/installed:
 	$(QT)/bin/pip install --quiet --disable-pip-version-check PyQt6==6.11.0
 	@touch $@
 
+# The window's package is built beside this one, since nobody else is to need GTK. Its pictures are
+# put where those of the other windows are.
+EXAMPLES = .build/examples
+examples: need-examples
+	$(SWIFT) build --package-path Examples/Gtk --scratch-path $(EXAMPLES)
+	@mkdir -p '$(PICTURES)'
+	NIGHTD_GTK_EXAMPLE='$(CURDIR)/$(EXAMPLES)/debug/GtkExample' \
+	  $(SWIFT) test --filter '(Gtk|Terminal)ExampleTests'
+
 # The long forms of the trials; `make torture ONLY=kill` makes those with that word in their names.
 # `make torture ONLY='shape' SEED=1 CALL=4711` makes one call of every shape alone.
 torture: need-torture zone-years
@@ -132,10 +145,10 @@ torture: need-torture zone-years
 	NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' .build/debug/Torture '$(ONLY)' $(SEED) $(CALL)
 
 format:
-	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
+	$(SWIFT) format --in-place --recursive Sources Tests Examples Package.swift
 
 lint:
-	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
+	$(SWIFT) format lint --strict --recursive Sources Tests Examples Package.swift
 
 docs: need-build
 	SWIFT='$(SWIFT)' sh data/docs

@@ -23,6 +23,16 @@ package final class Screen {
     _ = try? program.wait()
   }
 
+  /// What stands on it now: red, green and blue of each point, row by row.
+  package func points(_ desk: Desk) throws -> [UInt8] {
+    let words = ["-display", display, "-window", "root", "-depth", "8", "rgb:-"]
+    let done = try Program.run("import", words, environment: desk.environment)
+    guard done.exit == .exited(0) else {
+      throw ProgramError.missed("picture", of: "import", instead: "\(done.exit): \(done.errors)")
+    }
+    return done.outputBytes
+  }
+
   /// Writes what stands on it to a file, and gives how bright that is: from 0, all black, to 1.
   package func picture(_ path: String, _ desk: Desk) throws -> Double {
     let environment = desk.environment
@@ -34,7 +44,9 @@ package final class Screen {
       return done.output
     }
     let file = "png8:" + path
-    _ = try run("import", ["-display", display, "-window", "root", "-colors", "64", file])
+    // Small, and without a pattern of points where a colour has to do for another.
+    let few = ["+dither", "-colors", "64"]
+    _ = try run("import", ["-display", display, "-window", "root"] + few + [file])
     let grey = ["-colorspace", "Gray", "-format", "%[fx:mean]", "info:"]
     return try Double(run("convert", [path] + grey)) ?? .nan
   }

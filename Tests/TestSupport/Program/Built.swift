@@ -32,6 +32,14 @@ package enum Built {
     parent(of: runningExecutable, steps: 1) + "/TerminalExample"
   }
 
+  /// The example that opens a window, where `make examples` has built it.
+  package static var gtkExample: String? {
+    getenv("NIGHTD_GTK_EXAMPLE").map { String(cString: $0) }
+  }
+
+  /// Where pictures of windows are put, for people to look at.
+  package static var pictures: String { sourceRoot + "/.build/pictures" }
+
   /// Whether the programs are others than those `swift test` builds.
   package static var isRelease: Bool { getenv("NIGHTD_PROGRAMS") != nil }
 

@@ -1,0 +1,41 @@
+// GTK 4, and what Swift cannot call by itself.
+#ifndef EXAMPLE_CGTK4_SHIM_H
+#define EXAMPLE_CGTK4_SHIM_H
+
+#include <glib-unix.h>
+#include <gtk/gtk.h>
+
+// Swift calls no function with a variable number of arguments.
+static inline void cgtk_prefer_dark(gboolean dark) {
+  g_object_set(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", dark, NULL);
+}
+
+// GTK's casts are macros, which Swift does not see.
+static inline GtkWidget *cgtk_widget(GtkBuilder *builder, const char *name) {
+  return GTK_WIDGET(gtk_builder_get_object(builder, name));
+}
+
+static inline void cgtk_present(GtkWidget *window) { gtk_window_present(GTK_WINDOW(window)); }
+
+static inline void cgtk_set_text(GtkWidget *label, const char *text) {
+  gtk_label_set_text(GTK_LABEL(label), text);
+}
+
+static inline void cgtk_on_click(GtkWidget *button, void (*handler)(void)) {
+  g_signal_connect(button, "clicked", G_CALLBACK(handler), NULL);
+}
+
+static inline void cgtk_add(GtkCssProvider *provider, GtkWidget *window) {
+  gtk_style_context_add_provider_for_display(
+      gtk_widget_get_display(window), GTK_STYLE_PROVIDER(provider),
+      GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+}
+
+// Newer releases call it by another name, and warn of this one.
+static inline void cgtk_load(GtkCssProvider *provider, const char *text) {
+  G_GNUC_BEGIN_IGNORE_DEPRECATIONS
+  gtk_css_provider_load_from_data(provider, text, -1);
+  G_GNUC_END_IGNORE_DEPRECATIONS
+}
+
+#endif

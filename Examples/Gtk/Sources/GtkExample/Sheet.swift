@@ -1,0 +1,63 @@
+import CGtk4
+import NightKit
+
+/// The style sheet of one part of a window, which fades to the next colours frame by frame.
+@MainActor
+final class Sheet: Themed {
+  private let area: String
+  private let window: UnsafeMutablePointer<GtkWidget>
+  private let provider = gtk_css_provider_new()
+  private var shown: Appearance?
+  private var transition: Transition?
+  /// When its first frame was painted.
+  private var start: Duration?
+
+  /// For all that a selector has below it; the window says when a frame is due.
+  init(for area: String, in window: UnsafeMutablePointer<GtkWidget>) {
+    self.area = area
+    self.window = window
+    cgtk_add(provider, window)
+  }
+
+  func apply(_ appearance: Appearance) {
+    guard let shown else { return paint(appearance) }
+    let isUnderWay = transition != nil
+    // A change that comes in the middle of a fade fades from what is seen then.
+    transition = Transition(from: shown, to: appearance)
+    start = nil
+    if !isUnderWay { askForFrames() }
+  }
+
+  private func askForFrames() {
+    gtk_widget_add_tick_callback(
+      window,
+      { _, clock, sheet in
+        guard let sheet else { return 0 }
+        let this = Unmanaged<Sheet>.fromOpaque(sheet).takeUnretainedValue()
+        let time = Duration.microseconds(gdk_frame_clock_get_frame_time(clock))
+        return MainActor.assumeIsolated { this.paintFrame(at: time) } ? 1 : 0
+      },
+      // GTK keeps it for as long as it calls.
+      Unmanaged.passRetained(self).toOpaque(),
+      { sheet in
+        guard let sheet else { return }
+        Unmanaged<Sheet>.fromOpaque(sheet).release()
+      }
+    )
+  }
+
+  /// Whether there are more to come.
+  private func paintFrame(at time: Duration) -> Bool {
+    guard let transition else { return false }
+    let elapsed = time - (start ?? time)
+    start = start ?? time
+    paint(transition.appearance(after: elapsed))
+    if transition.isOver(after: elapsed) { self.transition = nil }
+    return self.transition != nil
+  }
+
+  private func paint(_ look: Appearance) {
+    shown = look
+    cgtk_load(provider, Rules.text(for: area, look))
+  }
+}
