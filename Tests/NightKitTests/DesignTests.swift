@@ -194,11 +194,18 @@ extension OneBus {
       let night = Night()
       let sheet = Page()
       let light = night.pinned(to: .light)
-      sheet.setUpTheming(by: light)
+      // Kept by nobody but the page that it dresses.
+      sheet.setUpTheming(by: night.pinned(to: .light))
       try await night.set(.dark)
       #expect(night.style == .dark)
       #expect(light.style == .light)
       #expect(sheet.paper == .white)
+      let worn = Worn()
+      sheet.worn = worn
+      _ = try desktop.nightctl("contrast", "high")
+      var reader = light.appearances.makeAsyncIterator()
+      while await reader.next()?.isHighContrast == false {}
+      #expect(worn.styles == [.light])
       #expect(night.pinned(toTheme: "night-vision").theme.name == "night-vision")
     }
 

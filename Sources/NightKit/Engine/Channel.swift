@@ -43,7 +43,8 @@ final class Channel<Value: Sendable>: Sendable {
   /// Shows another value; what is the same is not told.
   func show(_ value: Value, isSame: (Value, Value) -> Bool) {
     let (outlets, announce) = state.withLock { state in
-      let isSame = isSame(state.value, value)
+      // What was there before anybody had said anything was shown to nobody.
+      let isSame = state.isKnown && isSame(state.value, value)
       state.value = value
       if isSame { return ([] as [any Outlet], {} as @Sendable () -> Void) }
       state.number += 1

@@ -12,7 +12,7 @@ public struct Transition: Sendable {
   public let from: Appearance
   /// Where it ends.
   public let to: Appearance
-  /// How long it takes: what the change advises, or nothing where motion is reduced.
+  /// How long it takes: what the change advises, or nothing where motion is reduced or nothing changes.
   public let duration: Duration
 
   /// Takes as long as the change advises, unless another duration is given; reduced motion counts
@@ -20,7 +20,8 @@ public struct Transition: Sendable {
   public init(from: Appearance, to: Appearance, duration: Duration? = nil) {
     self.from = from
     self.to = to
-    self.duration = to.isMotionReduced ? .zero : max(duration ?? to.fade, .zero)
+    let isStill = to.isMotionReduced || from == to
+    self.duration = isStill ? .zero : max(duration ?? to.fade, .zero)
   }
 
   /// How far it is, 0 at its beginning and 1 at its end, slow at both.

@@ -34,9 +34,11 @@ extension Night {
     key: AnyHashable?,
     _ handler: @escaping @MainActor (Owner, Appearance) -> Void
   ) -> Subscription {
-    tell(key: key, lastsWithOwner: true) { [weak owner] appearance in
+    // A pinned one is mostly kept by nobody else.
+    let pinned = isPinned ? self : nil
+    return tell(key: key, lastsWithOwner: true) { [weak owner] appearance in
       guard let owner else { return false }
-      handler(owner, appearance)
+      withExtendedLifetime(pinned) { handler(owner, appearance) }
       return true
     }
   }

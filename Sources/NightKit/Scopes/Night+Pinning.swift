@@ -4,6 +4,8 @@ import NightCore
 /// Parts of a program that go their own way: one window that stays light.
 extension Night {
   /// A `Night` whose style never changes; contrast, and the theme that serves that style, are followed.
+  ///
+  /// Whatever it dresses keeps it: it need not be kept for that.
   public func pinned(to style: Style) -> Night {
     pinned(.style(style.core), appearance.withBuiltIn(style))
   }
@@ -17,6 +19,14 @@ extension Night {
     pinned.theme = builtIn ?? .builtIn(pinned.style, isHighContrast: pinned.isHighContrast)
     pinned.style = pinned.theme.style
     return self.pinned(.theme(name), pinned)
+  }
+
+  /// Whether its style never changes.
+  var isPinned: Bool {
+    switch subject {
+    case .desktop, .application: false
+    case .style, .theme: true
+    }
   }
 
   private func pinned(_ subject: Subject, _ appearance: Appearance) -> Night {

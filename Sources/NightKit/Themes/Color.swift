@@ -55,7 +55,7 @@ public struct Color: Hashable, Sendable {
   /// What is seen where this lies on another colour.
   public func over(_ background: Color) -> Color { Color(core.over(background.core)) }
 
-  /// The contrast ratio of WCAG 2, from 1 to 21; text wants 4.5. Alpha is left out of it.
+  /// The contrast ratio of WCAG 2, from 1 to 21, without regard to alpha; text wants 4.5.
   public func contrast(with other: Color) -> Double { core.contrast(with: other.core) }
 
   init(_ color: NightCore.Color) {

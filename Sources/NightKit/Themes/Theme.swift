@@ -43,12 +43,47 @@ public struct Theme: Sendable {
   public let name: String
   /// The style that it is for.
   public let style: Style
-  let values: Values
+  private let content: Content
 
-  init(name: String, style: Style, _ values: Values) {
+  /// What is built in is read only if anybody asks for it, which with a daemon nobody does.
+  private enum Content {
+    case values(Values)
+    case daylight, midnight, daylightHigh, midnightHigh
+  }
+
+  var values: Values {
+    switch content {
+    case .values(let values): values
+    case .daylight: Self.daylight
+    case .midnight: Self.midnight
+    case .daylightHigh: Self.daylightHigh
+    case .midnightHigh: Self.midnightHigh
+    }
+  }
+
+  private static let daylight = Theme(.builtIn("daylight")).values
+  private static let midnight = Theme(.builtIn("midnight")).values
+  private static let daylightHigh = Theme(.builtIn("daylight-high")).values
+  private static let midnightHigh = Theme(.builtIn("midnight-high")).values
+
+  private init(name: String, style: Style, _ content: Content) {
     self.name = name
     self.style = style
-    self.values = values
+    self.content = content
+  }
+
+  init(name: String, style: Style, _ values: Values) {
+    self.init(name: name, style: style, .values(values))
+  }
+
+  /// The theme that is there without any file, for a style and a contrast.
+  public static func builtIn(_ style: Style, isHighContrast: Bool = false) -> Theme {
+    switch (style, isHighContrast) {
+    case (.light, false): Theme(name: "daylight", style: .light, .daylight)
+    case (.dark, false): Theme(name: "midnight", style: .dark, .midnight)
+    case (.light, true): Theme(name: "daylight-high", style: .light, .daylightHigh)
+    case (.dark, true): Theme(name: "midnight-high", style: .dark, .midnightHigh)
+    }
   }
 
   /// The themes that it inherits from, the nearest first.
@@ -121,19 +156,6 @@ extension Theme {
       )
     )
   }
-
-  /// The theme that is there without any file, for a style and a contrast.
-  public static func builtIn(_ style: Style, isHighContrast: Bool = false) -> Theme {
-    switch (style, isHighContrast) {
-    case (.light, false): .daylight
-    case (.dark, false): .midnight
-    case (.light, true): Theme(.builtIn("daylight-high"))
-    case (.dark, true): Theme(.builtIn("midnight-high"))
-    }
-  }
-
-  private static let daylight = Theme(.builtIn("daylight"))
-  private static let midnight = Theme(.builtIn("midnight"))
 
   init(_ theme: NightCore.Theme) {
     var colors: [String: Color] = [:]

@@ -1,4 +1,6 @@
-/// What a theme can give. A program's own types may be made of what themes give as well.
+/// What a theme can give.
+///
+/// A program's own types may be made of what themes give as well.
 ///
 /// ```swift
 /// extension Pen: ThemeValue {

@@ -30,4 +30,23 @@ struct ColorTests {
     #expect(Color.white.faded(0.5).over(.black).text == "#808080")
     #expect(Color.white.contrast(with: .black) == 21)
   }
+
+  @Test(
+    "the roles that every theme has default to those of daylight",
+    arguments: [
+      ThemeKey<Color>.background, .onBackground, .surface, .onSurface, .surfaceVariant,
+      .onSurfaceVariant, .primary, .onPrimary, .secondary, .onSecondary, .success, .onSuccess,
+      .warning, .onWarning, .error, .onError, .link, .selection, .onSelection, .separator,
+      .disabled,
+      .shadow,
+    ]
+  )
+  func roles(key: ThemeKey<Color>) throws {
+    let name = try #require(key.name)
+    #expect(Theme.builtIn(.light).color(name) == key.default)
+    #expect(Theme.builtIn(.dark).color(name) != nil)
+  }
+
+  @Test("there are no other roles in what is built in")
+  func allRoles() { #expect(Theme.builtIn(.light).colors.count == 22) }
 }

@@ -12,6 +12,9 @@ struct TransitionTests {
     #expect(Transition(from: .light, to: .dark, duration: .seconds(-1)).duration == .zero)
   }
 
+  @Test("takes no time where nothing changes")
+  func still() { #expect(Transition(from: .dark, to: .dark).duration == .zero) }
+
   @Test("takes no time where motion is reduced, whatever was asked for")
   func reduced() {
     let still = Appearance(.dark, isMotionReduced: true)
