@@ -168,9 +168,9 @@ sanitize: need-sanitize
 # --- measuring --------------------------------------------------------------------------------
 
 BENCH = .build/bench
-BENCH_TOOLS = $(addprefix $(BENCH)/,client service load fanout race owner batch moment source portal backend)
+BENCH_TOOLS = $(addprefix $(BENCH)/,client service load fanout race owner batch moment source portal backend teller follower)
 
-.PHONY: bench bench-peers need-bench need-bench-peers
+.PHONY: bench bench-peers kit-bench need-bench need-bench-peers
 need-bench:
 	@SWIFT='$(SWIFT)' sh data/need bench
 
@@ -181,8 +181,12 @@ $(BENCH)/%: bench/%.c bench/bench.h
 	@mkdir -p $(BENCH)
 	cc -O2 -Wall -Wextra -Werror $$(pkg-config --cflags dbus-1) -o $@ $< $$(pkg-config --libs dbus-1)
 
+# As an application is built that depends on NightKit, apart from what is built with other flags.
+kit-bench:
+	$(SWIFT) build -c release --static-swift-stdlib --scratch-path .build/kit --product KitBench
+
 # STRICT=1 makes a row that is over its limit a failure.
-bench: need-bench programs $(BENCH_TOOLS)
+bench: need-bench programs kit-bench $(BENCH_TOOLS)
 	@sh bench/run
 
 bench-peers: need-bench-peers programs $(BENCH_TOOLS)
