@@ -6,6 +6,8 @@ final class Latch: Sendable {
 
   func open() { semaphore.signal() }
 
+  func wait() { semaphore.wait() }
+
   func wait(_ patience: Duration) {
     let (seconds, attoseconds) = patience.components
     let milliseconds = min(seconds, 1_000_000) * 1_000 + attoseconds / 1_000_000_000_000_000

@@ -30,8 +30,9 @@ public struct Preferences: Sendable {
   let source: PreferenceSource
 
   /// The value of a name; nil where no layer has one.
-  public subscript(name: String) -> PreferenceValue? {
-    let values = source.values
+  public subscript(name: String) -> PreferenceValue? { Self.find(name, in: source.values) }
+
+  static func find(_ name: String, in values: [String: PreferenceValue]) -> PreferenceValue? {
     if let value = values[name] { return value }
     // What stands within a dictionary is known with the dictionary.
     var names = name.split(separator: ".", omittingEmptySubsequences: false)
