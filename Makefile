@@ -2,6 +2,8 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 BINDIR = $(PREFIX)/bin
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR = $(PREFIX)/include
 DATADIR = $(PREFIX)/share
 # The user's manager looks here below every prefix that the bus looks below for its services, also
 # below ~/.local: a service that the bus knows and the manager does not could not be started at all.
@@ -24,7 +26,7 @@ STATIC = .build/static
 # folds equal code, packs relocations, and lays what runs in daily use side by side, so that less
 # of the program is ever read into memory (data/hot-functions; `make hot-functions` writes it). What
 # Swift imports unasked, concurrency with its dispatcher above all, stays out: it would start threads.
-RELEASE_FLAGS = -c release --static-swift-stdlib --disable-local-rpath \
+RELEASE_FLAGS = -c release --static-swift-stdlib -Xswiftc -static-stdlib --disable-local-rpath \
   -Xswiftc -Osize -Xswiftc -Xfrontend -Xswiftc -function-sections \
   -Xswiftc -Xfrontend -Xswiftc -disable-implicit-concurrency-module-import \
   -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import \
@@ -35,10 +37,19 @@ RELEASE_FLAGS = -c release --static-swift-stdlib --disable-local-rpath \
   -Xlinker --no-warn-symbol-ordering
 STRIP_FLAGS = -Xlinker -s
 
+# The C library is the same code, linked in whole as the programs are; what it shows is its own names
+# alone. A thread of its own may still be in it when a program lets it go, so it stays loaded.
+VERSION = $$(sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/NightCore/Contract/Contract.swift)
+LIBRARY = libnightkit.so
+SONAME = $(LIBRARY).0
+LIBRARY_FLAGS = -Xlinker -soname=$(SONAME) -Xlinker -z -Xlinker nodelete \
+  -Xlinker '--version-script=$(CURDIR)/data/nightkit.map' \
+  -Xlinker '--symbol-ordering-file=$(CURDIR)/data/hot-functions-library'
+
 .PHONY: help build run check check-fast check-broker e2e examples torture fuzz sanitize format lint docs install uninstall hot-functions clean
 
 help:
-	@echo 'make build       release programs in $(RELEASE)'
+	@echo 'make build       release programs and libnightkit in $(RELEASE)'
 	@echo 'make run         start the daemon and print how to make the first switch'
 	@echo 'make check       check the format, build, and run all tests'
 	@echo 'make check-fast  the tests that start no daemon'
@@ -61,9 +72,9 @@ help:
 # --- building ---------------------------------------------------------------------------------
 
 build: need-build
-	@$(MAKE) --no-print-directory programs
+	@$(MAKE) --no-print-directory programs library
 
-.PHONY: need-build need-run need-check need-e2e need-examples need-torture need-sanitize programs zone-years plain-prefix
+.PHONY: need-build need-run need-check need-e2e need-examples need-torture need-sanitize programs library zone-years plain-prefix
 need-build:
 	@SWIFT='$(SWIFT)' sh data/need build
 
@@ -85,13 +96,22 @@ need-torture:
 need-sanitize:
 	@SWIFT='$(SWIFT)' sh data/need sanitize
 
+# The builder does not know of the linker's lists; what is older than its list is linked anew.
+anew = find $(1) ! -newer data/$(2) -delete 2>/dev/null || :
+
 programs:
 	@mkdir -p $(STATIC)
-	@# The builder does not know of the linker's list; a program older than it is linked anew.
-	@find $(RELEASE)/nightd $(RELEASE)/nightctl ! -newer data/hot-functions -delete 2>/dev/null || :
+	@$(call anew,$(RELEASE)/nightd $(RELEASE)/nightctl,hot-functions)
 	@ln -sf "$$(g++ -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
 	$(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) --product nightd
 	$(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) --product nightctl
+
+library:
+	@mkdir -p $(STATIC)
+	@$(call anew,$(RELEASE)/$(LIBRARY),hot-functions-library)
+	@$(call anew,$(RELEASE)/$(LIBRARY),nightkit.map)
+	@ln -sf "$$(g++ -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
+	$(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) $(LIBRARY_FLAGS) --product nightkit
 
 # What tests run beside the programs, optimised likewise: debug code would take it minutes.
 zone-years: programs
@@ -104,14 +124,14 @@ run: need-run
 # --- checking ---------------------------------------------------------------------------------
 
 # The last thing it prints is the test runner's own closing line.
-check: need-check lint zone-years
+check: need-check lint zone-years library
 	NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' $(SWIFT) test
 
 check-fast: need-check
 	$(SWIFT) test --filter 'NightCoreTests|NightContractTests|NightStoreTests|NightBusTests'
 
 # Where a test is of dbus-daemon itself it says so and takes that.
-check-broker: need-check zone-years
+check-broker: need-check zone-years library
 	NIGHTD_TEST_BUS=dbus-broker NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' $(SWIFT) test
 
 # WINDOWS names those that are wanted, if not all: libadwaita firefox chromium qt.
@@ -201,7 +221,8 @@ hot-functions: need-sanitize
 PORTAL_BACKEND = org.freedesktop.impl.portal.desktop.nightd
 define rewritten
 install -D -m 644 $(1) '$(DESTDIR)$(2)/$(notdir $(1:.in=))'
-sed -i 's|@BINDIR@|$(BINDIR)|g' '$(DESTDIR)$(2)/$(notdir $(1:.in=))'
+sed -i "s|@BINDIR@|$(BINDIR)|g; s|@LIBDIR@|$(LIBDIR)|g; s|@INCLUDEDIR@|$(INCLUDEDIR)|g; \
+  s|@PREFIX@|$(PREFIX)|g; s|@VERSION@|$(VERSION)|g" '$(DESTDIR)$(2)/$(notdir $(1:.in=))'
 endef
 
 # A path with one of these cannot stand in the Exec= of a service file as it is.
@@ -210,7 +231,7 @@ plain-prefix:
 	  echo 'PREFIX must hold no blank, no | and no &: $(PREFIX)' >&2; exit 1 ;; esac
 
 install: plain-prefix
-	@test -x $(RELEASE)/nightd -a -x $(RELEASE)/nightctl || \
+	@test -x $(RELEASE)/nightd -a -x $(RELEASE)/nightctl -a -e $(RELEASE)/$(LIBRARY) || \
 	  { echo 'nothing is built yet: run make build first' >&2; exit 1; }
 	install -D -m 755 $(RELEASE)/nightd '$(DESTDIR)$(BINDIR)/nightd'
 	install -D -m 755 $(RELEASE)/nightctl '$(DESTDIR)$(BINDIR)/nightctl'
@@ -230,6 +251,14 @@ endif
 	install -D -m 644 data/completions/nightctl.bash '$(DESTDIR)$(BASH_COMPLETION)'
 	install -D -m 644 data/completions/_nightctl '$(DESTDIR)$(ZSH_COMPLETION)'
 	install -D -m 644 data/completions/nightctl.fish '$(DESTDIR)$(FISH_COMPLETION)'
+	install -D -m 755 $(RELEASE)/$(LIBRARY) '$(DESTDIR)$(LIBDIR)/$(LIBRARY).'"$(VERSION)"
+	ln -sf $(LIBRARY)."$(VERSION)" '$(DESTDIR)$(LIBDIR)/$(SONAME)'
+	ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/$(LIBRARY)'
+	install -D -m 644 Sources/CNightKit/nightkit.h '$(DESTDIR)$(INCLUDEDIR)/nightkit.h'
+	$(call rewritten,data/nightkit.pc.in,$(LIBDIR)/pkgconfig)
+ifneq ($(filter /usr /usr/local,$(DESTDIR)$(PREFIX)),)
+	-ldconfig
+endif
 
 uninstall:
 	@echo 'Each user may first have what GNOME'"'"'s settings said before put back:'
@@ -246,7 +275,10 @@ uninstall:
 	  '$(DESTDIR)$(UNITDIR)/nightd.service' '$(DESTDIR)$(UNITDIR)/night-switch.service' \
 	  '$(DESTDIR)$(UNITDIR)/night-switch.timer' \
 	  '$(DESTDIR)$(DATADIR)/applications/nightd.desktop' \
-	  '$(DESTDIR)$(BASH_COMPLETION)' '$(DESTDIR)$(ZSH_COMPLETION)' '$(DESTDIR)$(FISH_COMPLETION)'
+	  '$(DESTDIR)$(BASH_COMPLETION)' '$(DESTDIR)$(ZSH_COMPLETION)' '$(DESTDIR)$(FISH_COMPLETION)' \
+	  '$(DESTDIR)$(LIBDIR)/$(LIBRARY)' '$(DESTDIR)$(LIBDIR)/$(SONAME)' \
+	  '$(DESTDIR)$(LIBDIR)/$(LIBRARY).'"$(VERSION)" \
+	  '$(DESTDIR)$(LIBDIR)/pkgconfig/nightkit.pc' '$(DESTDIR)$(INCLUDEDIR)/nightkit.h'
 
 clean:
 	rm -rf .build

@@ -41,6 +41,7 @@ let package = Package(
   name: "nightd",
   products: [
     .library(name: "NightKit", targets: ["NightKit"]),
+    .library(name: "nightkit", type: .dynamic, targets: ["NightKitC"]),
     .executable(name: "nightd", targets: ["nightd"]),
     .executable(name: "nightctl", targets: ["nightctl"]),
   ],
@@ -75,6 +76,8 @@ let package = Package(
       dependencies: ["NightBus", "NightClient", "NightCore"],
       swiftSettings: settings
     ),
+    .systemLibrary(name: "CNightKit"),
+    .target(name: "NightKitC", dependencies: ["CNightKit", "NightKit"], swiftSettings: settings),
     .executableTarget(
       name: "nightd",
       dependencies: ["CArguments", "NightDaemon"],
