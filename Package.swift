@@ -224,6 +224,12 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "NightKitCTests",
+      dependencies: ["CNightKit", "NightCore", "NightKitC", "TestSupport", "nightd", "nightctl"],
+      exclude: ["probe.c"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "NightctlTests",
       dependencies: ["NightClient", "NightCore", "nightctl"],
       swiftSettings: settings

@@ -10,6 +10,8 @@ package enum Built {
 
   package static var nightctl: String { "\(folder)/nightctl" }
 
+  package static var library: String { "\(folder)/libnightkit.so" }
+
   /// What lives the zone-years; it is never installed.
   package static var zoneYears: String { "\(folder)/ZoneYears" }
 

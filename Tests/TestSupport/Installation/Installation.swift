@@ -1,11 +1,9 @@
-import TestSupport
-
 /// What `make install` puts on a machine, put into a folder of its own.
-struct Installation {
-  let folder: TemporaryFolder
+package struct Installation {
+  package let folder: TemporaryFolder
 
   /// Installs the programs under test below `prefix` in the folder, or below the usual one.
-  init(prefix: String? = nil) throws {
+  package init(prefix: String? = nil) throws {
     folder = try TemporaryFolder()
     let places = prefix.map { ["PREFIX=\(folder.path)\($0)"] } ?? ["DESTDIR=\(folder.path)"]
     // Folders made on the way are for everybody, whatever those who run the tests do with theirs.
@@ -18,9 +16,11 @@ struct Installation {
     guard made.exit == .exited(0) else { throw Failure(made: made) }
   }
 
-  struct Failure: Error, CustomStringConvertible {
+  package struct Failure: Error, CustomStringConvertible {
     let made: Finished
 
-    var description: String { "make install \(made)" }
+    package init(made: Finished) { self.made = made }
+
+    package var description: String { "make install \(made)" }
   }
 }

@@ -1,0 +1,104 @@
+import CNightKit
+import Glibc
+import NightKitC
+import TestSupport
+import Testing
+
+// Linked into the tests themselves, so that sanitizers see it; without a handle no bus is needed.
+@Suite("libnightkit, whatever it is passed") struct BadInputTests {
+  @Test("answers without a handle with the standard appearance")
+  func noHandle() {
+    #expect(nightkit_get_style(nil) == NIGHTKIT_LIGHT)
+    #expect(nightkit_fd(nil) == -1)
+    #expect(!nightkit_dispatch(nil))
+    nightkit_close(nil)
+    var color = [0.0, 0, 0, 0]
+    #expect(nightkit_get_color(nil, "surface", &color))
+    #expect(color[3] == 1)
+    var number = 7.0
+    #expect(!nightkit_get_preference(nil, "zoom", &number))
+    #expect(!nightkit_get_number(nil, "none", &number))
+    #expect(number == 7)
+    var why = [CChar](repeating: 1, count: 64)
+    #expect(nightkit_set_style(nil, NIGHTKIT_DARK, &why, why.count) == NIGHTKIT_MISUSED)
+    #expect(text(why) == "there is no handle")
+    #expect(nightkit_set_style(nil, nightkit_style(7), nil, 0) == NIGHTKIT_MISUSED)
+  }
+
+  @Test("writes nowhere where there is no memory to write into")
+  func noMemory() {
+    #expect(!nightkit_get_color(nil, "surface", nil))
+    #expect(!nightkit_get_color(nil, nil, nil))
+    #expect(!nightkit_get_number(nil, "radius", nil))
+    #expect(!nightkit_get_appearance(nil, nil))
+    #expect(nightkit_get_theme(nil, nil, 0) == 8)
+    #expect(nightkit_get_theme(nil, nil, 100) == 8)
+  }
+
+  @Test("takes bytes that are no UTF-8 for the name of nothing")
+  func noText() {
+    let bytes: [UInt8] = [0x73, 0xff, 0xc0, 0x80, 0]
+    var color = [1.0, 2, 3, 4]
+    let isFound = bytes.withUnsafeBytes {
+      nightkit_get_color(nil, $0.baseAddress?.assumingMemoryBound(to: CChar.self), &color)
+    }
+    #expect(!isFound)
+    #expect(color == [1, 2, 3, 4])
+  }
+
+  @Test(
+    "refuses what can be no application's name",
+    arguments: [[], [0xff], Array("a\nb".utf8), [UInt8](repeating: 0x61, count: 256)]
+  )
+  func noApplication(name: [UInt8]) {
+    let refusal = (name + [0]).withUnsafeBytes { bytes in
+      errno = 0
+      let night = nightkit_open(bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
+      return (night, errno)
+    }
+    #expect(refusal == (nil, EINVAL))
+  }
+
+  @Test(
+    "cuts a text to the memory that there is, always with a zero at its end",
+    arguments: [(1, ""), (2, "d"), (8, "dayligh"), (9, "daylight"), (20, "daylight")]
+  )
+  func cut(size: Int, expected: String) {
+    var name = [CChar](repeating: 1, count: 20)
+    #expect(nightkit_get_theme(nil, &name, size) == 8)
+    #expect(text(name) == expected)
+    #expect(name[(expected.utf8.count + 1)...].allSatisfy { $0 == 1 })
+  }
+
+  @Test(
+    "writes no further than the size that a struct says it has",
+    arguments: [(0, false), (8, false), (55, false), (56, true), (64, true), (4_097, false)]
+  )
+  func size(size: Int, isTaken: Bool) {
+    let room = 128
+    let place = UnsafeMutableRawPointer.allocate(byteCount: room, alignment: 16)
+    defer { place.deallocate() }
+    memset(place, 0x55, room)
+    place.storeBytes(of: size, as: Int.self)
+    let appearance = place.assumingMemoryBound(to: nightkit_appearance.self)
+    #expect(nightkit_get_appearance(nil, appearance) == isTaken)
+    let bytes = UnsafeRawBufferPointer(start: place, count: room)
+    let end = isTaken ? size : 8
+    #expect(bytes[end...].allSatisfy { $0 == 0x55 })
+    guard isTaken else { return }
+    #expect(appearance.pointee.size == size)
+    #expect(appearance.pointee.style == NIGHTKIT_LIGHT)
+    #expect(appearance.pointee.fade == 300)
+    #expect(bytes[56..<size].allSatisfy { $0 == 0 })
+  }
+
+  @Test("the struct has the size that the first version had")
+  func firstSize() {
+    #expect(MemoryLayout<nightkit_appearance>.size == 56)
+  }
+
+  /// What stands before the first zero byte.
+  private func text(_ bytes: [CChar]) -> String {
+    String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

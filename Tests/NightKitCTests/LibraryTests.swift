@@ -1,0 +1,139 @@
+import NightCore
+import TestSupport
+import Testing
+
+@Suite("libnightkit as it is installed", .enabled(if: Tool.path("nm") != nil, "there is no nm"))
+struct LibraryTests {
+  /// The functions that nightkit.h declares.
+  private var declared: Set<String> {
+    get throws {
+      let header = try Program.run("/bin/cat", [Built.sourceRoot + "/Sources/CNightKit/nightkit.h"])
+      var code = Substring(header.output)
+      var names: Set<String> = []
+      while let comment = code.firstRange(of: "/*"), let end = code.firstRange(of: "*/") {
+        names.formUnion(functions(in: code[..<comment.lowerBound]))
+        code = code[end.upperBound...]
+      }
+      return names.union(functions(in: code))
+    }
+  }
+
+  private func functions(in code: Substring) -> [String] {
+    code.split(separator: "(").dropLast().compactMap { before in
+      let name = before.split { !($0.isLetter || $0.isNumber || $0 == "_") }.last
+      return name.flatMap { $0.hasPrefix("nightkit_") ? String($0) : nil }
+    }
+  }
+
+  private var exported: Set<String> {
+    get throws {
+      let listed = try Program.run(
+        "nm",
+        ["-D", "--defined-only", "--format=posix", Built.library],
+        environment: ["PATH": Tool.searchPath]
+      )
+      let symbols = listed.output.split(separator: "\n").map { $0.split(separator: " ") }
+      // The version that they have is an absolute symbol itself.
+      return Set(
+        symbols.filter { $0.count > 1 && $0[1] != "A" }.map {
+          String($0[0].prefix { $0 != "@" })
+        }
+      )
+    }
+  }
+
+  @Test("has every function that its header declares")
+  func complete() throws {
+    let declared = try declared
+    #expect(declared.count == 11)
+    #expect(try declared.subtracting(exported).isEmpty)
+  }
+
+  @Test("has nothing else", .enabled(if: Built.isRelease, "the debug build shows all its names"))
+  func closed() throws { #expect(try exported == declared) }
+
+  @Test(
+    "is named by its version, stays loaded, and stands on libdbus and libc alone",
+    .enabled(if: Built.isRelease && Tool.path("readelf") != nil, "this is not what is installed")
+  )
+  func dynamic() throws {
+    let read = try Program.run(
+      "readelf",
+      ["-dW", Built.library],
+      environment: ["PATH": Tool.searchPath, "LC_ALL": "C"]
+    )
+    let lines = read.output.split(separator: "\n")
+    func names(_ kind: String) -> Set<String> {
+      Set(
+        lines.filter { $0.contains("(\(kind))") }.map {
+          String($0.drop { $0 != "[" }.dropFirst().prefix { $0 != "]" })
+        }
+      )
+    }
+    #expect(names("SONAME") == ["libnightkit.so.0"])
+    #expect(
+      names("NEEDED").subtracting([
+        "libc.so.6", "libm.so.6", "libdbus-1.so.3", "ld-linux-x86-64.so.2",
+        "ld-linux-aarch64.so.1",
+      ]).isEmpty
+    )
+    #expect(names("RUNPATH").isEmpty)
+    #expect(lines.contains { $0.contains("(FLAGS_1)") && $0.contains("NODELETE") })
+  }
+
+  @Test(
+    "has a header that C and C++ take without a word",
+    .enabled(if: Tool.path("cc") != nil && Tool.path("c++") != nil, "there is no compiler"),
+    arguments: [
+      ["cc", "-std=c99", "-xc"], ["cc", "-std=c17", "-xc"], ["c++", "-std=c++11", "-xc++"],
+    ]
+  )
+  func header(compiler: [String]) throws {
+    let made = try Program.run(
+      compiler[0],
+      compiler.dropFirst() + [
+        "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only",
+        Built.sourceRoot + "/Sources/CNightKit/nightkit.h",
+      ],
+      environment: ["PATH": Tool.searchPath]
+    )
+    #expect(made.exit == .exited(0), "\(made)")
+  }
+
+  @Test("is found by its version's name and by pkg-config, and taken away again")
+  func installed() throws {
+    let installation = try Installation()
+    let folder = "usr/local/lib"
+    let library = "libnightkit.so"
+    let whole = library + "." + Contract.version
+    #expect(
+      installation.folder.list(folder).sorted()
+        == [library, library + ".0", whole, "pkgconfig"].sorted()
+    )
+    #expect(installation.folder.list("usr/local/include") == ["nightkit.h"])
+    func ask(_ words: String...) throws -> [String] {
+      let places = installation.folder.file(folder + "/pkgconfig")
+      return try Program.run(
+        "pkg-config",
+        words + ["nightkit"],
+        environment: [
+          "PATH": Tool.searchPath, "PKG_CONFIG_PATH": places,
+          "PKG_CONFIG_ALLOW_SYSTEM_CFLAGS": "1", "PKG_CONFIG_ALLOW_SYSTEM_LIBS": "1",
+        ]
+      ).output.split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+    #expect(try ask("--modversion") == [Contract.version])
+    #expect(try ask("--cflags") == ["-I/usr/local/include"])
+    #expect(try ask("--libs") == ["-L/usr/local/lib", "-lnightkit"])
+    let removed = try Program.run(
+      "make",
+      ["-s", "uninstall", "DESTDIR=\(installation.folder.path)"],
+      environment: ["PATH": Tool.searchPath],
+      folder: Built.sourceRoot
+    )
+    #expect(removed.exit == .exited(0))
+    #expect(installation.folder.list(folder) == ["pkgconfig"])
+    #expect(installation.folder.list(folder + "/pkgconfig").isEmpty)
+    #expect(installation.folder.list("usr/local/include").isEmpty)
+  }
+}
