@@ -5,13 +5,22 @@ public struct Appearances: AsyncSequence, Sendable {
   /// Waits for one appearance after the other.
   public struct Iterator: AsyncIteratorProtocol {
     var base: AsyncStream<Appearance>.Iterator
+    private var last: Appearance?
+
+    init(base: AsyncStream<Appearance>.Iterator) { self.base = base }
 
     /// The next appearance; nil once the `Night` is let go or the task is cancelled.
-    public mutating func next() async -> Appearance? { await base.next(isolation: #isolation) }
+    public mutating func next() async -> Appearance? { await next(isolation: #isolation) }
 
     /// The next appearance, on the caller's actor.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Appearance? {
-      await base.next(isolation: actor)
+      while let appearance = await base.next(isolation: actor) {
+        // What came between was missed, and what holds is known.
+        guard appearance != last else { continue }
+        last = appearance
+        return appearance
+      }
+      return nil
     }
   }
 

@@ -56,11 +56,11 @@ package final class NightReader {
   package func dispatch() -> Bool {
     outlet.bell.still()
     let (number, sighting) = looks.newest
-    var isChanged = number != lastNumber
+    var isChanged = number != lastNumber && sighting.appearance != appearance
     (lastNumber, appearance, source) = (number, sighting.appearance, sighting.source)
     if let lastPreferences {
       let (number, newest) = values.newest
-      isChanged = isChanged || number != lastPreferences
+      isChanged = isChanged || (number != lastPreferences && newest != preferences)
       (self.lastPreferences, preferences) = (number, newest)
     }
     return isChanged

@@ -8,11 +8,19 @@ final class Hall<Value> {
     let ticket: Ticket
     let hear: @MainActor (Value) -> Bool
     var lastNumber: UInt64
+    /// Which value that was.
+    var lastIdentity: UInt64
 
-    init(_ ticket: Ticket, at number: UInt64, hear: @escaping @MainActor (Value) -> Bool) {
+    init(
+      _ ticket: Ticket,
+      at number: UInt64,
+      _ identity: UInt64,
+      hear: @escaping @MainActor (Value) -> Bool
+    ) {
       self.ticket = ticket
       self.hear = hear
       lastNumber = number
+      lastIdentity = identity
     }
   }
 
@@ -22,20 +30,36 @@ final class Hall<Value> {
   private var isTelling = false
   private var isToldAgain = false
 
-  nonisolated init() {}
+  /// The values that were told last: who knows one and missed what came between is not told it again.
+  private var recent: [(identity: UInt64, value: Value)] = []
+  private var lastIdentity: UInt64 = 0
+  private let isSame: (@Sendable (Value, Value) -> Bool)?
+  private static var mostRecent: Int { 16 }
 
-  var count: Int { seats.count }
+  /// Without `isSame` whatever comes is another value.
+  nonisolated init(isSame: (@Sendable (Value, Value) -> Bool)? = nil) { self.isSame = isSame }
 
-  /// Adds someone who knows the value up to `number`; `hear` answers false once its owner is gone.
+  private func identity(of value: Value) -> UInt64 {
+    if let isSame, let known = recent.last(where: { isSame($0.value, value) }) {
+      return known.identity
+    }
+    lastIdentity += 1
+    if isSame != nil { recent.append((lastIdentity, value)) }
+    if recent.count > Self.mostRecent { recent.removeFirst() }
+    return lastIdentity
+  }
+
+  /// Adds someone who knows the value, which is of `number`; `hear` answers false once its owner is gone.
   ///
   /// Who has the same key is told in its place no more.
   func add(
     _ ticket: Ticket,
     key: AnyHashable? = nil,
     at number: UInt64,
+    _ value: Value,
     hear: @escaping @MainActor (Value) -> Bool
   ) {
-    let seat = Seat(ticket, at: number, hear: hear)
+    let seat = Seat(ticket, at: number, identity(of: value), hear: hear)
     if let key {
       keyed[key]?.ticket.cancel()
       keyed[key] = seat
@@ -54,6 +78,7 @@ final class Hall<Value> {
     repeat {
       isToldAgain = false
       let (number, value) = newest()
+      let identity = identity(of: value)
       var isAnyoneGone = false
       for seat in seats where seat.lastNumber < number {
         guard seat.ticket.isOpen else {
@@ -61,6 +86,8 @@ final class Hall<Value> {
           continue
         }
         seat.lastNumber = number
+        guard seat.lastIdentity != identity else { continue }
+        seat.lastIdentity = identity
         if !seat.hear(value) {
           seat.ticket.cancel()
           isAnyoneGone = true

@@ -14,13 +14,13 @@ extension Outlet {
 }
 
 /// To handlers on the main actor: by its executor, or when the program's own loop asks.
-final class MainOutlet<Value: Sendable>: Outlet, OwnLoop.Delivering {
+final class MainOutlet<Value: Equatable & Sendable>: Outlet, OwnLoop.Delivering {
   private let isRung = Atomic(false)
   /// Nobody is woken before anyone wants to hear.
   private let isWanted = Atomic(false)
   private let loop: OwnLoop?
   private let newest: @Sendable () -> (number: UInt64, value: Value)
-  private let hall = Hall<Value>()
+  private let hall = Hall<Value> { $0 == $1 }
 
   init(_ loop: OwnLoop?, _ newest: @escaping @Sendable () -> (number: UInt64, value: Value)) {
     self.loop = loop
@@ -34,7 +34,7 @@ final class MainOutlet<Value: Sendable>: Outlet, OwnLoop.Delivering {
     // Before it is read: what comes from now on rings.
     isWanted.store(true, ordering: .sequentiallyConsistent)
     let (number, value) = newest()
-    hall.add(ticket, key: key, at: number, hear: hear)
+    hall.add(ticket, key: key, at: number, value, hear: hear)
     _ = hear(value)
   }
 
@@ -58,10 +58,11 @@ final class MainOutlet<Value: Sendable>: Outlet, OwnLoop.Delivering {
 }
 
 /// To one handler on a queue or an actor, one call after the other.
-final class HandlerOutlet<Value: Sendable>: Outlet {
+final class HandlerOutlet<Value: Equatable & Sendable>: Outlet {
   private struct State {
     var isUnderWay = false
     var lastNumber: UInt64 = 0
+    var lastValue: Value?
   }
 
   private let state = Mutex(State())
@@ -96,6 +97,12 @@ final class HandlerOutlet<Value: Sendable>: Outlet {
         return nil
       }
       state.lastNumber = number
+      // What came between was missed, and what holds is known.
+      guard value != state.lastValue else {
+        state.isUnderWay = false
+        return nil
+      }
+      state.lastValue = value
       return value
     }
   }

@@ -22,7 +22,7 @@ public final class SubscribableValue<Value> {
   /// Tells of each change from now on, for as long as what is returned is kept.
   public func subscribe(_ handler: @escaping @MainActor (Value) -> Void) -> Subscription {
     let ticket = Ticket()
-    hall.add(ticket, at: number) { value in
+    hall.add(ticket, at: number, value) { value in
       handler(value)
       return true
     }
@@ -44,7 +44,7 @@ public final class SubscribableValue<Value> {
     _ handler: @escaping @MainActor (Owner, Value) -> Void
   ) -> Subscription {
     let ticket = Ticket()
-    hall.add(ticket, key: key, at: number) { [weak owner] value in
+    hall.add(ticket, key: key, at: number, value) { [weak owner] value in
       guard let owner else { return false }
       handler(owner, value)
       return true

@@ -78,6 +78,44 @@ struct PreviewTests {
     #expect(view.styles == [.light, .dark])
   }
 
+  @Test(
+    "what is back where it was, when someone who missed the rest comes to it, is not told again"
+  )
+  func backAgain() async {
+    let night = preview.night
+    let view = CountingView()
+    let subscription = view.setUpTheming(by: night)
+    var reader = night.appearances.makeAsyncIterator()
+    #expect(await reader.next()?.style == .light)
+    subscription.pause()
+    preview.show(.dark)
+    preview.show(.light)
+    subscription.resume()
+    await nextTurn()
+    #expect(view.styles == [.light])
+    preview.show(Appearance(.light, accent: .white))
+    #expect(view.styles == [.light, .light])
+    #expect(await reader.next()?.accent == .white)
+  }
+
+  @Test("a handler on a queue that missed what lay between is not told again either")
+  func backAgainOnQueue() async {
+    let night = preview.night
+    let queue = DispatchQueue(label: "test")
+    let styles = AsyncStream<Color?>.makeStream()
+    let subscription = night.observe(on: queue) { styles.continuation.yield($0.accent) }
+    var reader = styles.stream.makeAsyncIterator()
+    #expect(await reader.next() == .some(nil))
+    queue.suspend()
+    preview.show(.dark)
+    preview.show(.light)
+    queue.resume()
+    queue.sync {}
+    preview.show(Appearance(.light, accent: .white))
+    #expect(await reader.next() == .some(.white))
+    _ = subscription
+  }
+
   @Test("what is tracked by Observation is told, and reads the new value")
   func observation() async {
     let night = preview.night
