@@ -190,8 +190,14 @@ extension OneBus {
 
     @Test("a part of the program stays light")
     func pinned() async throws {
+      let cream = try desktop.write(
+        ##"{style: "light", colors: {surface: "#ffeedd"}}"##,
+        to: "cream.json5"
+      )
       try desktop.start()
+      _ = try desktop.nightctl("theme", "import", cream)
       let night = Night()
+      try await night.use(theme: "cream")
       let sheet = Page()
       let light = night.pinned(to: .light)
       // Kept by nobody but the page that it dresses.
@@ -199,7 +205,11 @@ extension OneBus {
       try await night.set(.dark)
       #expect(night.style == .dark)
       #expect(light.style == .light)
-      #expect(sheet.paper == .white)
+      #expect(sheet.paper == Color(0xffeedd))
+      // Each part that is pinned has the same, at once.
+      let pins = [night.pinned(to: .light), night.pinned(to: .light)]
+      #expect(pins.map { $0[.surface] } == [Color(0xffeedd), Color(0xffeedd)])
+      #expect(pins.map(\.source) == [.daemon, .daemon])
       let worn = Worn()
       sheet.worn = worn
       _ = try desktop.nightctl("contrast", "high")

@@ -44,6 +44,24 @@ extension OneBus {
       _ = subscriptions
     }
 
+    @Test("what a provider dresses is told by the same loop, also when it goes on")
+    func provider() throws {
+      try desktop.start()
+      let night = Night(delivery: .ownLoop)
+      let themes = night.provider { $0.style }
+      let view = StyledView()
+      let subscription = view.setUpTheming(by: themes)
+      subscription.pause()
+      _ = try desktop.nightctl("set", "dark")
+      #expect(isReadable(night.fileDescriptor, milliseconds: 10_000))
+      night.dispatch()
+      #expect(view.styles == [.light])
+      subscription.resume()
+      #expect(isReadable(night.fileDescriptor, milliseconds: 10_000))
+      night.dispatch()
+      #expect(view.styles == [.light, .dark])
+    }
+
     @Test("has no descriptor where the main actor delivers")
     func none() throws {
       try desktop.start()
@@ -88,8 +106,19 @@ extension OneBus {
       try await night.choose(.dark)
       _ = await reader.next()
       #expect(heard.all == ["4", "8", "2"])
+      // What is known holds while the bus and nightd are away.
+      try await night.preferences.set(8, for: Self.width)
+      try desktop.restartBus()
+      try desktop.pass(milliseconds: 500)
+      #expect(night.preferences[Self.width] == 8)
+      #expect(night.choice == .dark)
+      try desktop.start()
       // Of another type, the key's default serves.
-      try await night.preferences.set(.string("wide"), for: "tab-width")
+      while true {
+        // The bus is looked for again after a moment.
+        do { try await night.preferences.set(.string("wide"), for: "tab-width") } catch { continue }
+        break
+      }
       #expect(night.preferences[Self.width] == 4)
       try await night.preferences.set(nil, for: Self.width)
       #expect(night.preferences["tab-width"] == nil)
@@ -99,4 +128,9 @@ extension OneBus {
       _ = observation
     }
   }
+}
+
+private final class StyledView: Themed {
+  var styles: [Style] = []
+  func apply(_ style: Style) { styles.append(style) }
 }

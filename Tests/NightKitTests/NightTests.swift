@@ -140,7 +140,8 @@ extension OneBus {
       var reader = night.appearances.makeAsyncIterator()
       #expect(await reader.next()?.style == .light)
       for style in [Style.dark, .light, .dark] { try await night.set(style) }
-      #expect(await reader.next()?.style == .dark)
+      try await night.use(theme: "night-vision")
+      #expect(await reader.next()?.theme.name == "night-vision")
     }
   }
 }

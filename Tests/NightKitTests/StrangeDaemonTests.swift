@@ -82,6 +82,42 @@ extension OneBus {
       portal.leave()
     }
 
+    @Test("a daemon that comes again with what it had counts, and not the portal")
+    func portalAfterRestart() async throws {
+      try desktop.start()
+      let portal = try desktop.startPortal()
+      let night = Night(application: "org.example.Editor", log: { _ in })
+      try await night.set(.light)
+      #expect(night.style == .light)
+      try desktop.kill()
+      try desktop.start()
+      // Longer than a daemon may be away before the portal is asked.
+      try desktop.pass(milliseconds: 1_500)
+      #expect(night.style == .light)
+      #expect(night.source == .daemon)
+      portal.leave()
+    }
+
+    @Test("a part that is pinned stays what it is, though the next daemon is slow with its themes")
+    func slowPin() async throws {
+      let cream = try desktop.write(
+        ##"{style: "light", colors: {surface: "#ffeedd"}}"##,
+        to: "cream.json5"
+      )
+      try desktop.start()
+      _ = try desktop.nightctl("theme", "import", cream)
+      let night = Night(log: { _ in })
+      let pin = night.pinned(toTheme: "cream")
+      #expect(pin[.surface] == Color(0xffeedd))
+      try desktop.kill()
+      let stranger = try desktop.pretend(.neverGivesTheme)
+      var reader = night.appearances.makeAsyncIterator()
+      while await reader.next()?.style != .dark {}
+      #expect(pin.style == .light)
+      #expect(pin[.surface] == Color(0xffeedd))
+      stranger.leave()
+    }
+
     @Test("without anybody the standard appearance holds, and who said so is nobody")
     func nobody() throws {
       let night = Night(log: { _ in })

@@ -8,7 +8,12 @@ final class Followed {
   var appearance: Appearance?
   /// Whether the present daemon said that.
   var isCurrent = false
+  /// What was told since the present daemon came.
   var told: Look?
+  /// What was told last, whoever said so.
+  var last: Look?
+  /// How long a change of the desktop took when this subject was asked for.
+  var desktopFade: UInt32?
   /// What the daemon gave in place of the theme that was asked for.
   var offered: Theme?
   /// Runs while a theme is waited for.
@@ -44,6 +49,7 @@ final class Followed {
   func forgetQuestions() {
     turn += 1
     isCurrent = false
+    told = nil
     settle()
   }
 }

@@ -104,7 +104,10 @@ package final class LookFollower {
       for followed in followed.values { consider(followed, standing.appearance) }
       askOtherStyle()
     case .absent: tell(.absent)
-    case .trouble(let error): tell(.trouble(error))
+    case .trouble(let error):
+      tell(.trouble(error))
+      // Whoever may not ask it has as little of it as where there is none.
+      if desktop == nil { tell(.absent) }
     }
   }
 
@@ -129,7 +132,9 @@ package final class LookFollower {
     case .desktop: want(desktop, as: "", for: followed)
     case .application(let name):
       // Where the application has no choice of its own, what everyone has is what it has.
-      if let known = followed.appearance, followed.isCurrent, known.reason != .app {
+      if let known = followed.appearance, followed.isCurrent, known.reason != .app,
+        followed.desktopFade == desktop.fade
+      {
         var appearance = desktop
         appearance.fade = known.fade
         want(appearance, as: "", for: followed)
@@ -156,6 +161,7 @@ package final class LookFollower {
         guard let standing = Standing(values) else {
           return failed(.unreadable("GetFor"), followed)
         }
+        followed.desktopFade = desktop?.fade
         want(standing.appearance, as: "", for: followed)
       case .failure(.noAnswer), .failure(.forged): askFor(application, followed)
       case .failure(let error): failed(error, followed)
@@ -190,7 +196,14 @@ package final class LookFollower {
   /// Goes on with what there is.
   private func failed(_ error: ClientError, _ followed: Followed) {
     tell(.trouble(error))
+    // What is shown holds while the bus is away.
+    if case .noBus = error { return settle(followed) }
     losePatience(with: followed)
+  }
+
+  private func settle(_ followed: Followed) {
+    followed.settle()
+    answerThoseWhoWait()
   }
 
   private func took(_ theme: Theme, for followed: Followed) {
@@ -214,13 +227,19 @@ package final class LookFollower {
 
   /// Tells without the daemon's theme what there is.
   private func losePatience(with followed: Followed) {
-    guard let desktop else { return followed.settle() }
+    guard let desktop else { return settle(followed) }
     var appearance = followed.appearance ?? desktop
     if case .style(let style) = followed.subject { appearance.style = style }
     if case .theme(let name) = followed.subject, let theme = BuiltInThemes.fact(name) {
       appearance.style = theme.style
     }
-    if let offered = followed.offered, offered.style == appearance.style {
+    // A look that goes on is better than another that does not belong to it.
+    if let last = followed.last, followed.isPinned || last.theme.style == appearance.style {
+      appearance.style = last.theme.style
+      appearance.theme = last.theme.name
+      appearance.themeDigest = last.theme.digest
+      show(Look(appearance, last.theme), to: followed)
+    } else if let offered = followed.offered, offered.style == appearance.style {
       show(Look(appearance, offered), to: followed)
     } else {
       show(Look(builtInFor: appearance), to: followed)
@@ -231,6 +250,7 @@ package final class LookFollower {
     followed.settle()
     if followed.told.map({ !$0.paintsLike(look) }) ?? true {
       followed.told = look
+      followed.last = look
       tell(.look(followed.subject, look))
     }
     answerThoseWhoWait()

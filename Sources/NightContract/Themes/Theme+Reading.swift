@@ -49,7 +49,7 @@ extension ThemeValue {
     switch (kind, value) {
     case (.color, .structure(let parts)):
       let numbers = parts.compactMap(\.asDouble)
-      guard numbers.count == 4 else { return nil }
+      guard numbers.count == 4, numbers.allSatisfy({ $0 >= 0 && $0 <= 1 }) else { return nil }
       self = .color(
         Color(red: numbers[0], green: numbers[1], blue: numbers[2], alpha: numbers[3])
       )
@@ -60,9 +60,12 @@ extension ThemeValue {
         return nil
       }
       self = .font(
-        ThemeFont(family: family.isEmpty ? nil : family, size: size > 0 ? size : nil)
+        ThemeFont(
+          family: family.isEmpty ? nil : family,
+          size: size > 0 && size.isFinite ? size : nil
+        )
       )
-    case (.number, .double(let number)): self = .number(number)
+    case (.number, .double(let number)) where number.isFinite: self = .number(number)
     case (.string, .string(let text)): self = .string(text)
     case (.bool, .boolean(let bool)): self = .bool(bool)
     case (.label, _), (.button, _), (.view, _):
@@ -91,7 +94,7 @@ extension ThemeSheet {
           return nil
         }
         switch value {
-        case .double(let number): return Field(name, .number(number))
+        case .double(let number) where number.isFinite: return Field(name, .number(number))
         case .boolean(let bool): return Field(name, .bool(bool))
         case .string(let text):
           return Field(name, Self.takesWord(name, of: kind) ? .word(text) : .reference(text))

@@ -122,6 +122,19 @@ extension Board {
     }
   }
 
+  /// The same to those who were told nothing yet.
+  func show(_ appearance: Appearance, toNewcomersOf subject: Subject) {
+    let sighting = Sighting(appearance: appearance, source: .daemon)
+    for channel in channels(of: subject) where !channel.isKnown {
+      channel.show(sighting) { $0.appearance == $1.appearance }
+    }
+  }
+
+  /// Whether anyone was told nothing yet.
+  var hasNewcomers: Bool {
+    state.withLock { $0.looks.map(\.channel) }.contains { !$0.isKnown }
+  }
+
   /// Without the daemon a subject looks like what somebody else says, or as it did.
   func showAll(_ source: Source, _ appearance: (Subject, Appearance) -> Appearance) {
     for (subject, channel) in state.withLock({ $0.looks }) {
@@ -142,6 +155,14 @@ extension Board {
     let (looks, values) = state.withLock { ($0.looks, $0.values) }
     for (_, channel) in looks { channel.known() }
     for (_, channel) in values { channel.known() }
+  }
+
+  /// Nothing more comes of these preferences for now.
+  func known(_ application: String) {
+    let channels = state.withLock { state in
+      state.values.filter { $0.application == application }.map(\.channel)
+    }
+    for channel in channels { channel.known() }
   }
 
   private func channels(of subject: Subject) -> [Looks] {

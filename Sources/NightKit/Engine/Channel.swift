@@ -5,9 +5,12 @@ final class Channel<Value: Sendable>: Sendable {
   private struct State {
     var number: UInt64 = 1
     var value: Value
-    var outlets: [(id: ObjectIdentifier, outlet: any Outlet)] = []
+    var outlets: [(number: UInt64, outlet: any Outlet)] = []
+    var lastOutlet: UInt64 = 0
     var announce: @Sendable () -> Void = {}
     var isKnown = false
+    /// Whether anyone looked before that.
+    var isSeen = false
     var isClosed = false
     var waiting: [Latch] = []
   }
@@ -16,35 +19,58 @@ final class Channel<Value: Sendable>: Sendable {
 
   init(_ value: Value) { state = Mutex(State(value: value)) }
 
-  var value: Value { state.withLock { $0.value } }
+  var value: Value { read { $0 } }
 
   /// A part of it, without a copy of the whole.
-  func read<Part>(_ part: (borrowing Value) -> Part) -> Part { state.withLock { part($0.value) } }
+  func read<Part>(_ part: (Value) -> Part) -> Part {
+    state.withLock { state in
+      state.isSeen = true
+      return part(state.value)
+    }
+  }
 
-  var newest: (number: UInt64, value: Value) { state.withLock { ($0.number, $0.value) } }
+  var newest: (number: UInt64, value: Value) {
+    state.withLock { state in
+      state.isSeen = true
+      return (state.number, state.value)
+    }
+  }
+
+  /// Whether anybody has said anything.
+  var isKnown: Bool { state.withLock { $0.isKnown } }
 
   /// Called once each change is there to be read, on the thread that made it.
   func onChange(_ announce: @escaping @Sendable () -> Void) {
     state.withLock { $0.announce = announce }
   }
 
-  func add(_ outlet: any Outlet) {
-    let isClosed = state.withLock { state in
-      if !state.isClosed { state.outlets.append((ObjectIdentifier(outlet), outlet)) }
-      return state.isClosed
+  /// Answers the number by which it is removed.
+  @discardableResult
+  func add(_ outlet: any Outlet) -> UInt64 {
+    let (isClosed, number) = state.withLock { state in
+      state.lastOutlet += 1
+      if !state.isClosed { state.outlets.append((state.lastOutlet, outlet)) }
+      return (state.isClosed, state.lastOutlet)
     }
     if isClosed { outlet.close() }
+    return number
   }
 
-  func remove(_ id: ObjectIdentifier) {
-    state.withLock { state in state.outlets.removeAll { $0.id == id } }
+  func remove(_ number: UInt64) {
+    // What an outlet keeps may be the last that keeps what owns this channel, so it goes after the lock.
+    let gone = state.withLock { state in
+      let gone = state.outlets.filter { $0.number == number }
+      state.outlets.removeAll { $0.number == number }
+      return gone
+    }
+    withExtendedLifetime(gone) {}
   }
 
   /// Shows another value; what is the same is not told.
   func show(_ value: Value, isSame: (Value, Value) -> Bool) {
     let (outlets, announce) = state.withLock { state in
-      // What was there before anybody had said anything was shown to nobody.
-      let isSame = state.isKnown && isSame(state.value, value)
+      // What nobody has seen need not be compared.
+      let isSame = (state.isKnown || state.isSeen) && isSame(state.value, value)
       state.value = value
       if isSame { return ([] as [any Outlet], {} as @Sendable () -> Void) }
       state.number += 1

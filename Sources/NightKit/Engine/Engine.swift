@@ -1,10 +1,18 @@
 import Glibc
 import NightBus
 import NightClient
+import Synchronization
 
 /// The thread that follows, for as long as anyone keeps this.
 final class Engine: Sendable {
+  /// What is pinned to one style or theme: one for all parts of the program that are.
+  struct Pin {
+    let channel: Board.Looks
+    let main: MainOutlet<Appearance>
+  }
+
   let board: Board
+  private let pins = Mutex<[Subject: Pin]>([:])
 
   init(log: @escaping @Sendable (String) -> Void) {
     let board = Board(log: log)
@@ -21,4 +29,28 @@ final class Engine: Sendable {
   }
 
   deinit { board.close() }
+
+  func pin(_ subject: Subject, _ appearance: Appearance, _ loop: OwnLoop?) -> Pin {
+    let (pin, isNew) = pins.withLock { pins in
+      if let known = pins[subject] { return (known, false) }
+      let channel = Board.Looks(Sighting(appearance: appearance, source: .nobody))
+      let pin = Pin(channel: channel, main: .init(channel, loop))
+      pins[subject] = pin
+      return (pin, true)
+    }
+    if isNew { board.follow(subject, pin.channel) }
+    return pin
+  }
+}
+
+extension MainOutlet<Appearance> {
+  /// That of a channel, which keeps it.
+  convenience init(_ channel: Board.Looks, _ loop: OwnLoop?) {
+    self.init(loop) { [weak channel] in
+      guard let channel else { return (0, .light) }
+      let (number, sighting) = channel.newest
+      return (number, sighting.appearance)
+    }
+    channel.add(self)
+  }
 }

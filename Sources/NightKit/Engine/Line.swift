@@ -50,8 +50,14 @@ final class Line {
 
   private func connect() {
     do throws(ClientError) {
-      session = try Session(board, address, loop) { [unowned self] in lost() }
-      pause = Self.firstPause
+      // A bus that lets us in and nothing more is not to be tried without end.
+      session = try Session(
+        board,
+        address,
+        loop,
+        onAnswered: { [unowned self] in pause = Self.firstPause },
+        onLost: { [unowned self] in lost() }
+      )
       attend()
     } catch {
       absence = error
@@ -83,6 +89,8 @@ final class Line {
   private func attend() {
     if board.hasEnded { return loop.stop() }
     session?.follow(board.subjects, preferencesOf: board.applications)
+    // Whoever came meanwhile need not wait for a bus that is not there.
+    if session == nil { board.known() }
     for errand in board.takeErrands() {
       if let session { session.run(errand) } else { errand.refuse(absence) }
     }

@@ -21,6 +21,9 @@ final class Session {
   private var themes: [(core: NightCore.Theme, theme: Theme)] = []
   private static let mostThemes = 8
   private var followed: Set<Subject> = []
+  /// What the present daemon says of each.
+  private var shown: [Subject: Appearance] = [:]
+  private let onAnswered: () -> Void
   /// Asked and not answered yet.
   private var asked: [UInt64: Errand] = [:]
   private var lastAsked: UInt64 = 0
@@ -29,8 +32,10 @@ final class Session {
     _ board: Board,
     _ address: String,
     _ loop: Loop,
+    onAnswered: @escaping () -> Void,
     onLost: @escaping () -> Void
   ) throws(ClientError) {
+    self.onAnswered = onAnswered
     self.board = board
     self.loop = loop
     client = Client(address: address)
@@ -55,12 +60,17 @@ final class Session {
   // MARK: - Following
 
   func follow(_ subjects: Set<Subject>, preferencesOf applications: Set<String>) {
-    for subject in followed.subtracting(subjects) { looks?.forget(subject) }
+    for subject in followed.subtracting(subjects) {
+      looks?.forget(subject)
+      shown[subject] = nil
+    }
     for subject in subjects.subtracting(followed) { looks?.follow(subject) }
     let isNew = !subjects.isSubset(of: followed)
     followed = subjects
+    // Who came to a subject that was followed already is told what was told last.
+    for (subject, appearance) in shown { board.show(appearance, toNewcomersOf: subject) }
     // Nobody else says anything of it any more.
-    if isNew, portal != nil { askPortal() }
+    if portal != nil, isNew || board.hasNewcomers { askPortal() }
     for application in applications where preferences[application] == nil {
       do throws(ClientError) {
         preferences[application] = try PreferenceFollower(
@@ -80,8 +90,13 @@ final class Session {
       isDaemonKnown = true
       absence?.rest()
       portal = nil
-      board.show(Appearance(look, theme: theme(look.theme)), of: subject)
-    case .absent: absence?.set(milliseconds: isDaemonKnown ? Self.grace : 0)
+      let appearance = Appearance(look, theme: theme(look.theme))
+      shown[subject] = appearance
+      board.show(appearance, of: subject)
+      onAnswered()
+    case .absent:
+      shown = [:]
+      absence?.set(milliseconds: isDaemonKnown ? Self.grace : 0)
     case .trouble(let error):
       // That it is absent is no trouble.
       if case .noDaemon = error { return }
@@ -133,7 +148,8 @@ final class Session {
       for member in members { values[member.name] = PreferenceValue(member.value) }
     case .changed(let changes):
       for change in changes { values[change.name] = change.value.map(PreferenceValue.init) }
-    case .absent, .trouble: break
+    // What was told last is all that is known.
+    case .absent, .trouble: return board.known(application)
     }
     self.values[application] = values
     board.show(values, of: application)

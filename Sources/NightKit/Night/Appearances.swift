@@ -42,9 +42,8 @@ extension Night {
           let (number, sighting) = channel.newest
           return (number, sighting.appearance)
         }
-        let id = ObjectIdentifier(outlet)
-        continuation.onTermination = { [weak channel] _ in channel?.remove(id) }
-        channel.add(outlet)
+        let number = channel.add(outlet)
+        continuation.onTermination = { [weak channel] _ in channel?.remove(number) }
         outlet.ring()
       }
     )

@@ -10,7 +10,7 @@ extension Night {
   /// kept.
   @MainActor
   public func observe(_ handler: @escaping @MainActor (Appearance) -> Void) -> Subscription {
-    tell(key: nil, lastsWithOwner: false) { appearance in
+    tell(key: nil, owner: nil) { appearance in
       handler(appearance)
       return true
     }
@@ -34,11 +34,9 @@ extension Night {
     key: AnyHashable?,
     _ handler: @escaping @MainActor (Owner, Appearance) -> Void
   ) -> Subscription {
-    // A pinned one is mostly kept by nobody else.
-    let pinned = isPinned ? self : nil
-    return tell(key: key, lastsWithOwner: true) { [weak owner] appearance in
+    tell(key: key, owner: owner) { [weak owner] appearance in
       guard let owner else { return false }
-      withExtendedLifetime(pinned) { handler(owner, appearance) }
+      handler(owner, appearance)
       return true
     }
   }
@@ -46,12 +44,12 @@ extension Night {
   @MainActor
   private func tell(
     key: AnyHashable?,
-    lastsWithOwner: Bool,
+    owner: AnyObject?,
     hear: @escaping @MainActor (Appearance) -> Bool
   ) -> Subscription {
     let ticket = Ticket()
-    main.add(ticket, key: key, hear: hear)
-    return Subscription(ticket, lastsWithOwner: lastsWithOwner) { [weak main] in main?.ring() }
+    main.add(ticket, key: key, owner: owner, hear: hear)
+    return Subscription(ticket, lastsWithOwner: owner != nil) { [weak main] in main?.ring() }
   }
 
   /// Calls soon and then with each change, on an actor of the program's own; the actor is not kept.
@@ -61,7 +59,10 @@ extension Night {
   ) -> Subscription {
     observe { [weak actor] outlet in
       Task { [weak actor] in
-        guard let actor else { return outlet.ticket.cancel() }
+        guard let actor else {
+          outlet.ticket.cancel()
+          return
+        }
         await Self.serve(outlet, on: actor, handler)
       }
     }
@@ -92,7 +93,8 @@ extension Night {
   /// Calls at once and then with each change, on the thread that follows the bus.
   ///
   /// For what cannot wait until another thread is awake, such as to ring a bell of the program's own:
-  /// while the handler runs, nothing else of this library is heard or answered.
+  /// while the handler runs, nothing else of this library is heard or answered, so it must not wait for
+  /// any of it, as `pinned` and `preferences` may. The first call is on the caller's thread.
   public func observeOnFollowingThread(
     _ handler: @escaping @Sendable (Appearance) -> Void
   ) -> Subscription {
@@ -113,12 +115,9 @@ extension Night {
     } schedule: {
       schedule($0)
     }
-    channel.add(outlet)
+    let number = channel.add(outlet)
+    ticket.whenCancelled { [weak channel] in channel?.remove(number) }
     outlet.ring()
-    return Subscription(ticket, lastsWithOwner: false) { [weak outlet] in
-      outlet?.ring()
-    } onEnd: { [weak channel, id = ObjectIdentifier(outlet)] in
-      channel?.remove(id)
-    }
+    return Subscription(ticket, lastsWithOwner: false) { [weak outlet] in outlet?.ring() }
   }
 }

@@ -17,7 +17,7 @@ extension Night {
   ///
   /// Where the schedule decides, it holds until the schedule's next change; else it is the choice.
   public func set(_ style: Style) async throws(NightError) {
-    guard engine != nil else { return show(Appearance(style)) }
+    guard engine != nil else { return show(appearance.withBuiltIn(style)) }
     try await demand(.set(NightCore.Choice(style.core)))
   }
 
@@ -25,7 +25,7 @@ extension Night {
   @discardableResult
   public func toggle() async throws(NightError) -> Style {
     guard engine != nil else {
-      show(Appearance(style.other))
+      show(appearance.withBuiltIn(style.other))
       return style
     }
     return try await demand(.toggle())

@@ -36,6 +36,7 @@ public final class Night: Sendable {
   let engine: Engine?
   let subject: Subject
   let values: PreferenceSource
+  private let isChannelOwn: Bool
   private let registrar = ObservationRegistrar()
 
   /// Connects to the session bus and waits, for so long at most, until the style is known.
@@ -67,7 +68,7 @@ public final class Night: Sendable {
       application.map(Subject.application) ?? .desktop,
       .light,
       engine,
-      PreferenceSource(application ?? "", engine.board, loop),
+      PreferenceSource(application ?? "", engine, loop),
       loop
     )
     channel.waitUntilKnown(patience)
@@ -88,35 +89,55 @@ public final class Night: Sendable {
     self.subject = subject
     self.values = values
     self.loop = loop
-    main = MainOutlet(loop) {
-      let (number, sighting) = channel.newest
-      return (number, sighting.appearance)
-    }
-    channel.add(main)
-    channel.onChange { [weak self] in self?.announce() }
+    main = .init(channel, loop)
+    isChannelOwn = true
+    listen()
     engine?.board.follow(subject, channel)
   }
 
+  /// Of a part: its channel and those who are told by it belong to the engine.
+  init(_ pin: Engine.Pin, _ subject: Subject, of night: Night) {
+    channel = pin.channel
+    main = pin.main
+    engine = night.engine
+    self.subject = subject
+    values = night.values
+    loop = night.loop
+    isChannelOwn = false
+    listen()
+  }
+
+  private func listen() {
+    channel.onChange { [weak self] in self?.announce() }
+    main.onDeliver { [weak self] in self?.announce() }
+  }
+
   deinit {
+    guard isChannelOwn else { return }
     engine?.board.unfollow(channel)
     channel.close()
   }
 
+  private func track() {
+    registrar.access(self, keyPath: \.appearance)
+    main.want()
+  }
+
   /// What to paint by now.
   public var appearance: Appearance {
-    registrar.access(self, keyPath: \.appearance)
+    track()
     return channel.value.appearance
   }
 
   /// Light or dark, now.
   public var style: Style {
-    registrar.access(self, keyPath: \.appearance)
+    track()
     return channel.read { $0.appearance.style }
   }
 
   /// The theme in use, now.
   public var theme: Theme {
-    registrar.access(self, keyPath: \.appearance)
+    track()
     return channel.read { $0.appearance.theme }
   }
 
@@ -155,7 +176,8 @@ public final class Night: Sendable {
 }
 
 extension Night: Observable {
-  /// After the change: whoever reads again on another thread must not read what was before.
+  /// After the change: whoever reads again on another thread must not read what was before. And again
+  /// on the main actor, where nobody can be between reading and being registered.
   private func announce() {
     registrar.willSet(self, keyPath: \.appearance)
     registrar.didSet(self, keyPath: \.appearance)

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Those on the main actor who are told of one value, in the order in which they came.
 ///
 /// Whoever is told may read, subscribe, cancel and set: what is set meanwhile is told to everybody
@@ -6,21 +8,46 @@
 final class Hall<Value> {
   private final class Seat {
     let ticket: Ticket
-    let hear: @MainActor (Value) -> Bool
+    let handler: Handler
+    private let hasOwner: Bool
+    private weak var owner: AnyObject?
     var lastNumber: UInt64
     /// Which value that was.
     var lastIdentity: UInt64
 
     init(
       _ ticket: Ticket,
+      _ handler: Handler,
+      owner: AnyObject?,
       at number: UInt64,
-      _ identity: UInt64,
-      hear: @escaping @MainActor (Value) -> Bool
+      _ identity: UInt64
     ) {
       self.ticket = ticket
-      self.hear = hear
+      self.handler = handler
+      self.owner = owner
+      hasOwner = owner != nil
       lastNumber = number
       lastIdentity = identity
+    }
+
+    /// Whether there is nobody to be told any more, paused or not.
+    var isGone: Bool { ticket.isCancelled || (hasOwner && owner == nil) }
+  }
+
+  /// What is called; it goes with all that it keeps when the ticket is cancelled, on whatever thread.
+  private final class Handler: Sendable {
+    private let call: Mutex<(@MainActor (Value) -> Bool)?>
+
+    init(_ call: @escaping @MainActor (Value) -> Bool) { self.call = Mutex(call) }
+
+    var hear: (@MainActor (Value) -> Bool)? { call.withLock { $0 } }
+
+    func empty() {
+      let call = call.withLock { call in
+        defer { call = nil }
+        return call
+      }
+      withExtendedLifetime(call) {}
     }
   }
 
@@ -55,16 +82,29 @@ final class Hall<Value> {
   func add(
     _ ticket: Ticket,
     key: AnyHashable? = nil,
+    owner: AnyObject? = nil,
     at number: UInt64,
     _ value: Value,
     hear: @escaping @MainActor (Value) -> Bool
   ) {
-    let seat = Seat(ticket, at: number, identity(of: value), hear: hear)
+    if seats.count >= pruneAt { prune() }
+    let handler = Handler(hear)
+    ticket.whenCancelled { handler.empty() }
+    let seat = Seat(ticket, handler, owner: owner, at: number, identity(of: value))
     if let key {
       keyed[key]?.ticket.cancel()
       keyed[key] = seat
     }
     seats.append(seat)
+  }
+
+  /// Makes somebody's first call; what is set in it is told once it is over.
+  func first(_ call: () -> Void, _ newest: @MainActor () -> (number: UInt64, value: Value)) {
+    guard !isTelling else { return call() }
+    isTelling = true
+    call()
+    isTelling = false
+    if isToldAgain { tell(newest) }
   }
 
   /// Tells each who does not know it yet; `newest` is asked anew for each round.
@@ -81,14 +121,15 @@ final class Hall<Value> {
       let identity = identity(of: value)
       var isAnyoneGone = false
       for seat in seats where seat.lastNumber < number {
-        guard seat.ticket.isOpen else {
-          if seat.ticket.isCancelled { isAnyoneGone = true }
+        guard !seat.isGone else {
+          isAnyoneGone = true
           continue
         }
+        guard seat.ticket.isOpen else { continue }
         seat.lastNumber = number
         guard seat.lastIdentity != identity else { continue }
         seat.lastIdentity = identity
-        if !seat.hear(value) {
+        if seat.handler.hear?(value) != true {
           seat.ticket.cancel()
           isAnyoneGone = true
         }
@@ -97,8 +138,15 @@ final class Hall<Value> {
     } while isToldAgain
   }
 
+  /// At so many seats it is looked whether some of them are empty.
+  private var pruneAt = 64
+
   private func prune() {
-    seats.removeAll { $0.ticket.isCancelled }
-    keyed = keyed.filter { !$0.value.ticket.isCancelled }
+    // What goes may come back here from its end, so it goes last.
+    let before = (seats, keyed)
+    seats = before.0.filter { !$0.isGone }
+    keyed = before.1.filter { !$0.value.isGone }
+    pruneAt = max(64, seats.count * 2)
+    for seat in before.0 where seat.isGone { seat.ticket.cancel() }
   }
 }

@@ -20,6 +20,8 @@ final class MainOutlet<Value: Equatable & Sendable>: Outlet, OwnLoop.Delivering 
   private let isWanted = Atomic(false)
   private let loop: OwnLoop?
   private let newest: @Sendable () -> (number: UInt64, value: Value)
+  /// Called before those who are told.
+  private let onDeliver = Mutex<@MainActor @Sendable () -> Void>({})
   private let hall = Hall<Value> { $0 == $1 }
 
   init(_ loop: OwnLoop?, _ newest: @escaping @Sendable () -> (number: UInt64, value: Value)) {
@@ -30,12 +32,28 @@ final class MainOutlet<Value: Equatable & Sendable>: Outlet, OwnLoop.Delivering 
 
   /// Adds someone who is told what is now, and then each change; false once its owner is gone.
   @MainActor
-  func add(_ ticket: Ticket, key: AnyHashable? = nil, hear: @escaping @MainActor (Value) -> Bool) {
+  func add(
+    _ ticket: Ticket,
+    key: AnyHashable? = nil,
+    owner: AnyObject? = nil,
+    hear: @escaping @MainActor (Value) -> Bool
+  ) {
     // Before it is read: what comes from now on rings.
-    isWanted.store(true, ordering: .sequentiallyConsistent)
+    want()
     let (number, value) = newest()
-    hall.add(ticket, key: key, at: number, value, hear: hear)
-    _ = hear(value)
+    hall.add(ticket, key: key, owner: owner, at: number, value, hear: hear)
+    hall.first({ _ = hear(value) }, newest)
+  }
+
+  /// From now on it is delivered, and this is called first.
+  func onDeliver(_ call: @escaping @MainActor @Sendable () -> Void) {
+    onDeliver.withLock { $0 = call }
+  }
+
+  func want() {
+    if !isWanted.load(ordering: .relaxed) {
+      isWanted.store(true, ordering: .sequentiallyConsistent)
+    }
   }
 
   func ring() {
@@ -53,6 +71,7 @@ final class MainOutlet<Value: Equatable & Sendable>: Outlet, OwnLoop.Delivering 
   func deliver() {
     // Before it is read: what comes from now on rings again.
     guard isRung.exchange(false, ordering: .sequentiallyConsistent) else { return }
+    onDeliver.withLock { $0 }()
     hall.tell { newest() }
   }
 }
@@ -117,6 +136,7 @@ final class HandlerOutlet<Value: Equatable & Sendable>: Outlet {
 /// Into a sequence, whose slow reader gets the newest.
 final class StreamOutlet<Value: Sendable>: Outlet {
   private let newest: @Sendable () -> (number: UInt64, value: Value)
+  private let lastNumber = Mutex<UInt64>(0)
   private let continuation: AsyncStream<Value>.Continuation
 
   init(
@@ -127,6 +147,15 @@ final class StreamOutlet<Value: Sendable>: Outlet {
     self.newest = newest
   }
 
-  func ring() { continuation.yield(newest().value) }
+  /// Two threads may ring at once, and the older value must not come last.
+  func ring() {
+    lastNumber.withLock { lastNumber in
+      let (number, value) = newest()
+      guard number > lastNumber else { return }
+      lastNumber = number
+      continuation.yield(value)
+    }
+  }
+
   func close() { continuation.finish() }
 }

@@ -44,7 +44,7 @@ public final class SubscribableValue<Value> {
     _ handler: @escaping @MainActor (Owner, Value) -> Void
   ) -> Subscription {
     let ticket = Ticket()
-    hall.add(ticket, key: key, at: number, value) { [weak owner] value in
+    hall.add(ticket, key: key, owner: owner, at: number, value) { [weak owner] value in
       guard let owner else { return false }
       handler(owner, value)
       return true
@@ -53,12 +53,16 @@ public final class SubscribableValue<Value> {
   }
 
   private func subscription(_ ticket: Ticket, lastsWithOwner: Bool) -> Subscription {
-    Subscription(ticket, lastsWithOwner: lastsWithOwner) { [weak self] in
+    Subscription(ticket, lastsWithOwner: lastsWithOwner) { [weak self, ring] in
+      if let ring { return ring() }
       Task { @MainActor in self?.tell() }
     }
   }
 
-  private func tell() { hall.tell { (number, value) } }
+  /// Has `tell` called soon, where the main actor's executor is not run by the program.
+  var ring: (@Sendable () -> Void)?
+
+  func tell() { hall.tell { (number, value) } }
 }
 
 extension SubscribableValue where Value: Equatable {

@@ -7,28 +7,22 @@ public final class Subscription: Sendable {
   private let ticket: Ticket
   private let lastsWithOwner: Bool
   private let ring: @Sendable () -> Void
-  private let onEnd: @Sendable () -> Void
 
   /// `ring` has what was missed told.
   init(
     _ ticket: Ticket,
     lastsWithOwner: Bool,
-    ring: @escaping @Sendable () -> Void,
-    onEnd: @escaping @Sendable () -> Void = {}
+    ring: @escaping @Sendable () -> Void
   ) {
     self.ticket = ticket
     self.lastsWithOwner = lastsWithOwner
     self.ring = ring
-    self.onEnd = onEnd
   }
 
   deinit { if !lastsWithOwner { cancel() } }
 
   /// Ends it; it cannot be taken up again.
-  public func cancel() {
-    ticket.cancel()
-    onEnd()
-  }
+  public func cancel() { ticket.cancel() }
 
   /// Tells nothing until `resume`, as for what nobody can see.
   public func pause() { ticket.isPaused = true }

@@ -76,10 +76,19 @@ extension Night: ThemeProvider {
 @MainActor
 public final class TypedThemeProvider<Look>: ThemeProvider {
   private let look: SubscribableValue<Look>
+  /// A pinned one may be kept by nobody else.
+  private let night: Night
   private var following: Subscription?
+  private var bell: ValueBell<Look>?
 
   init(_ night: Night, _ make: @escaping @MainActor (Appearance) -> Look) {
+    self.night = night
     look = SubscribableValue(make(night.appearance))
+    if let loop = night.loop {
+      let bell = ValueBell(look, loop)
+      self.bell = bell
+      look.ring = { [weak bell] in bell?.ring() }
+    }
     following = night.observe { [look] in look.value = make($0) }
   }
 

@@ -7,30 +7,39 @@ final class PreferenceSource: Sendable, Observable {
   private static let patience = Duration.seconds(2)
 
   let application: String
-  let board: Board?
+  let engine: Engine?
   private let channel = Board.Values([:])
   private let isFollowed = Atomic(false)
   private let main: MainOutlet<[String: PreferenceValue]>
   private let registrar = ObservationRegistrar()
 
   /// Without a board they are kept in memory.
-  init(_ application: String, _ board: Board?, _ loop: OwnLoop?) {
+  init(_ application: String, _ engine: Engine?, _ loop: OwnLoop?) {
     self.application = application
-    self.board = board
+    self.engine = engine
     main = MainOutlet(loop) { [channel] in channel.newest }
     channel.add(main)
     channel.onChange { [weak self] in self?.announce() }
+    main.onDeliver { [weak self] in self?.announce() }
   }
+
+  deinit { channel.close() }
+
+  /// Where the daemon is asked; nil where values are kept in memory.
+  var board: Board? { engine?.board }
 
   var values: [String: PreferenceValue] {
     follow()
     registrar.access(self, keyPath: \.values)
+    main.want()
     return channel.value
   }
 
   private func follow() {
-    guard let board, !isFollowed.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    board.follow(preferencesOf: application, channel)
+    guard let board else { return }
+    if !isFollowed.exchange(true, ordering: .acquiringAndReleasing) {
+      board.follow(preferencesOf: application, channel)
+    }
     channel.waitUntilKnown(Self.patience)
   }
 
@@ -47,12 +56,12 @@ final class PreferenceSource: Sendable, Observable {
 
   @MainActor
   func observe(
-    lastsWithOwner: Bool,
+    owner: AnyObject?,
     hear: @escaping @MainActor ([String: PreferenceValue]) -> Bool
   ) -> Subscription {
     follow()
     let ticket = Ticket()
-    main.add(ticket, hear: hear)
-    return Subscription(ticket, lastsWithOwner: lastsWithOwner) { [weak main] in main?.ring() }
+    main.add(ticket, owner: owner, hear: hear)
+    return Subscription(ticket, lastsWithOwner: owner != nil) { [weak main] in main?.ring() }
   }
 }

@@ -45,7 +45,14 @@ public struct Preferences: Sendable {
 
   /// The value of a key, or its default.
   public subscript<Value>(key: PreferenceKey<Value>) -> Value {
-    self[key.name].flatMap(Value.init(preference:)) ?? key.default
+    Self.value(key, in: source.values)
+  }
+
+  private static func value<Value>(
+    _ key: PreferenceKey<Value>,
+    in values: [String: PreferenceValue]
+  ) -> Value {
+    find(key.name, in: values).flatMap(Value.init(preference:)) ?? key.default
   }
 
   /// Sets a value, or takes it back so that the layers below serve; when this returns, it is on disk.
@@ -87,8 +94,8 @@ public struct Preferences: Sendable {
     _ handler: @escaping @MainActor (Value) -> Void
   ) -> Subscription {
     var told: Value?
-    return source.observe(lastsWithOwner: false) { _ in
-      let value = self[key]
+    return source.observe(owner: nil) { values in
+      let value = Self.value(key, in: values)
       if value != told {
         told = value
         handler(value)
@@ -106,9 +113,9 @@ public struct Preferences: Sendable {
     _ handler: @escaping @MainActor (Owner, Value) -> Void
   ) -> Subscription {
     var told: Value?
-    return source.observe(lastsWithOwner: true) { [weak owner] _ in
+    return source.observe(owner: owner) { [weak owner] values in
       guard let owner else { return false }
-      let value = self[key]
+      let value = Self.value(key, in: values)
       if value != told {
         told = value
         handler(owner, value)

@@ -5,7 +5,8 @@ import NightCore
 extension Night {
   /// A `Night` whose style never changes; contrast, and the theme that serves that style, are followed.
   ///
-  /// Whatever it dresses keeps it: it need not be kept for that.
+  /// Whatever it dresses goes on for as long as the `Night` that it was pinned from is kept. The first
+  /// one waits for its theme, two seconds at most.
   public func pinned(to style: Style) -> Night {
     pinned(.style(style.core), appearance.withBuiltIn(style))
   }
@@ -21,18 +22,11 @@ extension Night {
     return self.pinned(.theme(name), pinned)
   }
 
-  /// Whether its style never changes.
-  var isPinned: Bool {
-    switch subject {
-    case .desktop, .application: false
-    case .style, .theme: true
-    }
-  }
-
   private func pinned(_ subject: Subject, _ appearance: Appearance) -> Night {
-    let night = Night(subject, appearance, engine, values, loop)
-    if engine != nil { night.channel.waitUntilKnown(.seconds(2)) }
-    return night
+    guard let engine else { return Night(subject, appearance, nil, values, loop) }
+    let pin = engine.pin(subject, appearance, loop)
+    pin.channel.waitUntilKnown(.seconds(2))
+    return Night(pin, subject, of: self)
   }
 }
 

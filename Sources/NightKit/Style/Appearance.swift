@@ -41,9 +41,12 @@ public struct Appearance: Equatable, Sendable {
       isHighContrast: appearance.isHighContrast,
       accent: appearance.accent.map { Color(red: $0.red, green: $0.green, blue: $0.blue) },
       isMotionReduced: appearance.isMotionReduced,
-      fade: .milliseconds(Int64(appearance.fade))
+      fade: min(.milliseconds(Int64(appearance.fade)), Self.longestFade)
     )
   }
+
+  /// Whoever advises more means something else.
+  private static let longestFade = Duration.seconds(10)
 
   /// Light, with the theme that is built in: what holds where nobody says anything else.
   public static let light = Appearance(.light)

@@ -165,6 +165,9 @@ struct PreviewTests {
     while released != nil { await Task.yield() }
     preview.show(.dark)
     await nextTurn()
+    // Nobody was there to add to what was heard.
+    styles.continuation.finish()
+    #expect(await reader.next() == nil)
     _ = subscription
   }
 
@@ -175,6 +178,69 @@ struct PreviewTests {
     #expect(light.style == .light)
     #expect(light[.surface] == .white)
     #expect(preview.night.pinned(toTheme: "night-vision").style == .dark)
+  }
+
+  @Test("what was cancelled takes nobody else away when it is let go")
+  func cancelledThenLetGo() {
+    let queue = DispatchQueue(label: "test")
+    let lines = Lines()
+    var first: Subscription? = preview.night.observe(on: queue) { _ in }
+    queue.sync {}
+    first?.cancel()
+    let second = preview.night.observe(on: queue) { lines.add($0.style.rawValue) }
+    queue.sync {}
+    first = nil
+    preview.show(.dark)
+    queue.sync {}
+    #expect(lines.all == ["light", "dark"])
+    _ = (first, second)
+  }
+
+  @Test("a handler that is the last to keep its Night lets go of it")
+  func lastHolder() {
+    let queue = DispatchQueue(label: "test")
+    var own: NightPreview? = NightPreview()
+    weak let gone = own?.night
+    var subscription: Subscription? = own.map { own in
+      own.night.observe(on: queue) { [night = own.night] _ in _ = night.style }
+    }
+    queue.sync {}
+    own = nil
+    _ = subscription
+    subscription = nil
+    queue.sync {}
+    #expect(gone == nil)
+  }
+
+  @Test("what a cancelled handler kept goes with it")
+  func cancelFrees() {
+    var kept: Shelf? = Shelf()
+    weak let gone = kept
+    let subscription = preview.night.observe { [kept] _ in _ = kept }
+    kept = nil
+    #expect(gone != nil)
+    subscription.cancel()
+    #expect(gone == nil)
+  }
+
+  @Test("what the first call of a handler shows is told once that call is over")
+  func nested() {
+    var seen: [String] = []
+    let subscription = preview.night.observe { [preview] appearance in
+      seen.append("begin \(appearance.style)")
+      if appearance.style == .light { preview.show(.dark) }
+      seen.append("end \(appearance.style)")
+    }
+    #expect(seen == ["begin light", "end light", "begin dark", "end dark"])
+    _ = subscription
+  }
+
+  @Test("the same value again is told nobody, the first one neither")
+  func sameAgain() {
+    let subscription = preview.night.observe { [heard] in heard.add($0.style.rawValue) }
+    preview.show(.light)
+    #expect(heard.all == ["light"])
+    _ = subscription
   }
 
   @Test("its sequences end with it")
