@@ -176,8 +176,9 @@ public final class Night: Sendable {
 }
 
 extension Night: Observable {
-  /// After the change: whoever reads again on another thread must not read what was before. And again
-  /// on the main actor, where nobody can be between reading and being registered.
+  /// After the change: whoever reads again on another thread must not read what was before.
+  ///
+  /// And again on the main actor, where nobody can be between reading and being registered.
   private func announce() {
     registrar.willSet(self, keyPath: \.appearance)
     registrar.didSet(self, keyPath: \.appearance)
