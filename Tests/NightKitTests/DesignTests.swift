@@ -214,7 +214,7 @@ extension OneBus {
       sheet.worn = worn
       _ = try desktop.nightctl("contrast", "high")
       var reader = light.appearances.makeAsyncIterator()
-      while await reader.next()?.isHighContrast == false {}
+      while let next = await reader.next(), next.isHighContrast == false {}
       #expect(worn.styles == [.light])
       #expect(night.pinned(toTheme: "night-vision").theme.name == "night-vision")
     }

@@ -116,7 +116,9 @@ extension OneBus {
       // Of another type, the key's default serves.
       while true {
         // The bus is looked for again after a moment.
-        do { try await night.preferences.set(.string("wide"), for: "tab-width") } catch { continue }
+        do { try await night.preferences.set(.string("wide"), for: "tab-width") } catch {
+          if !Task.isCancelled { continue }
+        }
         break
       }
       #expect(night.preferences[Self.width] == 4)

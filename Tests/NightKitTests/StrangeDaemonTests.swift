@@ -32,7 +32,7 @@ extension OneBus {
     func outlived(manner: Desktop.Manner) throws {
       let stranger = try desktop.pretend(manner)
       let lines = Lines()
-      let night = Night(patience: .milliseconds(1_500), log: { lines.add($0) })
+      let night = Night(patience: .seconds(4), log: { lines.add($0) })
       let surface = ThemeKey("surface", default: Color(0x0000ff))
       let expected = Self.expected(manner)
       #expect(night.style == expected.style)
@@ -53,7 +53,7 @@ extension OneBus {
       _ = await reader.next()
       stranger.leave()
       try desktop.start(whenFree: true)
-      while await reader.next()?.theme.name != "daylight" {}
+      while let next = await reader.next(), next.theme.name != "daylight" {}
       #expect(night.source == .daemon)
     }
 
@@ -77,7 +77,7 @@ extension OneBus {
       var reader = night.appearances.makeAsyncIterator()
       _ = await reader.next()
       try desktop.start()
-      while await reader.next()?.style != .light {}
+      while let next = await reader.next(), next.style != .light {}
       #expect(night.source == .daemon)
       portal.leave()
     }
@@ -112,7 +112,7 @@ extension OneBus {
       try desktop.kill()
       let stranger = try desktop.pretend(.neverGivesTheme)
       var reader = night.appearances.makeAsyncIterator()
-      while await reader.next()?.style != .dark {}
+      while let next = await reader.next(), next.style != .dark {}
       #expect(pin.style == .light)
       #expect(pin[.surface] == Color(0xffeedd))
       stranger.leave()
@@ -135,7 +135,7 @@ extension OneBus {
       try desktop.restartBus()
       try desktop.start()
       _ = try desktop.nightctl("set", "light")
-      while await reader.next()?.style != .light {}
+      while let next = await reader.next(), next.style != .light {}
       #expect(night.source == .daemon)
       try await night.set(.dark)
       #expect(night.style == .dark)
