@@ -210,6 +210,7 @@ extension OneBus {
       let pins = [night.pinned(to: .light), night.pinned(to: .light)]
       #expect(pins.map { $0[.surface] } == [Color(0xffeedd), Color(0xffeedd)])
       #expect(pins.map(\.source) == [.daemon, .daemon])
+      #expect(pins[0] === pins[1])
       let worn = Worn()
       sheet.worn = worn
       _ = try desktop.nightctl("contrast", "high")

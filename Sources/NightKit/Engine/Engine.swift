@@ -9,6 +9,8 @@ final class Engine: Sendable {
   struct Pin {
     let channel: Board.Looks
     let main: MainOutlet<Appearance>
+    /// One for all who ask, while anyone keeps it.
+    weak var night: Night?
   }
 
   let board: Board
@@ -30,16 +32,26 @@ final class Engine: Sendable {
 
   deinit { board.close() }
 
-  func pin(_ subject: Subject, _ appearance: Appearance, _ loop: OwnLoop?) -> Pin {
-    let (pin, isNew) = pins.withLock { pins in
-      if let known = pins[subject] { return (known, false) }
-      let channel = Board.Looks(Sighting(appearance: appearance, source: .nobody))
-      let pin = Pin(channel: channel, main: .init(channel, loop))
+  /// The part that has this style or theme; until anything is known of it, it has the appearance.
+  func pinned(_ subject: Subject, _ appearance: Appearance, of night: Night) -> Night {
+    let (pinned, isNew) = pins.withLock { pins in
+      if let known = pins[subject]?.night { return (known, false) }
+      let known = pins[subject]
+      var pin = known ?? Pin(Sighting(appearance: appearance, source: .nobody), night.loop)
+      let pinned = Night(pin, subject, of: night)
+      pin.night = pinned
       pins[subject] = pin
-      return (pin, true)
+      return (pinned, known == nil)
     }
-    if isNew { board.follow(subject, pin.channel) }
-    return pin
+    if isNew { board.follow(subject, pinned.channel) }
+    return pinned
+  }
+}
+
+extension Engine.Pin {
+  fileprivate init(_ sighting: Sighting, _ loop: OwnLoop?) {
+    channel = Board.Looks(sighting)
+    main = .init(channel, loop)
   }
 }
 

@@ -24,9 +24,9 @@ extension Night {
 
   private func pinned(_ subject: Subject, _ appearance: Appearance) -> Night {
     guard let engine else { return Night(subject, appearance, nil, values, loop) }
-    let pin = engine.pin(subject, appearance, loop)
-    pin.channel.waitUntilKnown(.seconds(2))
-    return Night(pin, subject, of: self)
+    let pinned = engine.pinned(subject, appearance, of: self)
+    pinned.channel.waitUntilKnown(.seconds(2))
+    return pinned
   }
 }
 
