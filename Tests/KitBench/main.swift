@@ -22,6 +22,13 @@ func median(_ values: [UInt64]) -> UInt64 { values.sorted()[values.count / 2] }
 @inline(never)
 func use<Value>(_ value: Value) -> Value { value }
 
+/// Waits for what does not come, until the program is killed.
+func never() async {
+  let (stream, continuation) = AsyncStream<Never>.makeStream()
+  for await _ in stream {}
+  withExtendedLifetime(continuation) {}
+}
+
 @MainActor
 func lookup() -> UInt64 {
   let night = NightPreview(.light).night
@@ -62,15 +69,15 @@ case "observers": print(observers())
 case "follow":
   let night = Night(patience: .seconds(10))
   let subscription = night.observe { _ in stamp() }
-  try? await Task.sleep(for: .seconds(1 << 30))
+  await never()
   withExtendedLifetime((night, subscription)) {}
 case "hear":
   let night = Night(patience: .seconds(10))
   let subscription = night.observeOnFollowingThread { _ in stamp() }
-  try? await Task.sleep(for: .seconds(1 << 30))
+  await never()
   withExtendedLifetime((night, subscription)) {}
 case "rest":
-  try? await Task.sleep(for: .seconds(1 << 30))
+  await never()
 default:
   print("kit-bench follow | hear | rest | lookup | observers")
   exit(2)
