@@ -19,12 +19,12 @@ final class Channel<Value: Sendable>: Sendable {
 
   init(_ value: Value) { state = Mutex(State(value: value)) }
 
-  var value: Value { read { $0 } }
+  var value: Value { newest.value }
 
   /// A part of it, without a copy of the whole.
-  func read<Part>(_ part: (Value) -> Part) -> Part {
+  func read<Part>(_ part: (borrowing Value) -> Part) -> Part {
     state.withLock { state in
-      state.isSeen = true
+      if !state.isSeen { state.isSeen = true }
       return part(state.value)
     }
   }

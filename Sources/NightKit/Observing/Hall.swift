@@ -36,11 +36,16 @@ final class Hall<Value> {
 
   /// What is called; it goes with all that it keeps when the ticket is cancelled, on whatever thread.
   private final class Handler: Sendable {
-    private let call: Mutex<(@MainActor (Value) -> Bool)?>
+    // In a struct: a closure that stands alone in a Mutex is wrapped once more by each look at it.
+    private struct Call: Sendable {
+      let hear: @MainActor (Value) -> Bool
+    }
 
-    init(_ call: @escaping @MainActor (Value) -> Bool) { self.call = Mutex(call) }
+    private let call: Mutex<Call?>
 
-    var hear: (@MainActor (Value) -> Bool)? { call.withLock { $0 } }
+    init(_ hear: @escaping @MainActor (Value) -> Bool) { call = Mutex(Call(hear: hear)) }
+
+    var hear: (@MainActor (Value) -> Bool)? { call.withLock { $0?.hear } }
 
     func empty() {
       let call = call.withLock { call in
@@ -121,11 +126,10 @@ final class Hall<Value> {
       let identity = identity(of: value)
       var isAnyoneGone = false
       for seat in seats where seat.lastNumber < number {
-        guard !seat.isGone else {
-          isAnyoneGone = true
+        guard seat.ticket.isOpen else {
+          if seat.isGone { isAnyoneGone = true }
           continue
         }
-        guard seat.ticket.isOpen else { continue }
         seat.lastNumber = number
         guard seat.lastIdentity != identity else { continue }
         seat.lastIdentity = identity

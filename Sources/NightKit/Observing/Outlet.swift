@@ -15,13 +15,17 @@ extension Outlet {
 
 /// To handlers on the main actor: by its executor, or when the program's own loop asks.
 final class MainOutlet<Value: Equatable & Sendable>: Outlet, OwnLoop.Delivering {
+  private struct First {
+    var call: @MainActor @Sendable () -> Void = {}
+  }
+
   private let isRung = Atomic(false)
   /// Nobody is woken before anyone wants to hear.
   private let isWanted = Atomic(false)
   private let loop: OwnLoop?
   private let newest: @Sendable () -> (number: UInt64, value: Value)
   /// Called before those who are told.
-  private let onDeliver = Mutex<@MainActor @Sendable () -> Void>({})
+  private let first = Mutex(First())
   private let hall = Hall<Value> { $0 == $1 }
 
   init(_ loop: OwnLoop?, _ newest: @escaping @Sendable () -> (number: UInt64, value: Value)) {
@@ -47,7 +51,7 @@ final class MainOutlet<Value: Equatable & Sendable>: Outlet, OwnLoop.Delivering 
 
   /// From now on it is delivered, and this is called first.
   func onDeliver(_ call: @escaping @MainActor @Sendable () -> Void) {
-    onDeliver.withLock { $0 = call }
+    first.withLock { $0.call = call }
   }
 
   func want() {
@@ -71,7 +75,7 @@ final class MainOutlet<Value: Equatable & Sendable>: Outlet, OwnLoop.Delivering 
   func deliver() {
     // Before it is read: what comes from now on rings again.
     guard isRung.exchange(false, ordering: .sequentiallyConsistent) else { return }
-    onDeliver.withLock { $0 }()
+    first.withLock { $0.call }()
     hall.tell { newest() }
   }
 }
