@@ -2,14 +2,9 @@ import Glibc
 
 /// The environment of a user who has just been made.
 enum CleanEnvironment {
-  /// What sanitizers and coverage need to reach the programs under test.
-  private static let passedOn = [
-    "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS", "LLVM_PROFILE_FILE",
-  ]
-
   /// Makes the folders that a login makes, and leaves the user's own to the programs.
   static func make(home: TemporaryFolder) throws(FolderError) -> [String: String] {
-    var environment = [
+    [
       "PATH": Tool.searchPath,
       "HOME": home.path,
       "XDG_RUNTIME_DIR": try home.makeFolder("run"),
@@ -24,9 +19,5 @@ enum CleanEnvironment {
       // Nothing but the process itself would ever change these, and no program is started for them.
       "GSETTINGS_BACKEND": "memory",
     ]
-    for name in passedOn {
-      if let value = getenv(name) { environment[name] = String(cString: value) }
-    }
-    return environment
   }
 }

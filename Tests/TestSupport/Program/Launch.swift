@@ -14,13 +14,27 @@ struct Launch {
     return all.count > 200 ? all.prefix(200) + "…" : all
   }
 
+  /// What sanitizers and coverage need to reach every program under test.
+  private static let passedOn = [
+    "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS", "LLVM_PROFILE_FILE",
+  ]
+
+  /// The environment as the child gets it.
+  private var settings: [[UInt8]] {
+    var settings = environment
+    for name in Self.passedOn where settings[name] == nil {
+      settings[name] = getenv(name).map { String(cString: $0) }
+    }
+    return settings.map { Array("\($0)=\($1)".utf8) }
+  }
+
   /// Starts the child on these three descriptors and on no other.
   func spawn(_ streams: [Descriptor]) throws(ProgramError) -> Int32 {
     guard let program = path.contains("/") ? path : Tool.path(path) else {
       throw failure("find it on the PATH", ENOENT)
     }
     let texts = [Array(path.utf8)] + arguments
-    let settings = environment.map { Array("\($0)=\($1)".utf8) }
+    let settings = settings
     guard !(texts + settings).contains(where: { $0.contains(0) }) else {
       throw failure("start it with a zero byte in an argument", EINVAL)
     }
