@@ -20,9 +20,8 @@ package final class Connection {
   package var onNameAcquired: (BusName) -> Void = { _ in }
   package var server = ObjectServer()
 
-  var subscriptions: [UInt64: Subscriber] = [:]
-  var nextSubscription: UInt64 = 0
-  var matchCounts: [MatchRule: Int] = [:]
+  /// In the order in which they came.
+  var subscribers: [Subscriber] = []
   /// Calls under way: libdbus tells them nothing when the bus goes.
   var calls: [UInt64: Exchange.Delivery] = [:]
   var nextCall: UInt64 = 0
@@ -267,8 +266,8 @@ extension Connection {
 
   /// The name of which the bus tells us so.
   private func name(in message: borrowing Message, _ member: MemberName) -> BusName? {
-    guard message.sender == .bus, message.isSignal(.bus, member),
-      case .string(let name)? = try? message.values().first
+    guard message.isSignal(.bus, member), message.isFrom(.bus),
+      let name = message.read({ $0.string() })
     else { return nil }
     return BusName(name)
   }

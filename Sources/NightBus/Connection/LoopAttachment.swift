@@ -110,8 +110,7 @@ extension Connection {
     attachment?.detach()
     attachment = nil
     calls = [:]
-    subscriptions = [:]
-    matchCounts = [:]
+    forgetSubscribers()
     onLost = {}
     onNameLost = { _ in }
     onNameAcquired = { _ in }

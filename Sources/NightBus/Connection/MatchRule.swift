@@ -49,17 +49,11 @@ package struct MatchRule: Hashable, Sendable {
   ///
   /// One connection receives what any of its rules let through, so each subscriber looks again.
   func covers(_ message: borrowing Message) -> Bool {
-    if let path, message.path != path { return false }
-    if let interface, message.interface != interface { return false }
-    if let member, message.member != member { return false }
-    if let argument0 {
-      guard case .string(argument0)? = try? message.values().first else { return false }
-    }
-    if let argument0Namespace {
-      guard case .string(let name)? = try? message.values().first,
-        argument0Namespace.holds(name)
-      else { return false }
-    }
-    return true
+    if let member, !message.has(member) { return false }
+    if let interface, !message.has(interface) { return false }
+    if let path, !message.has(path) { return false }
+    guard argument0 != nil || argument0Namespace != nil else { return true }
+    guard let first = message.read({ $0.string() }) else { return false }
+    return argument0.map { $0 == first } ?? true && argument0Namespace?.holds(first) ?? true
   }
 }

@@ -3,22 +3,36 @@ import CDBus
 /// A standing wish for signals; it ends when it is let go.
 package final class Subscription {
   private weak var connection: Connection?
-  private let number: UInt64
+  /// What the subscriber keeps is for as long as the connection serves it.
+  private weak var subscriber: Subscriber?
 
-  fileprivate init(_ number: UInt64, on connection: Connection) {
-    self.number = number
+  fileprivate init(_ subscriber: Subscriber, on connection: Connection) {
+    self.subscriber = subscriber
     self.connection = connection
   }
 
-  deinit { connection?.unsubscribe(number) }
+  deinit { if let subscriber { connection?.unsubscribe(subscriber) } }
 }
 
-struct Subscriber {
+final class Subscriber {
   let rule: MatchRule
   /// The unique name that a signal must come from; nil while it has no owner.
   let expectedSender: () -> BusName?
   let onRefusal: (BusError) -> Void
   let handler: (borrowing Message) -> Void
+  fileprivate(set) var isStanding = true
+
+  init(
+    rule: MatchRule,
+    expectedSender: @escaping () -> BusName?,
+    onRefusal: @escaping (BusError) -> Void,
+    handler: @escaping (borrowing Message) -> Void
+  ) {
+    self.rule = rule
+    self.expectedSender = expectedSender
+    self.onRefusal = onRefusal
+    self.handler = handler
+  }
 }
 
 extension Connection {
@@ -93,23 +107,31 @@ extension Connection {
   }
 
   private func subscribe(_ subscriber: Subscriber) throws(BusError) -> Subscription {
-    let count = matchCounts[subscriber.rule, default: 0]
-    if count == 0 { try addMatch(subscriber.rule) }
-    matchCounts[subscriber.rule] = count + 1
-    nextSubscription += 1
-    subscriptions[nextSubscription] = subscriber
-    return Subscription(nextSubscription, on: self)
+    if !hasMatch(subscriber.rule) { try addMatch(subscriber.rule) }
+    subscribers.append(subscriber)
+    return Subscription(subscriber, on: self)
   }
 
-  fileprivate func unsubscribe(_ number: UInt64) {
-    guard let subscriber = subscriptions.removeValue(forKey: number) else { return }
-    let count = matchCounts[subscriber.rule, default: 1]
-    guard count == 1 else {
-      matchCounts[subscriber.rule] = count - 1
-      return
-    }
-    matchCounts[subscriber.rule] = nil
+  fileprivate func unsubscribe(_ subscriber: Subscriber) {
+    guard remove(subscriber), !hasMatch(subscriber.rule) else { return }
     removeMatch(subscriber.rule)
+  }
+
+  /// Whether somebody stands on the rule, so that the bus knows it.
+  private func hasMatch(_ rule: MatchRule) -> Bool { subscribers.contains { $0.rule == rule } }
+
+  /// Answers whether it stood.
+  private func remove(_ subscriber: Subscriber) -> Bool {
+    guard let place = subscribers.firstIndex(where: { $0 === subscriber }) else { return false }
+    subscriber.isStanding = false
+    subscribers.remove(at: place)
+    return true
+  }
+
+  /// Also in the middle of a delivery.
+  func forgetSubscribers() {
+    for subscriber in subscribers { subscriber.isStanding = false }
+    subscribers = []
   }
 
   /// The bus answers each rule; without asking for the answer a refused one would go unnoticed.
@@ -122,12 +144,11 @@ extension Connection {
 
   /// Tells everyone who stands on the rule; one that the bus refused holds no place any more.
   private func matchFailed(_ rule: MatchRule, _ error: BusError) {
-    let standing = subscriptions.filter { $0.value.rule == rule }.sorted { $0.key < $1.key }
+    let standing = subscribers.filter { $0.rule == rule }
     if case .refused = error {
-      matchCounts[rule] = nil
-      for (number, _) in standing { subscriptions[number] = nil }
+      for subscriber in standing { _ = remove(subscriber) }
     }
-    for (_, subscriber) in standing { subscriber.onRefusal(error) }
+    for subscriber in standing { subscriber.onRefusal(error) }
   }
 
   /// Best effort: a rule that stays costs a signal that no subscriber takes.
@@ -140,12 +161,11 @@ extension Connection {
   }
 
   func deliver(_ message: borrowing Message) {
-    // In the order of subscribing; one that ends during delivery gets no more.
-    for number in subscriptions.keys.sorted() {
+    // One that ends during delivery gets no more.
+    for subscriber in subscribers {
       // The sender first: what a stranger sent is not worth reading.
-      guard let subscriber = subscriptions[number],
-        let expected = subscriber.expectedSender(), message.sender == expected,
-        subscriber.rule.covers(message)
+      guard subscriber.isStanding, let expected = subscriber.expectedSender(),
+        message.isFrom(expected), subscriber.rule.covers(message)
       else { continue }
       subscriber.handler(message)
     }

@@ -13,7 +13,7 @@ package final class Loop {
   private var polled: [WeakReference<Watch>] = []
   private var isPollSetStale = true
   private var isStopped = false
-  private var steps: [UInt64: () -> Bool] = [:]
+  private var steps: [(number: UInt64, work: () -> Bool)] = []
   private var nextStep: UInt64 = 0
 
   /// How other threads reach this one.
@@ -47,8 +47,8 @@ package final class Loop {
     while !isStopped {
       // Queued messages first: a descriptor that was read dry never becomes readable again.
       var isMoreQueued = false
-      // By number: one step may take another away.
-      for number in Array(steps.keys) where steps[number]?() == true { isMoreQueued = true }
+      // One step may take another away.
+      for step in steps where isStanding(step.number) && step.work() { isMoreQueued = true }
       if isStopped { break }
       try wait(milliseconds: isMoreQueued ? 0 : untilNextTimer())
       fireTimers()
@@ -80,11 +80,13 @@ extension Loop {
   /// Adds work that is done before each wait; it answers whether more of it is left.
   func addStep(_ step: @escaping () -> Bool) -> UInt64 {
     nextStep += 1
-    steps[nextStep] = step
+    steps.append((nextStep, step))
     return nextStep
   }
 
-  func removeStep(_ step: UInt64) { steps[step] = nil }
+  func removeStep(_ step: UInt64) { steps.removeAll { $0.number == step } }
+
+  private func isStanding(_ step: UInt64) -> Bool { steps.contains { $0.number == step } }
 
   /// Adds what is to be done when this loop is let go.
   func addFarewell(_ farewell: @escaping () -> Void) -> UInt64 {

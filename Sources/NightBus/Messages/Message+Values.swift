@@ -1,4 +1,5 @@
 import CDBus
+import Glibc
 
 extension Message {
   /// What a received message may nest to; the buses allow no more than 64 in all.
@@ -28,14 +29,17 @@ private struct Extractor {
   mutating func sequence(_ iterator: inout DBusMessageIter) throws(BusError) -> [BusValue] {
     var values: [BusValue] = []
     while dbus_message_iter_get_arg_type(&iterator) != CDBUS_TYPE_INVALID {
-      count += 1
-      guard count <= limit else {
-        throw .tooLarge("a message holds too many values")
-      }
-      values.append(try value(&iterator))
-      dbus_message_iter_next(&iterator)
+      values.append(try next(&iterator))
     }
     return values
+  }
+
+  private mutating func next(_ iterator: inout DBusMessageIter) throws(BusError) -> BusValue {
+    count += 1
+    guard count <= limit else { throw .tooLarge("a message holds too many values") }
+    let value = try value(&iterator)
+    dbus_message_iter_next(&iterator)
+    return value
   }
 
   /// Asks for the type before each read: reading as a wrong type is silent garbage in libdbus.
@@ -62,51 +66,65 @@ private struct Extractor {
   }
 
   private mutating func array(_ iterator: inout DBusMessageIter) throws(BusError) -> BusValue {
-    var inner = DBusMessageIter()
     // The signature of the whole array, since an empty one shows no element to ask.
     guard let code = dbus_message_iter_get_signature(&iterator) else { throw .outOfMemory }
-    let signature = String(cString: code)
-    dbus_free(code)
-    let type = try Signature(checking: signature).types.first
-    dbus_message_iter_recurse(&iterator, &inner)
-    switch type {
-    case .array(let element):
-      return .array(element, try deeper(&inner))
+    defer { dbus_free(code) }
+    switch try Self.type(code) {
+    case .array(let element): return .array(element, try contents(of: &iterator))
     case .dictionary(let key, let value):
-      var entries: [BusValue.Entry] = []
-      while dbus_message_iter_get_arg_type(&inner) == CDBUS_TYPE_DICT_ENTRY {
-        let pair = try contents(of: &inner)
-        guard pair.count == 2 else { throw .malformed("a dictionary entry is not a pair") }
-        entries.append(.init(key: pair[0], value: pair[1]))
-        dbus_message_iter_next(&inner)
-      }
-      return .dictionary(key, value, entries)
+      return .dictionary(key, value, try entries(of: &iterator))
     default: throw .malformed("an array without a type")
     }
+  }
+
+  /// Of an array; nearly all of them are of one type, which need not be read each time.
+  private static func type(_ code: UnsafeMutablePointer<CChar>) throws(BusError) -> BusType? {
+    if strcmp(code, "a{sv}") == 0 { return .dictionary(.string, .variant) }
+    return try Signature(checking: String(cString: code)).types.first
+  }
+
+  private mutating func entries(
+    of iterator: inout DBusMessageIter
+  ) throws(BusError) -> [BusValue.Entry] {
+    var entries: [BusValue.Entry] = []
+    var inner = DBusMessageIter()
+    dbus_message_iter_recurse(&iterator, &inner)
+    while dbus_message_iter_get_arg_type(&inner) == CDBUS_TYPE_DICT_ENTRY {
+      var pair = DBusMessageIter()
+      dbus_message_iter_recurse(&inner, &pair)
+      try enter()
+      defer { leave() }
+      entries.append(.init(key: try next(&pair), value: try next(&pair)))
+      dbus_message_iter_next(&inner)
+    }
+    return entries
   }
 
   private mutating func contents(of iterator: inout DBusMessageIter) throws(BusError) -> [BusValue]
   {
     var inner = DBusMessageIter()
     dbus_message_iter_recurse(&iterator, &inner)
-    return try deeper(&inner)
+    try enter()
+    defer { leave() }
+    return try sequence(&inner)
   }
 
   private mutating func onlyValue(inside iterator: inout DBusMessageIter) throws(BusError)
     -> BusValue
   {
-    guard let value = try contents(of: &iterator).first else {
-      throw .malformed("an empty variant")
-    }
-    return value
+    var inner = DBusMessageIter()
+    dbus_message_iter_recurse(&iterator, &inner)
+    try enter()
+    defer { leave() }
+    return try next(&inner)
   }
 
-  private mutating func deeper(_ inner: inout DBusMessageIter) throws(BusError) -> [BusValue] {
+  private mutating func enter() throws(BusError) {
     guard depth < Message.readingDepth else { throw .malformed("a value nests too deep") }
     depth += 1
-    defer { depth -= 1 }
-    return try sequence(&inner)
   }
+
+  private mutating func leave() { depth -= 1 }
 
   private func number<Number: FixedWidthInteger>(_ iterator: inout DBusMessageIter) -> Number {
     var number: Number = 0

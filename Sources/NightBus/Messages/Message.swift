@@ -127,6 +127,15 @@ extension Message {
   /// Whether file descriptors came along; libdbus closes them with the message.
   package var carriesFileDescriptors: Bool { dbus_message_contains_unix_fds(pointer) != 0 }
 
+  // What is compared is not copied.
+
+  func isFrom(_ sender: BusName) -> Bool { dbus_message_has_sender(pointer, sender.text) != 0 }
+  func has(_ path: ObjectPath) -> Bool { dbus_message_has_path(pointer, path.text) != 0 }
+  func has(_ interface: InterfaceName) -> Bool {
+    dbus_message_has_interface(pointer, interface.text) != 0
+  }
+  func has(_ member: MemberName) -> Bool { dbus_message_has_member(pointer, member.text) != 0 }
+
   func isSignal(_ interface: InterfaceName, _ member: MemberName) -> Bool {
     dbus_message_is_signal(pointer, interface.text, member.text) != 0
   }

@@ -1,5 +1,7 @@
 /// A value as D-Bus carries it.
-package indirect enum BusValue: Hashable, Sendable {
+///
+/// What is plain stands in it, so that a message of many plain values is not as many pieces of memory.
+package enum BusValue: Hashable, Sendable {
   case byte(UInt8)
   case boolean(Bool)
   case int16(Int16)
@@ -12,14 +14,14 @@ package indirect enum BusValue: Hashable, Sendable {
   case string(String)
   case objectPath(ObjectPath)
   case signature(Signature)
-  case variant(BusValue)
+  indirect case variant(BusValue)
   /// For sending: a message keeps a duplicate of its own from when it is made.
   case fileDescriptor(Int32)
   /// The element type stands beside the elements, since an empty array has one too.
   case array(BusType, [BusValue])
   case structure([BusValue])
   /// Entries keep their order; the bus does not promise that keys differ.
-  case dictionary(BusType, BusType, [Entry])
+  indirect case dictionary(BusType, BusType, [Entry])
 
   package struct Entry: Hashable, Sendable {
     package let key: BusValue

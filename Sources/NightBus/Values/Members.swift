@@ -9,9 +9,12 @@ package struct Members: Equatable, Sendable {
 
   /// Where a key stands twice the last one holds.
   package subscript(key: String) -> BusValue? {
-    guard case .variant(let value)? = entries.last(where: { $0.key == .string(key) })?.value
-    else { return nil }
-    return value
+    for entry in entries.reversed() {
+      guard case .string(key) = entry.key else { continue }
+      guard case .variant(let value) = entry.value else { return nil }
+      return value
+    }
+    return nil
   }
 
   /// In the order of the message, and as often as they stand there.
