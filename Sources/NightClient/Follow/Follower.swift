@@ -23,14 +23,11 @@ package final class Follower {
     case painted
     /// Whatever of the appearance is another than before.
     case everything
-    /// What an application would paint otherwise, and what each daemon that comes says first.
-    case eachDaemon
   }
 
   private let tell: (News) -> Void
   private let interest: Interest
-  /// For what else is to be asked of the daemon that is followed.
-  private(set) var inquiry: Inquiry?
+  private var inquiry: Inquiry?
   /// Numbers are comparable only under one owner.
   private var lastSerial: UInt64?
   private var lastTold: Appearance?
@@ -39,7 +36,6 @@ package final class Follower {
     on connection: Connection,
     _ starting: Client.Starting,
     _ interest: Interest = .painted,
-    onOwnerChange: @escaping () -> Void = {},
     _ tell: @escaping (News) -> Void
   ) throws(ClientError) {
     self.tell = tell
@@ -49,10 +45,7 @@ package final class Follower {
       starting,
       .init(interface: .style, member: "Subscribe"),
       .init(
-        ownerChanged: { [weak self] in
-          self?.ownerChanged()
-          onOwnerChange()
-        },
+        ownerChanged: { [weak self] in self?.lastSerial = nil },
         answered: { [weak self] in self?.heard($0) ?? true },
         absent: { tell(.absent) },
         trouble: { tell(.trouble($0)) }
@@ -66,14 +59,9 @@ package final class Follower {
     }
   }
 
-  private func ownerChanged() {
-    lastSerial = nil
-    if interest == .eachDaemon { lastTold = nil }
-  }
-
   /// Answers whether it could be read.
-  private func heard(_ values: [BusValue]) -> Bool {
-    guard let standing = Standing(values) else { return false }
+  private func heard(_ message: borrowing Message) -> Bool {
+    guard let values = try? message.values(), let standing = Standing(values) else { return false }
     if let lastSerial, standing.serial <= lastSerial { return true }
     lastSerial = standing.serial
     consider(standing)
@@ -81,9 +69,10 @@ package final class Follower {
   }
 
   /// What is painted is told by the other signal, which comes before this one.
-  private func heardProperties(_ values: [BusValue]) {
+  private func heardProperties(_ message: borrowing Message) {
     // Before the present daemon has answered nothing is known that could be another now.
-    guard let lastSerial, let lastTold, values.count == 3, let members = values[1].asOptions,
+    guard let lastSerial, let lastTold, let values = try? message.values(), values.count == 3,
+      let members = values[1].asOptions,
       let appearance = members["Appearance"]
     else { return }
     let serial = members["Serial"]?.asUInt64 ?? lastSerial
@@ -101,7 +90,7 @@ package final class Follower {
 
   private func isSame(_ old: Appearance, _ new: Appearance) -> Bool {
     switch interest {
-    case .painted, .eachDaemon: old.paintsLike(new)
+    case .painted: old.paintsLike(new)
     case .everything: old == new
     }
   }

@@ -18,7 +18,7 @@ final class Inquiry {
     /// The daemon that was there is there no more; another may come.
     let ownerChanged: () -> Void
     /// What the present daemon answered; false where that cannot be read.
-    let answered: ([BusValue]) -> Bool
+    let answered: (borrowing Message) -> Bool
     let absent: () -> Void
     let trouble: (ClientError) -> Void
   }
@@ -63,7 +63,7 @@ final class Inquiry {
     _ interface: InterfaceName,
     _ member: MemberName,
     of subject: InterfaceName? = nil,
-    _ handler: @escaping ([BusValue]) -> Void
+    _ handler: @escaping (borrowing Message) -> Void
   ) throws(ClientError) {
     guard let owner else { return }
     do throws(BusError) {
@@ -76,10 +76,9 @@ final class Inquiry {
             argument0: subject?.text
           ),
           from: owner,
-          onRefusal: { [listener] in listener.trouble(ClientError($0)) }
-        ) { message in
-          if let values = try? message.values() { handler(values) }
-        }
+          onRefusal: { [listener] in listener.trouble(ClientError($0)) },
+          handler
+        )
       )
     } catch {
       throw ClientError(error)
@@ -87,18 +86,17 @@ final class Inquiry {
   }
 
   /// Asks the present daemon something else, once; nothing comes if it is gone by then.
-  func ask(
+  func ask<Answer>(
     _ question: Question,
-    then deliver: @escaping (Result<[BusValue], ClientError>) -> Void
+    reading read: @escaping (borrowing Message) -> Answer?,
+    then deliver: @escaping (Result<Answer, ClientError>) -> Void
   ) {
     guard let name = owner?.uniqueName else { return }
     do throws(BusError) {
       try call(name, question, .forbidden) { [weak self] answer, error in
         guard let self, name == owner?.uniqueName else { return }
         if let error { return deliver(.failure(ClientError(error))) }
-        deliver(
-          (try? answer.values()).map { .success($0) } ?? .failure(.unreadable(question.member))
-        )
+        deliver(read(answer).map { .success($0) } ?? .failure(.unreadable(question.member)))
       }
     } catch {
       deliver(.failure(ClientError(error)))
@@ -150,14 +148,9 @@ final class Inquiry {
 
   private func answered(_ answer: borrowing Message, _ error: BusError?, by name: BusName) {
     if let error { return failed(ClientError(error), by: name) }
-    guard let values = try? answer.values() else {
-      return failed(.unreadable(question.member), by: name)
-    }
     // An answer that an earlier owner gave says nothing of the present one.
-    guard answer.sender == owner?.uniqueName else {
-      return
-    }
-    if !listener.answered(values) { failed(.unreadable(question.member), by: name) }
+    guard answer.sender == owner?.uniqueName else { return }
+    if !listener.answered(answer) { failed(.unreadable(question.member), by: name) }
   }
 
   private func failed(_ error: ClientError, by name: BusName) {

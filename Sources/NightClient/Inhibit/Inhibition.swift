@@ -32,8 +32,8 @@ package final class Inhibition {
       ),
       .init(
         ownerChanged: {},
-        answered: { values in
-          guard case .uint64? = values.first else { return false }
+        answered: { answer in
+          guard answer.read({ $0.uint64() }) != nil else { return false }
           tell(.granted)
           return true
         },

@@ -1,11 +1,11 @@
 import NightBus
-import NightCore
+import NightContract
 
 /// How far the following of one subject is.
 final class Followed {
   let subject: Subject
-  /// What the subject is to look like; its theme may still be asked for.
-  var appearance: Appearance?
+  /// What the subject is to be painted by; its theme may still be asked for.
+  var paint: Paint?
   /// Whether the present daemon said that.
   var isCurrent = false
   /// What was told since the present daemon came.
@@ -15,7 +15,7 @@ final class Followed {
   /// How long a change of the desktop took when this subject was asked for.
   var desktopFade: UInt32?
   /// What the daemon gave in place of the theme that was asked for.
-  var offered: Theme?
+  var offered: GivenTheme?
   /// Runs while a theme is waited for.
   var patience: Timer?
   /// Of several questions only the last one's answer counts.

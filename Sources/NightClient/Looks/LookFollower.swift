@@ -19,11 +19,13 @@ package final class LookFollower {
   private let tell: (News) -> Void
   private let loop: Loop
   private let patience: Int
-  private var follower: Follower?
-  private var followed: [Subject: Followed] = [:]
-  var shelf = ThemeShelf()
+  private var inquiry: Inquiry?
+  private var followed: [Followed] = []
+  private var shelf = ThemeShelf()
   /// What the present daemon said of the desktop; nil before it has.
-  private(set) var desktop: Appearance?
+  private var desktop: Paint?
+  /// Numbers are comparable only under one owner.
+  private var lastSerial: UInt64?
   /// Those who wait until all that was heard is shown.
   private var waiting: [() -> Void] = []
   /// Whether the theme of the other style is there as well, so that a toggle needs no question.
@@ -41,35 +43,46 @@ package final class LookFollower {
     self.tell = tell
     self.loop = loop
     patience = milliseconds
-    let follower = try Follower(
+    let inquiry = try Inquiry(
       on: connection,
       starting,
-      .eachDaemon,
-      onOwnerChange: { [weak self] in self?.ownerChanged() }
-    ) { [weak self] in self?.heard($0) }
-    self.follower = follower
-    try follower.inquiry?.hear(.style, "AppChanged") { [weak self] in self?.applicationChanged($0) }
-    try follower.inquiry?.hear(.themes, "Changed") { [weak self] _ in self?.themesChanged() }
-    try follower.inquiry?.hear(.preferences, "Changed") { [weak self] values in
-      guard let name = values.first?.asString, name.hasPrefix("theme.") else { return }
+      .init(interface: .style, member: "Subscribe"),
+      .init(
+        ownerChanged: { [weak self] in self?.ownerChanged() },
+        answered: { [weak self] in self?.heard($0) ?? true },
+        absent: { tell(.absent) },
+        trouble: { [weak self] in self?.trouble($0) }
+      )
+    )
+    self.inquiry = inquiry
+    try inquiry.hear(.style, "Changed") { [weak self] in _ = self?.heard($0) }
+    try inquiry.hear(.style, "AppChanged") { [weak self] in self?.applicationChanged($0) }
+    try inquiry.hear(.themes, "Changed") { [weak self] _ in self?.themesChanged() }
+    try inquiry.hear(.preferences, "Changed") { [weak self] message in
+      guard message.read({ $0.string() })?.hasPrefix("theme.") == true else { return }
       self?.themesChanged()
     }
   }
 
   /// Tells of this subject too from now on.
   package func follow(_ subject: Subject) {
-    guard followed[subject] == nil else { return }
+    guard place(of: subject) == nil else { return }
     let followed = Followed(subject)
     followed.patience = loop.timer { [weak self, weak followed] in
       if let followed { self?.losePatience(with: followed) }
     }
-    self.followed[subject] = followed
+    self.followed.append(followed)
     if let desktop { consider(followed, desktop) }
   }
 
   package func forget(_ subject: Subject) {
-    followed[subject] = nil
+    if let place = place(of: subject) { followed.remove(at: place) }
     answerThoseWhoWait()
+  }
+
+  /// There are few.
+  private func place(of subject: Subject) -> Int? {
+    followed.firstIndex { $0.subject == subject }
   }
 
   /// Calls once all that was heard up to now is shown: at once, or when a theme has been asked for.
@@ -79,7 +92,7 @@ package final class LookFollower {
   }
 
   private func answerThoseWhoWait() {
-    guard !waiting.isEmpty, !followed.values.contains(where: \.isAsking) else { return }
+    guard !waiting.isEmpty, !followed.contains(where: \.isAsking) else { return }
     let answered = waiting
     waiting = []
     for then in answered { then() }
@@ -89,55 +102,57 @@ package final class LookFollower {
 
   private func ownerChanged() {
     desktop = nil
+    lastSerial = nil
     shelf = ThemeShelf()
     isOtherStyleKnown = false
-    for followed in followed.values { followed.forgetQuestions() }
+    for followed in followed { followed.forgetQuestions() }
     answerThoseWhoWait()
   }
 
-  private func heard(_ news: Follower.News) {
-    switch news {
-    case .style(let standing):
-      let before = desktop
-      desktop = standing.appearance
-      if before?.isHighContrast != standing.appearance.isHighContrast { isOtherStyleKnown = false }
-      for followed in followed.values { consider(followed, standing.appearance) }
-      askOtherStyle()
-    case .absent: tell(.absent)
-    case .trouble(let error):
-      tell(.trouble(error))
-      // Whoever may not ask it has as little of it as where there is none.
-      if desktop == nil { tell(.absent) }
-    }
+  /// Answers whether it could be read.
+  private func heard(_ message: borrowing Message) -> Bool {
+    guard let (serial, paint) = Paint.read(message) else { return false }
+    if let lastSerial, serial <= lastSerial { return true }
+    lastSerial = serial
+    if desktop?.isHighContrast != paint.isHighContrast { isOtherStyleKnown = false }
+    desktop = paint
+    for followed in followed { consider(followed, paint) }
+    askOtherStyle()
+    return true
   }
 
-  private func applicationChanged(_ values: [BusValue]) {
-    guard let name = values.first?.asString, let followed = followed[.application(name)] else {
-      return
-    }
-    askFor(name, followed)
+  private func trouble(_ error: ClientError) {
+    tell(.trouble(error))
+    // Whoever may not ask it has as little of it as where there is none.
+    if desktop == nil { tell(.absent) }
+  }
+
+  private func applicationChanged(_ message: borrowing Message) {
+    guard let name = message.read({ $0.string() }), let place = place(of: .application(name))
+    else { return }
+    askFor(name, followed[place])
   }
 
   private func themesChanged() {
     guard let desktop else { return }
     isOtherStyleKnown = false
-    for followed in followed.values where followed.isPinned { consider(followed, desktop) }
+    for followed in followed where followed.isPinned { consider(followed, desktop) }
     askOtherStyle()
   }
 
   // MARK: - Considering
 
-  private func consider(_ followed: Followed, _ desktop: Appearance) {
+  private func consider(_ followed: Followed, _ desktop: Paint) {
     switch followed.subject {
     case .desktop: want(desktop, as: "", for: followed)
     case .application(let name):
       // Where the application has no choice of its own, what everyone has is what it has.
-      if let known = followed.appearance, followed.isCurrent, known.reason != .app,
+      if let known = followed.paint, followed.isCurrent, !known.isOwn,
         followed.desktopFade == desktop.fade
       {
-        var appearance = desktop
-        appearance.fade = known.fade
-        want(appearance, as: "", for: followed)
+        var paint = desktop
+        paint.fade = known.fade
+        want(paint, as: "", for: followed)
       } else {
         askFor(name, followed)
       }
@@ -154,15 +169,14 @@ package final class LookFollower {
       member: "GetFor",
       arguments: [.string(application)]
     )
-    follower?.inquiry?.ask(question) { [weak self, weak followed] answer in
+    inquiry?.ask(question) {
+      Paint.read($0)?.paint
+    } then: { [weak self, weak followed] (answer: Result<Paint, ClientError>) in
       guard let self, let followed, followed.turn == turn else { return }
       switch answer {
-      case .success(let values):
-        guard let standing = Standing(values) else {
-          return failed(.unreadable("GetFor"), followed)
-        }
+      case .success(let paint):
         followed.desktopFade = desktop?.fade
-        want(standing.appearance, as: "", for: followed)
+        want(paint, as: "", for: followed)
       case .failure(.noAnswer), .failure(.forged): askFor(application, followed)
       case .failure(let error): failed(error, followed)
       }
@@ -170,14 +184,14 @@ package final class LookFollower {
   }
 
   /// Tells it once its theme is known; the daemon is asked for that by `word`.
-  private func want(_ appearance: Appearance, as word: String, for followed: Followed) {
-    followed.appearance = appearance
+  private func want(_ paint: Paint, as word: String, for followed: Followed) {
+    followed.paint = paint
     followed.isCurrent = true
-    if let theme = shelf[appearance.theme, appearance.themeDigest] {
-      return show(Look(appearance, theme), to: followed)
+    if let theme = shelf[paint.theme, paint.themeDigest] {
+      return show(Look(paint, theme), to: followed)
     }
     // One that has a choice of its own is not painted with what everyone has.
-    askTheme(appearance.reason == .app ? appearance.theme : word, for: followed)
+    askTheme(paint.isOwn ? paint.theme : word, for: followed)
   }
 
   private func askTheme(_ word: String, for followed: Followed) {
@@ -206,43 +220,34 @@ package final class LookFollower {
     answerThoseWhoWait()
   }
 
-  private func took(_ theme: Theme, for followed: Followed) {
-    shelf.put(theme)
+  private func took(_ given: GivenTheme, for followed: Followed) {
+    shelf.put(given)
     guard let desktop else { return }
-    if followed.isPinned {
-      var appearance = desktop
-      appearance.style = theme.style
-      appearance.theme = theme.name
-      appearance.themeDigest = theme.digest
-      return show(Look(appearance, theme), to: followed)
-    }
-    guard let wanted = followed.appearance else { return }
+    if followed.isPinned { return show(Look(desktop.dressed(in: given), given), to: followed) }
+    guard let wanted = followed.paint else { return }
     // Where it is another than was wanted, it is newer: what it goes with is on its way.
-    guard wanted.theme.isSameText(as: theme.name), wanted.themeDigest == theme.digest else {
-      followed.offered = theme
+    guard given.isNamed(wanted.theme, wanted.themeDigest) else {
+      followed.offered = given
       return
     }
-    show(Look(wanted, theme), to: followed)
+    show(Look(wanted, given), to: followed)
   }
 
   /// Tells without the daemon's theme what there is.
   private func losePatience(with followed: Followed) {
     guard let desktop else { return settle(followed) }
-    var appearance = followed.appearance ?? desktop
-    if case .style(let style) = followed.subject { appearance.style = style }
+    var paint = followed.paint ?? desktop
+    if case .style(let style) = followed.subject { paint.style = style }
     if case .theme(let name) = followed.subject, let theme = BuiltInThemes.fact(name) {
-      appearance.style = theme.style
+      paint.style = theme.style
     }
     // A look that goes on is better than another that does not belong to it.
-    if let last = followed.last, followed.isPinned || last.theme.style == appearance.style {
-      appearance.style = last.theme.style
-      appearance.theme = last.theme.name
-      appearance.themeDigest = last.theme.digest
-      show(Look(appearance, last.theme), to: followed)
-    } else if let offered = followed.offered, offered.style == appearance.style {
-      show(Look(appearance, offered), to: followed)
+    if let last = followed.last, followed.isPinned || last.theme.theme.style == paint.style {
+      show(Look(paint.dressed(in: last.theme), last.theme), to: followed)
+    } else if let offered = followed.offered, offered.theme.style == paint.style {
+      show(Look(paint, offered), to: followed)
     } else {
-      show(Look(builtInFor: appearance), to: followed)
+      show(Look(builtInFor: paint), to: followed)
     }
   }
 
@@ -261,30 +266,37 @@ package final class LookFollower {
   private func askOtherStyle() {
     guard let desktop, !isOtherStyleKnown, !followed.isEmpty else { return }
     isOtherStyleKnown = true
-    let other: Style = desktop.style == .light ? .dark : .light
-    resolve(other.rawValue) { [weak self] outcome in
-      if case .success(let theme) = outcome { self?.shelf.put(theme) }
+    resolve(desktop.style.opposite.rawValue) { [weak self] outcome in
+      if case .success(let given) = outcome { self?.shelf.put(given) }
     }
   }
 
   private func resolve(
     _ word: String,
-    then deliver: @escaping (Result<Theme, ClientError>) -> Void
+    then deliver: @escaping (Result<GivenTheme, ClientError>) -> Void
   ) {
     let question = Inquiry.Question(
       interface: .themes,
       member: "Resolve",
       arguments: [.string(word)]
     )
-    follower?.inquiry?.ask(question) { answer in
-      deliver(
-        answer.flatMap { values in
-          guard values.count == 2, let theme = Theme(facts: values[0], values: values[1]) else {
-            return .failure(.unreadable("Resolve"))
-          }
-          return .success(theme)
-        }
-      )
-    }
+    inquiry?.ask(question, reading: GivenTheme.read, then: deliver)
+  }
+}
+
+extension GivenTheme {
+  fileprivate static func read(_ answer: borrowing Message) -> GivenTheme? {
+    guard let values = try? answer.values(), values.count == 2 else { return nil }
+    return Theme(facts: values[0], values: values[1]).map(GivenTheme.init)
+  }
+}
+
+extension Paint {
+  fileprivate func dressed(in given: GivenTheme) -> Paint {
+    var paint = self
+    paint.style = given.theme.style
+    paint.theme = given.theme.name
+    paint.themeDigest = given.theme.digest
+    return paint
   }
 }

@@ -4,24 +4,16 @@ import NightCore
 struct ThemeShelf {
   private static let most = 8
 
-  private struct Place: Hashable {
-    let name: String
-    let digest: String
-  }
-
-  private var themes: [Place: Theme] = [:]
   /// From the one that was put here first.
-  private var order: [Place] = []
+  private var themes: [GivenTheme] = []
 
-  subscript(name: String, digest: String) -> Theme? {
-    themes[Place(name: name, digest: digest)]
+  subscript(name: String, digest: String) -> GivenTheme? {
+    themes.first { $0.isNamed(name, digest) }
   }
 
-  mutating func put(_ theme: Theme) {
-    let place = Place(name: theme.name, digest: theme.digest)
-    order.removeAll { $0 == place }
-    order.append(place)
-    themes[place] = theme
-    if order.count > Self.most { themes[order.removeFirst()] = nil }
+  mutating func put(_ given: GivenTheme) {
+    themes.removeAll { $0.isNamed(given.theme.name, given.theme.digest) }
+    themes.append(given)
+    if themes.count > Self.most { themes.removeFirst() }
   }
 }

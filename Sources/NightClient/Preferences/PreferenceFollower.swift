@@ -56,8 +56,10 @@ package final class PreferenceFollower {
   }
 
   /// Answers whether it could be read.
-  private func readAll(_ values: [BusValue]) -> Bool {
-    guard let reading = Client.Reading(readAll: values) else { return false }
+  private func readAll(_ message: borrowing Message) -> Bool {
+    guard let values = try? message.values(), let reading = Client.Reading(readAll: values) else {
+      return false
+    }
     isCurrent = true
     let members = reading.value.filter { Self.tells($0.name, of: application) }
     guard let before = told else {
@@ -74,10 +76,10 @@ package final class PreferenceFollower {
     return true
   }
 
-  private func heard(_ values: [BusValue]) {
-    guard isCurrent, values.count == 3, let name = values[0].asString,
-      let application = values[1].asString, let facts = values[2].asOptions,
-      Self.tells(name, of: application)
+  private func heard(_ message: borrowing Message) {
+    guard isCurrent, let values = try? message.values(), values.count == 3,
+      let name = values[0].asString, let application = values[1].asString,
+      let facts = values[2].asOptions, Self.tells(name, of: application)
     else { return }
     if application == self.application {
       let value = facts["value"].map(PreferenceValue.init)
@@ -107,12 +109,12 @@ package final class PreferenceFollower {
       member: "Read",
       arguments: [.string(application), .string(name)]
     )
-    inquiry?.ask(question) { [weak self] answer in
+    inquiry?.ask(question) { answer in
+      guard case .variant(let inner)? = try? answer.values().first else { return nil }
+      return PreferenceValue(inner)
+    } then: { [weak self] (answer: Result<PreferenceValue, ClientError>) in
       switch answer {
-      case .success(let values):
-        guard case .variant(let inner)? = values.first, let value = PreferenceValue(inner) else {
-          return self?.tell(.trouble(.unreadable("Read"))) ?? ()
-        }
+      case .success(let value):
         self?.take(name, value)
         self?.tellNews()
       case .failure(.refused(.notSet, _)):

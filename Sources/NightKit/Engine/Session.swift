@@ -18,7 +18,7 @@ final class Session {
   private var portal: PortalFollower?
   private var absence: Timer?
   private var isDaemonKnown = false
-  private var themes: [(core: NightCore.Theme, theme: Theme)] = []
+  private var themes: [(given: GivenTheme, theme: Theme)] = []
   private static let mostThemes = 8
   private var followed: Set<Subject> = []
   /// What the present daemon says of each.
@@ -106,10 +106,10 @@ final class Session {
   }
 
   /// Going back to a theme that was shown lately makes nothing anew.
-  private func theme(_ core: NightCore.Theme) -> Theme {
-    if let known = themes.first(where: { $0.core == core }) { return known.theme }
-    let theme = Theme(core)
-    themes.append((core, theme))
+  private func theme(_ given: GivenTheme) -> Theme {
+    if let known = themes.first(where: { $0.given === given }) { return known.theme }
+    let theme = Theme(given.theme)
+    themes.append((given, theme))
     if themes.count > Self.mostThemes { themes.removeFirst() }
     return theme
   }

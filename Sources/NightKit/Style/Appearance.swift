@@ -1,4 +1,5 @@
 import NightClient
+import NightContract
 import NightCore
 
 /// Everything that an application paints by, at one moment.
@@ -34,14 +35,14 @@ public struct Appearance: Equatable, Sendable {
   }
 
   init(_ look: Look, theme: Theme? = nil) {
-    let appearance = look.appearance
+    let paint = look.paint
     self.init(
-      Style(appearance.style),
-      theme: theme ?? Theme(look.theme),
-      isHighContrast: appearance.isHighContrast,
-      accent: appearance.accent.map { Color(red: $0.red, green: $0.green, blue: $0.blue) },
-      isMotionReduced: appearance.isMotionReduced,
-      fade: min(.milliseconds(Int64(appearance.fade)), Self.longestFade)
+      Style(paint.style),
+      theme: theme ?? Theme(look.theme.theme),
+      isHighContrast: paint.isHighContrast,
+      accent: paint.accent.map { Color(red: $0.red, green: $0.green, blue: $0.blue) },
+      isMotionReduced: paint.isMotionReduced,
+      fade: min(.milliseconds(Int64(paint.fade)), Self.longestFade)
     )
   }
 

@@ -50,6 +50,7 @@ enum Messages {
     do throws(BusError) { values = try message.values() } catch { return }
     try checkReturn(values, message)
     try checkStanding(values)
+    try checkPaint(message, values)
     if let refusal = message.asRefusal { _ = ClientError(.refused(refusal)) }
     _ = MatchRule(path: Known.path, interface: Known.style, member: "Changed", argument0: "x")
       .covers(message)
@@ -96,6 +97,29 @@ enum Messages {
   private static func checkStanding(_ values: [BusValue]) throws(Finding) {
     guard let standing = Standing(values) else { return }
     try assure(Standing(standing.values) == standing, "\(standing) became \(standing.values)")
+  }
+}
+
+extension Messages {
+  /// What an application reads by itself is what is read where all of it is.
+  private static func checkPaint(
+    _ message: borrowing Message,
+    _ values: [BusValue]
+  ) throws(Finding) {
+    let read = Paint.read(message), standing = Standing(values)
+    try assure((read == nil) == (standing == nil), "only one reads \(values)")
+    guard let read, let standing else { return }
+    let appearance = standing.appearance
+    var paint = Paint(appearance.style)
+    paint.theme = appearance.theme
+    paint.themeDigest = appearance.themeDigest
+    paint.isHighContrast = appearance.isHighContrast
+    paint.accent = appearance.accent
+    paint.isMotionReduced = appearance.isMotionReduced
+    paint.fade = appearance.fade
+    paint.isOwn = appearance.reason == .app
+    let isSame = read.serial == standing.serial && read.paint == paint
+    try assure(isSame, "\(values) is read as \(read.paint)")
   }
 }
 

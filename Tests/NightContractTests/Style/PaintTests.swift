@@ -1,0 +1,91 @@
+import NightBus
+import NightContract
+import NightCore
+import Testing
+
+@Suite("What an application reads of a change")
+struct PaintTests {
+  private func read(_ arguments: [BusValue]) throws -> (serial: UInt64, paint: Paint)? {
+    let message = try Message.signal(from: "/org/nightd/Night1", .style, "Changed", arguments)
+    return Paint.read(message)
+  }
+
+  private func read(_ members: [(String, BusValue)]) throws -> Paint? {
+    try read([.string("dark"), .uint64(7), .options(members)])?.paint
+  }
+
+  @Test("all that is painted comes over, whatever stands beside it")
+  func whole() throws {
+    var appearance = Appearance(
+      style: .dark,
+      choice: .schedule,
+      isChosen: true,
+      reason: .app,
+      since: Instant(microseconds: 5),
+      next: Instant(microseconds: 9),
+      nextStyle: .light
+    )
+    appearance.theme = "nord"
+    appearance.themeDigest = "0123456789abcdef0123"
+    appearance.isHighContrast = true
+    appearance.accent = Appearance.Accent(red: 0.25, green: 0.5, blue: 1)
+    appearance.isMotionReduced = true
+    appearance.fade = 42
+    appearance.desktop = .light
+    let read = try #require(try read(Standing(serial: 7, appearance: appearance).values))
+    var paint = Paint(.dark)
+    paint.theme = "nord"
+    paint.themeDigest = "0123456789abcdef0123"
+    paint.isHighContrast = true
+    paint.accent = Appearance.Accent(red: 0.25, green: 0.5, blue: 1)
+    paint.isMotionReduced = true
+    paint.fade = 42
+    paint.isOwn = true
+    #expect(read.serial == 7)
+    #expect(read.paint == paint)
+  }
+
+  @Test(
+    "what is missing, unknown or of another type leaves what is registered",
+    arguments: [
+      [], [("hue", .string("blue"))], [("theme", .uint32(3))], [("theme-digest", .boolean(true))],
+      [("contrast", .string("high"))], [("contrast", .uint32(2))],
+      [("reduced-motion", .uint32(1))], [("fade", .uint64(1))], [("reason", .string("moonlight"))],
+      [("reason", .variant(.string("app")))], [("accent-color", .string("#fff"))],
+      [("accent-color", .structure([.double(1), .double(0)]))],
+      [("accent-color", .structure([.double(1), .double(0), .double(2)]))],
+      [("accent-color", .structure([.double(1), .double(0), .double(.nan)]))],
+      [("accent-color", .structure([.uint32(1), .double(0), .double(0)]))],
+      [("theme", .string("nord")), ("theme", .boolean(true))],
+    ] as [[(String, BusValue)]]
+  )
+  func partly(members: [(String, BusValue)]) throws {
+    #expect(try read(members) == Paint(.dark))
+  }
+
+  @Test("where a key stands twice the last one holds")
+  func twice() throws {
+    let members: [(String, BusValue)] = [
+      ("theme", .string("nord")), ("fade", .uint32(1)), ("theme", .string("day")),
+    ]
+    let paint = try #require(try read(members))
+    #expect(paint.theme == "day")
+    #expect(paint.fade == 1)
+  }
+
+  @Test(
+    "what is no such change is not read",
+    arguments: [
+      [], [.string("dark")], [.string("dark"), .uint64(1)],
+      [.string("dusk"), .uint64(1), .options([])], [.uint64(1), .string("dark"), .options([])],
+      [.string("dark"), .uint32(1), .options([])],
+      [.string("dark"), .uint64(1), .array(.string, [])],
+      [.string("dark"), .uint64(1), .dictionary(.string, .string, [])],
+      [.string("dark"), .uint64(1), .options([]), .boolean(true)],
+      [.string("dark"), .uint64(1), .variant(.options([]))],
+    ] as [[BusValue]]
+  )
+  func none(arguments: [BusValue]) throws {
+    #expect(try read(arguments) == nil)
+  }
+}
