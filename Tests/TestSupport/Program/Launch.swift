@@ -14,15 +14,10 @@ struct Launch {
     return all.count > 200 ? all.prefix(200) + "…" : all
   }
 
-  /// What sanitizers and coverage need to reach every program under test.
-  private static let passedOn = [
-    "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS", "LLVM_PROFILE_FILE",
-  ]
-
   /// The environment as the child gets it.
   private var settings: [[UInt8]] {
     var settings = environment
-    for name in Self.passedOn where settings[name] == nil {
+    for name in Program.passedOn where settings[name] == nil {
       settings[name] = getenv(name).map { String(cString: $0) }
     }
     return settings.map { Array("\($0)=\($1)".utf8) }

@@ -24,6 +24,11 @@ package final class Program: Sendable {
     case file(String)
   }
 
+  /// What sanitizers and coverage need to reach every program, whatever else it is given.
+  package static let passedOn = [
+    "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS", "LLVM_PROFILE_FILE",
+  ]
+
   let words: String
   let watch: ExitWatch
   let streams: Mutex<Streams>
@@ -38,7 +43,7 @@ package final class Program: Sendable {
     streams.withLock { String(decoding: $0.errors.bytes, as: UTF8.self) }
   }
 
-  /// Starts a program with exactly this environment; a bare name is looked up on the PATH.
+  /// Starts a program with this environment alone; a bare name is looked up on the PATH.
   package static func start(
     _ path: String,
     _ arguments: [String] = [],
