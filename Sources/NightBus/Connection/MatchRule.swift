@@ -45,13 +45,18 @@ package struct MatchRule: Hashable, Sendable {
     text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
   }
 
-  /// Whether a signal that arrived is meant; the sender is judged by whoever follows owners.
+  /// Whether a signal that arrived is meant, by what stands before its arguments; the sender is judged
+  /// by whoever follows owners.
   ///
   /// One connection receives what any of its rules let through, so each subscriber looks again.
-  func covers(_ message: borrowing Message) -> Bool {
+  func coversHead(of message: borrowing Message) -> Bool {
     if let member, !message.has(member) { return false }
     if let interface, !message.has(interface) { return false }
     if let path, !message.has(path) { return false }
+    return true
+  }
+
+  func coversArguments(of message: borrowing Message) -> Bool {
     guard argument0 != nil || argument0Namespace != nil else { return true }
     guard let first = message.read({ $0.string() }) else { return false }
     return argument0.map { $0 == first } ?? true && argument0Namespace?.holds(first) ?? true

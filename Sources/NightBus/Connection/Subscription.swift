@@ -163,9 +163,10 @@ extension Connection {
   func deliver(_ message: borrowing Message) {
     // One that ends during delivery gets no more.
     for subscriber in subscribers {
-      // The sender first: what a stranger sent is not worth reading.
-      guard subscriber.isStanding, let expected = subscriber.expectedSender(),
-        message.isFrom(expected), subscriber.rule.covers(message)
+      // What a stranger sent is not worth reading.
+      guard subscriber.isStanding, subscriber.rule.coversHead(of: message),
+        let expected = subscriber.expectedSender(), message.isFrom(expected),
+        subscriber.rule.coversArguments(of: message)
       else { continue }
       subscriber.handler(message)
     }

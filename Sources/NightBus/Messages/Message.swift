@@ -127,17 +127,26 @@ extension Message {
   /// Whether file descriptors came along; libdbus closes them with the message.
   package var carriesFileDescriptors: Bool { dbus_message_contains_unix_fds(pointer) != 0 }
 
-  // What is compared is not copied.
-
-  func isFrom(_ sender: BusName) -> Bool { dbus_message_has_sender(pointer, sender.text) != 0 }
-  func has(_ path: ObjectPath) -> Bool { dbus_message_has_path(pointer, path.text) != 0 }
-  func has(_ interface: InterfaceName) -> Bool {
-    dbus_message_has_interface(pointer, interface.text) != 0
-  }
-  func has(_ member: MemberName) -> Bool { dbus_message_has_member(pointer, member.text) != 0 }
-
   func isSignal(_ interface: InterfaceName, _ member: MemberName) -> Bool {
-    dbus_message_is_signal(pointer, interface.text, member.text) != 0
+    kind == .signal && has(member) && has(interface)
+  }
+
+  // What is compared is not copied; a text that is handed to C as it stands would be.
+
+  func isFrom(_ sender: BusName) -> Bool {
+    sender.text.withCString { dbus_message_has_sender(pointer, $0) != 0 }
+  }
+
+  func has(_ path: ObjectPath) -> Bool {
+    path.text.withCString { dbus_message_has_path(pointer, $0) != 0 }
+  }
+
+  func has(_ interface: InterfaceName) -> Bool {
+    interface.text.withCString { dbus_message_has_interface(pointer, $0) != 0 }
+  }
+
+  func has(_ member: MemberName) -> Bool {
+    member.text.withCString { dbus_message_has_member(pointer, $0) != 0 }
   }
 
   /// The error this message is; where it carries no sentence its name is the sentence.

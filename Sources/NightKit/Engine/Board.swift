@@ -104,7 +104,12 @@ extension Board {
 
   var hasEnded: Bool { state.withLock { $0.ending != nil } }
 
-  var subjects: Set<Subject> { state.withLock { Set($0.looks.map(\.subject)) } }
+  /// Each once; there are few.
+  var subjects: [Subject] {
+    state.withLock { state in
+      state.looks.reduce(into: []) { if !$0.contains($1.subject) { $0.append($1.subject) } }
+    }
+  }
 
   var applications: Set<String> { state.withLock { Set($0.values.map(\.application)) } }
 

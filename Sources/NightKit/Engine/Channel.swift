@@ -76,8 +76,8 @@ final class Channel<Value: Sendable>: Sendable {
       state.number += 1
       return (state.outlets.map(\.outlet), state.announce)
     }
-    announce()
     for outlet in outlets { outlet.ring() }
+    announce()
     known()
   }
 

@@ -20,9 +20,8 @@ final class Session {
   private var isDaemonKnown = false
   private var themes: [(given: GivenTheme, theme: Theme)] = []
   private static let mostThemes = 8
-  private var followed: Set<Subject> = []
-  /// What the present daemon says of each.
-  private var shown: [Subject: Appearance] = [:]
+  /// With what the present daemon says of each.
+  private var followed: [(subject: Subject, shown: Appearance?)] = []
   private let onAnswered: () -> Void
   /// Asked and not answered yet.
   private var asked: [UInt64: Errand] = [:]
@@ -59,18 +58,21 @@ final class Session {
 
   // MARK: - Following
 
-  func follow(_ subjects: Set<Subject>, preferencesOf applications: Set<String>) {
-    for subject in followed.subtracting(subjects) {
-      looks?.forget(subject)
-      shown[subject] = nil
+  func follow(_ subjects: [Subject], preferencesOf applications: Set<String>) {
+    let gone = followed.filter { !subjects.contains($0.subject) }
+    followed.removeAll { !subjects.contains($0.subject) }
+    for (subject, _) in gone { looks?.forget(subject) }
+    let new = subjects.filter { place(of: $0) == nil }
+    for subject in new {
+      followed.append((subject, nil))
+      looks?.follow(subject)
     }
-    for subject in subjects.subtracting(followed) { looks?.follow(subject) }
-    let isNew = !subjects.isSubset(of: followed)
-    followed = subjects
     // Who came to a subject that was followed already is told what was told last.
-    for (subject, appearance) in shown { board.show(appearance, toNewcomersOf: subject) }
+    for case (let subject, let appearance?) in followed {
+      board.show(appearance, toNewcomersOf: subject)
+    }
     // Nobody else says anything of it any more.
-    if portal != nil, isNew || board.hasNewcomers { askPortal() }
+    if portal != nil, !new.isEmpty || board.hasNewcomers { askPortal() }
     for application in applications where preferences[application] == nil {
       do throws(ClientError) {
         preferences[application] = try PreferenceFollower(
@@ -84,6 +86,10 @@ final class Session {
     }
   }
 
+  private func place(of subject: Subject) -> Int? {
+    followed.firstIndex { $0.subject == subject }
+  }
+
   private func heard(_ news: LookFollower.News) {
     switch news {
     case .look(let subject, let look):
@@ -91,11 +97,11 @@ final class Session {
       absence?.rest()
       portal = nil
       let appearance = Appearance(look, theme: theme(look.theme))
-      shown[subject] = appearance
       board.show(appearance, of: subject)
+      if let place = place(of: subject) { followed[place].shown = appearance }
       onAnswered()
     case .absent:
-      shown = [:]
+      for place in followed.indices { followed[place].shown = nil }
       absence?.set(milliseconds: isDaemonKnown ? Self.grace : 0)
     case .trouble(let error):
       // That it is absent is no trouble.

@@ -3,6 +3,7 @@ import NightBus
 import NightClient
 import NightCore
 public import Observation
+import Synchronization
 
 /// The light or dark style of this desktop and its theme, as nightd tells them.
 ///
@@ -38,6 +39,8 @@ public final class Night: Sendable {
   let values: PreferenceSource
   private let isChannelOwn: Bool
   private let registrar = ObservationRegistrar()
+  /// Whether anyone ever read what Observation tells of.
+  private let isTracked = Atomic(false)
 
   /// Connects to the session bus and waits, for so long at most, until the style is known.
   ///
@@ -119,6 +122,10 @@ public final class Night: Sendable {
   }
 
   private func track() {
+    // Before it is read: what comes from now on is announced.
+    if !isTracked.load(ordering: .relaxed) {
+      isTracked.store(true, ordering: .sequentiallyConsistent)
+    }
     registrar.access(self, keyPath: \.appearance)
     main.want()
   }
@@ -180,6 +187,7 @@ extension Night: Observable {
   ///
   /// And again on the main actor, where nobody can be between reading and being registered.
   private func announce() {
+    guard isTracked.load(ordering: .sequentiallyConsistent) else { return }
     registrar.willSet(self, keyPath: \.appearance)
     registrar.didSet(self, keyPath: \.appearance)
   }

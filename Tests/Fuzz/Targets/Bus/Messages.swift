@@ -52,8 +52,9 @@ enum Messages {
     try checkStanding(values)
     try checkPaint(message, values)
     if let refusal = message.asRefusal { _ = ClientError(.refused(refusal)) }
-    _ = MatchRule(path: Known.path, interface: Known.style, member: "Changed", argument0: "x")
-      .covers(message)
+    let rule = MatchRule(path: Known.path, member: "Changed", argument0: "x")
+    _ = rule.coversHead(of: message)
+    _ = rule.coversArguments(of: message)
   }
 
   private static func checkNames(_ message: borrowing Message) throws(Finding) {
