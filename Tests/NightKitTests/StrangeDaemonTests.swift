@@ -1,4 +1,5 @@
 import NightKit
+import Observation
 import Testing
 
 extension OneBus {
@@ -80,6 +81,21 @@ extension OneBus {
       while let next = await reader.next(), next.style != .light {}
       #expect(night.source == .daemon)
       portal.leave()
+    }
+
+    @Test("who says it is tracked too, where nothing else changes")
+    func trackedSource() async throws {
+      try desktop.start()
+      let night = Night(log: { _ in })
+      let sources = AsyncStream<Source>.makeStream()
+      withObservationTracking {
+        _ = night.source
+      } onChange: {
+        sources.continuation.yield(night.source)
+      }
+      try desktop.kill()
+      var reader = sources.stream.makeAsyncIterator()
+      #expect(await reader.next() == .nobody)
     }
 
     @Test("a daemon that comes again with what it had counts, and not the portal")

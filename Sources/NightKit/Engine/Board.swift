@@ -4,7 +4,7 @@ import NightCore
 import Synchronization
 
 /// What is said of a subject, and by whom.
-struct Sighting: Sendable {
+struct Sighting: Equatable, Sendable {
   var appearance: Appearance
   var source: Source
 }

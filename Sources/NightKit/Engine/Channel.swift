@@ -1,7 +1,7 @@
 import Synchronization
 
 /// What one subject is, as the following thread says it and the program's threads see it.
-final class Channel<Value: Sendable>: Sendable {
+final class Channel<Value: Equatable & Sendable>: Sendable {
   private struct State {
     var number: UInt64 = 1
     var value: Value
@@ -66,14 +66,15 @@ final class Channel<Value: Sendable>: Sendable {
     withExtendedLifetime(gone) {}
   }
 
-  /// Shows another value; what is the same is not told.
+  /// Shows another value; what is the same is not told, but announced where it is not equal.
   func show(_ value: Value, isSame: (Value, Value) -> Bool) {
     let (outlets, announce) = state.withLock { state in
       // What nobody has seen need not be compared.
       let isSame = (state.isKnown || state.isSeen) && isSame(state.value, value)
+      let isEqual = isSame && state.value == value
       state.value = value
-      if isSame { return ([] as [any Outlet], {} as @Sendable () -> Void) }
-      state.number += 1
+      if isEqual { return ([] as [any Outlet], {} as @Sendable () -> Void) }
+      if !isSame { state.number += 1 }
       return (state.outlets.map(\.outlet), state.announce)
     }
     for outlet in outlets { outlet.ring() }

@@ -121,35 +121,38 @@ public final class Night: Sendable {
     channel.close()
   }
 
-  private func track() {
+  private func track(_ path: KeyPath<Night, some Any>) {
     // Before it is read: what comes from now on is announced.
     if !isTracked.load(ordering: .relaxed) {
       isTracked.store(true, ordering: .sequentiallyConsistent)
     }
-    registrar.access(self, keyPath: \.appearance)
+    registrar.access(self, keyPath: path)
     main.want()
   }
 
   /// What to paint by now.
   public var appearance: Appearance {
-    track()
+    track(\.appearance)
     return channel.value.appearance
   }
 
   /// Light or dark, now.
   public var style: Style {
-    track()
+    track(\.appearance)
     return channel.read { $0.appearance.style }
   }
 
   /// The theme in use, now.
   public var theme: Theme {
-    track()
+    track(\.appearance)
     return channel.read { $0.appearance.theme }
   }
 
   /// Who said so.
-  public var source: Source { channel.value.source }
+  public var source: Source {
+    track(\.source)
+    return channel.read { $0.source }
+  }
 
   /// What the theme gives for a key, or else the key's default, which is logged once.
   @inlinable
@@ -190,6 +193,8 @@ extension Night: Observable {
     guard isTracked.load(ordering: .sequentiallyConsistent) else { return }
     registrar.willSet(self, keyPath: \.appearance)
     registrar.didSet(self, keyPath: \.appearance)
+    registrar.willSet(self, keyPath: \.source)
+    registrar.didSet(self, keyPath: \.source)
   }
 }
 
