@@ -1,7 +1,10 @@
-// follower
+// follower [handing]
 //   Follows the style as bare libdbus does, and writes the moment at which it has read each change to
-//   standard output, in nanoseconds of the monotonic clock; the first when it knows the style.
+//   standard output, in nanoseconds of the monotonic clock; the first when it knows the style. Handing,
+//   it reads on one thread, and it is the moment at which another one knows of it.
 #include "bench.h"
+#include <pthread.h>
+#include <semaphore.h>
 #include <stdint.h>
 #include <unistd.h>
 
@@ -12,7 +15,11 @@ static void stamp(void) {
   if (write(1, &moment, sizeof moment) != sizeof moment) exit(0);
 }
 
-int main(void) {
+static sem_t handed;
+
+static void hand(void) { sem_post(&handed); }
+
+static void follow(void (*tell)(void)) {
   DBusError error = DBUS_ERROR_INIT;
   const char *address = getenv("DBUS_SESSION_BUS_ADDRESS");
   if (!address) die("DBUS_SESSION_BUS_ADDRESS", "is not set");
@@ -24,17 +31,33 @@ int main(void) {
   DBusMessage *call = dbus_message_new_method_call(NAME, OBJECT, STYLE, "Subscribe");
   DBusMessage *answer = dbus_connection_send_with_reply_and_block(bus, call, 15000, &error);
   if (!answer) die("Subscribe", error.message);
-  stamp();
+  tell();
   while (dbus_connection_read_write(bus, -1)) {
     for (DBusMessage *message; (message = dbus_connection_pop_message(bus));) {
       DBusMessageIter iterator;
       if (dbus_message_is_signal(message, STYLE, "Changed")) {
         if (!dbus_message_iter_init(message, &iterator) || read_all(&iterator) < 20)
           die("Changed", "carries less than it should");
-        stamp();
+        tell();
       }
       dbus_message_unref(message);
     }
   }
-  return 0;
+}
+
+static void *follow_handing(void *nothing) {
+  follow(hand);
+  return nothing;
+}
+
+int main(int count, char **words) {
+  if (count < 2 || strcmp(words[1], "handing")) {
+    follow(stamp);
+    return 0;
+  }
+  pthread_t reader;
+  if (!dbus_threads_init_default() || sem_init(&handed, 0, 0)) die("threads", "none to be had");
+  if (pthread_create(&reader, NULL, follow_handing, NULL)) die("threads", "none to be had");
+  for (;;)
+    if (!sem_wait(&handed)) stamp();
 }

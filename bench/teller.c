@@ -1,7 +1,7 @@
-// teller PAIRS CHANGES ADDRESS OURS WORD THEIRS
-//   Has nightd's name itself and tells so many changes, first to a program of ours, which is given a word,
-//   and then to theirs, each alone: microseconds from sending the signal until the program has it, and the ratio. The
-//   programs write the moment of each change to standard output, as follower does.
+// teller PAIRS CHANGES ADDRESS OURS WORD THEIRS [WORD]
+//   Has nightd's name itself and tells so many changes, first to a program of ours and then to theirs,
+//   each alone and given its word: microseconds from sending the signal until the program has it, and the
+//   ratio. The programs write the moment of each change to standard output, as follower does.
 #include "bench.h"
 #include <poll.h>
 #include <signal.h>
@@ -150,7 +150,7 @@ static double tell(const char *program, char *const *words, int changes) {
 }
 
 int main(int count, char **words) {
-  if (count != 7) die("usage", "teller PAIRS CHANGES ADDRESS OURS WORD THEIRS");
+  if (count != 7 && count != 8) die("usage", "teller PAIRS CHANGES ADDRESS OURS WORD THEIRS [WORD]");
   int pairs = whole_number(words[1]), changes = whole_number(words[2]);
   DBusError error = DBUS_ERROR_INIT;
   setenv("DBUS_SESSION_BUS_ADDRESS", words[3], 1);
@@ -160,7 +160,7 @@ int main(int count, char **words) {
   double *ours = calloc(pairs, sizeof(double)), *theirs = calloc(pairs, sizeof(double));
   for (int i = 0; i < pairs; i++) {
     ours[i] = tell(words[4], (char *[]){ words[4], words[5], NULL }, changes);
-    theirs[i] = tell(words[6], (char *[]){ words[6], NULL }, changes);
+    theirs[i] = tell(words[6], (char *[]){ words[6], words[7], NULL }, changes);
   }
   print_pairs(ours, theirs, pairs);
   return 0;
