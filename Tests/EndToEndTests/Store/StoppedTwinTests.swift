@@ -24,7 +24,7 @@ struct StoppedTwinTests {
         "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(renames)", "-e",
         "inject=\(renames):signal=SIGSTOP:when=1", Built.nightd,
       ],
-      environment: desk.environment
+      environment: Strace.environment(desk.environment)
     )
     while try !stopped.nextErrorLine().contains("ready: ") {}
     let name = BusValue.string(Caller.night.text)

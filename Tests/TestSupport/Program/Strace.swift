@@ -21,6 +21,13 @@ package enum Strace {
     Built.isSanitized ? "a sanitizer ends where a call of its own fails" : obstacle
   }
 
+  /// The environment for a program that ends under strace, where leaks cannot be looked for.
+  package static func environment(_ environment: [String: String]) -> [String: String] {
+    guard let options = getenv("ASAN_OPTIONS") else { return environment }
+    let all = String(cString: options) + ":detect_leaks=0"
+    return environment.merging(["ASAN_OPTIONS": all]) { $1 }
+  }
+
   /// Attaches to a running program and all its threads, and returns when it is attached.
   package static func attach(_ options: [String], to program: Program) throws -> Program {
     let process = "\(program.processIdentifier)"

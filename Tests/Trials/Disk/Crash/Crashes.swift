@@ -66,7 +66,9 @@ package struct Crashes: Trial {
       strace = try Program.start(
         "strace",
         ["-f", "-qq", "-o", record] + DiskRecord.options + [Built.nightd],
-        environment: desk.environment.merging(sabotage?.environment ?? [:]) { $1 }
+        environment: Strace.environment(
+          desk.environment.merging(sabotage?.environment ?? [:]) { $1 }
+        )
       )
       while try !strace.nextErrorLine().hasPrefix("nightd: ready: ") {}
       _ = try Caller(desk).set("dark").get()
