@@ -2,6 +2,7 @@ import Glibc
 import NightKit
 
 // kit-bench follow: writes the moment of each call of an observer on the main actor to standard output;
+// kit-bench own: the same of an observer that a loop of the program's own calls;
 // kit-bench hear: the same of one on the following thread.
 // kit-bench rest: does nothing, for how much memory that takes.
 // kit-bench lookup | observers: prints what one takes, in nanoseconds.
@@ -71,6 +72,12 @@ case "follow":
   let subscription = night.observe { _ in stamp() }
   await never()
   withExtendedLifetime((night, subscription)) {}
+case "own":
+  let night = Night(delivery: .ownLoop, patience: .seconds(10))
+  let subscription = night.observe { _ in stamp() }
+  var ready = pollfd(fd: night.fileDescriptor, events: Int16(POLLIN), revents: 0)
+  while poll(&ready, 1, -1) > 0 { night.dispatch() }
+  withExtendedLifetime((night, subscription)) {}
 case "hear":
   let night = Night(patience: .seconds(10))
   let subscription = night.observeOnFollowingThread { _ in stamp() }
@@ -79,6 +86,6 @@ case "hear":
 case "rest":
   await never()
 default:
-  print("kit-bench follow | hear | rest | lookup | observers")
+  print("kit-bench follow | own | hear | rest | lookup | observers")
   exit(2)
 }

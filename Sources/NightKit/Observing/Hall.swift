@@ -1,69 +1,21 @@
-import Synchronization
-
 /// Those on the main actor who are told of one value, in the order in which they came.
 ///
 /// Whoever is told may read, subscribe, cancel and set: what is set meanwhile is told to everybody
 /// once the present round is over.
 @MainActor
 final class Hall<Value> {
-  private final class Seat {
-    let ticket: Ticket
-    let handler: Handler
-    private let hasOwner: Bool
-    private weak var owner: AnyObject?
-    var lastNumber: UInt64
-    /// Which value that was.
-    var lastIdentity: UInt64
-
-    init(
-      _ ticket: Ticket,
-      _ handler: Handler,
-      owner: AnyObject?,
-      at number: UInt64,
-      _ identity: UInt64
-    ) {
-      self.ticket = ticket
-      self.handler = handler
-      self.owner = owner
-      hasOwner = owner != nil
-      lastNumber = number
-      lastIdentity = identity
-    }
-
-    /// Whether there is nobody to be told any more, paused or not.
-    var isGone: Bool { ticket.isCancelled || (hasOwner && owner == nil) }
+  /// What the present round tells of.
+  private final class Told {
+    var value: Value?
   }
 
-  /// What is called; it goes with all that it keeps when the ticket is cancelled, on whatever thread.
-  private final class Handler: Sendable {
-    // In a struct: a closure that stands alone in a Mutex is wrapped once more by each look at it.
-    private struct Call: Sendable {
-      let hear: @MainActor (Value) -> Bool
-    }
-
-    private let call: Mutex<Call?>
-
-    init(_ hear: @escaping @MainActor (Value) -> Bool) { call = Mutex(Call(hear: hear)) }
-
-    var hear: (@MainActor (Value) -> Bool)? { call.withLock { $0?.hear } }
-
-    func empty() {
-      let call = call.withLock { call in
-        defer { call = nil }
-        return call
-      }
-      withExtendedLifetime(call) {}
-    }
-  }
-
-  private var seats: [Seat] = []
-  /// Those of whom there may be one of each.
-  private var keyed: [AnyHashable: Seat] = [:]
-  private var isTelling = false
-  private var isToldAgain = false
-
+  private let seats = Seats()
+  private let told = Told()
   /// The values that were told last: who knows one and missed what came between is not told it again.
-  private var recent: [(identity: UInt64, value: Value)] = []
+  ///
+  /// One by one, since a pair of a number and any value is a type that the runtime has to look for.
+  private var recent: [Value] = []
+  private var identities: [UInt64] = []
   private var lastIdentity: UInt64 = 0
   private let isSame: (@Sendable (Value, Value) -> Bool)?
   private static var mostRecent: Int { 16 }
@@ -72,12 +24,23 @@ final class Hall<Value> {
   nonisolated init(isSame: (@Sendable (Value, Value) -> Bool)? = nil) { self.isSame = isSame }
 
   private func identity(of value: Value) -> UInt64 {
-    if let isSame, let known = recent.last(where: { isSame($0.value, value) }) {
-      return known.identity
+    guard let isSame else {
+      lastIdentity += 1
+      return lastIdentity
+    }
+    // The newest first.
+    var place = recent.count - 1
+    while place >= 0 {
+      if isSame(recent[place], value) { return identities[place] }
+      place -= 1
     }
     lastIdentity += 1
-    if isSame != nil { recent.append((lastIdentity, value)) }
-    if recent.count > Self.mostRecent { recent.removeFirst() }
+    recent.append(value)
+    identities.append(lastIdentity)
+    if recent.count > Self.mostRecent {
+      recent.removeFirst()
+      identities.removeFirst()
+    }
     return lastIdentity
   }
 
@@ -92,65 +55,26 @@ final class Hall<Value> {
     _ value: Value,
     hear: @escaping @MainActor (Value) -> Bool
   ) {
-    if seats.count >= pruneAt { prune() }
-    let handler = Handler(hear)
-    ticket.whenCancelled { handler.empty() }
-    let seat = Seat(ticket, handler, owner: owner, at: number, identity(of: value))
-    if let key {
-      keyed[key]?.ticket.cancel()
-      keyed[key] = seat
+    seats.add(ticket, key: key, owner: owner, at: number, identity(of: value)) { [told] in
+      // Nobody is called but in a round.
+      told.value.map(hear) ?? true
     }
-    seats.append(seat)
   }
 
   /// Makes somebody's first call; what is set in it is told once it is over.
   func first(_ call: () -> Void, _ newest: @MainActor () -> (number: UInt64, value: Value)) {
-    guard !isTelling else { return call() }
-    isTelling = true
-    call()
-    isTelling = false
-    if isToldAgain { tell(newest) }
+    seats.first(call) { take(newest()) }
   }
 
   /// Tells each who does not know it yet; `newest` is asked anew for each round.
   func tell(_ newest: @MainActor () -> (number: UInt64, value: Value)) {
-    guard !isTelling else {
-      isToldAgain = true
-      return
-    }
-    isTelling = true
-    defer { isTelling = false }
-    repeat {
-      isToldAgain = false
-      let (number, value) = newest()
-      let identity = identity(of: value)
-      var isAnyoneGone = false
-      for seat in seats where seat.lastNumber < number {
-        guard seat.ticket.isOpen else {
-          if seat.isGone { isAnyoneGone = true }
-          continue
-        }
-        seat.lastNumber = number
-        guard seat.lastIdentity != identity else { continue }
-        seat.lastIdentity = identity
-        if seat.handler.hear?(value) != true {
-          seat.ticket.cancel()
-          isAnyoneGone = true
-        }
-      }
-      if isAnyoneGone { prune() }
-    } while isToldAgain
+    seats.tell { take(newest()) }
   }
 
-  /// At so many seats it is looked whether some of them are empty.
-  private var pruneAt = 64
-
-  private func prune() {
-    // What goes may come back here from its end, so it goes last.
-    let before = (seats, keyed)
-    seats = before.0.filter { !$0.isGone }
-    keyed = before.1.filter { !$0.value.isGone }
-    pruneAt = max(64, seats.count * 2)
-    for seat in before.0 where seat.isGone { seat.ticket.cancel() }
+  private func take(
+    _ newest: (number: UInt64, value: Value)
+  ) -> (number: UInt64, identity: UInt64) {
+    told.value = newest.value
+    return (newest.number, identity(of: newest.value))
   }
 }
