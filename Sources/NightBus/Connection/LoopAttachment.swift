@@ -109,13 +109,16 @@ extension Connection {
   package func close() {
     attachment?.detach()
     attachment = nil
+    isLost = true
+    // What goes may come back here from its end, so it goes last.
+    let gone = (calls, subscribers, onLost, onNameLost, onNameAcquired, server)
     calls = [:]
     forgetSubscribers()
     onLost = {}
     onNameLost = { _ in }
     onNameAcquired = { _ in }
     server = ObjectServer()
-    isLost = true
+    withExtendedLifetime(gone) {}
   }
 }
 

@@ -244,4 +244,91 @@ struct SubscriptionTests {
     connection = nil
     withExtendedLifetime((subscription, owner, connection)) {}
   }
+
+  @Test("what a closed connection lets go of may end others' subscriptions, and finds it closed")
+  func keepers() throws {
+    let scene = try Scene()
+    let receiver = scene.receiver
+    var refusals = 0
+    var kept: [Subscription] = []
+    do {
+      let keeper = Keeper()
+      kept.append(
+        try receiver.subscribe(MatchRule(member: "A"), from: scene.owner) { _ in keeper.hear() }
+      )
+      keeper.kept = try receiver.subscribe(MatchRule(member: "B"), from: scene.owner) { _ in }
+      keeper.onEnd = { [unowned receiver] in
+        do { try receiver.send(.signal(from: "/", Self.interface, "Late")) } catch { refusals += 1 }
+      }
+      let caller = Keeper()
+      caller.onEnd = { [unowned receiver] in
+        do {
+          try receiver.call(.call(to: .bus, at: .bus, .peer, "Ping"), milliseconds: 1) { _, _ in }
+        } catch {
+          refusals += 1
+        }
+      }
+      try receiver.call(.call(to: .bus, at: .bus, .peer, "Ping"), milliseconds: 1_000) { _, _ in
+        caller.hear()
+      }
+    }
+    receiver.close()
+    #expect(refusals == 2)
+    kept = []
+  }
+
+  @Test("a handler may close the connection, and nobody is called after it")
+  func closes() throws {
+    let scene = try Scene()
+    let receiver = scene.receiver
+    var heard: [Int] = []
+    let kept = try (0..<3).map { number in
+      try receiver.subscribe(MatchRule(interface: Self.interface), from: scene.owner) {
+        [bench = scene.bench] _ in
+        heard.append(number)
+        if number == 1 {
+          receiver.close()
+          bench.done()
+        }
+      }
+    }
+    try scene.bench.settle(receiver)
+    try scene.emit("Changed")
+    try scene.emit("Changed")
+    try scene.bench.run()
+    #expect(heard == [0, 1])
+    withExtendedLifetime(kept) {}
+  }
+
+  @Test("a handler may let go of the connection")
+  func letsGo() throws {
+    let bench = try Bench()
+    let sender = try bench.connect()
+    var receiver: Connection? = try bench.connect()
+    weak let gone = receiver
+    var heard = 0
+    var kept: [Subscription] = []
+    for _ in 0..<2 {
+      kept.append(
+        try #require(receiver).subscribe(MatchRule(), fromUnique: sender.uniqueName) { _ in
+          heard += 1
+          receiver = nil
+          kept = []
+          bench.done()
+        }
+      )
+    }
+    try bench.settle(#require(receiver))
+    for _ in 0..<3 { try sender.send(.signal(from: "/", Self.interface, "Changed")) }
+    try bench.run()
+    #expect(heard == 1)
+    #expect(gone == nil)
+  }
+}
+
+private final class Keeper {
+  var kept: Subscription?
+  var onEnd: () -> Void = {}
+  func hear() {}
+  deinit { onEnd() }
 }
