@@ -26,13 +26,14 @@ package struct ArgumentReader: ~Copyable {
 
   package mutating func double() -> Double? { number(CDBUS_TYPE_DOUBLE, 0) }
 
-  /// Goes through the fields of a structure.
+  /// Goes through the fields of a structure; one that has more than were read is another structure.
   package mutating func structure<Value>(_ read: (inout ArgumentReader) -> Value?) -> Value? {
     defer { dbus_message_iter_next(&iterator) }
     guard isNext(CDBUS_TYPE_STRUCT) else { return nil }
     var fields = ArgumentReader()
     dbus_message_iter_recurse(&iterator, &fields.iterator)
-    return read(&fields)
+    guard let value = read(&fields), fields.isNext(CDBUS_TYPE_INVALID) else { return nil }
+    return value
   }
 
   /// Goes through the members of an `a{sv}`, and answers whether it is one; an empty dictionary of

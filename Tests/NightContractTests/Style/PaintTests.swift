@@ -56,6 +56,7 @@ struct PaintTests {
       [("accent-color", .structure([.double(1), .double(0), .double(2)]))],
       [("accent-color", .structure([.double(1), .double(0), .double(.nan)]))],
       [("accent-color", .structure([.uint32(1), .double(0), .double(0)]))],
+      [("accent-color", .structure([.double(1), .double(0), .double(0), .double(1)]))],
       [("theme", .string("nord")), ("theme", .boolean(true))],
     ] as [[(String, BusValue)]]
   )
