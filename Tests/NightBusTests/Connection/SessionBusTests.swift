@@ -15,6 +15,7 @@ struct SessionBusTests {
       ("autolaunch:", nil), ("autolaunch:scope=*install-path", nil), (";autolaunch:;", nil),
       ("unix:path=/a;autolaunch:", "unix:path=/a"), ("autolaunch:;unix:path=/a", "unix:path=/a"),
       ("unix:path=/a;unix:path=/b", "unix:path=/a;unix:path=/b"),
+      (";unix:path=/a;;unix:path=/b;", "unix:path=/a;unix:path=/b"),
     ]
   )
   func named(address: String, expected: String?) throws {
