@@ -63,6 +63,9 @@ public final class SubscribableValue<Value> {
   var ring: (@Sendable () -> Void)?
 
   func tell() { hall.tell { (number, value) } }
+
+  /// Makes somebody's first call; what is set in it is told once it is over.
+  func first(_ call: () -> Void) { hall.first(call) { (number, value) } }
 }
 
 extension SubscribableValue where Value: Equatable {

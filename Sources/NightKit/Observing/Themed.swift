@@ -103,7 +103,7 @@ public final class TypedThemeProvider<Look>: ThemeProvider {
     _ handler: @escaping @MainActor (Object, Look) -> Void
   ) -> Subscription {
     let subscription = look.subscribe(by: object, key: ObjectIdentifier(object), handler)
-    handler(object, look.value)
+    look.first { handler(object, look.value) }
     return subscription
   }
 }

@@ -235,6 +235,19 @@ struct PreviewTests {
     _ = subscription
   }
 
+  @Test("the same holds for the first call of who is dressed by a theme of the program's own")
+  func nestedProvider() {
+    let themes = preview.night.provider { $0.style }
+    let view = TypedView()
+    var seen: [String] = []
+    themes.subscribeToChanges(view) { [preview] _, style in
+      seen.append("begin \(style)")
+      if style == .light { preview.show(.dark) }
+      seen.append("end \(style)")
+    }
+    #expect(seen == ["begin light", "end light", "begin dark", "end dark"])
+  }
+
   @Test("the same value again is told nobody, the first one neither")
   func sameAgain() {
     let subscription = preview.night.observe { [heard] in heard.add($0.style.rawValue) }
@@ -267,3 +280,5 @@ private actor Shelf {
   func send(to continuation: AsyncStream<Style>.Continuation) { self.continuation = continuation }
   func take(_ style: Style) { continuation?.yield(style) }
 }
+
+private final class TypedView {}
