@@ -94,7 +94,8 @@ extension Night {
   ///
   /// For what cannot wait until another thread is awake, such as to ring a bell of the program's own:
   /// while the handler runs, nothing else of this library is heard or answered, so it must not wait for
-  /// any of it, as `pinned` and `preferences` may. The first call is on the caller's thread.
+  /// any of it, as `pinned` and `preferences` may. The first call is on the caller's thread, and so is what
+  /// was missed in a pause, on that of whoever resumes.
   public func observeOnFollowingThread(
     _ handler: @escaping @Sendable (Appearance) -> Void
   ) -> Subscription {
