@@ -221,7 +221,7 @@ package final class LookFollower {
   }
 
   private func took(_ given: GivenTheme, for followed: Followed) {
-    shelf.put(given)
+    let given = shelf.put(given)
     guard let desktop else { return }
     if followed.isPinned { return show(Look(desktop.dressed(in: given), given), to: followed) }
     guard let wanted = followed.paint else { return }

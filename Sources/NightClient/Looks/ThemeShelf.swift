@@ -11,9 +11,14 @@ struct ThemeShelf {
     themes.first { $0.isNamed(name, digest) }
   }
 
-  mutating func put(_ given: GivenTheme) {
-    themes.removeAll { $0.isNamed(given.theme.name, given.theme.digest) }
-    themes.append(given)
+  /// Answers the one that stands here from now on: what is given again as it was is no other.
+  @discardableResult
+  mutating func put(_ given: GivenTheme) -> GivenTheme {
+    let known = self[given.theme.name, given.theme.digest]
+    let standing = known.flatMap { $0.theme == given.theme ? $0 : nil } ?? given
+    themes.removeAll { $0 === known }
+    themes.append(standing)
     if themes.count > Self.most { themes.removeFirst() }
+    return standing
   }
 }
