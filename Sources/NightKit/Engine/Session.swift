@@ -16,6 +16,8 @@ final class Session {
   private var preferences: [String: PreferenceFollower] = [:]
   private var values: [String: [String: PreferenceValue]] = [:]
   private var portal: PortalFollower?
+  /// What the portal said, once it or its absence was heard of and for as long as there is no daemon.
+  private var instead: (isKnown: Bool, facts: SourceFacts?) = (false, nil)
   private var absence: Timer?
   private var isDaemonKnown = false
   private var themes: [(given: GivenTheme, theme: Theme)] = []
@@ -72,7 +74,7 @@ final class Session {
       board.show(appearance, toNewcomersOf: subject)
     }
     // Nobody else says anything of it any more.
-    if portal != nil, !new.isEmpty || board.hasNewcomers { askPortal() }
+    if instead.isKnown, !new.isEmpty || board.hasNewcomers { heard(instead.facts) }
     for application in applications where preferences[application] == nil {
       do throws(ClientError) {
         preferences[application] = try PreferenceFollower(
@@ -96,6 +98,7 @@ final class Session {
       isDaemonKnown = true
       absence?.rest()
       portal = nil
+      instead = (false, nil)
       let appearance = Appearance(look, theme: theme(look.theme))
       board.show(appearance, of: subject)
       if let place = place(of: subject) { followed[place].shown = appearance }
@@ -122,6 +125,7 @@ final class Session {
 
   /// Asks anew where it was asked before.
   private func askPortal() {
+    instead = (false, nil)
     do throws(BusError) {
       portal = try PortalFollower(on: connection) { [unowned self] in heard($0) }
     } catch {
@@ -130,6 +134,7 @@ final class Session {
   }
 
   private func heard(_ facts: SourceFacts?) {
+    instead = (true, facts)
     if let facts {
       let look = Look(facts)
       let appearance = Appearance(look)

@@ -22,10 +22,14 @@ final class OwnLoop: Sendable {
   func ring() { bell.ring() }
 
   func add(_ delivering: any Delivering) {
-    members.withLock { members in
-      members.removeAll { $0.delivering == nil }
+    let known = members.withLock { members in
+      let known = members.map(\.delivering)
+      members = zip(members, known).filter { $1 != nil }.map(\.0)
       members.append(Weak(delivering: delivering))
+      return known
     }
+    // Whoever looked at one may be the last that has it, and it must not go within the lock.
+    withExtendedLifetime(known) {}
   }
 
   @MainActor
