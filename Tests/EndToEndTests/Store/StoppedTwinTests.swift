@@ -21,7 +21,7 @@ struct StoppedTwinTests {
     let stopped = try Program.start(
       "strace",
       [
-        "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(renames)", "-e",
+        "-f", "-qq", "-e", "trace=\(renames)", "-e",
         "inject=\(renames):signal=SIGSTOP:when=1", Built.nightd,
       ],
       environment: Strace.environment(desk.environment)
@@ -32,6 +32,8 @@ struct StoppedTwinTests {
       try Caller(desk).askBus("GetConnectionUnixProcessID", [name]).first?.asUInt32
     )
     let change = try desk.start("set", "dark")
+    // Only then: what the twin writes before would be followed, and the change be none.
+    while try !stopped.nextErrorLine().contains("stopped by SIGSTOP") {}
 
     var refused = try other.nightctl("set", "light")
     while refused.exit == .exited(0) { refused = try other.nightctl("toggle") }
