@@ -67,6 +67,9 @@ final class FalseBus {
     }
   }
 
+  /// Longer ones would fill the socket while the one who is to read them waits here as well.
+  static let mostUnread = 8_192
+
   /// Passes a message on; gives its number.
   @discardableResult
   func send(_ message: consuming Message, from sender: String) throws(Finding) -> UInt32 {
