@@ -83,12 +83,18 @@ struct FollowingTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("runs without a session bus", arguments: ["unix:path=/no/bus", "", "nonsense"])
-  func noBus(address: String) throws {
+  static let absent = [
+    ("unix:path=/no/bus", "cannot reach the bus at unix:path=/no/bus: "),
+    ("", "there is no session bus: DBUS_SESSION_BUS_ADDRESS is not set and "),
+    ("nonsense", "cannot reach the bus at nonsense: "),
+  ]
+
+  @Test("runs without a session bus, and says why", arguments: absent)
+  func noBus(address: String, why: String) throws {
     let probe = try Probe(try Desk(), adding: ["DBUS_SESSION_BUS_ADDRESS": address])
     #expect(try probe.ask("style") == "light")
     #expect(try probe.ask("theme") == "daylight 8")
-    #expect(try probe.ask("set dark").hasPrefix("1 there is no session bus: "))
+    #expect(try probe.ask("set dark").hasPrefix("1 \(why)"))
     #expect(try probe.end().exit == .exited(0))
   }
 

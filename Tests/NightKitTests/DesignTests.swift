@@ -52,6 +52,17 @@ extension OneBus {
       #expect(lines.all == ["the theme daylight gives no sparkle; the program's default serves"])
     }
 
+    @Test("a key of another kind than the theme's gives its default, and the log says so")
+    func otherKind() throws {
+      try desktop.start()
+      let lines = Lines()
+      let night = Night(log: { lines.add($0) })
+      #expect(night[ThemeKey("surface", default: 0.5)] == 0.5)
+      #expect(
+        lines.all == ["the theme daylight gives surface as a colour; the program's default serves"]
+      )
+    }
+
     @Test("an image is the file of its state and scale, or of what is nearest")
     func image() async throws {
       let folder = try desktop.write(

@@ -49,7 +49,7 @@ final class Engine: Sendable {
 }
 
 extension Engine.Pin {
-  fileprivate init(_ sighting: Sighting, _ loop: OwnLoop?) {
+  init(_ sighting: Sighting, _ loop: OwnLoop?) {
     channel = Board.Looks(sighting)
     main = .init(channel, loop)
   }

@@ -17,16 +17,21 @@ extension Night {
   ///
   /// Where the schedule decides, it holds until the schedule's next change; else it is the choice.
   public func set(_ style: Style) async throws(NightError) {
-    guard engine != nil else { return show(appearance.withBuiltIn(style)) }
+    if let desk {
+      desk.set(style)
+      return await desk.deliver()
+    }
     try await demand(.set(NightCore.Choice(style.core)))
   }
 
   /// Sets the other style for the whole desktop, as `set` does, and answers it.
   @discardableResult
   public func toggle() async throws(NightError) -> Style {
-    guard engine != nil else {
-      show(appearance.withBuiltIn(style.other))
-      return style
+    if let desk {
+      let other = style.other
+      desk.set(other)
+      await desk.deliver()
+      return other
     }
     return try await demand(.toggle())
   }
@@ -37,6 +42,11 @@ extension Night {
   public func choose(_ choice: Choice) async throws(NightError) {
     guard case .application(let name) = subject else {
       throw .refused("this Night was made without the name of an application")
+    }
+    if let desk {
+      desk.choose(choice)
+      await desk.deliver()
+      return try await preferences.set(.string(choice.rawValue), for: "choice")
     }
     let word: ApplicationChoice =
       switch choice {
@@ -68,12 +78,5 @@ extension Night {
   func board() throws(NightError) -> Board {
     guard let engine else { throw .refused("there is no nightd in a preview") }
     return engine.board
-  }
-
-  /// Of a preview.
-  func show(_ appearance: Appearance) {
-    channel.show(Sighting(appearance: appearance, source: .preview)) {
-      $0.appearance == $1.appearance
-    }
   }
 }

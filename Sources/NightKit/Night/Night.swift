@@ -33,8 +33,9 @@ public final class Night: Sendable {
   let channel: Board.Looks
   let main: MainOutlet<Appearance>
   let loop: OwnLoop?
-  /// Nil for a preview.
+  /// Nil for a preview, which has a desk.
   let engine: Engine?
+  let desk: PreviewDesk?
   let subject: Subject
   let values: PreferenceSource
   private let isChannelOwn: Bool
@@ -93,6 +94,7 @@ public final class Night: Sendable {
     self.values = values
     self.loop = loop
     main = .init(channel, loop)
+    desk = engine == nil ? PreviewDesk(channel, main, appearance) : nil
     isChannelOwn = true
     listen()
     engine?.board.follow(subject, channel)
@@ -103,6 +105,7 @@ public final class Night: Sendable {
     channel = pin.channel
     main = pin.main
     engine = night.engine
+    desk = night.desk
     self.subject = subject
     values = night.values
     loop = night.loop
@@ -175,7 +178,8 @@ public final class Night: Sendable {
   @usableFromInline
   func miss(_ name: String?, in theme: Theme) {
     guard let name, let board = engine?.board else { return }
-    board.say("the theme \(theme.name) gives no \(name); the program's default serves")
+    let what = theme.kind(of: name).map { "gives \(name) as \($0)" } ?? "gives no \(name)"
+    board.say("the theme \(theme.name) \(what); the program's default serves")
   }
 
   /// Where nobody else takes them, what is wrong goes there.

@@ -31,7 +31,7 @@ extension NightError: CustomStringConvertible {
   /// A sentence for people.
   public var description: String {
     switch self {
-    case .noBus(let why): "there is no session bus: \(why)"
+    case .noBus(let why): why
     case .noDaemon(let why): "nightd is not running and could not be started: \(why)"
     case .noAnswer: "nightd did not answer"
     case .notDurable(let why): "nightd could not store it: \(why)"

@@ -48,10 +48,12 @@ final class PreferenceSource: Sendable, Observable {
     registrar.didSet(self, keyPath: \.values)
   }
 
-  func keepInMemory(_ value: PreferenceValue?, for name: String) {
+  /// Handlers on the main actor have heard it when this returns.
+  func keepInMemory(_ changes: [String: PreferenceValue?]) async {
     var values = channel.value
-    values[name] = value
+    for (name, value) in changes { values[name] = value }
     channel.show(values) { $0 == $1 }
+    await main.deliver()
   }
 
   @MainActor

@@ -70,10 +70,7 @@ public struct Preferences: Sendable {
 
   /// Sets all of these or none; nil takes one back.
   public func set(_ changes: [String: PreferenceValue?]) async throws(NightError) {
-    guard let board = source.board else {
-      for (name, value) in changes { source.keepInMemory(value, for: name) }
-      return
-    }
+    guard let board = source.board else { return await source.keepInMemory(changes) }
     var edits: [PreferenceEdit] = []
     for (name, value) in changes.sorted(by: { $0.key < $1.key }) {
       do throws(NightCore.PreferenceKey.Flaw) {

@@ -23,7 +23,8 @@ extension Night {
   }
 
   private func pinned(_ subject: Subject, _ appearance: Appearance) -> Night {
-    guard let engine else { return Night(subject, appearance, nil, values, loop) }
+    if let desk { return desk.pinned(subject, appearance, of: self) }
+    guard let engine else { return self }
     let pinned = engine.pinned(subject, appearance, of: self)
     pinned.channel.waitUntilKnown(.seconds(2))
     return pinned

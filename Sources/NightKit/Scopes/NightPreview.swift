@@ -9,17 +9,24 @@ import NightClient
 /// ```
 @MainActor
 public final class NightPreview {
-  /// What is handed to those who follow; setting its style works, and stays in memory.
+  /// What is handed to those who follow; what is set, chosen or pinned by it stays in memory.
   public let night: Night
 
-  /// Begins with an appearance.
-  public init(_ appearance: Appearance = .light) {
-    night = Night(.desktop, appearance, nil, PreferenceSource("", nil, nil), nil)
+  /// Begins with an appearance; with the name of an application that may choose for itself.
+  public init(_ appearance: Appearance = .light, application: String? = nil) {
+    night = Night(
+      application.map(Subject.application) ?? .desktop,
+      appearance,
+      nil,
+      PreferenceSource(application ?? "", nil, nil),
+      nil
+    )
   }
 
-  /// Shows another appearance; handlers on the main actor have heard it when this returns.
+  /// Shows another appearance as the desktop's; handlers on the main actor have heard it when this
+  /// returns.
   public func show(_ appearance: Appearance) {
-    night.show(appearance)
-    night.main.deliver()
+    night.desk?.show(appearance)
+    night.desk?.deliver()
   }
 }

@@ -104,6 +104,16 @@ public struct Theme: Sendable {
   public func string(_ name: String) -> String? { values.strings[name] }
   /// Whether something is so, by its name.
   public func bool(_ name: String) -> Bool? { values.bools[name] }
+  /// What kind of value has a name, for people.
+  func kind(of name: String) -> String? {
+    if values.colors[name] != nil { return "a colour" }
+    if values.images[name] != nil { return "an image" }
+    if values.fonts[name] != nil { return "a font" }
+    if values.numbers[name] != nil { return "a number" }
+    if values.strings[name] != nil { return "a text" }
+    return values.bools[name] == nil ? nil : "true or false"
+  }
+
   /// A style sheet by its name.
   public func sheet(_ kind: ThemeSheet.Kind, _ name: String) -> ThemeSheet? {
     values.sheets[kind]?[name]

@@ -116,6 +116,61 @@ struct PreviewTests {
     _ = subscription
   }
 
+  @Test("what is set in it is told before that returns, as by nightd")
+  func setting() async throws {
+    let night = NightPreview(.light, application: "org.example.Editor").night
+    let themes = night.provider { $0.style }
+    var styles: [Style] = []
+    let following = night.observe { styles.append($0.style) }
+    try await night.set(.dark)
+    #expect(styles == [.light, .dark])
+    #expect(themes.currentTheme == .dark)
+    #expect(try await night.toggle() == .light)
+    #expect(styles == [.light, .dark, .light])
+    var widths: [Int] = []
+    let key = PreferenceKey("tab-width", default: 4)
+    let widening = night.preferences.observe(key) { widths.append($0) }
+    try await night.preferences.set(8, for: key)
+    #expect(widths == [4, 8])
+    withExtendedLifetime((following, widening)) {}
+  }
+
+  @Test("an application's own choice counts before the desktop's style, until it is taken back")
+  func choosing() async throws {
+    let preview = NightPreview(.light, application: "org.example.Editor")
+    let night = preview.night
+    try await night.choose(.dark)
+    #expect(night.style == .dark)
+    #expect(night.choice == .dark)
+    preview.show(Appearance(.light, isHighContrast: true))
+    #expect(night.style == .dark)
+    #expect(night.appearance.isHighContrast)
+    try await night.choose(.system)
+    #expect(night.style == .light)
+    #expect(night.choice == .system)
+    await #expect(throws: NightError.self) { try await NightPreview().night.choose(.dark) }
+  }
+
+  @Test("a part that is pinned stays as it is, and follows what else changes")
+  func pinning() async throws {
+    let preview = NightPreview(.light)
+    let paper = preview.night.pinned(to: .light)
+    let reef = Theme("reef", .dark)
+    var contrasts: [Bool] = []
+    let following = paper.observe { contrasts.append($0.isHighContrast) }
+    preview.show(Appearance(.dark, theme: reef))
+    #expect(paper.style == .light)
+    #expect(preview.night.pinned(to: .light) === paper)
+    #expect(preview.night.pinned(to: .dark).style == .dark)
+    try await paper.set(.light)
+    #expect(preview.night.style == .light)
+    preview.show(Appearance(.dark, isHighContrast: true))
+    #expect(paper.style == .light)
+    #expect(paper.theme.name == "daylight-high")
+    #expect(contrasts == [false, true])
+    withExtendedLifetime(following) {}
+  }
+
   @Test("what is tracked by Observation is told, and reads the new value")
   func observation() async {
     let night = preview.night
