@@ -68,7 +68,15 @@ extension Night: ThemeProvider {
   public func provider<Look>(
     _ make: @escaping @MainActor (Appearance) -> Look
   ) -> TypedThemeProvider<Look> {
-    TypedThemeProvider(self, make)
+    TypedThemeProvider(self, make) { _, _ in false }
+  }
+
+  /// The same of a theme that can be compared: who has one that is equal is not dressed again.
+  @MainActor
+  public func provider<Look: Equatable>(
+    _ make: @escaping @MainActor (Appearance) -> Look
+  ) -> TypedThemeProvider<Look> {
+    TypedThemeProvider(self, make) { $0 == $1 }
   }
 }
 
@@ -81,7 +89,11 @@ public final class TypedThemeProvider<Look>: ThemeProvider {
   private var following: Subscription?
   private var bell: ValueBell<Look>?
 
-  init(_ night: Night, _ make: @escaping @MainActor (Appearance) -> Look) {
+  init(
+    _ night: Night,
+    _ make: @escaping @MainActor (Appearance) -> Look,
+    isSame: @escaping (Look, Look) -> Bool
+  ) {
     self.night = night
     look = SubscribableValue(make(night.appearance))
     if let loop = night.loop {
@@ -89,7 +101,10 @@ public final class TypedThemeProvider<Look>: ThemeProvider {
       self.bell = bell
       look.ring = { [weak bell] in bell?.ring() }
     }
-    following = night.observe { [look] in look.value = make($0) }
+    following = night.observe { [look] appearance in
+      let made = make(appearance)
+      if !isSame(look.value, made) { look.value = made }
+    }
   }
 
   /// What it is now.

@@ -135,6 +135,19 @@ struct PreviewTests {
     withExtendedLifetime((following, widening)) {}
   }
 
+  @Test("who has a theme that is equal to the new one is not dressed again")
+  func equalThemes() {
+    final class Page {
+      var dressed = 0
+    }
+    let styles = preview.night.provider { $0.style }, page = Page()
+    styles.subscribeToChanges(page) { page, _ in page.dressed += 1 }
+    preview.show(Appearance(.light, isMotionReduced: true))
+    #expect(page.dressed == 1)
+    preview.show(.dark)
+    #expect(page.dressed == 2)
+  }
+
   @Test("an application's own choice counts before the desktop's style, until it is taken back")
   func choosing() async throws {
     let preview = NightPreview(.light, application: "org.example.Editor")
