@@ -49,9 +49,8 @@ extension Appearance.Accent {
   package init?(_ value: BusValue) {
     guard case .structure(let parts) = value, parts.count == 3, case .double(let red) = parts[0],
       case .double(let green) = parts[1],
-      case .double(let blue) = parts[2],
-      [red, green, blue].allSatisfy({ $0 >= 0 && $0 <= 1 })
+      case .double(let blue) = parts[2], let accent = SourceFacts.accent(red, green, blue)
     else { return nil }
-    self.init(red: red, green: green, blue: blue)
+    self = accent
   }
 }
