@@ -34,7 +34,7 @@ RELEASE_FLAGS = -c release --static-swift-stdlib -Xswiftc -static-stdlib --disab
   -Xlinker '-L$(CURDIR)/$(STATIC)' -Xlinker --gc-sections -Xlinker --icf=all \
   -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
   -Xlinker '--symbol-ordering-file=$(CURDIR)/data/hot-functions' \
-  -Xlinker --no-warn-symbol-ordering
+  -Xlinker '-T$(CURDIR)/data/nameless.ld' -Xlinker --no-warn-symbol-ordering
 STRIP_FLAGS = -Xlinker -s
 
 # The C library is the same code, linked in whole as the programs are; what it shows is its own names
@@ -74,7 +74,7 @@ help:
 build: need-build
 	@$(MAKE) --no-print-directory programs library
 
-.PHONY: need-build need-run need-check need-e2e need-examples need-torture need-sanitize programs library zone-years plain-prefix
+.PHONY: need-build need-run need-check need-e2e need-examples need-torture need-sanitize need-record programs library zone-years plain-prefix
 need-build:
 	@SWIFT='$(SWIFT)' sh data/need build
 
@@ -95,6 +95,9 @@ need-torture:
 
 need-sanitize:
 	@SWIFT='$(SWIFT)' sh data/need sanitize
+
+need-record:
+	@SWIFT='$(SWIFT)' sh data/need record
 
 # The builder does not know of the linker's lists; what is older than its list is linked anew.
 anew = find $(1) ! -newer data/$(2) -delete 2>/dev/null || :
@@ -212,7 +215,7 @@ bench: need-bench programs kit-bench $(BENCH_TOOLS)
 bench-peers: need-bench-peers programs $(BENCH_TOOLS)
 	@sh bench/peers
 
-hot-functions: need-sanitize
+hot-functions: need-record
 	sh data/record-hot-functions
 
 # --- installing -------------------------------------------------------------------------------
