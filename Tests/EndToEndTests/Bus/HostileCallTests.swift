@@ -433,13 +433,3 @@ import Testing
     #expect(daemon.exit == nil)
   }
 }
-
-extension Program {
-  /// What of the program stands in memory.
-  func residentKilobytes(_ kind: String = "Rss") throws -> Int {
-    let path = "/proc/\(processIdentifier)/smaps_rollup"
-    let lines = try Program.run("/bin/cat", [path]).output.split(separator: "\n")
-    let line = try #require(lines.first { $0.hasPrefix("\(kind):") })
-    return try #require(Int(line.filter(\.isNumber)))
-  }
-}

@@ -115,7 +115,7 @@ import Testing
       #expect(try desk.style() == "dark")
     }
     #expect(rss <= 7_680)
-    #expect(pss <= 5_632)
+    #expect(pss <= 5_120)
   }
 
   @Test(
@@ -148,8 +148,8 @@ import Testing
       let desk = try Desk()
       let daemon = try desk.startDaemon(adding: more)
       try use(desk)
-      least.rss = try min(least.rss, daemon.residentKilobytes("Rss"))
-      least.pss = try min(least.pss, daemon.residentKilobytes("Pss"))
+      least.rss = try min(least.rss, daemon.residentKilobytes())
+      least.pss = try min(least.pss, daemon.proportionalKilobytes())
     }
     return least
   }

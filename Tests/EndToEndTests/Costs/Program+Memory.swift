@@ -1,0 +1,39 @@
+import TestSupport
+import Testing
+
+extension Program {
+  /// What of the program stands in memory.
+  func residentKilobytes() throws -> Int { try mappings().reduce(0) { $0 + $1.resident } }
+
+  /// Its share of memory: its own file whole, and its part of each library.
+  ///
+  /// The kernel would share out the file as well, among as many daemons as other tests have running
+  /// at that moment, and a session has one.
+  func proportionalKilobytes() throws -> Int {
+    let own = try Program.run("readlink", ["/proc/\(processIdentifier)/exe"]).output.dropLast()
+    return try mappings().reduce(0) { $0 + ($1.file == own ? $1.resident : $1.share) }
+  }
+
+  private func mappings() throws -> [Mapping] {
+    let smaps = try Program.run("cat", ["/proc/\(processIdentifier)/smaps"]).output
+    var mappings: [Mapping] = []
+    for line in smaps.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      if words[0].last != ":" {
+        mappings.append(Mapping(file: words.dropFirst(5).joined(separator: " ")))
+      }
+      let last = mappings.indices.last
+      if words[0] == "Rss:" { mappings[try #require(last)].resident = try #require(Int(words[1])) }
+      if words[0] == "Pss:" { mappings[try #require(last)].share = try #require(Int(words[1])) }
+    }
+    try #require(!mappings.isEmpty)
+    return mappings
+  }
+}
+
+/// A stretch of a program's memory, in KiB.
+private struct Mapping {
+  var file: String
+  var resident = 0
+  var share = 0
+}
