@@ -81,7 +81,8 @@ extension OneBus {
     @Test("are read by typed keys, written durably, and observed")
     func preferences() async throws {
       try desktop.start()
-      let night = Night(application: "org.example.Editor")
+      let lines = Lines()
+      let night = Night(application: "org.example.Editor", log: { lines.add($0) })
       let heard = Heard()
       let observation = night.preferences.observe(Self.width) { heard.add("\($0)") }
       #expect(night.preferences[Self.width] == 4)
@@ -122,6 +123,10 @@ extension OneBus {
         break
       }
       #expect(night.preferences[Self.width] == 4)
+      let misfit = """
+        the preference tab-width of org.example.Editor is of type string; the program's default serves
+        """
+      #expect(lines.all.filter { $0.contains("tab-width") } == [misfit])
       try await night.preferences.set(nil, for: Self.width)
       #expect(night.preferences["tab-width"] == nil)
       await #expect(throws: NightError.self) {

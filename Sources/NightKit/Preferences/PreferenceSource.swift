@@ -1,3 +1,4 @@
+import NightCore
 import Observation
 import Synchronization
 
@@ -33,6 +34,12 @@ final class PreferenceSource: Sendable, Observable {
     registrar.access(self, keyPath: \.values)
     main.want()
     return channel.value
+  }
+
+  func misfit(_ name: String, _ value: PreferenceValue) {
+    let whose = application.isEmpty ? "" : " of \(application)"
+    let kind = value.core.kind.rawValue
+    board?.say("the preference \(name)\(whose) is of type \(kind); the program's default serves")
   }
 
   private func follow() {

@@ -43,16 +43,18 @@ public struct Preferences: Sendable {
     }
   }
 
-  /// The value of a key, or its default.
-  public subscript<Value>(key: PreferenceKey<Value>) -> Value {
-    Self.value(key, in: source.values)
-  }
+  /// The value of a key, or its default; that serves also for a value of another type, which is logged
+  /// once.
+  public subscript<Value>(key: PreferenceKey<Value>) -> Value { value(key, in: source.values) }
 
-  private static func value<Value>(
+  private func value<Value>(
     _ key: PreferenceKey<Value>,
     in values: [String: PreferenceValue]
   ) -> Value {
-    find(key.name, in: values).flatMap(Value.init(preference:)) ?? key.default
+    guard let found = Self.find(key.name, in: values) else { return key.default }
+    if let value = Value(preference: found) { return value }
+    source.misfit(key.name, found)
+    return key.default
   }
 
   /// Sets a value, or takes it back so that the layers below serve; when this returns, it is on disk.
@@ -92,7 +94,7 @@ public struct Preferences: Sendable {
   ) -> Subscription {
     var told: Value?
     return source.observe(owner: nil) { values in
-      let value = Self.value(key, in: values)
+      let value = value(key, in: values)
       if value != told {
         told = value
         handler(value)
@@ -112,7 +114,7 @@ public struct Preferences: Sendable {
     var told: Value?
     return source.observe(owner: owner) { [weak owner] values in
       guard let owner else { return false }
-      let value = Self.value(key, in: values)
+      let value = value(key, in: values)
       if value != told {
         told = value
         handler(owner, value)
