@@ -105,6 +105,7 @@ anew = find $(1) ! -newer data/$(2) -delete 2>/dev/null || :
 programs:
 	@mkdir -p $(STATIC)
 	@$(call anew,$(RELEASE)/nightd $(RELEASE)/nightctl,hot-functions)
+	@$(call anew,$(RELEASE)/nightd $(RELEASE)/nightctl,nameless.ld)
 	@ln -sf "$$(g++ -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
 	$(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) --product nightd
 	$(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) --product nightctl
@@ -113,6 +114,7 @@ library:
 	@mkdir -p $(STATIC)
 	@$(call anew,$(RELEASE)/$(LIBRARY),hot-functions-library)
 	@$(call anew,$(RELEASE)/$(LIBRARY),nightkit.map)
+	@$(call anew,$(RELEASE)/$(LIBRARY),nameless.ld)
 	@ln -sf "$$(g++ -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
 	$(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) $(LIBRARY_FLAGS) --product nightkit
 
