@@ -42,7 +42,11 @@ package struct MatchRule: Hashable, Sendable {
 
   /// Within quotes a quote ends the text, and a backslash outside of them escapes the next one.
   private static func escaped(_ text: String) -> String {
-    text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+    // By bytes, as the bus reads: a mark may join the quote before it to one character.
+    let quote = UInt8(ascii: "'")
+    guard text.utf8.contains(quote) else { return text }
+    let escaped = text.utf8.flatMap { $0 == quote ? Array(#"'\''"#.utf8) : [$0] }
+    return String(decoding: escaped, as: UTF8.self)
   }
 
   /// Whether a signal that arrived is meant, by what stands before its arguments; the sender is judged

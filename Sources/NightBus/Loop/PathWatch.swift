@@ -232,16 +232,21 @@ extension PathWatch {
     return number
   }
 
+  // Byte by byte, as the kernel reads them: a mark may join the slash before it to one character.
+  private static let slash = UInt8(ascii: "/")
+
   /// From the last to the first.
   private static func parts(_ path: String) -> [String] {
-    path.split(separator: "/").filter { $0 != "." }.reversed().map(String.init)
+    let parts = path.utf8.split(separator: slash).map { String(Substring($0)) }
+    return parts.filter { $0 != "." }.reversed()
   }
 
   private static func parent(of folder: String) -> String {
-    String(folder.prefix(upTo: folder.lastIndex(of: "/") ?? folder.startIndex))
+    String(folder.prefix(upTo: folder.utf8.lastIndex(of: slash) ?? folder.startIndex))
   }
 
   private static func name(of folder: String) -> String {
-    String(folder.suffix(from: folder.lastIndex(of: "/") ?? folder.startIndex).dropFirst())
+    let name = folder.utf8.suffix(from: folder.utf8.lastIndex(of: slash) ?? folder.startIndex)
+    return String(Substring(name.dropFirst()))
   }
 }

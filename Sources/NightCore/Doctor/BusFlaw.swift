@@ -32,7 +32,7 @@ package struct BusFlaw: Equatable, Sendable {
     }
     var commands: [String] = []
     if folder != runtimeFolder {
-      commands.append("export XDG_RUNTIME_DIR=\(Diagnosis.word(folder))")
+      commands.append("export XDG_RUNTIME_DIR=\(ShellWord.of(folder))")
     }
     // One that is there and does not answer is started anew.
     let verb = foldersWithBus.contains(folder) ? "restart dbus.service" : "start dbus.socket"
@@ -42,7 +42,7 @@ package struct BusFlaw: Equatable, Sendable {
   }
 
   private func export(_ folder: String) -> String {
-    "export DBUS_SESSION_BUS_ADDRESS=unix:path=\(Diagnosis.word(folder))/bus"
+    "export DBUS_SESSION_BUS_ADDRESS=unix:path=\(ShellWord.of(folder))/bus"
   }
 
   /// Whether it was the bus of this folder that did not answer.

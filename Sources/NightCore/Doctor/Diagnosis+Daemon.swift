@@ -60,7 +60,7 @@ extension Diagnosis {
 
   /// Shows where an administrator locked a key of GNOME's settings.
   private static func lock(of key: String) -> String {
-    "grep -rs \(word("org/gnome/desktop/interface/" + key)) /etc/dconf/db"
+    "grep -rs \(ShellWord.of("org/gnome/desktop/interface/" + key)) /etc/dconf/db"
   }
 
   /// What the mirror needs, which is looked for when nightd starts.

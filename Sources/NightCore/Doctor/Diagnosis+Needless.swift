@@ -58,7 +58,7 @@ extension Diagnosis {
     let file = portal.own.linked[path]?.path ?? path
     let isEmpty = ["", "[Service]"].contains(KeyFile.trimmed(kept.filter { $0 != "\n" }))
     guard isEmpty else { return .file(path: file, content: kept) }
-    let removal = "rm \(Self.word(path))"
+    let removal = "rm \(ShellWord.of(path))"
     return .command(([removal] + [portalRestart].compactMap(\.self)).joined(separator: " && "))
   }
 }

@@ -21,7 +21,7 @@ extension Diagnosis {
 
   private static func undoing(_ override: FlatpakOverride) -> Remedy {
     let command = override.isSystem ? "sudo flatpak override --system" : "flatpak override --user"
-    let application = override.application.isEmpty ? "" : " " + word(override.application)
+    let application = override.application.isEmpty ? "" : " " + ShellWord.of(override.application)
     return .command("\(command) --unset-env=GTK_THEME\(application)")
   }
 

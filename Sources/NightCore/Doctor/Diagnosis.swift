@@ -46,23 +46,4 @@ package struct Diagnosis: Sendable {
   func install(_ packages: String) -> Remedy {
     .command((session.installer ?? "sudo apt-get install") + " " + packages)
   }
-
-  /// One word to a shell, whatever is in it.
-  static func word(_ text: String) -> String {
-    let isPlain = !text.isEmpty && text.utf8.allSatisfy(isPlain)
-    guard !isPlain else { return text }
-    return "'"
-      + text.split(separator: "'", omittingEmptySubsequences: false)
-      .joined(separator: #"'\''"#) + "'"
-  }
-
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "/"), UInt8(ascii: "."),
-      UInt8(ascii: "-"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
-  }
 }

@@ -36,7 +36,7 @@ package struct Planned: Equatable, Sendable {
   var ownRemedy: Remedy? {
     switch obstacle {
     case nil: nil
-    case .readOnly: .command("chmod u+w \(Diagnosis.word(path)) && nightctl doctor --fix")
+    case .readOnly: .command("chmod u+w \(ShellWord.of(path)) && nightctl doctor --fix")
     case .link(let target, let text): change(target, text)
     case .notCounted(let text): change(path, text)
     }

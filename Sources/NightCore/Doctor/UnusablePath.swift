@@ -28,14 +28,14 @@ package struct UnusablePath: Equatable, Sendable {
   }
 
   var remedy: String {
-    let word = Diagnosis.word(path)
+    let word = ShellWord.of(path)
     return switch flaw {
     case .rights: "chmod \(isWritten ? "u+rwX" : "u+rX") \(word)"
     case .foreign: #"sudo chown "$(id -u):$(id -g)" "# + word
     case .shut: "sudo chmod a+rX \(word)"
     case .disk: "findmnt -T \(word)"
     case .inTheWay(let isMovable):
-      (isMovable ? "" : "sudo ") + "mv -n \(word) \(Diagnosis.word(path + ".aside"))"
+      (isMovable ? "" : "sudo ") + "mv -n \(word) \(ShellWord.of(path + ".aside"))"
     }
   }
 }

@@ -51,13 +51,11 @@ extension ThemeFileReader {
       error(node, "a theme has images only in a folder of its own, as NAME/theme.json5")
       return nil
     }
-    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-    guard !name.isEmpty, name.utf8.count <= 1_024, !name.utf8.contains(0),
-      !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." })
-    else {
+    guard name.utf8.count <= 1_024, name.leadsBelow else {
       error(node, "expected a file within the theme's folder, such as images/logo.png")
       return nil
     }
+    let parts = name.pathParts
     for count in parts.indices where !links.isEmpty {
       let way = parts[...count].joined(separator: "/")
       guard links.contains(way) else { continue }

@@ -38,8 +38,10 @@ extension ProgramOrder {
   /// An `a(sasb)`: the program, its words, and that a failure of it is one.
   private var command: BusValue {
     // It expands variables in all words, but no specifiers, which are a unit file's.
+    // By bytes, as it reads: a mark may join the sign before it to one character.
+    let dollar = UInt8(ascii: "$")
     let literal = words.map { word in
-      word.split(separator: "$", omittingEmptySubsequences: false).joined(separator: "$$")
+      String(decoding: word.utf8.flatMap { $0 == dollar ? [dollar, dollar] : [$0] }, as: UTF8.self)
     }
     let fields: [BusValue] = [.string(words.first ?? ""), .strings(literal), .boolean(false)]
     return .array(.structure(fields.map(\.type)), [.structure(fields)])

@@ -1,4 +1,5 @@
 import Glibc
+import NightCore
 
 extension IntentStore {
   /// Makes the folder and every one above it that is missing, each durably.
@@ -9,7 +10,7 @@ extension IntentStore {
     var next = folder
     while try disk.look(next) == nil {
       missing.append(next)
-      next = Self.parent(of: next)
+      next = next.parentFolder
     }
     for path in missing.reversed() {
       do throws(Disk.Refusal) {
@@ -19,7 +20,7 @@ extension IntentStore {
         guard try disk.look(path) != nil else { throw error }
       }
       do throws(Disk.Refusal) {
-        try disk.syncFolder(Self.parent(of: path))
+        try disk.syncFolder(path.parentFolder)
       } catch {
         // The next attempt would take it for one whose entry is on disk.
         try? disk.removeFolder(path)
@@ -46,7 +47,7 @@ extension IntentStore {
   private func syncEntries(from lowest: String) throws(Disk.Refusal) {
     var path = lowest
     while path != home, path != "/", let found = try disk.look(path), found.isOwn {
-      let parent = Self.parent(of: path)
+      let parent = path.parentFolder
       guard let above = try disk.look(parent), above.kind == .link || above.device == found.device
       else { return }
       do throws(Disk.Refusal) {
@@ -57,10 +58,5 @@ extension IntentStore {
       }
       path = parent
     }
-  }
-
-  private static func parent(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
-    return String(path[..<slash])
   }
 }

@@ -1,3 +1,5 @@
+import NightCore
+
 /// Where the user's files stand, and the machine's.
 package struct Places: Equatable, Sendable {
   /// Holds what nightd writes.
@@ -61,7 +63,7 @@ package struct Places: Equatable, Sendable {
     }
   }
 
-  private static func plain(_ path: some StringProtocol) -> String {
-    path.split(separator: "/").filter { $0 != "." }.map { "/" + $0 }.joined()
+  private static func plain(_ path: String) -> String {
+    path.pathParts.filter { !$0.isEmpty && $0 != "." }.map { "/" + $0 }.joined()
   }
 }

@@ -95,19 +95,14 @@ extension ThemeFolders {
     var next = folder
     while try disk.lookThroughLinks(next) == nil {
       missing.append(next)
-      next = Self.parent(of: next)
+      next = next.parentFolder
     }
     for path in missing.reversed() {
       do throws(Disk.Refusal) { try disk.makeFolder(path) } catch {
         // Another one may have been quicker.
         guard try disk.lookThroughLinks(path) != nil else { throw error }
       }
-      try disk.syncFolder(Self.parent(of: path))
+      try disk.syncFolder(path.parentFolder)
     }
-  }
-
-  static func parent(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
-    return String(path[..<slash])
   }
 }

@@ -17,7 +17,7 @@ extension ThemeFolders {
   ) throws(PutFlaw) -> String {
     guard let user, ThemeName.flaw(name) == nil else { throw .noFolder }
     guard files.contains(where: { $0.way == Self.folderFile }),
-      files.allSatisfy({ isBelow($0.way) })
+      files.allSatisfy(\.way.leadsBelow)
     else { throw .noTheme }
     let path = "\(user)/\(name)"
     try prepare(user)
@@ -36,12 +36,6 @@ extension ThemeFolders {
     return "\(path)/\(Self.folderFile)"
   }
 
-  private func isBelow(_ way: String) -> Bool {
-    way.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
-      !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0)
-    }
-  }
-
   private func fill(
     folder: String,
     _ files: [(way: String, bytes: [UInt8])]
@@ -49,10 +43,10 @@ extension ThemeFolders {
     var made = [folder], seen: Set<[UInt8]> = [Array(folder.utf8)]
     for file in files {
       let path = "\(folder)/\(file.way)"
-      var missing: [String] = [], next = Self.parent(of: path)
+      var missing: [String] = [], next = path.parentFolder
       while seen.insert(Array(next.utf8)).inserted {
         missing.append(next)
-        next = Self.parent(of: next)
+        next = next.parentFolder
       }
       for path in missing.reversed() { try disk.makeFolder(path) }
       made += missing.reversed()
@@ -97,7 +91,7 @@ extension ThemeFolders {
     }
     let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) }
     return try tried { () throws(Disk.Refusal) in
-      try hide(path, in: Self.parent(of: path), replacing: name)
+      try hide(path, in: path.parentFolder, replacing: name)
     }
   }
 }

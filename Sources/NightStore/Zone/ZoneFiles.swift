@@ -41,7 +41,7 @@ extension ZoneFiles {
   }
 
   private func wished(_ wish: String, at path: String) -> ZoneReading {
-    guard wish.hasPrefix("/") || Self.isName(wish) else { return ZoneReading(unknown(wish)) }
+    guard wish.hasPrefix("/") || wish.leadsBelow else { return ZoneReading(unknown(wish)) }
     let file = disk.reading(path, limit: Self.zoneLimit)
     if case .bytes(let bytes) = file.content {
       return reading(path, bytes, name: name(behind: path) ?? "", file)
@@ -104,27 +104,26 @@ extension ZoneFiles {
     for _ in 0..<Self.mostLinks {
       if let name = name(in: path) { return name }
       guard let target = try? disk.readLink(path) else { return nil }
-      let folder = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
-      path = target.hasPrefix("/") ? target : "\(folder)/\(target)"
+      path = target.hasPrefix("/") ? target : "\(path.parentFolder)/\(target)"
     }
     return nil
   }
 
   private func name(in path: String) -> String? {
-    let parts = path.split(separator: "/")
-    let folder = places.folder.split(separator: "/")
+    let parts = path.pathParts.filter { !$0.isEmpty }
+    let folder = places.folder.pathParts.filter { !$0.isEmpty }
     if parts.starts(with: folder), let name = Self.name(parts.dropFirst(folder.count)) {
       return name
     }
     return parts.lastIndex(of: "zoneinfo").flatMap { Self.name(parts[($0 + 1)...]) }
   }
 
-  private static func name(_ parts: ArraySlice<Substring>) -> String? {
+  private static func name(_ parts: ArraySlice<String>) -> String? {
     // The same zones, without leap seconds and with them.
     let isTwin = parts.first == "posix" || parts.first == "right"
     let name = parts.dropFirst(isTwin ? 1 : 0).joined(separator: "/")
     // That leads back to the machine's own.
-    return isName(name) && name != "localtime" ? name : nil
+    return name.leadsBelow && name != "localtime" ? name : nil
   }
 
   /// What /etc/timezone says, if that is the zone of the copy.
@@ -132,16 +131,9 @@ extension ZoneFiles {
     let file = disk.reading(places.timeZone, limit: Self.nameLimit)
     guard case .bytes(let line) = file.content else { return nil }
     let name = String(decoding: line.prefix { $0 > 0x20 }, as: UTF8.self)
-    guard Self.isName(name) else { return nil }
+    guard name.leadsBelow else { return nil }
     let zone = disk.reading("\(places.folder)/\(name)", limit: Self.zoneLimit)
     return zone.content == .bytes(bytes) ? name : nil
-  }
-
-  /// Whether it is a path that stays below the folder.
-  private static func isName(_ text: String) -> Bool {
-    !text.utf8.contains(0)
-      && text.split(separator: "/", omittingEmptySubsequences: false)
-        .allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
   }
 }
 

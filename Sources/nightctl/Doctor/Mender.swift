@@ -20,9 +20,9 @@ struct Mender {
     do throws(Disk.Refusal) {
       guard planned.content != .nothing else {
         try disk.remove(planned.path)
-        return try disk.syncFolder(Self.parent(of: planned.path))
+        return try disk.syncFolder(planned.path.parentFolder)
       }
-      try makeFolder(Self.parent(of: planned.path))
+      try makeFolder(planned.path.parentFolder)
       let new = planned.path + ".nightctl-\(getpid())"
       defer { unlink(new) }
       try make(new, planned.content, mode ?? 0o666 & ~Self.mask)
@@ -32,7 +32,7 @@ struct Mender {
       } else {
         try disk.rename(new, planned.path)
       }
-      try disk.syncFolder(Self.parent(of: planned.path))
+      try disk.syncFolder(planned.path.parentFolder)
     } catch {
       throw .system(Words.cannotWrite(planned.path, SystemError.words(error.code)))
     }
@@ -77,13 +77,8 @@ struct Mender {
     var next = path
     while next != "/", try disk.lookThroughLinks(next) == nil {
       missing.append(next)
-      next = Self.parent(of: next)
+      next = next.parentFolder
     }
     for folder in missing.reversed() { try disk.makeFolder(folder) }
-  }
-
-  private static func parent(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
-    return String(path[..<slash])
   }
 }

@@ -106,6 +106,16 @@ struct PathWatchTests {
     #expect(try bench.awaitNews() == ["c/n/f"])
   }
 
+  @Test("the slash before a name that begins with a mark is one as any other")
+  func mark() throws {
+    let bench = try PathBench(["c/\u{301}n/\u{301}f"], before: ":")
+    for change in ["mkdir c", "mkdir c/\u{301}n", "echo a >c/\u{301}n/\u{301}f", "rm -r c"] {
+      try bench.run(change)
+      let isSeen = change.contains("echo") || change.contains("rm")
+      #expect(try isSeen ? !bench.awaitNews().isEmpty : bench.newsSoon() == [], "\(change)")
+    }
+  }
+
   @Test("a file that is still being written is not told")
   func unfinished() throws {
     let bench = try PathBench(before: "mkdir -p c/n")

@@ -78,7 +78,7 @@ struct ThemeFolderPuttingTests {
 
   @Test(
     "what leads out of the folder, or has no theme, is not put there",
-    arguments: ["../a", "/a", "a//b", "./a", "a/..", "", "a\u{0}b"]
+    arguments: ["../a", "/a", "a//b", "./a", "a/..", "", "a\u{0}b", "../\u{301}a"]
   )
   func ways(way: String) throws {
     for files in [[Self.file(way, "x")], Self.new + [Self.file(way, "x")]] {

@@ -177,15 +177,5 @@ extension PreferenceKey {
   }
 
   /// As the command line takes it.
-  package var words: String { isOfDesktop ? name : "\(name) --app \(Self.shellWord(application))" }
-
-  /// One word to a shell, whatever an application calls itself.
-  private static func shellWord(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { isAllowed($0) || $0 == UInt8(ascii: ".") }
-    guard !isPlain else { return text }
-    // By bytes, as a shell reads: a mark may join the quote before it to one character.
-    let quote = UInt8(ascii: "'")
-    let escaped = text.utf8.flatMap { $0 == quote ? Array("'\\''".utf8) : [$0] }
-    return "'" + String(decoding: escaped, as: UTF8.self) + "'"
-  }
+  package var words: String { isOfDesktop ? name : "\(name) --app \(ShellWord.of(application))" }
 }

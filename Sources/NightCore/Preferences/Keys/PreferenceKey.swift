@@ -81,7 +81,9 @@ package struct PreferenceKey: Hashable, Sendable {
   /// Told to those who may change only.
   package var isPrivate: Bool { PreferenceTable.entry(self)?.isPrivate ?? false }
 
-  package var parts: [String] { name.split(separator: ".").map(String.init) }
+  package var parts: [String] {
+    name.utf8.split(separator: UInt8(ascii: ".")).map { String(Substring($0)) }
+  }
 
   /// Stands for all keys of an application, where they are told apart from single ones.
   static func whole(_ application: String) -> PreferenceKey {

@@ -48,7 +48,7 @@ struct LockIndex: Equatable, Sendable {
 extension LockIndex.Names {
   fileprivate mutating func add(_ lock: LockFile.Lock) {
     locked[lock.name] = lock.position
-    var parts = lock.name.split(separator: ".").dropLast()
+    var parts = PreferenceKey(known: lock.name).parts.dropLast()
     while !parts.isEmpty {
       holding[parts.joined(separator: ".")] = lock.position
       parts = parts.dropLast()

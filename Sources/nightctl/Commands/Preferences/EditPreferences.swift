@@ -86,17 +86,11 @@ extension Nightctl {
     signal(SIGPIPE, SIG_DFL)
     defer { signal(SIGPIPE, SIG_IGN) }
     // The shell splits the editor's words, as it does for everyone who starts one.
-    let status = system((editor ?? "vi") + " " + Self.quoted(copy.path))
+    let status = system((editor ?? "vi") + " " + ShellWord.of(copy.path))
     guard status == 0 else {
       let isChanged = try !copy.isUnchanged(copy.bytes())
       if !isChanged { copy.remove() }
       throw .system(Words.editorFailed(isChanged ? copy.path : nil))
     }
-  }
-
-  /// As a shell takes it for one word.
-  private static func quoted(_ path: String) -> String {
-    let parts = path.split(separator: "'", omittingEmptySubsequences: false)
-    return "'" + parts.joined(separator: "'\\''") + "'"
   }
 }

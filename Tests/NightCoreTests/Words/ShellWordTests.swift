@@ -1,0 +1,24 @@
+import NightCore
+import TestSupport
+import Testing
+
+@Suite("Words of a shell")
+struct ShellWordTests {
+  @Test(
+    "a text is one word to a shell, and the same text",
+    arguments: [
+      "plain-1.0/x_y", "", " ", "it's", "'", "''", "a b", "$HOME", "`id`", "\\", "\"", "*", "é",
+      "a\nb", "'\u{301};id;'", "-n", "~",
+    ]
+  )
+  func word(text: String) throws {
+    let printed = try Program.run("/bin/sh", ["-c", "printf '%s|' \(ShellWord.of(text))"]).output
+    #expect(printed.isSameText(as: text + "|"))
+  }
+
+  @Test("a plain text stands as it is, and any other in quotes")
+  func quotes() {
+    #expect(ShellWord.of("org.example.Editor") == "org.example.Editor")
+    #expect(ShellWord.of("/home/a da/it's") == #"'/home/a da/it'\''s'"#)
+  }
+}
