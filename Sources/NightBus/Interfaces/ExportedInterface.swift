@@ -21,7 +21,8 @@ struct ExportedInterface {
   }
 
   let name: InterfaceName
-  let description: String
+  /// Made when somebody asks: a start has better things to do.
+  let xml: () -> String
   let methods: [MemberName: Member]
   let signals: [MemberName: [BusType]]
   /// In the table's order.
@@ -29,7 +30,7 @@ struct ExportedInterface {
 
   init<Target>(_ interface: Interface<Target>, _ target: Target) {
     name = interface.name
-    description = interface.xml
+    xml = { interface.xml }
     methods = Dictionary(
       interface.methods.map { method in
         let serve = { (call: Call) throws(Refusal) in try method.body(target, call) }

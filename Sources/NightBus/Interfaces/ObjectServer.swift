@@ -25,7 +25,7 @@ package struct ObjectServer {
       return Introspection.xml(interfaces: [], children: children)
     }
     return Introspection.xml(
-      interfaces: Introspection.common + interfaces.map(\.description),
+      interfaces: Introspection.common + interfaces.map { $0.xml() },
       children: children
     )
   }

@@ -103,7 +103,9 @@ struct SubscriptionTests {
 
   @Test(
     "a first argument is matched exactly, whatever it is made of",
-    arguments: ["it's", "'", "''", "a,b='c'", "\\", "\\'", "a\\b", "", " ", "é", "a\nb", "'\u{301}"]
+    arguments: [
+      "it's", "'", "''", "a,b='c'", "\\", "\\'", "a\\b", "", " ", "é", "a\nb", "'\u{301}",
+    ]
   )
   func argument(text: String) throws {
     let scene = try Scene()

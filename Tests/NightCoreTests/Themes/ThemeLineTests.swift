@@ -299,7 +299,8 @@ struct ThemeLineTests {
     }
     #expect(ok.pictures.map(\.state) == ["normal", "pressed", "pressed"])
     #expect(ok.pictures.map(\.scale) == [1, 1, 3])
-    for name in ["../logo.png", "../\u{301}logo.png", "/etc/passwd", "a//ok.png", "./logo.png", ""] {
+    for name in ["../logo.png", "../\u{301}logo.png", "/etc/passwd", "a//ok.png", "./logo.png", ""]
+    {
       let outside = ThemeShelf(["a": "{style:'dark', images:{l:'\(name)'}}"], assets: ["a": assets])
       #expect(
         outside.errors("a") == [
