@@ -38,9 +38,9 @@ struct RuleReader {
     )
   }
 
-  private mutating func next(_ expected: String) throws(RuleFlaw) -> RuleWord {
+  private mutating func next(_ expected: @autoclosure () -> String) throws(RuleFlaw) -> RuleWord {
     guard let word = words.popFirst() else {
-      throw RuleFlaw(column: end, found: "the rule ends here", expected: expected)
+      throw RuleFlaw(column: end, found: "the rule ends here", expected: expected())
     }
     return word
   }

@@ -6,18 +6,13 @@ struct RuleWord {
   /// What stands between blanks and tabs.
   static func words(of text: String) -> [RuleWord] {
     var words: [RuleWord] = []
-    var start: Int?
-    let scalars = Array(text.unicodeScalars)
-    for (index, scalar) in (scalars + [" "]).enumerated() {
-      guard scalar == " " || scalar == "\t" else {
-        start = start ?? index
-        continue
-      }
-      guard let first = start else { continue }
-      var word = String.UnicodeScalarView()
-      word.append(contentsOf: scalars[first..<index])
-      words.append(RuleWord(text: String(word), column: first + 1))
-      start = nil
+    var column = 1
+    let parts = text.unicodeScalars.split(omittingEmptySubsequences: false) {
+      $0 == " " || $0 == "\t"
+    }
+    for part in parts {
+      if !part.isEmpty { words.append(RuleWord(text: String(part), column: column)) }
+      column += part.count + 1
     }
     return words
   }
