@@ -17,10 +17,14 @@ extension Loop {
     if workThread?.add(task) != true { task() }
   }
 
-  /// Gives the system the memory that was needed for a moment only, such as to read many files.
+  /// Gives the system the memory that was needed for a moment only, such as to start or to read many
+  /// files.
   ///
   /// A program that rests would keep it for ever otherwise.
-  package func giveMemoryBack() { malloc_trim(0) }
+  package func giveMemoryBack() {
+    malloc_trim(0)
+    MappedCode.giveBack()
+  }
 
   /// Does work that may never end, on a thread that has nothing else to do.
   ///

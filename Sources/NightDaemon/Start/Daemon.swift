@@ -16,6 +16,8 @@ final class Daemon {
   /// A user manager of systemd before 262 that hears of a unit's end before the end of the bus goes
   /// to that bus again, and then waits 90 s for it with everything else (systemd#21177).
   private static let mourningMilliseconds = 300
+  /// When all that a start asks of the desktop and of its programs has been answered.
+  private static let settlingMilliseconds = 2_000
 
   private let loop: Loop
   private let connection: Connection
@@ -27,6 +29,7 @@ final class Daemon {
   private let portal: Portal
   private var patience: Timer?
   private var mourning: Timer?
+  private var settling: Timer?
   private var state = State.serving
 
   private enum State: Equatable {
@@ -65,6 +68,7 @@ final class Daemon {
     log.info(Words.ready(service.standing.appearance))
     portal.begin()
     neighbours?.begin(service.keeper.preferences)
+    settle()
     do throws(BusError) {
       try loop.run()
     } catch {
@@ -78,6 +82,15 @@ final class Daemon {
     }
     guard case .ended(let code) = state else { return ExitCode.fault }
     return code
+  }
+
+  /// What only a start needs is not kept for as long as the session lasts.
+  private func settle() {
+    settling = loop.timer { [unowned self] in
+      settling = nil
+      loop.giveMemoryBack()
+    }
+    settling?.set(milliseconds: Self.settlingMilliseconds)
   }
 
   /// Ends in order: gives the name back, serves what was sent to us before that, and then goes.
