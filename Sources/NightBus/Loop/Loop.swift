@@ -46,14 +46,20 @@ package final class Loop {
     isStopped = false
     while !isStopped {
       // Queued messages first: a descriptor that was read dry never becomes readable again.
-      var isMoreQueued = false
-      // One step may take another away.
-      for step in steps where isStanding(step.number) && step.work() { isMoreQueued = true }
+      let isMoreQueued = takeSteps()
       if isStopped { break }
       try wait(milliseconds: isMoreQueued ? 0 : untilNextTimer())
-      fireTimers()
       fireWatches()
+      fireTimers()
     }
+  }
+
+  /// Answers whether more work is left.
+  private func takeSteps() -> Bool {
+    var isMoreLeft = false
+    // One step may take another away.
+    for step in steps where isStanding(step.number) && step.work() { isMoreLeft = true }
+    return isMoreLeft
   }
 
   package func stop() { isStopped = true }
@@ -127,8 +133,12 @@ extension Loop {
   }
 
   private func fireTimers() {
-    guard timers.first != nil else { return }
+    guard !isStopped, let next = timers.first else { return }
     let now = Timer.now()
+    guard next.deadline <= now else { return }
+    // What has come counts before what did not come in time: while the machine or this thread stood
+    // still, an answer may have come and its time have passed.
+    _ = takeSteps()
     while !isStopped, let (deadline, timer) = timers.first, deadline <= now {
       timer.rest()
       timer.handler()

@@ -32,6 +32,27 @@ struct ExchangeTests {
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
   }
 
+  @Test("an answer that came while its caller stood still is no late one")
+  func standstill() throws {
+    let bench = try Bench()
+    let client = try bench.connect()
+    let other = try bench.connect()
+    var told: [BusError?] = []
+    try client.call(.call(to: .bus, at: .bus, .bus, "GetId"), milliseconds: 20) { _, error in
+      told.append(error)
+      bench.done()
+    }
+    client.flush(milliseconds: 10_000)
+    let due = ContinuousClock.now + .milliseconds(25)
+    // The bus has answered one connection before it looks at another again and again.
+    for _ in 1...5 {
+      _ = try other.callAndWait(.call(to: .bus, at: .bus, .bus, "GetId"), milliseconds: 5_000)
+    }
+    while ContinuousClock.now < due {}
+    try bench.run()
+    #expect(told == [nil])
+  }
+
   @Test(
     "a time of nothing, or less, is the shortest, and the longest is no trap",
     arguments: [0, -1, Int.min]

@@ -1,3 +1,4 @@
+import Glibc
 import NightBus
 import TestSupport
 import Testing
@@ -16,6 +17,28 @@ struct TimerTests {
     Self.burn(milliseconds: 8)
     try runner.run()
     #expect(fired == [3, 1, 2, 0])
+  }
+
+  @Test("what has come is heard before a timer that is due as well")
+  func standstill() throws {
+    let runner = try Runner()
+    let pipe = try Pipe()
+    var heard: [String] = []
+    var watch: Watch?
+    watch = runner.loop.watch(pipe.reading, events: Int16(POLLIN)) { _ in
+      heard.append("watch")
+      watch?.cancel()
+    }
+    let timer = runner.loop.timer {
+      heard.append("timer")
+      runner.done()
+    }
+    timer.set(milliseconds: 1)
+    pipe.write()
+    Self.burn(milliseconds: 3)
+    try runner.run()
+    #expect(heard == ["watch", "timer"])
+    watch = nil
   }
 
   @Test("a timer that is set again fires once, at the later moment")
