@@ -71,11 +71,12 @@ struct SourceOrderTests {
     try bench.backend("gtk", Self.light)
     let start = ContinuousClock.now
     bench.watch.sources = ["kde", "gtk"]
-    #expect(try bench.report(1) == Self.report("gtk", .light))
+    // On a busy machine the other one is late as well.
+    try bench.awaitReport(Self.report("gtk", .light))
     #expect(.now - start >= .milliseconds(DesktopPace.hasty.patience), "it was asked a moment ago")
     try bench.serve(until: { !kde.kept.isEmpty })
     kde.answerKept([("color-scheme", .uint32(1))])
-    #expect(try bench.report(2) == Self.report("kde", .dark))
+    try bench.awaitReport(Self.report("kde", .dark))
   }
 
   @Test("one that comes later takes over where it stands before, and while it is asked none does")
@@ -156,10 +157,12 @@ struct SourceOrderTests {
     let kde = try bench.backend("kde", Self.dark)
     try bench.backend("gtk", Self.light)
     bench.watch.sources = ["kde", "gtk"]
-    try bench.report(1)
+    // On a busy machine it is late itself at first.
+    try bench.awaitReport(Self.report("kde", .dark))
+    let known = bench.reports.count
     kde.manner = .keeping
     try bench.serve(milliseconds: 400)
-    #expect(bench.reports == [Self.report("kde", .dark)])
+    #expect(bench.reports.count == known)
   }
 
   @Test("nobody is started")
