@@ -3,16 +3,31 @@ import Testing
 
 /// Styles that are held for a while, as people ask for them.
 @Suite struct HoldTests {
+  /// A zone in which it is about noon: between two answers comes no midnight, and no change of the
+  /// schedule, which goes by the clock there.
+  private static let noon: [String: String] = {
+    // Zones of this kind are named by how far they lie to the west.
+    let west = MachineClock.now / 3_600_000_000 % 24 - 12
+    return ["TZ": "Etc/GMT\(west < 0 ? "" : "+")\(west)"]
+  }()
+
   private let desk: Desk
   private let daemon: Program
 
   init() throws {
     desk = try Desk()
-    daemon = try desk.startDaemon(adding: ["XDG_CONFIG_DIRS": desk.home.file("system")])
+    let system = ["XDG_CONFIG_DIRS": desk.home.file("system")]
+    daemon = try desk.startDaemon(adding: system.merging(Self.noon) { $1 })
+  }
+
+  private func nightctl(_ words: String...) throws -> Finished { try nightctl(words) }
+
+  private func nightctl(_ words: [String]) throws -> Finished {
+    try desk.nightctl(words, adding: Self.noon)
   }
 
   private func json(_ words: String...) throws -> String {
-    let finished = try desk.nightctl(words + ["--json"])
+    let finished = try nightctl(words + ["--json"])
     #expect(finished.exit == .exited(0), "\(finished)")
     return finished.output
   }
@@ -25,7 +40,8 @@ import Testing
 
   /// What a person is told on a terminal.
   private func told(_ words: String) throws -> String {
-    let finished = try desk.shell("script -qec \"$NIGHTCTL \(words)\" /dev/null")
+    let zone = Self.noon.map { "\($0)=\($1)" }.joined()
+    let finished = try desk.shell("\(zone) script -qec \"$NIGHTCTL \(words)\" /dev/null")
     #expect(finished.exit == .exited(0), "\(finished)")
     return finished.output
   }
@@ -40,7 +56,7 @@ import Testing
     #expect(held.contains(#""next-style":"dark""#))
     #expect(try time("hold-until", held) == time("next", held))
     #expect(try time("since", held) < time("hold-until", held))
-    let status = try desk.nightctl("status").output
+    let status = try nightctl("status").output
     #expect(
       status.contains(#/\nheld     until \d\d:\d\d (today|tomorrow); then it is dark, as chosen\n/#)
     )
@@ -49,7 +65,7 @@ import Testing
     #expect(back.contains(#""style":"dark""#))
     #expect(!back.contains("hold-until"))
     #expect(try json("resume") == back)
-    #expect(try desk.nightctl("resume").output == "")
+    #expect(try nightctl("resume").output == "")
     withExtendedLifetime(daemon) {}
   }
 
@@ -63,7 +79,7 @@ import Testing
   func ways(words: [String]) throws {
     try desk.set("light")
     for way in [["set", "dark"], ["toggle"]] {
-      let finished = try desk.nightctl(way + words + ["--json"])
+      let finished = try nightctl(way + words + ["--json"])
       #expect(finished.output.contains(#""reason":"hold""#), "\(finished)")
     }
     #expect(try desk.style() == "light", "a toggle of what is held is held too")
@@ -84,7 +100,7 @@ import Testing
   func refused(words: [String], sentence: String) throws {
     try desk.set("light")
     let before = desk.storeIdentity
-    let finished = try desk.nightctl(["set", "dark"] + words)
+    let finished = try nightctl(["set", "dark"] + words)
     #expect(finished.exit == .exited(1))
     #expect(finished.errors == "nightctl: \(sentence)\n")
     #expect(try desk.style() == "light")
@@ -94,11 +110,11 @@ import Testing
 
   @Test("a lock refuses a hold, and so does it the end of one")
   func locked() throws {
-    try desk.nightctl("set", "dark", "--for", "2h")
+    _ = try nightctl("set", "dark", "--for", "2h")
     try desk.home.write("choice\n", to: "system/nightd/locks")
     #expect(try daemon.awaitError("the style is now light (nothing decides)"))
     for words in [["set", "dark", "--for", "1h"], ["toggle", "--until", "23:59"], ["resume"]] {
-      let finished = try desk.nightctl(words)
+      let finished = try nightctl(words)
       #expect(finished.exit == .exited(1), "\(finished)")
       #expect(finished.errors.hasPrefix("nightctl: choice is locked by "))
     }
@@ -137,11 +153,11 @@ import Testing
 
   @Test("the clock leaves the schedule and a hold alone")
   func byClock() throws {
-    try desk.nightctl("set", "schedule")
-    let said = try desk.nightctl("set", "--by-clock", "00:00=dark")
+    _ = try nightctl("set", "schedule")
+    let said = try nightctl("set", "--by-clock", "00:00=dark")
     #expect(said.output == "Nothing was done: the schedule decides.\n")
-    try desk.nightctl("set", "light", "--for", "1h")
-    let held = try desk.nightctl("set", "--by-clock", "00:00=dark")
+    _ = try nightctl("set", "light", "--for", "1h")
+    let held = try nightctl("set", "--by-clock", "00:00=dark")
     #expect(held.output == "Nothing was done: light is held for a while.\n")
     withExtendedLifetime(daemon) {}
   }
