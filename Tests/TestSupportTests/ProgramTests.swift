@@ -55,6 +55,19 @@ import Testing
     #expect(finished.output == "done\n")
   }
 
+  @Test("a group is killed for as long as someone is left in it, and not when its number is free")
+  func emptyGroup() throws {
+    let gone = try Program.start("/bin/sh", ["-c", ":"])
+    #expect(try gone.wait() == .exited(0))
+    #expect(gone.hasLeftNobody)
+    let left = try Program.start("/bin/sh", ["-c", "sleep 1000 & :"])
+    #expect(try left.wait() == .exited(0))
+    #expect(!left.hasLeftNobody)
+    left.killGroup()
+    // The sleeper held it open.
+    #expect(try left.readAll() == "")
+  }
+
   @Test("lines come one by one, the last one without its line feed too")
   func lines() throws {
     let program = try Program.start("/bin/sh", ["-c", "printf 'a\\n\\nb'; echo e >&2"])

@@ -5,6 +5,8 @@ import Synchronization
 final class ExitWatch: Sendable {
   private struct State {
     var exit: Program.Exit?
+    /// Whether nobody was left in its group when it was reaped.
+    var isGroupGone = false
     var writing: Descriptor?
   }
 
@@ -46,9 +48,17 @@ final class ExitWatch: Sendable {
 
   /// Kills the child and all it started that stayed in its process group.
   ///
-  /// The number of a reaped child cannot go to another group while its own has a member left.
-  /// Where none is left the numbers would have to come full circle within one test to do harm.
-  func killGroup() { _ = kill(-processIdentifier, SIGKILL) }
+  /// The number of a reaped child cannot go to another group while its own has a member left. Where
+  /// none is left it soon may: all tests together start some hundred processes and threads a second,
+  /// and on many machines there are 32,768 numbers.
+  func killGroup() {
+    state.withLock { state in
+      if !state.isGroupGone { _ = kill(-processIdentifier, SIGKILL) }
+    }
+  }
+
+  /// Whether there is nobody left who could be killed.
+  var isGroupGone: Bool { state.withLock { $0.isGroupGone } }
 
   private func run() {
     // The child is left unreaped until the lock is held: its number stays its own for `send`.
@@ -60,6 +70,7 @@ final class ExitWatch: Sendable {
       var status: Int32 = 0
       while waitpid(processIdentifier, &status, 0) < 0, errno == EINTR {}
       state.exit = Program.Exit(status: status)
+      state.isGroupGone = kill(-processIdentifier, 0) != 0 && errno == ESRCH
       state.writing = nil
     }
   }

@@ -140,6 +140,9 @@ package final class Program: Sendable {
   /// Kills the program and all it started that stayed in its process group.
   package func killGroup() { watch.killGroup() }
 
+  /// Whether it ended and had left nobody in its group, whose number may be another's by now.
+  package var hasLeftNobody: Bool { watch.isGroupGone }
+
   func error(_ problem: ProgramError.Problem, _ awaited: String) -> ProgramError {
     streams.withLock { error(problem, awaited, $0) }
   }
