@@ -12,7 +12,7 @@ import Testing
     try desk.set("dark")
     _ = try daemon.awaitError("the style is now dark (as chosen)")
     daemon.send(signal: signal)
-    #expect(try daemon.wait(timeout: .seconds(3)) == .exited(0))
+    #expect(try daemon.wait() == .exited(0))
     #expect(try daemon.readAllErrors() == "")
     #expect(try daemon.readAll() == "")
     #expect(try desk.nightctl("get").exit == .exited(3))
