@@ -35,6 +35,8 @@ final class Vitals {
     _ = try caller.call("org.nightd.Night1.Schedule", "Next")
     // Likewise the folders of themes.
     _ = try caller.call("org.nightd.Night1.Themes", "List")
+    // What it writes down after a set is written, and closed.
+    _ = try caller.history(1)
     kilobytes = 0
     descriptors = Self.count(below: "/proc/\(daemon.processIdentifier)/fd")
     settle()
@@ -74,6 +76,7 @@ final class Vitals {
     if growth > limit, !Built.isSanitized {
       tally.note(.wrong, "\(place): \(growth) KiB more in memory")
     }
+    _ = try caller.history(1)
     let opened = Self.count(below: "/proc/\(daemon.processIdentifier)/fd") - descriptors
     if opened > 0 { tally.note(.wrong, "\(place): \(opened) more descriptors") }
     let said = text.split(separator: "\n").filter { !$0.contains(": the style is now ") }
