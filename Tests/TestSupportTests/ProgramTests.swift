@@ -1,4 +1,6 @@
+import Dispatch
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -53,6 +55,27 @@ import Testing
   func leftBehind() throws {
     let finished = try Program.run("/bin/sh", ["-c", "sleep 1000 & echo done"])
     #expect(finished.output == "done\n")
+  }
+
+  @Test("a program that was just written can be started, whatever else is started meanwhile")
+  func justWritten() throws {
+    let folder = try TemporaryFolder()
+    let outcome = Mutex<(isOver: Bool, failures: [String])>((false, []))
+    DispatchQueue.concurrentPerform(iterations: 2) { index in
+      while index == 1, !outcome.withLock({ $0.isOver }) { _ = try? Program.run("/bin/true") }
+      guard index == 0 else { return }
+      for number in 1...300 {
+        do {
+          try folder.write("#!/bin/true\n", to: "\(number)")
+          chmod(folder.file("\(number)"), 0o700)
+          _ = try Program.run(folder.file("\(number)"))
+        } catch {
+          outcome.withLock { $0.failures.append("\(error)") }
+        }
+      }
+      outcome.withLock { $0.isOver = true }
+    }
+    #expect(outcome.withLock { $0.failures } == [])
   }
 
   @Test("a group is killed for as long as someone is left in it, and not when its number is free")

@@ -42,10 +42,19 @@ package final class TemporaryFolder: Sendable {
   /// Replaces the file's contents, and makes the folders above it where they are missing.
   package func write(_ bytes: [UInt8], to name: String) throws(FolderError) {
     if let slash = name.lastIndex(of: "/") { try makeFolder(String(name[..<slash])) }
+    var facts = stat()
+    // A pipe is opened once somebody reads, who may have to be started first.
+    if stat(file(name), &facts) == 0, facts.st_mode & S_IFMT == S_IFIFO {
+      return try put(bytes, name)
+    }
+    try Birth.apart { () throws(FolderError) in try put(bytes, name) }
+  }
+
+  private func put(_ bytes: [UInt8], _ name: String) throws(FolderError) {
     let number = open(file(name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard number >= 0 else { throw FolderError("write", file(name)) }
-    let descriptor = Descriptor(number)
-    guard descriptor.writeAll(bytes) else { throw FolderError("write", file(name)) }
+    let isWritten = Descriptor(number).writeAll(bytes)
+    guard isWritten else { throw FolderError("write", file(name)) }
   }
 
   /// The file's contents, or nothing where it cannot be read.

@@ -38,14 +38,17 @@ struct Launch {
       withActions(streams) { actions in
         withStrings(texts) { arguments in
           withStrings(settings) { environment in
-            posix_spawn(
-              &processIdentifier,
-              program,
-              actions,
-              attributes,
-              arguments,
-              environment
-            )
+            // It returns once the child is that program, or is not.
+            Birth.apart {
+              posix_spawn(
+                &processIdentifier,
+                program,
+                actions,
+                attributes,
+                arguments,
+                environment
+              )
+            }
           }
         }
       }
