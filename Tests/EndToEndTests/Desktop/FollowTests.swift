@@ -100,8 +100,9 @@ struct FollowTests {
     let hour = MachineClock.now / 3_600_000_000
     func clock(_ hour: Int64) -> String { (hour % 24 < 10 ? "0" : "") + "\(hour % 24):00" }
     let rules = "'light \(clock(hour + 22))', 'dark \(clock(hour + 12))'"
+    // Nobody else may turn the switch: nightd would have it say light, before this test or over it.
     try desk.home.write(
-      "{choice: 'schedule', schedule: [\(rules)]}",
+      "{choice: 'schedule', schedule: [\(rules)], mirror: {gsettings: false}}",
       to: ".config/nightd/config.json5"
     )
     let daemon = try startDaemon()
@@ -110,7 +111,7 @@ struct FollowTests {
     // What it says first is learned, and only a change is a word.
     try turn("prefer-light", heardBy: Monitor(desk))
     let monitor = try Monitor(desk)
-    try turn("prefer-dark")
+    try turn("prefer-dark", heardBy: monitor)
     #expect(try watch.nextLine() == "dark")
     while try monitor.next() != "PropertiesChanged" {}
     let json = try desk.nightctl("status", "--json").output
