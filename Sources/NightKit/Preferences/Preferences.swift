@@ -45,15 +45,18 @@ public struct Preferences: Sendable {
 
   /// The value of a key, or its default; that serves also for a value of another type, which is logged
   /// once.
-  public subscript<Value>(key: PreferenceKey<Value>) -> Value { value(key, in: source.values) }
+  public subscript<Value>(key: PreferenceKey<Value>) -> Value {
+    Self.value(key, in: source.values, of: source)
+  }
 
-  private func value<Value>(
+  private static func value<Value>(
     _ key: PreferenceKey<Value>,
-    in values: [String: PreferenceValue]
+    in values: [String: PreferenceValue],
+    of source: PreferenceSource?
   ) -> Value {
-    guard let found = Self.find(key.name, in: values) else { return key.default }
+    guard let found = find(key.name, in: values) else { return key.default }
     if let value = Value(preference: found) { return value }
-    source.misfit(key.name, found)
+    source?.misfit(key.name, found)
     return key.default
   }
 
@@ -93,8 +96,8 @@ public struct Preferences: Sendable {
     _ handler: @escaping @MainActor (Value) -> Void
   ) -> Subscription {
     var told: Value?
-    return source.observe(owner: nil) { values in
-      let value = value(key, in: values)
+    return source.observe(owner: nil) { [weak source] values in
+      let value = Self.value(key, in: values, of: source)
       if value != told {
         told = value
         handler(value)
@@ -112,9 +115,9 @@ public struct Preferences: Sendable {
     _ handler: @escaping @MainActor (Owner, Value) -> Void
   ) -> Subscription {
     var told: Value?
-    return source.observe(owner: owner) { [weak owner] values in
+    return source.observe(owner: owner) { [weak owner, weak source] values in
       guard let owner else { return false }
-      let value = value(key, in: values)
+      let value = Self.value(key, in: values, of: source)
       if value != told {
         told = value
         handler(owner, value)
