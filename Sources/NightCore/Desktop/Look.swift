@@ -50,4 +50,7 @@ extension Preferences {
   package var isLocationAuto: Bool {
     value(PreferenceKey(known: PreferenceTable.isLocationAuto)) == .bool(true)
   }
+
+  /// Whether GeoClue is to say where this is; where coordinates are given there is nothing to find.
+  package var isPlaceFound: Bool { isLocationAuto && place == nil }
 }

@@ -25,10 +25,12 @@ package struct Keeper: Sendable {
   package private(set) var wake: Instant?
   private var armed: Instant?
 
-  /// The surroundings, and the last change, are asked for only if they are needed from the start.
+  /// The surroundings, the place that GeoClue told last, and the last change are asked for only if
+  /// they are needed from the start.
   ///
-  /// Where the desktop decided last, what it said then counts until someone tells what it says now,
-  /// or that nobody does: applications that follow a daemon which was started anew must not flash.
+  /// What the desktop said counts where it decided last, until someone tells what it says now or that
+  /// nobody does, and the place for as long: applications that follow a daemon which was started anew
+  /// must not flash.
   package init(
     _ intent: Intent,
     _ layers: Layers = Layers(),
@@ -37,6 +39,7 @@ package struct Keeper: Sendable {
     at now: Instant,
     in surroundings: () -> Surroundings? = { nil },
     dressed themes: ((Set<String>) -> [String: ThemeStanding])? = nil,
+    found place: () -> Place? = { nil },
     recalling last: () -> HistoryEntry? = { nil }
   ) {
     self.isStored = isStored
@@ -45,9 +48,13 @@ package struct Keeper: Sendable {
     pending = intent
     self.layers = layers
     derivation = Derivation(started: now)
-    _ = derivation.learn(Preferences(intent, layers), at: now)
+    let preferences = Preferences(intent, layers)
+    _ = derivation.learn(preferences, at: now)
     if derivation.choice(of: intent) == .schedule, let known = surroundings() {
       derivation.learn(known)
+      if preferences.isPlaceFound, let place = place() {
+        _ = derivation.learn(FoundPlace(place, isFresh: false))
+      }
     }
     if derivation.choice(of: intent) == .system, let last = last(), last.reason == .system {
       derivation.learn(.init(source: "", style: last.style), at: min(last.time, now))

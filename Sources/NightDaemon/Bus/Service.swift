@@ -96,6 +96,7 @@ package final class Service {
     _ zones: ZoneFiles,
     _ themes: ThemeFolders,
     _ history: HistoryFile,
+    _ lastPlace: LastPlace,
     clock: WallClock,
     log: Log
   ) throws(BusError) {
@@ -118,6 +119,7 @@ package final class Service {
       at: Instant(microseconds: clock.microseconds()),
       in: { zoning.load() },
       dressed: { theming.load($0) },
+      found: { lastPlace.read().place },
       recalling: { history.last(64).first(where: \.isOfStyle) }
     )
     remembered = keeper.standing.appearance

@@ -40,6 +40,7 @@ extension Daemon {
         ZoneFiles(setting.zone),
         ThemeFolders(setting.places, words: SystemError.words),
         HistoryFile(folder: setting.places.stateFolder),
+        LastPlace(folder: setting.places.stateFolder),
         clock: setting.clock,
         log: log
       )

@@ -65,9 +65,9 @@ final class Neighbours {
   /// What runs elsewhere ends by itself, where it can.
   func leave() { reactions.leave() }
 
-  /// Asks nobody who is not wanted; where coordinates are given there is nothing to find out.
+  /// Asks nobody who is not wanted.
   private func follow(_ preferences: Preferences) {
     desktop.sources = preferences.sources
-    locating.isAllowed = preferences.isLocationAuto && preferences.place == nil
+    locating.isAllowed = preferences.isPlaceFound
   }
 }

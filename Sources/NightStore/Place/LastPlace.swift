@@ -19,6 +19,8 @@ package struct LastPlace: Sendable {
     case missing
     case place(Place)
     case flawed(PlaceFlaw)
+
+    package var place: Place? { if case .place(let place) = self { place } else { nil } }
   }
 
   package func read() -> Contents {

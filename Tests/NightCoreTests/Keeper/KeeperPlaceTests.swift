@@ -11,7 +11,9 @@ import Testing
   private static func keeper(
     isAuto: Bool = true,
     set: Place? = nil,
-    hasZonePlace: Bool = true
+    hasZonePlace: Bool = true,
+    choice: Choice = .schedule,
+    last: @escaping () -> Place? = { nil }
   ) throws -> Keeper {
     var edits: [PreferenceEdit] = []
     if isAuto { edits.append(PreferenceEdit(try PreferenceKey("location.auto"), .bool(true))) }
@@ -20,13 +22,13 @@ import Testing
         edits.append(PreferenceEdit(try PreferenceKey("location.\(name)"), .double(degrees)))
       }
     }
-    var intent = Intent.chosen(.schedule)
+    var intent = Intent.chosen(choice)
     intent.preferences = intent.preferences.applying(edits)
     let surroundings = Surroundings(
       zone: Surroundings.made.zone,
       zonePlace: hasZonePlace ? zonePlace : nil
     )
-    return Keeper(intent, at: .minute(0), in: { surroundings })
+    return Keeper(intent, at: .minute(0), in: { surroundings }, found: last)
   }
 
   private static func found(_ place: Place?, isFresh: Bool = true) throws -> Event {
@@ -52,6 +54,28 @@ import Testing
       _ = keeper.handle(event, at: .minute(1))
       #expect(keeper.placeOrigin == .none && keeper.timeline.place == nil)
     }
+  }
+
+  @Test("the place of an earlier time counts from the start, and is asked for only where it counts")
+  func earlier() throws {
+    let keeper = try Self.keeper(last: { Self.berlin })
+    #expect(keeper.placeOrigin == .last && keeper.timeline.place == Self.berlin)
+    var again = try Self.keeper()
+    _ = again.handle(try Self.found(Self.berlin, isFresh: false), at: .minute(0))
+    #expect(keeper.standing.appearance.next != nil)
+    #expect(keeper.standing.appearance.next == again.standing.appearance.next)
+
+    let none = try Self.keeper()
+    #expect(none.placeOrigin == .zone)
+    var asked = 0
+    func count() -> Place? {
+      asked += 1
+      return Self.berlin
+    }
+    _ = try Self.keeper(isAuto: false, last: count)
+    _ = try Self.keeper(set: Self.madrid, last: count)
+    _ = try Self.keeper(choice: .dark, last: count)
+    #expect(asked == 0)
   }
 
   @Test("a place that moves is planned for at once, and the same one again is no news")
