@@ -5,6 +5,9 @@ extension Program {
   /// What of the program stands in memory.
   func residentKilobytes() throws -> Int { try mappings().reduce(0) { $0 + $1.resident } }
 
+  /// What is its own alone: without the pages of files, which it gives back once it has started.
+  func ownKilobytes() throws -> Int { try mappings().reduce(0) { $0 + $1.own } }
+
   /// Its share of memory: its own file whole, and its part of each library.
   ///
   /// The kernel would share out the file as well, among as many daemons as other tests have running
@@ -23,8 +26,9 @@ extension Program {
         mappings.append(Mapping(file: words.dropFirst(5).joined(separator: " ")))
       }
       let last = mappings.indices.last
-      if words[0] == "Rss:" { mappings[try #require(last)].resident = try #require(Int(words[1])) }
-      if words[0] == "Pss:" { mappings[try #require(last)].share = try #require(Int(words[1])) }
+      for (name, part) in Mapping.parts where words[0] == name {
+        mappings[try #require(last)][keyPath: part] = try #require(Int(words[1]))
+      }
     }
     try #require(!mappings.isEmpty)
     return mappings
@@ -36,4 +40,9 @@ private struct Mapping {
   var file: String
   var resident = 0
   var share = 0
+  var own = 0
+
+  static var parts: [(String, WritableKeyPath<Mapping, Int>)] {
+    [("Rss:", \.resident), ("Pss:", \.share), ("Anonymous:", \.own)]
+  }
 }

@@ -10,7 +10,7 @@ final class Vitals {
   let desk: Desk
   let daemon: Program
   private let log: String
-  private let descriptors: Int
+  private let descriptors: [String: String]
   private var kilobytes: Int
   private let place: String
 
@@ -38,18 +38,20 @@ final class Vitals {
     // What it writes down after a set is written, and closed.
     _ = try caller.history(1)
     kilobytes = 0
-    descriptors = Self.count(below: "/proc/\(daemon.processIdentifier)/fd")
+    descriptors = try Self.descriptors(of: daemon)
     settle()
   }
 
   /// What was done so far is the beginning that memory is held against.
-  func settle() { kilobytes = residentKilobytes }
+  func settle() { kilobytes = ownKilobytes }
 
+  /// Without the pages of its file, which it gives back at a moment of its own and reads again.
+  ///
   /// As its page tables have it: what stands in `status` some kernels only estimate, by 128 KiB for each
   /// processor or more.
-  var residentKilobytes: Int { number("Rss:", of: "smaps_rollup") }
+  private var ownKilobytes: Int { number("Anonymous:", of: "smaps_rollup") }
   var peakKilobytes: Int { number("VmHWM:", of: "status") }
-  var growth: Int { residentKilobytes - kilobytes }
+  var growth: Int { ownKilobytes - kilobytes }
 
   /// What must hold after whatever was done; `style` is what honest callers set last.
   func check(_ tally: inout Tally, style: String? = nil, growth limit: Int, lines: Int) throws {
@@ -79,8 +81,11 @@ final class Vitals {
       tally.note(.wrong, "\(place): \(growth) KiB more in memory")
     }
     _ = try caller.history(1)
-    let opened = Self.count(below: "/proc/\(daemon.processIdentifier)/fd") - descriptors
-    if opened > 0 { tally.note(.wrong, "\(place): \(opened) more descriptors") }
+    let now = try Self.descriptors(of: daemon)
+    if now.count > descriptors.count {
+      let more = now.filter { descriptors[$0] != $1 }.map { "\($0) → \($1)" }.sorted()
+      tally.note(.wrong, "\(place): \(now.count - descriptors.count) more descriptors: \(more)")
+    }
     let said = text.split(separator: "\n").filter { !$0.contains(": the style is now ") }
     if said.count > lines + 1 {
       tally.note(.wrong, "\(place): \(said.count) lines said, the last: \(said.last ?? "")")
@@ -100,12 +105,14 @@ final class Vitals {
     return 0
   }
 
-  private static func count(below path: String) -> Int {
-    guard let folder = opendir(path) else { return 0 }
-    defer { closedir(folder) }
-    var count = 0
-    while readdir(folder) != nil { count += 1 }
-    return count
+  /// What each open descriptor leads to, by its number.
+  private static func descriptors(of program: Program) throws -> [String: String] {
+    let listing = try Program.run(
+      "find",
+      ["/proc/\(program.processIdentifier)/fd", "-type", "l", "-printf", "%f %l\n"]
+    )
+    let lines = listing.output.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 1) }
+    return Dictionary(lines.map { (String($0[0]), String($0.last ?? "")) }) { $1 }
   }
 
   private static func awaitOwner(_ desk: Desk) throws {
