@@ -38,7 +38,7 @@ final class Vitals {
     // What it writes down after a set is written, and closed.
     _ = try caller.history(1)
     kilobytes = 0
-    descriptors = try Self.descriptors(of: daemon)
+    descriptors = try daemon.descriptors()
     settle()
   }
 
@@ -81,7 +81,7 @@ final class Vitals {
       tally.note(.wrong, "\(place): \(growth) KiB more in memory")
     }
     _ = try caller.history(1)
-    let now = try Self.descriptors(of: daemon)
+    let now = try daemon.descriptors()
     if now.count > descriptors.count {
       let more = now.filter { descriptors[$0] != $1 }.map { "\($0) → \($1)" }.sorted()
       tally.note(.wrong, "\(place): \(now.count - descriptors.count) more descriptors: \(more)")
@@ -103,16 +103,6 @@ final class Vitals {
       if text.hasPrefix(key) { return Int(text.filter(\.isNumber)) ?? 0 }
     }
     return 0
-  }
-
-  /// What each open descriptor leads to, by its number.
-  private static func descriptors(of program: Program) throws -> [String: String] {
-    let listing = try Program.run(
-      "find",
-      ["/proc/\(program.processIdentifier)/fd", "-type", "l", "-printf", "%f %l\n"]
-    )
-    let lines = listing.output.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 1) }
-    return Dictionary(lines.map { (String($0[0]), String($0.last ?? "")) }) { $1 }
   }
 
   private static func awaitOwner(_ desk: Desk) throws {
