@@ -22,7 +22,7 @@ import Testing
       try Program.run("prlimit", ["--pid", process, "--nofile=\(count):"]).exit
     }
     let open = try daemon.descriptors()
-    let next = try #require((0...open.count).first { open["\($0)"] == nil })
+    let next = try #require((0...open.count).first { open[$0] == nil })
     #expect(try limit("\(next)") == .exited(0))
     try expectRefusal(desk, "light", "Too many open files")
     #expect(try desk.style() == "dark")

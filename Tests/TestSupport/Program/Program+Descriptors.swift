@@ -2,19 +2,20 @@ extension Program {
   /// What each descriptor that it has for long leads to, by its number.
   ///
   /// nightd reads about its own memory once, some time after its start. Under a sanitizer a program
-  /// that lets a report pass by a name has learned that name from another one, over two pipes it keeps.
-  package func descriptors() throws -> [String: String] {
+  /// that lets a report pass by a name has learned that name from another one, over two pipes that it
+  /// keeps, beside the three that every program begins with.
+  package func descriptors() throws -> [Int: String] {
     let listing = try Program.run(
       "find",
       ["/proc/\(processIdentifier)/fd", "-type", "l", "-printf", "%f %l\n"]
     )
-    var found: [String: String] = [:]
+    var found: [Int: String] = [:]
     for line in listing.output.split(separator: "\n") {
       let words = line.split(separator: " ", maxSplits: 1).map(String.init)
-      guard words.count == 2, !words[1].hasSuffix("/smaps"),
-        !(Built.isSanitized && words[1].hasPrefix("pipe:"))
+      guard words.count == 2, let number = Int(words[0]), !words[1].hasSuffix("/smaps"),
+        number <= 2 || !Built.isSanitized || !words[1].hasPrefix("pipe:")
       else { continue }
-      found[words[0]] = words[1]
+      found[number] = words[1]
     }
     return found
   }

@@ -10,7 +10,7 @@ final class Vitals {
   let desk: Desk
   let daemon: Program
   private let log: String
-  private let descriptors: [String: String]
+  private let descriptors: [Int: String]
   private var kilobytes: Int
   private let place: String
 
