@@ -133,9 +133,10 @@ extension Loop {
   }
 
   private func fireTimers() {
-    guard !isStopped, let next = timers.first else { return }
+    // The timer itself is not kept here: what has come may let it go.
+    guard !isStopped, let deadline = timers.first?.deadline else { return }
     let now = Timer.now()
-    guard next.deadline <= now else { return }
+    guard deadline <= now else { return }
     // What has come counts before what did not come in time: while the machine or this thread stood
     // still, an answer may have come and its time have passed.
     _ = takeSteps()

@@ -1,7 +1,8 @@
 import Glibc
-import NightBus
 import TestSupport
 import Testing
+
+@testable import NightBus
 
 @Suite("Timers of a loop")
 struct TimerTests {
@@ -39,6 +40,25 @@ struct TimerTests {
     try runner.run()
     #expect(heard == ["watch", "timer"])
     watch = nil
+  }
+
+  @Test("a timer that is let go by what came before it does not fire, though it is due")
+  func letGoInTime() throws {
+    let runner = try Runner()
+    var fired = 0
+    var timer: Timer? = runner.loop.timer { fired += 1 }
+    timer?.set(milliseconds: 1)
+    var looks = 0
+    // First before the wait, and then before what is due.
+    let step = runner.loop.addStep {
+      looks += 1
+      if looks == 2 { timer = nil }
+      return false
+    }
+    try runner.run(milliseconds: 20)
+    #expect(looks >= 2)
+    #expect(fired == 0)
+    runner.loop.removeStep(step)
   }
 
   @Test("a timer that is set again fires once, at the later moment")
