@@ -6,7 +6,7 @@ import NightStore
 final class Storing {
   typealias Outcome = Result<IntentStore.Committed, StoreFailure>
 
-  /// Called with what the file holds after someone else changed it.
+  /// Called with what the file holds after someone else changed it, or nobody knew what it holds.
   var onForeignChange: (IntentStore.Contents) -> Void = { _ in }
 
   private let store: IntentStore
@@ -60,15 +60,18 @@ final class Storing {
       let folder = folder
       let known = known()
       let kept = kept
-      loop.offload { () -> Outcome in
+      loop.offload { () -> (Outcome, IntentStore.Contents?) in
         do throws(StoreFailure) {
-          return .success(
-            try store.commit(edits, onto: known, identity, folder: folder, under: kept)
+          return (
+            .success(try store.commit(edits, onto: known, identity, folder: folder, under: kept)),
+            nil
           )
         } catch {
-          return .failure(error)
+          // Nobody knows what stands there now, and the folder may not be watched yet.
+          guard case .unsettled = error else { return (.failure(error), nil) }
+          return (.failure(error), store.read())
         }
-      } then: { [unowned self] outcome in
+      } then: { [unowned self] outcome, contents in
         if case .success(let committed) = outcome {
           self.identity = committed.identity
           isThere = true
@@ -81,10 +84,10 @@ final class Storing {
         }
         // First the queue, then the news: the news may bring the next commit.
         isWorking = false
+        // Whoever is refused finds in force what stands there.
+        if let contents { found(contents) }
         deliver(outcome)
         startNext()
-        // Nobody knows what stands there now, and the folder may not be watched yet.
-        if case .failure(.unsettled) = outcome { look() }
       }
     }
   }
@@ -120,18 +123,22 @@ final class Storing {
       loop.offload {
         store.read()
       } then: { [unowned self] contents in
-        let wasThere = isThere
-        identity = nil
-        isThere = false
-        if case .intent(_, let found) = contents {
-          identity = found
-          isThere = true
-        }
         isWorking = false
-        if contents != .missing || wasThere { onForeignChange(contents) }
+        found(contents)
         startNext()
       }
     }
+  }
+
+  private func found(_ contents: IntentStore.Contents) {
+    let wasThere = isThere
+    identity = nil
+    isThere = false
+    if case .intent(_, let found) = contents {
+      identity = found
+      isThere = true
+    }
+    if contents != .missing || wasThere { onForeignChange(contents) }
   }
 
   private func enqueue(_ work: @escaping () -> Void) {

@@ -75,13 +75,18 @@ import Testing
     let daemon = try desk.startDaemon()
     // A daemon's first set syncs folders that stand already, which leaves no doubt.
     try desk.set("dark")
-    let options = ["-o", "/dev/null", "-e", "inject=fsync:error=EIO:when=2+"]
+    // Each look at a file takes long, and who is refused does not see the time before it.
+    let options = [
+      "-o", "/dev/null", "-e", "inject=fsync:error=EIO:when=2+",
+      "-e", "inject=openat,open:delay_enter=300000",
+    ]
+    let caller = try Caller(desk)
     let strace = try Strace.attach(options, to: daemon)
     let finished = try desk.nightctl("set", "light")
+    let style = try caller.shown().style
     try Strace.detach(strace)
     #expect(finished.exit == .exited(1))
     #expect(finished.errors.contains("what is in force now may be gone after a power cut"))
-    let style = try desk.style()
     #expect(style == desk.storedStyle)
     // Not answered from memory: nobody knows what a power cut would leave.
     let before = desk.storeIdentity

@@ -101,17 +101,12 @@ struct SetFault {
     _ caller: Caller
   ) throws {
     isServing = true
-    var after = after
     if case .none = answer {
       tally.note(.hang, "\(fault): no answer from a daemon that lives")
       isServing = false
     }
-    // What stands after a doubt is read and told a moment later.
-    if case .refused(let refusal) = answer, Self.isDoubt(refusal) {
-      for _ in 1...200 where after.first?.asString != desk.storedStyle {
-        after = try caller.call(.style, "Get").get()
-      }
-    } else if case .refused = answer, after != before {
+    // What stands after a doubt is read and told before it is answered.
+    if case .refused(let refusal) = answer, !Self.isDoubt(refusal), after != before {
       tally.note(.wrong, "\(fault): refused, and yet a change was told")
     }
     if after.first?.asString != desk.storedStyle ?? (isGone ? old : nil) {
