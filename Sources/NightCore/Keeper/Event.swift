@@ -6,6 +6,8 @@ package enum Event: Sendable {
   case committed(Intent)
   /// The commit in flight failed; nothing of it is on disk.
   case commitFailed(String)
+  /// Someone else may have changed the stored intent; what it is now is told once it is read.
+  case storeTouched
   /// The stored intent was changed by someone else.
   case found(Intent)
   /// The stored intent is no longer there.

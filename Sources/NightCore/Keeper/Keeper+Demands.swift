@@ -41,14 +41,15 @@ extension Keeper {
   ///
   /// What is there already needs no commit of its own, but an answer promises that it is stored, and
   /// while something is being stored another daemon may have stored something else. So it joins a
-  /// commit that carries the same, or else waits with edits that cancel out if all is well.
+  /// commit that carries the same, or else waits with edits that cancel out if all is well. While
+  /// someone else's change is being read, it is stored on top of that, whatever it turns out to be.
   private mutating func take(
     _ edits: [IntentEdit],
     isSame: Bool,
     by asker: Asker
   ) -> [Effect] {
     let tickets = asker.tickets
-    if isSame, isStored {
+    if isSame, isKnownStored {
       if gathered.carries(edits) {
         gathered.tickets += tickets
         return []
@@ -79,7 +80,7 @@ extension Keeper {
     let after = try present.limit(after: edits)
     let forgets = edits.contains { $0.isOfChoice } && pending.decision != nil
     let isSame = after == present.stored && !forgets
-    if let revision, !isSame || !isStored, let ticket = asker.tickets.first {
+    if let revision, !isSame || !isKnownStored, let ticket = asker.tickets.first {
       gathered.condition = .init(ticket: ticket, revision: revision, edits: edits)
     }
     return take([.prefer(edits, ifRevision: revision)], isSame: isSame, by: asker)

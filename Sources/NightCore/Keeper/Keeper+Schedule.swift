@@ -33,7 +33,8 @@ extension Keeper {
       // Where a lock goes, what it hid decides again.
       let files = Derivation.Files(Preferences(durable, layers))
       return [durable, pending].contains { files.choice(of: $0) == .schedule }
-    case .commitFailed, .storeLost, .surroundings, .moment, .desktop, .inhibited, .mirrored,
+    case .commitFailed, .storeTouched, .storeLost, .surroundings, .moment, .desktop, .inhibited,
+      .mirrored,
       .located, .themes:
       return false
     }

@@ -11,6 +11,10 @@ package struct Keeper: Sendable {
   var gathered = Batch()
   /// Whether the disk holds what `durable` says; if not, the next demand is stored even if equal.
   private(set) var isStored: Bool
+  /// Whether someone else may have stored something that was not read yet.
+  private var isTouched = false
+  /// Whether an answer may say so without a look at the disk.
+  var isKnownStored: Bool { isStored && !isTouched }
   package private(set) var layers: Layers
   var derivation: Derivation
   /// When the applications' choices changed, as far as that was seen.
@@ -103,6 +107,7 @@ package struct Keeper: Sendable {
     case .committed(let intent): committed(intent, at: now)
     case .commitFailed(let why): commitFailed(why)
     case .found(let intent): found(intent, at: now)
+    case .storeTouched: storeTouched()
     case .storeLost: storeLost()
     case .layers(let layers): learned(layers, at: now)
     case .surroundings(let surroundings): learned(surroundings, at: now)
@@ -122,7 +127,7 @@ extension Keeper {
   mutating func startCommit() -> [Effect] {
     guard inFlight == nil, !gathered.isEmpty else { return [] }
     // What was gathered may have cancelled itself out meanwhile.
-    guard !durable.applying(gathered.edits).decides(like: durable) || !isStored else {
+    guard !durable.applying(gathered.edits).decides(like: durable) || !isKnownStored else {
       let tickets = gathered.tickets
       gathered = Batch()
       pending = durable
@@ -138,6 +143,7 @@ extension Keeper {
     let batch = inFlight ?? Batch()
     inFlight = nil
     isStored = true
+    isTouched = false
     let isAsked = batch.isOfStyle || intent.decision != durable.decision
     let told = adopt(
       intent,
@@ -171,6 +177,7 @@ extension Keeper {
 
   private mutating func found(_ intent: Intent, at now: Instant) -> [Effect] {
     isStored = true
+    isTouched = false
     // One that lasts until the desktop changes may have ended in another session.
     var isEnded = false
     if intent.hold == nil, case .sourceChange? = durable.hold?.end { isEnded = true }
@@ -207,8 +214,14 @@ extension Keeper {
 
   mutating func desktopIsKnown() { isDesktopKnown = true }
 
+  private mutating func storeTouched() -> [Effect] {
+    isTouched = true
+    return []
+  }
+
   private mutating func storeLost() -> [Effect] {
     isStored = false
+    isTouched = false
     return []
   }
 }

@@ -137,6 +137,7 @@ package final class Service {
     }
     past.onIdle = { [unowned self] in if !isBusy { onIdle() } }
     callers.onSettled = { [unowned self] in if !isBusy { onIdle() } }
+    storing.onTouched = { [unowned self] in handle(.storeTouched) }
     storing.onForeignChange = { [unowned self] contents in noticed(contents) }
     layering.onChange = { [unowned self] layers in learn(layers) }
     inhibitors.onChange = { [unowned self] in inhibitorsChanged() }

@@ -6,6 +6,8 @@ import NightStore
 final class Storing {
   typealias Outcome = Result<IntentStore.Committed, StoreFailure>
 
+  /// Called when someone else may have changed the file, before it is read.
+  var onTouched: () -> Void = {}
   /// Called with what the file holds after someone else changed it, or nobody knew what it holds.
   var onForeignChange: (IntentStore.Contents) -> Void = { _ in }
 
@@ -120,6 +122,8 @@ final class Storing {
         isWorking = false
         return startNext()
       }
+      // Where there was no file, nothing was ever answered as stored in it.
+      if isThere { onTouched() }
       loop.offload {
         store.read()
       } then: { [unowned self] contents in

@@ -101,6 +101,30 @@ import Testing
     try Strace.detach(strace)
   }
 
+  @Test(
+    "a set of what is in force is stored also while someone else's change is being read",
+    .enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")")
+  )
+  func sameSet() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    try desk.set("dark")
+    let monitor = try Monitor(desk)
+    // Each look at the file now takes long, so that the set comes in the middle of one.
+    let calls = "openat,open"
+    let options = [
+      "-P", desk.storePath, "-e", "trace=\(calls)", "-e", "inject=\(calls):delay_enter=300000",
+    ]
+    let strace = try Strace.attach(options, to: daemon)
+    try desk.replaceStore(Desk.intent("light", revision: 7))
+    try desk.set("dark")
+    #expect(desk.storedStyle == "dark")
+    #expect(try desk.style() == "dark")
+    #expect(try monitor.next() == "Changed light 3")
+    #expect(daemon.exit == nil)
+    try Strace.detach(strace)
+  }
+
   @Test("a hold written by hand is in effect until it ends, and then what it held back")
   func hold() throws {
     let desk = try Desk()

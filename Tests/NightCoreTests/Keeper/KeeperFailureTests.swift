@@ -106,4 +106,26 @@ struct KeeperFailureTests {
       ]
     )
   }
+
+  @Test(
+    "a set equal to memory goes on top of what someone else stored, where that is being read",
+    arguments: [Intent.chosen(.dark, since: .minute(1)), .chosen(.light)]
+  )
+  func storeTouched(found: Intent) {
+    var keeper = Keeper(light, at: .minute(0))
+    #expect(keeper.handle(.storeTouched, at: .minute(1)) == [])
+    let edits = [IntentEdit.choose(.light, .minute(0))]
+    #expect(
+      keeper.handle(.asked(.style(.light), Ticket(1)), at: .minute(2)) == [.commit(edits)]
+    )
+    _ = keeper.handle(.found(found), at: .minute(3))
+    #expect(keeper.standing.appearance.style.rawValue == found.decision?.choice.rawValue)
+    #expect(keeper.succeed(edits, at: .minute(4)).last == .answer(Ticket(1), keeper.standing))
+    #expect(keeper.standing.appearance.style == .light)
+    #expect(
+      keeper.handle(.asked(.style(.light), Ticket(2)), at: .minute(5)) == [
+        .answer(Ticket(2), keeper.standing)
+      ]
+    )
+  }
 }

@@ -47,6 +47,7 @@ struct KeeperWalk {
     case 4: ask(.style(Bool.random(using: &random) ? .light : .dark, until: someTerm()))
     case 5...7: ask(.toggle())
     case 8...12: finishCommit(Int.random(in: 0..<4, using: &random) > 0)
+    case 13 where !prefers && Int.random(in: 0..<3, using: &random) == 0: handle(.storeTouched)
     case 13: meetTwin()
     case 14:
       disk = nil
@@ -164,7 +165,7 @@ struct KeeperWalk {
       .hold(named: named, isAnyNews: isNews)
     if isNews { holdApplications() }
     switch event {
-    case .commitFailed, .storeLost: #expect(keeper.standing == before)
+    case .commitFailed, .storeTouched, .storeLost: #expect(keeper.standing == before)
     case .asked, .committed, .found, .layers, .surroundings, .moment, .desktop, .inhibited,
       .mirrored, .located, .themes:
       holdAgainstFresh()
