@@ -136,8 +136,11 @@ extension Service {
       }
       return call.answer([.uint64(revision)])
     }
+    let isOfThemes = edits.contains(where: \.isOfTheme)
     try ask(.prefer(edits, ifRevision: expected), for: call) { service, call, _ in
-      call.answer([.uint64(service.revision)])
+      let revision = service.revision
+      guard isOfThemes else { return call.answer([.uint64(revision)]) }
+      service.awaitThemes { call.answer([.uint64(revision)]) }
     }
   }
 

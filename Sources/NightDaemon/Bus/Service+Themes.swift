@@ -50,6 +50,18 @@ extension Service {
     }
   }
 
+  /// Calls once the themes that are in use from now on have been read and told.
+  ///
+  /// Who names one and then asks what is in effect finds it.
+  func awaitThemes(_ then: @escaping () -> Void) {
+    awaitingThemes += 1
+    theming.use(keeper.themeNames) { [unowned self] in
+      awaitingThemes -= 1
+      then()
+      if !isBusy { onIdle() }
+    }
+  }
+
   // MARK: - Reading
 
   func listThemes(_ call: Call) throws(Refusal) {

@@ -46,6 +46,8 @@ package final class Service {
   var lastTurn = 0
   /// How many wait for themes to be read.
   var themeReaders = 0
+  /// How many named themes and wait for them to be in effect.
+  var awaitingThemes = 0
   /// Those who wait for the history to be read, and how much of it.
   var readers: [(call: Call, count: Int)] = []
   /// Those who wait for the hand-written files to be read.
@@ -83,7 +85,7 @@ package final class Service {
   var standing: Standing { keeper.standing }
   var isBusy: Bool {
     keeper.isBusy || !checks.isEmpty || !deferred.isEmpty || !readers.isEmpty || past.isWriting
-      || themeReaders > 0 || callers.isSettling
+      || themeReaders > 0 || awaitingThemes > 0 || callers.isSettling
   }
   /// Told to those who may change only: it names the user's home.
   var storePath: String { storing.path }

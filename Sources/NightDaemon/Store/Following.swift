@@ -77,6 +77,8 @@ final class Following<Content: Equatable & Sendable> {
     if watch == nil { watchFiles() }
     askers.append(answer)
     read(things.values)
+    // Nothing is to be read where nothing is followed any more.
+    answerAskers()
   }
 }
 
@@ -145,6 +147,10 @@ extension Following {
   private func finishReading() {
     isReading = false
     readNext()
+    answerAskers()
+  }
+
+  private func answerAskers() {
     guard !isReading, doubts.isEmpty else { return }
     let answered = askers
     askers = []

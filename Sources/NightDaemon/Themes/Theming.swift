@@ -94,6 +94,13 @@ final class Theming {
     resolve {}
   }
 
+  /// Follows those from now on, and calls once they have been read and told.
+  func use(_ names: Set<String>, then: @escaping () -> Void) {
+    use(names)
+    guard let following else { return then() }
+    following.readNow(then: then)
+  }
+
   /// From now on it is told that the set of themes may be another.
   func watchSet() {
     guard setWatch == nil else { return }

@@ -82,6 +82,23 @@ struct ThemeCommandTests {
     #expect(try desk.printed("theme", "show", "sand").contains("\n  background        #f0e8d0\n"))
   }
 
+  @Test(
+    "the theme of a style is in effect once that was answered, however long its file takes to read",
+    .enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")")
+  )
+  func slowSlot() throws {
+    try desk.home.write(Self.sand, to: "\(Self.folder)/dune.json5")
+    #expect(try desk.printed("theme", "use", "sand") == "")
+    let calls = "openat,open"
+    let strace = try Strace.attach(
+      ["-P", path("dune"), "-e", "trace=\(calls)", "-e", "inject=\(calls):delay_enter=300000"],
+      to: daemon
+    )
+    let json = try desk.printed("theme", "use", "--light", "dune", "--json")
+    #expect(json.contains(#""theme":"dune""#), "\(json)")
+    try Strace.detach(strace)
+  }
+
   @Test("the themes of several styles are set at once, or none of them")
   func slots() throws {
     #expect(try desk.printed("theme", "use", "--light", "Sand", "--dark=sea") == "")

@@ -22,4 +22,7 @@ package struct PreferenceEdit: Equatable, Sendable {
 
   /// Whether it takes back who decides.
   var isOfChoice: Bool { subject == .key(PreferenceKey(known: PreferenceTable.choice)) }
+
+  /// Whether it says which theme serves a style.
+  package var isOfTheme: Bool { ThemeSlot.all.contains { subject == .key($0.preference) } }
 }
