@@ -21,7 +21,7 @@ struct Trial {
 
   /// Follows one window through its changes, and looks how another one opens.
   func run() throws -> Outcome {
-    let daemon = try desk.startDaemon()
+    let daemon = try desk.startBackend()
     let portal = try DesktopPortal.start(desk, beside: [.fileChooser])
     defer { withExtendedLifetime((daemon, portal)) {} }
     try set("light")

@@ -96,7 +96,7 @@ struct HostileReaderTests {
   @Test("each has its own error, and what holds is answered after it as before")
   func each() throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    let daemon = try desk.startBackend()
     try desk.set("dark")
     let reader = try SettingsReader(desk.bus.address, .nightd)
     for bad in Self.bad {
@@ -117,7 +117,7 @@ struct HostileReaderTests {
   @Test("sixteen thousand patterns are looked through, of any shape and length")
   func patterns() throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    let daemon = try desk.startBackend()
     let reader = try SettingsReader(desk.bus.address, .nightd)
     let many = (0..<16_000).map { "org.example.n\($0)" }
     let long = (0..<1_000).map { String(repeating: "\($0)*", count: 300) }

@@ -98,7 +98,7 @@ struct PortalRestartTests {
 
   @Test("a portal that is started anew finds what holds, and goes on telling")
   func portalAgain() throws {
-    let daemon = try desk.startDaemon()
+    let daemon = try desk.startBackend()
     let reader = try reader()
     for _ in 1...2 {
       let portal = try DesktopPortal.start(desk)
@@ -118,7 +118,7 @@ struct PortalRestartTests {
 
   @Test("beside a portal that hangs, all that nightd does goes on")
   func hungPortal() throws {
-    let daemon = try desk.startDaemon()
+    let daemon = try desk.startBackend()
     let portal = try DesktopPortal.start(desk)
     let reader = try reader()
     let backend = try SettingsReader(desk.bus.address, .nightd)

@@ -26,7 +26,7 @@ struct PortalWindowTests {
 
   @Test("it opens as nightd has it, and follows")
   func follows() throws {
-    let daemon = try desk.startDaemon()
+    let daemon = try desk.startBackend()
     let portal = try DesktopPortal.start(desk)
     try desk.set("dark")
     let window = try Window(.libadwaita, desk, on: screen)
@@ -50,7 +50,7 @@ struct PortalWindowTests {
 
   @Test("it outlives nightd, and follows the next one", arguments: [SIGTERM, SIGKILL])
   func outlives(signal: Int32) throws {
-    var daemon = try desk.startDaemon()
+    var daemon = try desk.startBackend()
     let portal = try DesktopPortal.start(desk)
     let window = try Window(.libadwaita, desk, on: screen)
     #expect(try window.next().style == "light")

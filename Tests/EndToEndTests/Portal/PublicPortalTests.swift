@@ -15,7 +15,7 @@ struct PublicPortalTests {
 
   init() throws {
     desk = try Desk()
-    daemon = try desk.startDaemon()
+    daemon = try desk.startBackend()
     portal = try DesktopPortal.start(desk)
     reader = try SettingsReader(desk.bus.address, .portal)
   }

@@ -26,7 +26,7 @@ struct TwoBackendTests {
 
   @Test("a thousand changes are a thousand, told once each", arguments: First.allCases)
   func flips(first: First) throws {
-    let daemon = try desk.startDaemon()
+    let daemon = try desk.startBackend()
     let portal = try DesktopPortal.start(desk, desktop: first.rawValue, beside: [.gtk])
     let backend = try SettingsReader(desk.bus.address, .nightd)
     let reader = try SettingsReader(desk.bus.address, .portal)
@@ -59,7 +59,7 @@ struct TwoBackendTests {
       "{choice: 'system', system: {sources: ['gtk']}}",
       to: ".config/nightd/config.json5"
     )
-    let daemon = try desk.startDaemon()
+    let daemon = try desk.startBackend()
     let portal = try DesktopPortal.start(desk, desktop: first.rawValue, beside: [.gtk])
     let backend = try SettingsReader(desk.bus.address, .nightd)
     let reader = try SettingsReader(desk.bus.address, .portal)

@@ -79,6 +79,18 @@ package final class DesktopPortal {
 }
 
 extension Desk {
+  /// Starts the daemon and waits until it is a backend of the portal as well, and has told what holds.
+  ///
+  /// That it serves is said before: the portal's name is asked for last.
+  package func startBackend() throws -> Program {
+    let reader = try SettingsReader(bus.address, .nightd)
+    let daemon = try startDaemon()
+    try reader.wait("what holds") { !reader.told.isEmpty }
+    // All that it tells at once has come before an answer to what is asked then.
+    _ = try reader.read("color-scheme")
+    return daemon
+  }
+
   /// Lets the bus start the daemon also for who asks for the portal's backend.
   package func activatePortalBackend() throws {
     try bus.addService(name: SettingsPlace.nightd.name.text, command: [Built.nightd])
