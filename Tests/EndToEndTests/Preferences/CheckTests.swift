@@ -42,17 +42,22 @@ struct CheckTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("those beyond what may wait are refused with the limit's name")
+  @Test(
+    "those beyond what may wait are refused with the limit's name",
+    .enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")")
+  )
   func limit() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
-    // The files are read after what waits to be stored, and that waits for a twin's lock.
     try desk.set("dark")
-    let lock = open(desk.home.file(Desk.storeFolder + "/intent.lock"), O_RDWR | O_CLOEXEC)
-    defer { close(lock) }
-    try #require(flock(lock, LOCK_EX) == 0)
+    // The files are read after what waits to be stored, and that waits until all have come.
+    let options = ["-e", "trace=fsync", "-e", "inject=fsync:delay_enter=100000000"]
+    let strace = try Strace.attach(options, to: daemon)
     let set = ("Set" as MemberName, [BusValue.string("light"), .options([])])
-    let answers = try Caller(desk).burst([set] + Self.checks(5_000))
+    let answers = try Caller(desk).burst(
+      [set] + Self.checks(5_000),
+      whenTaken: { try? Strace.detach(strace) }
+    )
     var refused = 0
     for answer in answers.dropFirst() {
       guard case .failure(let error) = answer else { continue }
