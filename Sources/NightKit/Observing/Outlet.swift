@@ -130,6 +130,9 @@ final class HandlerOutlet<Value: Equatable & Sendable>: Outlet {
     }
   }
 
+  /// What was scheduled before that and runs after it tells nothing.
+  func close() { ticket.cancel() }
+
   /// What came between the last look and the end of being under way has rung in vain.
   var isBehind: Bool {
     let number = newest().number
