@@ -38,7 +38,7 @@ final class Engine: Sendable {
       if let known = pins[subject]?.night { return (known, false) }
       let known = pins[subject]
       var pin = known ?? Pin(Sighting(appearance: appearance, source: .nobody), night.loop)
-      let pinned = Night(pin, subject, of: night)
+      let pinned = Night(pin, of: night)
       pin.night = pinned
       pins[subject] = pin
       return (pinned, known == nil)

@@ -28,8 +28,7 @@ extension Night {
   @discardableResult
   public func toggle() async throws(NightError) -> Style {
     if let desk {
-      let other = style.other
-      desk.set(other)
+      let other = desk.toggle()
       await desk.deliver()
       return other
     }
@@ -38,9 +37,10 @@ extension Night {
 
   /// Sets what this application wants for itself: nightd keeps it, and this follows it.
   ///
-  /// For a `Night` that was made with the application's name.
+  /// For a `Night` that was made with the application's name, and for parts of it.
   public func choose(_ choice: Choice) async throws(NightError) {
-    guard case .application(let name) = subject else {
+    let name = values.application
+    guard !name.isEmpty else {
       throw .refused("this Night was made without the name of an application")
     }
     if let desk {

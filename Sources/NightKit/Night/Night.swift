@@ -36,7 +36,6 @@ public final class Night: Sendable {
   /// Nil for a preview, which has a desk.
   let engine: Engine?
   let desk: PreviewDesk?
-  let subject: Subject
   let values: PreferenceSource
   private let isChannelOwn: Bool
   private let registrar = ObservationRegistrar()
@@ -90,7 +89,6 @@ public final class Night: Sendable {
     )
     self.channel = channel
     self.engine = engine
-    self.subject = subject
     self.values = values
     self.loop = loop
     main = .init(channel, loop)
@@ -101,12 +99,11 @@ public final class Night: Sendable {
   }
 
   /// Of a part: its channel and those who are told by it belong to the engine.
-  init(_ pin: Engine.Pin, _ subject: Subject, of night: Night) {
+  init(_ pin: Engine.Pin, of night: Night) {
     channel = pin.channel
     main = pin.main
     engine = night.engine
     desk = night.desk
-    self.subject = subject
     values = night.values
     loop = night.loop
     isChannelOwn = false

@@ -37,6 +37,15 @@ final class PreviewDesk: Sendable {
 
   func set(_ style: Style) { change { $0.desktop = $0.desktop.inStyle(style) } }
 
+  /// Answers which style it has now.
+  func toggle() -> Style {
+    change { state in
+      let other = state.desktop.style.other
+      state.desktop = state.desktop.inStyle(other)
+      return other
+    }
+  }
+
   func choose(_ choice: Night.Choice) { change { $0.choice = choice } }
 
   /// One for all who ask, as by nightd.
@@ -44,10 +53,11 @@ final class PreviewDesk: Sendable {
     state.withLock { state in
       if let known = state.pins.first(where: { $0.subject == subject })?.pin.night { return known }
       let place = state.pins.firstIndex { $0.subject == subject }
+      let shown = state.desktop.pinned(as: subject, appearance)
       var pin =
         place.map { state.pins[$0].pin }
-        ?? Engine.Pin(Sighting(appearance: appearance, source: .preview), night.loop)
-      let pinned = Night(pin, subject, of: night)
+        ?? Engine.Pin(Sighting(appearance: shown, source: .preview), night.loop)
+      let pinned = Night(pin, of: night)
       pin.night = pinned
       if let place {
         state.pins[place].pin = pin
@@ -58,18 +68,19 @@ final class PreviewDesk: Sendable {
     }
   }
 
-  private func change(_ change: (inout State) -> Void) {
-    let shown = state.withLock { state in
-      change(&state)
+  private func change<Answer>(_ change: (inout State) -> Answer) -> Answer {
+    let (answer, shown) = state.withLock { state in
+      let answer = change(&state)
       let desktop = state.desktop
-      return [(channel, state.own)]
-        + state.pins.map { ($0.pin.channel, desktop.pinned(as: $0.subject, $0.first)) }
+      let pinned = state.pins.map { ($0.pin.channel, desktop.pinned(as: $0.subject, $0.first)) }
+      return (answer, [(channel, state.own)] + pinned)
     }
     for (channel, appearance) in shown {
       channel.show(Sighting(appearance: appearance, source: .preview)) {
         $0.appearance == $1.appearance
       }
     }
+    return answer
   }
 
   /// Handlers on the main actor have heard all of it when this returns.
