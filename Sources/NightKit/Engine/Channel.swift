@@ -68,7 +68,14 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
 
   /// Shows another value; what is the same is not told, but announced where it is not equal.
   func show(_ value: Value, isSame: (Value, Value) -> Bool) {
+    change({ $0 = value }, isSame: isSame)
+  }
+
+  /// The same with what is made of the present value, which nobody changes meanwhile.
+  func change(_ make: (inout Value) -> Void, isSame: (Value, Value) -> Bool) {
     let (outlets, announce) = state.withLock { state in
+      var value = state.value
+      make(&value)
       // What nobody has seen need not be compared.
       let isSame = (state.isKnown || state.isSeen) && isSame(state.value, value)
       let isEqual = isSame && state.value == value

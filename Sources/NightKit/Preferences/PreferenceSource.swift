@@ -57,9 +57,11 @@ final class PreferenceSource: Sendable, Observable {
 
   /// Handlers on the main actor have heard it when this returns.
   func keepInMemory(_ changes: [String: PreferenceValue?]) async {
-    var values = channel.value
-    for (name, value) in changes { values[name] = value }
-    channel.show(values) { $0 == $1 }
+    channel.change { values in
+      for (name, value) in changes { values[name] = value }
+    } isSame: {
+      $0 == $1
+    }
     await main.deliver()
   }
 

@@ -75,7 +75,6 @@ public struct Preferences: Sendable {
 
   /// Sets all of these or none; nil takes one back.
   public func set(_ changes: [String: PreferenceValue?]) async throws(NightError) {
-    guard let board = source.board else { return await source.keepInMemory(changes) }
     var edits: [PreferenceEdit] = []
     for (name, value) in changes.sorted(by: { $0.key < $1.key }) {
       do throws(NightCore.PreferenceKey.Flaw) {
@@ -85,6 +84,7 @@ public struct Preferences: Sendable {
         throw .refused(error.message)
       }
     }
+    guard let board = source.board else { return await source.keepInMemory(changes) }
     try await board.ask { [edits] client, then in client.start(edits, then: then) }
   }
 

@@ -35,4 +35,29 @@ struct PreviewDeskTests {
     #expect(paper.style == .light)
     #expect(paper.choice == .dark)
   }
+
+  @Test(
+    "a name that no preference can have is refused as by nightd, and nothing of the rest is set",
+    arguments: ["", "tab width", "tabs..width", "tabs."]
+  )
+  func names(name: String) async {
+    let preferences = NightPreview(.light, application: Self.editor).night.preferences
+    await #expect(throws: NightError.self) {
+      try await preferences.set([name: .integer(1), "tabs": .integer(2)])
+    }
+    #expect(preferences["tabs"] == nil)
+  }
+
+  @Test("what many set at once is all there")
+  func atOnce() async throws {
+    let preferences = NightPreview(.light, application: Self.editor).night.preferences
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<1_000 {
+        group.addTask { @concurrent in
+          try? await preferences.set(.integer(Int64(number)), for: "key-\(number)")
+        }
+      }
+    }
+    #expect((0..<1_000).filter { preferences["key-\($0)"] == nil }.isEmpty)
+  }
 }
