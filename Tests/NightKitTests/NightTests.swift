@@ -98,6 +98,14 @@ extension OneBus {
       #expect(await reader.next()?.style == .dark)
     }
 
+    @Test(
+      "has the standard appearance at once for any patience that is none",
+      arguments: [Int64.min, -1]
+    )
+    func noPatience(seconds: Int64) {
+      #expect(Night(patience: .seconds(seconds), log: { _ in }).style == .light)
+    }
+
     @Test("learns that a choice could not be stored")
     func notDurable() async throws {
       try desktop.start()

@@ -48,6 +48,33 @@ extension OneBus {
       stranger.leave()
     }
 
+    @Test("who does not answer is waited for once by whoever asks for preferences")
+    func waitedForOnce() throws {
+      let stranger = try desktop.pretend(.neverAnswers)
+      let night = Night(patience: .zero, log: { _ in })
+      let width = PreferenceKey("tab-width", default: 4)
+      #expect(night.preferences[width] == 4)
+      let again = ContinuousClock().measure {
+        for _ in 1...3 { #expect(night.preferences[width] == 4) }
+        #expect(night.choice == .system)
+      }
+      // Each would be two seconds.
+      #expect(again < .seconds(1))
+      stranger.leave()
+    }
+
+    @Test("a theme that does not come is waited for once by whoever pins a part")
+    func pinnedOnce() throws {
+      let stranger = try desktop.pretend(.neverAnswers)
+      let night = Night(patience: .zero, log: { _ in })
+      #expect(night.pinned(to: .dark).style == .dark)
+      let again = ContinuousClock().measure {
+        for _ in 1...3 { #expect(night.pinned(to: .dark).style == .dark) }
+      }
+      #expect(again < .seconds(1))
+      stranger.leave()
+    }
+
     @Test("is forgotten once nightd is there")
     func replaced() async throws {
       let stranger = try desktop.pretend(.givesThemeOfOtherName)

@@ -44,6 +44,7 @@ extension Desktop {
   func pretend(_ manner: Manner) throws -> MadeUpService {
     var standing: [BusValue]? = [.string("dark"), .uint64(1), Self.dark]
     var theme: [BusValue]? = Self.theme([Self.entry("color", "surface", Self.white)])
+    var preferences: [BusValue]? = [.uint32(7)]
     switch manner {
     case .answersOtherTypes: standing = [.uint32(7), .string("dark")]
     case .knowsNoSuchStyle: standing = [.string("sepia"), .uint64(1), Self.dark]
@@ -86,6 +87,7 @@ extension Desktop {
     case .neverAnswers:
       standing = nil
       theme = nil
+      preferences = nil
     }
     return try MadeUpService(
       "org.nightd.Night1",
@@ -94,6 +96,7 @@ extension Desktop {
       [
         .init("org.nightd.Night1.Style", "Subscribe", [], standing),
         .init("org.nightd.Night1.Themes", "Resolve", [.string], theme),
+        .init("org.nightd.Night1.Preferences", "ReadAll", [.string], preferences),
       ]
     )
   }

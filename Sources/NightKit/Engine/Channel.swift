@@ -9,6 +9,8 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
     var lastOutlet: UInt64 = 0
     var announce: @Sendable () -> Void = {}
     var isKnown = false
+    /// Whether somebody waited for that in vain.
+    var isLate = false
     /// Whether anyone looked before that.
     var isSeen = false
     var isClosed = false
@@ -99,13 +101,19 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
     for latch in waiting { latch.open() }
   }
 
+  /// What did not come in time is waited for once, and not by each who asks after that.
   func waitUntilKnown(_ patience: Duration) {
     let latch = Latch()
-    let isKnown = state.withLock { state in
-      if !state.isKnown { state.waiting.append(latch) }
-      return state.isKnown
+    let mustWait = state.withLock { state in
+      let mustWait = !state.isKnown && !state.isLate
+      if mustWait { state.waiting.append(latch) }
+      return mustWait
     }
-    if !isKnown { latch.wait(patience) }
+    guard mustWait, !latch.wait(patience) else { return }
+    state.withLock { state in
+      state.isLate = true
+      state.waiting.removeAll { $0 === latch }
+    }
   }
 
   func close() {

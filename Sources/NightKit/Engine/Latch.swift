@@ -8,9 +8,10 @@ final class Latch: Sendable {
 
   func wait() { semaphore.wait() }
 
-  func wait(_ patience: Duration) {
-    let (seconds, attoseconds) = patience.components
+  /// Answers whether it was opened in time.
+  func wait(_ patience: Duration) -> Bool {
+    let (seconds, attoseconds) = max(patience, .zero).components
     let milliseconds = min(seconds, 1_000_000) * 1_000 + attoseconds / 1_000_000_000_000_000
-    _ = semaphore.wait(timeout: .now() + .milliseconds(Int(milliseconds)))
+    return semaphore.wait(timeout: .now() + .milliseconds(Int(milliseconds))) == .success
   }
 }
