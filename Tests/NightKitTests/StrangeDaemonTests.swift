@@ -75,6 +75,24 @@ extension OneBus {
       stranger.leave()
     }
 
+    @Test("preferences that cannot be read are outlived with defaults and one line in the log")
+    func garbledPreferences() throws {
+      let stranger = try desktop.pretend(.tellsUnknownKeys)
+      let lines = Lines()
+      let night = Night(log: { lines.add($0) })
+      let width = PreferenceKey("tab-width", default: 4)
+      #expect(night.preferences[width] == 4)
+      #expect(night.preferences[width] == 4)
+      lines.wait(for: 1)
+      #expect(
+        lines.all == [
+          "the preferences are not known: nightd gave an answer to ReadAll that this version cannot "
+            + "read"
+        ]
+      )
+      stranger.leave()
+    }
+
     @Test("is forgotten once nightd is there")
     func replaced() async throws {
       let stranger = try desktop.pretend(.givesThemeOfOtherName)

@@ -83,7 +83,7 @@ final class Session {
           .allowed
         ) { [unowned self] in heard($0, of: application) }
       } catch {
-        board.say("\(error)")
+        report(error, of: application)
       }
     }
   }
@@ -160,10 +160,23 @@ final class Session {
     case .changed(let changes):
       for change in changes { values[change.name] = change.value.map(PreferenceValue.init) }
     // What was told last is all that is known.
-    case .absent, .trouble: return board.known(application)
+    case .absent: return board.known(application)
+    case .trouble(let error):
+      board.known(application)
+      return report(error, of: application)
     }
     self.values[application] = values
     board.show(values, of: application)
+  }
+
+  private func report(_ error: ClientError, of application: String) {
+    // That the daemon or the bus is absent is no trouble.
+    switch error {
+    case .noDaemon, .ended, .noBus: return
+    case .noAnswer, .denied, .forged, .refused, .garbled: break
+    }
+    let whose = application.isEmpty ? "" : " of \(application)"
+    board.say("the preferences\(whose) are not known: \(NightError(error))")
   }
 
   // MARK: - Asking
