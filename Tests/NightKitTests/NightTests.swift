@@ -98,6 +98,18 @@ extension OneBus {
       #expect(await reader.next()?.style == .dark)
     }
 
+    @Test("goes through the themes by the desktop's, whatever it or a part of it has itself")
+    func nextThemeOfTheDesktop() async throws {
+      try desktop.start()
+      let night = Night(application: "org.example.Editor")
+      let names = try await night.themes().map(\.name)
+      try await night.choose(.dark)
+      var visited: [String] = []
+      for _ in names { visited.append(try await night.useNextTheme()) }
+      #expect(visited == Array(names.dropFirst()) + ["daylight"])
+      #expect(try await night.pinned(to: .dark).useNextTheme() == names[1])
+    }
+
     @Test(
       "has the standard appearance at once for any patience that is none",
       arguments: [Int64.min, -1]

@@ -94,6 +94,13 @@ package final class Client {
     return xml
   }
 
+  /// The same without waiting.
+  package func startGet(then deliver: @escaping (Result<Standing, ClientError>) -> Void) {
+    start("Get", of: .style, []) { answer in
+      deliver(answer.flatMap { Standing($0).map(Result.success) ?? .failure(.unreadable("Get")) })
+    }
+  }
+
   /// Asks without waiting; the answer comes on the loop that the connection was attached to.
   package func start(
     _ demand: Demand,

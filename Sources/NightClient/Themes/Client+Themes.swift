@@ -27,6 +27,27 @@ extension Client {
     }
   }
 
+  /// The theme that everyone has, and the one behind or before it; nil where it is alone.
+  package func startNeighbour(
+    isNext: Bool,
+    then deliver: @escaping (Result<(worn: String, other: String?), ClientError>) -> Void
+  ) {
+    startGet { [weak self] standing in
+      switch standing {
+      case .failure(let error): deliver(.failure(error))
+      case .success(let standing):
+        let worn = standing.appearance.theme
+        self?.startThemes { answer in
+          deliver(
+            answer.map { list in
+              (worn, ThemeSummary.neighbour(of: worn, in: list.map(\.summary), isNext: isNext))
+            }
+          )
+        }
+      }
+    }
+  }
+
   private static func listed(
     _ values: [BusValue]
   ) throws(ClientError) -> [(summary: ThemeSummary, isInUse: Bool)] {

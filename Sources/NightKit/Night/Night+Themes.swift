@@ -44,7 +44,8 @@ extension Night {
     try await demand(.use(theme: name))
   }
 
-  /// Uses the theme behind the present one in the list, or the first behind the last; answers its name.
+  /// Uses the theme behind the desktop's present one in the list, or the first behind the last; answers
+  /// its name.
   ///
   /// What cannot be used is passed over. Where there is no other, it is the present one.
   @discardableResult
@@ -52,22 +53,15 @@ extension Night {
     try await useNeighbour(isNext: true)
   }
 
-  /// Uses the theme before the present one in the list, as `useNextTheme` does.
+  /// Uses the theme before the desktop's present one in the list, as `useNextTheme` does.
   @discardableResult
   public func usePreviousTheme() async throws(NightError) -> String {
     try await useNeighbour(isNext: false)
   }
 
   private func useNeighbour(isNext: Bool) async throws(NightError) -> String {
-    let worn = theme.name
-    let other = try await board().ask { client, then in
-      client.startThemes { answer in
-        then(
-          answer.map { list in
-            ThemeSummary.neighbour(of: worn, in: list.map(\.summary), isNext: isNext)
-          }
-        )
-      }
+    let (worn, other) = try await board().ask { client, then in
+      client.startNeighbour(isNext: isNext, then: then)
     }
     guard let other else { return worn }
     try await use(theme: other)
