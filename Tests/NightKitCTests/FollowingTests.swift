@@ -169,7 +169,7 @@ struct FollowingTests {
     )
     let probe = try Probe(desk)
     let answer = try probe.ask("set dark")
-    #expect(answer.hasPrefix("5 nightd refused: "), "\(answer)")
+    #expect(answer.hasPrefix("5 choice is locked by "), "\(answer)")
     #expect(daemon.exit == nil)
   }
 

@@ -31,11 +31,11 @@ extension NightError: CustomStringConvertible {
   /// A sentence for people.
   public var description: String {
     switch self {
-    case .noBus(let why): why
+    // Who says no says it in a sentence, and it is not always nightd.
+    case .noBus(let why), .refused(let why): why
     case .noDaemon(let why): "nightd is not running and could not be started: \(why)"
     case .noAnswer: "nightd did not answer"
     case .notDurable(let why): "nightd could not store it: \(why)"
-    case .refused(let why): "nightd refused: \(why)"
     }
   }
 }
