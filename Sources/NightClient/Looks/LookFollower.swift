@@ -161,9 +161,14 @@ package final class LookFollower {
     }
   }
 
+  /// From the first question that is not answered: whoever changes all the time is told of, too.
+  private func begin(_ followed: Followed) -> UInt64 {
+    if !followed.isAsking { followed.patience?.set(milliseconds: patience) }
+    return followed.nextTurn()
+  }
+
   private func askFor(_ application: String, _ followed: Followed) {
-    let turn = followed.nextTurn()
-    followed.patience?.set(milliseconds: patience)
+    let turn = begin(followed)
     let question = Inquiry.Question(
       interface: .style,
       member: "GetFor",
@@ -195,8 +200,7 @@ package final class LookFollower {
   }
 
   private func askTheme(_ word: String, for followed: Followed) {
-    let turn = followed.nextTurn()
-    followed.patience?.set(milliseconds: patience)
+    let turn = begin(followed)
     resolve(word) { [weak self, weak followed] outcome in
       guard let self, let followed, followed.turn == turn else { return }
       switch outcome {

@@ -34,4 +34,97 @@ struct LookFollowerTests {
     #expect(daemon.exit == nil)
     withExtendedLifetime(follower) {}
   }
+
+  @Test("changes without end, to themes that are never given, are told all the same")
+  func endless() throws {
+    let bus = try PrivateBus()
+    let runner = try Runner()
+    let restless = try Restless(bus.address, runner.loop)
+    defer { restless.leave() }
+    let connection = try Client(address: bus.address).connect()
+    try connection.attach(to: runner.loop)
+    var styles: [Style] = []
+    let follower = try LookFollower(
+      on: connection,
+      runner.loop,
+      .forbidden,
+      patience: 300
+    ) { news in
+      guard case .look(_, let look) = news else { return }
+      styles.append(look.theme.theme.style)
+      runner.done()
+    }
+    follower.follow(.desktop)
+    var isSettled = false
+    try runner.run()
+    follower.whenSettled {
+      isSettled = true
+      runner.done()
+    }
+    try runner.run(until: { isSettled })
+    #expect(!styles.isEmpty)
+    withExtendedLifetime(follower) {}
+  }
+}
+
+/// Somebody in nightd's place whose theme is another one all the time, and who gives none.
+private final class Restless {
+  private let connection: Connection
+  private var timer: Timer?
+  private var serial: UInt64 = 1
+  private var unanswered: [Call] = []
+
+  init(_ address: String, _ loop: Loop) throws {
+    connection = try Connection(address: address)
+    let subscribe = Method<Restless>(
+      "Subscribe",
+      [],
+      gives: [
+        Argument("style", .string), Argument("serial", .uint64),
+        Argument("appearance", .dictionary(.string, .variant)),
+      ]
+    ) { restless, call in call.answer(restless.standing) }
+    let resolve = Method<Restless>("Resolve", [Argument("word", .string)], gives: []) {
+      $0.unanswered.append($1)
+    }
+    connection.server.export(
+      Interface<Restless>("org.nightd.Night1.Style", methods: [subscribe]),
+      self,
+      at: "/org/nightd/Night1"
+    )
+    connection.server.export(
+      Interface<Restless>("org.nightd.Night1.Themes", methods: [resolve]),
+      self,
+      at: "/org/nightd/Night1"
+    )
+    try connection.attach(to: loop)
+    _ = try connection.request("org.nightd.Night1", milliseconds: 5_000)
+    timer = loop.timer { [unowned self] in change() }
+    timer?.set(milliseconds: 100)
+  }
+
+  private var standing: [BusValue] {
+    [
+      .string("dark"), .uint64(serial),
+      .options([("theme", .string("theme-\(serial)")), ("theme-digest", .string("\(serial)"))]),
+    ]
+  }
+
+  func leave() {
+    timer = nil
+    connection.close()
+  }
+
+  private func change() {
+    serial += 1
+    if let signal = try? Message.signal(
+      from: "/org/nightd/Night1",
+      "org.nightd.Night1.Style",
+      "Changed",
+      standing
+    ) {
+      try? connection.send(signal)
+    }
+    timer?.set(milliseconds: 100)
+  }
 }
