@@ -33,7 +33,7 @@ extension Night {
   ///
   /// Each sequence is for one loop. A slow reader gets the newest appearance and misses those
   /// between. It ends with the task that reads it, or when this object is let go: it does not keep
-  /// its `Night`.
+  /// its `Night`. That of a part goes on for as long as the `Night` that the part was pinned from.
   public var appearances: Appearances {
     let channel = channel
     return Appearances(

@@ -2,7 +2,8 @@
 ///
 /// An application's own models may stand on it; `ThemeProvider`s do. Those who are told may read it,
 /// subscribe, cancel and set it: what is set meanwhile is told once everybody has heard the present
-/// value, and of several only the last.
+/// value, and of several only the last. What was missed in a pause is told by the main actor's executor;
+/// a program that does not run it tells that with the next change.
 @MainActor
 public final class SubscribableValue<Value> {
   private let hall = Hall<Value>()
