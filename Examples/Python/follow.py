@@ -2,11 +2,12 @@
 """Prints a line for the style as it is now and for each change, until it is ended or its input ends."""
 
 import ctypes
+import os
 import select
 import signal
 import sys
 
-library = ctypes.CDLL("libnightkit.so.0")
+library = ctypes.CDLL("libnightkit.so.0", use_errno=True)
 library.nightkit_open.argtypes = [ctypes.c_char_p]
 library.nightkit_open.restype = ctypes.c_void_p
 library.nightkit_close.argtypes = [ctypes.c_void_p]
@@ -26,7 +27,8 @@ class Night:
     def __init__(self, application=None):
         self.handle = library.nightkit_open(application and application.encode())
         if not self.handle:
-            raise OSError("there is no descriptor left to follow the style with")
+            error = ctypes.get_errno()
+            raise OSError(error, os.strerror(error))
 
     def __enter__(self):
         return self

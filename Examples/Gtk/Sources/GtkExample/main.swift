@@ -23,10 +23,9 @@ let window: UnsafeMutablePointer<GtkWidget> = cgtk_widget(page, "window")
 // The same rules twice: those of the panel are the narrower ones, and win there.
 let sheet = Sheet(for: "window", in: window)
 let pinnedSheet = Sheet(for: "window .pinned", in: window)
-// Kept like the other one: a night that is let go of tells nothing more.
-let pinnedNight = night.pinned(to: .light)
+// What the part dresses is dressed for as long as `night` is kept.
 sheet.setUpTheming(by: night)
-pinnedSheet.setUpTheming(by: pinnedNight)
+pinnedSheet.setUpTheming(by: night.pinned(to: .light))
 
 // What the sheets do not paint GTK paints by this.
 let following = night.observe { look in
