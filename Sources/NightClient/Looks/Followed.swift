@@ -22,6 +22,8 @@ final class Followed {
   private(set) var turn: UInt64 = 0
   /// Whether something was asked that is not shown yet.
   private(set) var isAsking = false
+  /// How often what was asked has been shown, or was given up.
+  private(set) var settlements: UInt64 = 0
 
   init(_ subject: Subject) { self.subject = subject }
 
@@ -41,6 +43,7 @@ final class Followed {
 
   func settle() {
     isAsking = false
+    settlements += 1
     offered = nil
     patience?.rest()
   }

@@ -16,6 +16,13 @@ package final class LookFollower {
     case trouble(ClientError)
   }
 
+  private struct Waiting {
+    let asked: [(followed: Followed, settlements: UInt64)]
+    let then: () -> Void
+
+    var isOver: Bool { asked.allSatisfy { $0.followed.settlements > $0.settlements } }
+  }
+
   private let tell: (News) -> Void
   private let loop: Loop
   private let patience: Int
@@ -26,8 +33,8 @@ package final class LookFollower {
   private var desktop: Paint?
   /// Numbers are comparable only under one owner.
   private var lastSerial: UInt64?
-  /// Those who wait until all that was heard is shown.
-  private var waiting: [() -> Void] = []
+  /// Those who wait until what was asked when they came is shown.
+  private var waiting: [Waiting] = []
   /// Whether the theme of the other style is there as well, so that a toggle needs no question.
   private var isOtherStyleKnown = false
 
@@ -76,7 +83,7 @@ package final class LookFollower {
   }
 
   package func forget(_ subject: Subject) {
-    if let place = place(of: subject) { followed.remove(at: place) }
+    if let place = place(of: subject) { followed.remove(at: place).settle() }
     answerThoseWhoWait()
   }
 
@@ -87,15 +94,16 @@ package final class LookFollower {
 
   /// Calls once all that was heard up to now is shown: at once, or when a theme has been asked for.
   package func whenSettled(_ then: @escaping () -> Void) {
-    waiting.append(then)
+    let asked = followed.filter(\.isAsking).map { ($0, $0.settlements) }
+    waiting.append(Waiting(asked: asked, then: then))
     answerThoseWhoWait()
   }
 
   private func answerThoseWhoWait() {
-    guard !waiting.isEmpty, !followed.contains(where: \.isAsking) else { return }
-    let answered = waiting
-    waiting = []
-    for then in answered { then() }
+    guard !waiting.isEmpty else { return }
+    let answered = waiting.filter(\.isOver)
+    waiting.removeAll(where: \.isOver)
+    for one in answered { one.then() }
   }
 
   // MARK: - Hearing

@@ -48,15 +48,21 @@ struct LookFollowerTests {
       on: connection,
       runner.loop,
       .forbidden,
-      patience: 300
+      patience: 250
     ) { news in
       guard case .look(_, let look) = news else { return }
       styles.append(look.theme.theme.style)
       runner.done()
     }
     follower.follow(.desktop)
-    var isSettled = false
     try runner.run()
+    // Each asks at another change, so that there is no moment at which nobody does.
+    for subject in [Subject.style(.light), .style(.dark), .theme("night-vision")] {
+      let known = restless.serial
+      try runner.run(until: { restless.serial > known })
+      follower.follow(subject)
+    }
+    var isSettled = false
     follower.whenSettled {
       isSettled = true
       runner.done()
@@ -71,10 +77,12 @@ struct LookFollowerTests {
 private final class Restless {
   private let connection: Connection
   private var timer: Timer?
-  private var serial: UInt64 = 1
+  private let loop: Loop
+  private(set) var serial: UInt64 = 1
   private var unanswered: [Call] = []
 
   init(_ address: String, _ loop: Loop) throws {
+    self.loop = loop
     connection = try Connection(address: address)
     let subscribe = Method<Restless>(
       "Subscribe",
@@ -126,5 +134,6 @@ private final class Restless {
       try? connection.send(signal)
     }
     timer?.set(milliseconds: 100)
+    loop.stop()
   }
 }
