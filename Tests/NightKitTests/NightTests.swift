@@ -111,6 +111,21 @@ extension OneBus {
     }
 
     @Test(
+      "takes a word that means something else for the name of no theme, and keeps what is built in",
+      arguments: ["", "dark"]
+    )
+    func pinnedToWord(word: String) async throws {
+      try desktop.start()
+      let lines = Lines()
+      let night = Night(log: { lines.add($0) })
+      let part = night.pinned(toTheme: word)
+      #expect(part.theme.name == "daylight")
+      try await night.set(.dark)
+      #expect(part.theme.name == "daylight")
+      #expect(lines.all == ["there is no theme “\(word)”"])
+    }
+
+    @Test(
       "has the standard appearance at once for any patience that is none",
       arguments: [Int64.min, -1]
     )

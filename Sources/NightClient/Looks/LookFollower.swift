@@ -165,7 +165,12 @@ package final class LookFollower {
         askFor(name, followed)
       }
     case .style(let style): askTheme(style.rawValue, for: followed)
-    case .theme(let name): askTheme(name, for: followed)
+    case .theme(let name):
+      // The daemon would take another word for the theme that it stands for now.
+      guard ThemeName.flaw(name) == nil else {
+        return failed(.refused(.unknownTheme, "there is no theme “\(name)”"), followed)
+      }
+      askTheme(name, for: followed)
     }
   }
 
