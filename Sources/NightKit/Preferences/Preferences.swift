@@ -25,7 +25,8 @@ public struct PreferenceKey<Value: PreferenceConvertible>: Sendable {
 /// The preferences of this application, or the desktop's where the `Night` was made without a name.
 ///
 /// nightd keeps them, in layers: what was set counts before the user's file, that before the machine's.
-/// They are answered at once from what is known and followed from the first question on.
+/// They are answered at once from what is known and followed from the first question on, which waits for
+/// them, two seconds at most.
 public struct Preferences: Sendable {
   let source: PreferenceSource
 
