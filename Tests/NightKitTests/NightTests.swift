@@ -70,6 +70,19 @@ extension OneBus {
       #expect(night.style == .dark)
     }
 
+    @Test("does not say that nightd is absent where one ended that may have acted")
+    func endedForGood() async throws {
+      try desktop.start()
+      let night = Night(log: { _ in })
+      try desktop.pause(untilAskedTo: "Set")
+      await #expect(throws: NightError.noAnswer) { try await night.set(.dark) }
+      await #expect {
+        try await night.set(.dark)
+      } throws: { error in
+        if case NightError.noDaemon = error { true } else { false }
+      }
+    }
+
     @Test("waits for a daemon that comes later, with the standard appearance until then")
     func comesLater() async throws {
       let night = Night()

@@ -130,7 +130,11 @@ package final class Client {
           guard let self, !isRetry, Self.mayAskAgain(member, after: error) else {
             return deliver(.failure(ClientError(error)))
           }
-          return start(member, of: interface, arguments, isRetry: true, then: deliver)
+          return start(member, of: interface, arguments, isRetry: true) { again in
+            // Nobody is there now, and whoever was may have done it.
+            if case .failure(.noDaemon) = again { return deliver(.failure(.ended)) }
+            deliver(again)
+          }
         }
         deliver((try? answer.values()).map(Result.success) ?? .failure(.unreadable(member)))
       }
