@@ -123,6 +123,17 @@ extension OneBus {
       #expect(try await night.pinned(to: .dark).useNextTheme() == names[1])
     }
 
+    @Test("logs what happens however many keys no theme has")
+    func manyMissing() throws {
+      try desktop.start()
+      let lines = Lines()
+      let night = Night(log: { lines.add($0) })
+      for number in 0..<100 { _ = night[ThemeKey("key-\(number)", default: Color.clear)] }
+      #expect(lines.all.count == 64)
+      #expect(night.pinned(toTheme: "nowhere").style == .light)
+      #expect(lines.all.last == "there is no theme “nowhere”")
+    }
+
     @Test(
       "takes a word that means something else for the name of no theme, and keeps what is built in",
       arguments: ["", "dark"]

@@ -21,7 +21,7 @@ final class Board: Sendable {
     var ending: ClientError?
     var looks: [(subject: Subject, channel: Looks)] = []
     var values: [(application: String, channel: Values)] = []
-    var said: Set<String> = []
+    var said: [Matter: Set<String>] = [:]
   }
 
   private let state = Mutex(State())
@@ -29,13 +29,21 @@ final class Board: Sendable {
 
   init(log: @escaping @Sendable (String) -> Void) { self.log = log }
 
-  /// So many different lines are logged at most.
+  /// What a line is about.
+  enum Matter {
+    case event
+    /// That a key of the program's own is missing or something else: a program may have many.
+    case key
+  }
+
+  /// So many different lines are logged of each matter at most.
   private static let mostSaid = 64
 
   /// Each line once.
-  func say(_ line: String) {
+  func say(_ line: String, of matter: Matter = .event) {
     let isNew = state.withLock { state in
-      state.said.count < Self.mostSaid && state.said.insert(line).inserted
+      let count = state.said[matter]?.count ?? 0
+      return count < Self.mostSaid && state.said[matter, default: []].insert(line).inserted
     }
     if isNew { log(line) }
   }

@@ -53,7 +53,8 @@ public final class Night: Sendable {
   ///   - delivery: Who calls the handlers that belong to the main actor.
   ///   - patience: How long the first answer may take.
   ///   - log: Takes a sentence, once each, on what is wrong and was outlived; by default it goes to
-  ///     standard error.
+  ///     standard error. It is called on whatever thread finds that, so it must not ask for what may
+  ///     wait, as `pinned` and `preferences` may.
   public convenience init(
     application: String? = nil,
     delivery: Delivery = .mainActor,
@@ -176,7 +177,7 @@ public final class Night: Sendable {
   func miss(_ name: String?, in theme: Theme) {
     guard let name, let board = engine?.board else { return }
     let what = theme.kind(of: name).map { "gives \(name) as \($0)" } ?? "gives no \(name)"
-    board.say("the theme \(theme.name) \(what); the program's default serves")
+    board.say("the theme \(theme.name) \(what); the program's default serves", of: .key)
   }
 
   /// Where nobody else takes them, what is wrong goes there.

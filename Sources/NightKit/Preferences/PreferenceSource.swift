@@ -39,7 +39,10 @@ final class PreferenceSource: Sendable, Observable {
   func misfit(_ name: String, _ value: PreferenceValue) {
     let whose = application.isEmpty ? "" : " of \(application)"
     let kind = value.core.kind.rawValue
-    board?.say("the preference \(name)\(whose) is of type \(kind); the program's default serves")
+    board?.say(
+      "the preference \(name)\(whose) is of type \(kind); the program's default serves",
+      of: .key
+    )
   }
 
   private func follow() {
