@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 static const char *word(const char *name) {
   const char *words = getenv("NIGHTD_SABOTAGE");
@@ -19,9 +18,6 @@ static int is_folder(int file) {
 
 // no-folder-sync, no-file-sync: the answer is yes, and nothing was done.
 static int synced(int file, const char *call) {
-  // Between a look at the file and the next one's place there is time for two to meet, however much
-  // else each of them does.
-  if (word("no-lock") && !is_folder(file)) usleep(10000);
   if (word(is_folder(file) ? "no-folder-sync" : "no-file-sync")) return 0;
   int (*real)(int) = dlsym(RTLD_NEXT, call);
   return real(file);
