@@ -76,6 +76,15 @@ import Testing
     #expect(try monitor.next(2) == ["Changed light 3", "PropertiesChanged"])
   }
 
+  /// From now on each look at the file takes long, so that a set comes in the middle of one.
+  private func slowLooks(at desk: Desk, of daemon: Program) throws -> Program {
+    let calls = "openat,open"
+    let options = [
+      "-P", desk.storePath, "-e", "trace=\(calls)", "-e", "inject=\(calls):delay_enter=300000",
+    ]
+    return try Strace.attach(options, to: daemon)
+  }
+
   @Test(
     "members of a newer version are kept, also by a set that comes while they are read",
     .enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")")
@@ -84,12 +93,7 @@ import Testing
     let desk = try Desk()
     let daemon = try desk.startDaemon()
     try desk.set("light")
-    // Each look at the file now takes long, so that the set comes in the middle of one.
-    let calls = "openat,open"
-    let options = [
-      "-P", desk.storePath, "-e", "trace=\(calls)", "-e", "inject=\(calls):delay_enter=300000",
-    ]
-    let strace = try Strace.attach(options, to: daemon)
+    let strace = try slowLooks(at: desk, of: daemon)
     try desk.replaceStore(
       Desk.intent("light", revision: 7).dropLast(2) + ",\n\"theme\": [\"a\", {\"b\": 1.5}]}"
     )
@@ -110,12 +114,7 @@ import Testing
     let daemon = try desk.startDaemon()
     try desk.set("dark")
     let monitor = try Monitor(desk)
-    // Each look at the file now takes long, so that the set comes in the middle of one.
-    let calls = "openat,open"
-    let options = [
-      "-P", desk.storePath, "-e", "trace=\(calls)", "-e", "inject=\(calls):delay_enter=300000",
-    ]
-    let strace = try Strace.attach(options, to: daemon)
+    let strace = try slowLooks(at: desk, of: daemon)
     try desk.replaceStore(Desk.intent("light", revision: 7))
     try desk.set("dark")
     #expect(desk.storedStyle == "dark")
