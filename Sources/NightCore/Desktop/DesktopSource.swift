@@ -12,7 +12,17 @@ package enum DesktopSource {
   ]
 
   /// Whether a source passes on GNOME's settings.
-  static func readsSettings(_ name: String) -> Bool { ["gnome", "gtk", program].contains(name) }
+  package static func readsSettings(_ name: String) -> Bool {
+    isSettingsBackend(name) || name == program
+  }
+
+  /// Whether it is a backend of the portal that passes on GNOME's settings.
+  package static func isSettingsBackend(_ name: String) -> Bool { ["gnome", "gtk"].contains(name) }
+
+  /// The name under which the settings of a source are remembered.
+  ///
+  /// Those that pass on GNOME's settings say the same, so that one of them may take over from another.
+  static func settings(of name: String) -> String { readsSettings(name) ? program : name }
 
   package static let most = 32
 

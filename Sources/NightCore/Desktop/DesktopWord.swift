@@ -5,6 +5,9 @@ package enum DesktopWord: String, CaseIterable, Sendable {
   /// It has no preference, and so it is light there.
   case none
 
+  /// Nil if it is no preference.
+  package var style: Style? { Style(rawValue: rawValue) }
+
   init(_ report: DesktopReport) {
     switch report.style {
     case .light: self = .light

@@ -1,42 +1,44 @@
-/// What nightd itself lately wrote where the desktop's settings are read from.
+/// The values that nightd lately wrote into GNOME's settings and that have not come back yet.
 ///
-/// It comes back as if a person had used the desktop's switch, and may come when the style is another
-/// one already.
+/// They come back as if a person had used the desktop's switch, and may come when another style is in
+/// effect already.
 struct Echoes: Sendable {
   private static let window: Int64 = 10_000_000
-  /// What is written meanwhile may be told in one.
-  private static let most = 8
+  /// Values that are written one after the other may come back as one.
+  static let most = 8
 
-  private struct Echo: Sendable {
-    /// Nil where what stood before was put back, whatever that was.
-    let style: Style?
-    let since: Instant
-  }
-  private var awaited: [Echo] = []
+  /// Those that an earlier daemon left have no time, and count for the first word alone.
+  private var awaited: [(echo: DesktopMemory.Echo, since: Instant?)] = []
 
-  /// What was written is told unless it is what they say already.
-  mutating func expect(_ style: Style?, after told: Style?, at now: Instant) {
+  var list: [DesktopMemory.Echo] { awaited.map(\.echo) }
+
+  init(leftByAnother echoes: [DesktopMemory.Echo]) { awaited = echoes.map { ($0, nil) } }
+
+  /// A value comes back unless it is what the settings say already.
+  mutating func expect(_ echo: DesktopMemory.Echo, after told: Style?, at now: Instant) {
     forget(at: now)
-    let before = awaited.last.map(\.style) ?? told
-    guard style == nil || before != style else { return }
-    awaited = awaited.suffix(Self.most - 1) + [Echo(style: style, since: now)]
+    let before = awaited.last?.echo ?? told.map(DesktopMemory.Echo.style)
+    guard echo == .before || before != echo else { return }
+    awaited = awaited.suffix(Self.most - 1) + [(echo, now)]
   }
 
-  /// Answers whether it is one; each comes once, in the order of writing.
-  mutating func hears(_ style: Style, at now: Instant) -> Bool {
+  /// The echo that this is, if it is one; each comes once, in the order of writing.
+  mutating func hears(_ style: Style, at now: Instant) -> DesktopMemory.Echo? {
     forget(at: now)
-    guard let place = awaited.firstIndex(where: { $0.style == nil || $0.style == style }) else {
-      return false
-    }
+    defer { awaited.removeAll { $0.since == nil } }
+    guard let place = awaited.firstIndex(where: { $0.echo == .before || $0.echo == .style(style) })
+    else { return nil }
+    let echo = awaited[place].echo
     awaited.removeFirst(place + 1)
-    return true
+    return echo
   }
 
   /// A clock that was set meanwhile makes nothing recent.
   private mutating func forget(at now: Instant) {
     awaited.removeAll { echo in
-      !(echo.since.adding(microseconds: -Self.window) < now
-        && now < echo.since.adding(microseconds: Self.window))
+      guard let since = echo.since else { return false }
+      return !(since.adding(microseconds: -Self.window) < now
+        && now < since.adding(microseconds: Self.window))
     }
   }
 }

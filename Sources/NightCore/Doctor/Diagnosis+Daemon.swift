@@ -69,7 +69,7 @@ extension Diagnosis {
     case .noProgram:
       installAndRestart(["apt-get": "libglib2.0-bin", "zypper": "glib2-tools"], "glib2")
     case .noSchema: installAndRestart([:], "gsettings-desktop-schemas")
-    case .notWritten, .notKept, nil: nil
+    case .notWritten, .notKept, .outdated, nil: nil
     }
   }
 

@@ -18,6 +18,8 @@ package struct Intent: Equatable, Sendable {
   /// Nil until someone makes a choice.
   package var decision: Decision?
   package var hold: Hold?
+  /// Set if the file was written by a version that held a style until the desktop changed.
+  package var former: FormerHold?
   package var preferences = StoredPreferences.none
   /// Members of the stored form's outermost object that this version does not know; they are kept
   /// as they are.
@@ -28,6 +30,19 @@ package struct Intent: Equatable, Sendable {
   /// The choice that nobody made.
   package static let registeredChoice = Choice.system
 
+  /// What an earlier version stored as a hold until the desktop asks for another style.
+  ///
+  /// It is read as a choice. If the desktop has changed since, the decision before it counts again.
+  package struct FormerHold: Equatable, Sendable {
+    /// What the desktop asked for when the style was set.
+    package var desktop: Style
+    package var decision: Decision?
+
+    package init(desktop: Style, decision: Decision?) {
+      self.desktop = desktop
+      self.decision = decision
+    }
+  }
 }
 
 /// One change to the intent, so that it can be made again on top of what another daemon stored.
@@ -36,8 +51,6 @@ package enum IntentEdit: Equatable, Sendable {
   case choose(Intent.Decision)
   /// A hold over any choice, or none any more.
   case hold(Hold?)
-  /// This hold is over, if it is still there.
-  case end(Hold)
   /// New preferences; with a revision, only where nothing was stored since. Taking back who decides
   /// is as if nobody had ever chosen, and ends any hold.
   case prefer([PreferenceEdit], ifRevision: Int64?)
@@ -48,7 +61,6 @@ extension IntentEdit {
   var isOfStyle: Bool {
     switch self {
     case .choose, .hold: true
-    case .end: false
     case .prefer(let edits, _): edits.contains(where: \.isOfChoice)
     }
   }
@@ -68,13 +80,14 @@ extension Intent {
       case .choose(let decision):
         intent.decision = decision
         intent.hold = nil
+        intent.former = nil
       case .hold(let hold): intent.hold = hold
-      case .end(let hold): if intent.hold == hold { intent.hold = nil }
       case .prefer(let edits, let expected):
         guard expected == nil || expected == revision else { continue }
         if intent.decision != nil, edits.contains(where: \.isOfChoice) {
           intent.decision = nil
           intent.hold = nil
+          intent.former = nil
         }
         intent.preferences = intent.preferences.applying(edits)
       }
@@ -85,6 +98,6 @@ extension Intent {
   /// Whether both decide the same, whenever each was decided.
   func decides(like other: Intent) -> Bool {
     decision?.choice == other.decision?.choice && hold == other.hold
-      && preferences == other.preferences
+      && preferences == other.preferences && former == other.former
   }
 }

@@ -60,19 +60,11 @@ package enum IntentFile {
   }
 
   private static func json(_ hold: Hold) -> JSON {
-    let end: [JSON.Member] =
-      switch hold.end {
-      case .at(let end): [.init(name: Key.until, value: .string(end.iso))]
-      case .sourceChange(let source):
-        [
-          .init(name: Key.until, value: .string(Key.sourceChange)),
-          .init(name: Key.source, value: .string(source.rawValue)),
-        ]
-      }
     var members: [JSON.Member] = [.init(name: Key.style, value: .string(hold.style.rawValue))]
     if let theme = hold.theme { members.append(.init(name: Key.theme, value: .string(theme))) }
     members.append(.init(name: Key.since, value: .string(hold.since.iso)))
-    return .object(members + end + by(hold.isByDesktop))
+    members.append(.init(name: Key.until, value: .string(hold.end.iso)))
+    return .object(members + by(hold.isByDesktop))
   }
 
   /// Reads an intent; a flaw names the place and what was expected there.
@@ -97,16 +89,23 @@ package enum IntentFile {
     }
     guard format <= Self.format else { throw .newer(format: format) }
     var intent = Intent()
+    var former: JSONNode?
     for member in members {
       switch member.name {
       case Key.format: break
       case Key.revision: intent.revision = try revision(member.node)
       case Key.choice: intent.decision = try decision(member.node)
-      case Key.hold: intent.hold = try hold(member.node)
+      case Key.hold:
+        if isFormer(member.node) {
+          former = member.node
+        } else {
+          intent.hold = try hold(member.node)
+        }
       case Key.preferences: intent.preferences = try preferences(member.node)
       default: intent.unknown.append(.init(name: member.name, value: member.node.plain))
       }
     }
+    if let former { try read(former: former, into: &intent) }
     return (intent, format)
   }
 
@@ -146,7 +145,7 @@ package enum IntentFile {
   private static func hold(_ node: JSONNode) throws(Flaw) -> Hold {
     let style = try style(node, Key.style)
     let theme = node[Key.theme] == nil ? nil : try theme(node)
-    let end = try end(node, of: style)
+    let end = try instant(node, Key.until)
     return Hold(
       style: style,
       theme: theme,
@@ -156,13 +155,29 @@ package enum IntentFile {
     )
   }
 
-  private static func end(_ node: JSONNode, of style: Style) throws(Flaw) -> Hold.End {
-    guard try text(node, Key.until).text == Key.sourceChange else {
-      return .at(try instant(node, Key.until))
+  private static func isFormer(_ node: JSONNode) -> Bool {
+    guard case .string(let text)? = node[Key.until]?.value else { return false }
+    return text == Key.sourceChange
+  }
+
+  /// Earlier versions held a style until the desktop asked for another one. It is a choice now,
+  /// and a theme that was held with it takes the slot of its style.
+  private static func read(former node: JSONNode, into intent: inout Intent) throws(Flaw) {
+    let style = try style(node, Key.style)
+    // The first of them did not store what the desktop asked for.
+    let desktop = node[Key.source] == nil ? style.opposite : try self.style(node, Key.source)
+    if node[Key.theme] != nil {
+      let slot = ThemeSlot(style, isHigh: false).preference
+      intent.preferences = intent.preferences.applying([
+        PreferenceEdit(slot, .string(try theme(node)))
+      ])
     }
-    // It was not always stored; what is held is mostly held against what the desktop asks for.
-    guard node[Key.source] != nil else { return .sourceChange(from: style.opposite) }
-    return .sourceChange(from: try self.style(node, Key.source))
+    intent.former = .init(desktop: desktop, decision: intent.decision)
+    intent.decision = .init(
+      choice: Choice(style),
+      since: try instant(node, Key.since),
+      isByDesktop: isByDesktop(node)
+    )
   }
 
   private static func style(_ node: JSONNode, _ key: String) throws(Flaw) -> Style {

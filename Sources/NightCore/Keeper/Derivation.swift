@@ -22,13 +22,9 @@ struct Derivation {
   /// What the schedule says around now, and around the end of the hold.
   private var plan: Plan?
   private var planAtEnd: Plan?
-  /// What the desktop says, and since when it asks for that style.
-  var desktop: DesktopReport?
-  var desktopSince: Instant
-  /// What the desktop asks for only since nightd itself wrote it there.
-  var echoed: Style?
-  /// A hold that the desktop ended, though the disk may have it still.
-  var spent: Hold?
+  /// What the desktop says, apart from what nightd wrote there, and since when it asks for that style.
+  private(set) var desktop: DesktopReport?
+  private(set) var desktopSince: Instant
   /// What is shown while nothing may change by itself.
   var kept: Kept?
 
@@ -98,6 +94,11 @@ struct Derivation {
     return true
   }
 
+  mutating func learn(_ report: DesktopReport?, at now: Instant) {
+    if report?.asked != desktop?.asked { desktopSince = now }
+    desktop = report
+  }
+
   private mutating func forgetPlans() {
     plan = nil
     planAtEnd = nil
@@ -145,13 +146,13 @@ extension Derivation {
   private mutating func free(_ intent: Intent, at now: Instant) -> Derived {
     var base = base(of: intent, at: now)
     guard let hold = intent.hold, !files.isLocked else { return base }
-    guard isActive(hold, at: now) else {
+    guard hold.isActive(at: now) else {
       // The clock may yet be set to a time at which it is.
-      let beginning = hold.beginning.flatMap { $0 > now ? $0 : nil } ?? .distant
+      let beginning = hold.beginning > now ? hold.beginning : .distant
       base.wake = min(base.wake ?? .distant, beginning)
       // The hold interrupted the choice, which has held anew since then.
-      if case .at(let end) = hold.end, hold.since < end, end <= now {
-        base.appearance.since = max(base.appearance.since, end)
+      if hold.since < hold.end, hold.end <= now {
+        base.appearance.since = max(base.appearance.since, hold.end)
       }
       return base
     }
@@ -159,18 +160,15 @@ extension Derivation {
     held.style = hold.style
     held.reason = .hold
     held.since = hold.since
-    held.next = nil
-    held.nextStyle = nil
     held.isByDesktop = hold.isByDesktop
-    guard case .at(let end) = hold.end else { return Derived(appearance: held, wake: nil) }
-    held.holdUntil = end
+    held.holdUntil = hold.end
     var plan = planAtEnd
-    let after = self.base(of: intent, at: end, &plan).appearance
+    let after = self.base(of: intent, at: hold.end, &plan).appearance
     planAtEnd = plan
     let isChange = after.style != hold.style
-    held.next = isChange ? end : after.next
+    held.next = isChange ? hold.end : after.next
     held.nextStyle = isChange ? after.style : after.nextStyle
-    return Derived(appearance: held, wake: end)
+    return Derived(appearance: held, wake: hold.end)
   }
 
   /// What the choice alone gives.

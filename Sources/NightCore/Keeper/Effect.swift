@@ -14,6 +14,8 @@ package enum Effect: Equatable, Sendable {
   case desktopChanged
   /// Mirror anew: the desktop's settings said what was mirrored a while ago.
   case mirrorAgain
+  /// Keep what the desktop said for the next start; best effort.
+  case remember(DesktopMemory)
   /// Say that this source is not listened to any more, since it undoes what nightd does.
   case quarrelLost(source: String)
   /// Tell that the rules, the zone or the place are others.

@@ -22,9 +22,8 @@ package enum Event: Sendable {
   case desktop(DesktopReport?)
   /// Whether any program asks that nothing changes by itself.
   case inhibited(Bool)
-  /// A style is about to be written where the desktop's settings are read from; nil where what stood
-  /// there before is put back.
-  case mirrored(Style?)
+  /// A value is about to be written where the desktop's settings are read from.
+  case mirroring(DesktopMemory.Echo)
   /// Where GeoClue says this is, or said so last.
   case located(FoundPlace?)
   /// What the themes in use are, those that were looked for and not found among them.

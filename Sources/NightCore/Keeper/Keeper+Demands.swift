@@ -136,20 +136,21 @@ extension Keeper {
       return try wantedHold(style, until: term, isByDesktop: isByDesktop, at: now)
     }
     let base = derivation.base(of: pending, at: now).appearance
-    let isAutomatic = base.reason == .schedule || base.reason == .system || awaitsDesktop
-    if isAutomatic, style == base.style, !awaitsDesktop { return wantedNoHold(at: now) }
+    guard base.reason == .schedule else {
+      return wanted(Choice(style), isByDesktop: isByDesktop, at: now)
+    }
+    if style == base.style { return wantedNoHold(at: now) }
     // A schedule that changes nothing in any time that can be held is no schedule to come back to.
-    let comesBack =
-      base.reason == .system || awaitsDesktop
-      || base.next.map { $0 <= now.adding(days: Hold.mostDays) } ?? false
-    guard isAutomatic, comesBack else {
+    guard let next = base.next, next <= now.adding(days: Hold.mostDays) else {
       return wanted(Choice(style), isByDesktop: isByDesktop, at: now)
     }
     return try wantedHold(style, until: .next, isByDesktop: isByDesktop, at: now)
   }
 
   private func wanted(_ choice: Choice, isByDesktop: Bool, at now: Instant) -> Wanted {
-    guard let decision = pending.decision, decision.choice == choice, isHoldOver(at: now) else {
+    guard let decision = pending.decision, decision.choice == choice, pending.former == nil,
+      isHoldOver(at: now)
+    else {
       return ([.choose(.init(choice: choice, since: now, isByDesktop: isByDesktop))], false)
     }
     return ([.choose(decision)], true)
@@ -187,16 +188,8 @@ extension Keeper {
       if present.value(slot) != .string(theme.name) { try present.refuseIfLocked(slot) }
     }
     do throws(HoldTerm.Flaw) {
-      let end: Hold.End =
-        if term == .next, awaitsDesktop {
-          // Where it says the same, nothing is held.
-          .sourceChange(from: style.opposite)
-        } else if term == .next, base.reason == .system {
-          .sourceChange(from: base.style)
-        } else {
-          .at(try term.end(after: now, in: timeline.zone, at: timeline.place, next: base.next))
-        }
-      if let hold = pending.hold, derivation.isActive(hold, at: now), hold.style == style,
+      let end = try term.end(after: now, in: timeline.zone, at: timeline.place, next: base.next)
+      if let hold = pending.hold, hold.isActive(at: now), hold.style == style,
         hold.theme == theme?.name, hold.end == end
       {
         return ([.hold(hold)], true)
@@ -216,13 +209,7 @@ extension Keeper {
   }
 
   /// Also one that a wrong clock hides for now is there to be ended.
-  ///
-  /// So is one that lasts until the desktop changes and rests meanwhile.
-  private func isHoldOver(at now: Instant) -> Bool {
-    guard let hold = pending.hold else { return true }
-    if case .sourceChange = hold.end { return false }
-    return hold.isOver(at: now)
-  }
+  private func isHoldOver(at now: Instant) -> Bool { pending.hold?.isOver(at: now) ?? true }
 }
 
 // MARK: - Judging

@@ -7,6 +7,13 @@ extension Keeper {
     derivation.planned(at: now)
   }
 
+  /// Where the place comes from for which the sun is reckoned.
+  package var placeOrigin: PlaceOrigin { derivation.placeOrigin }
+
+  mutating func located(_ found: FoundPlace?, at now: Instant) -> [Effect] {
+    derivation.learn(found) ? derive(at: now) + [.scheduleChanged] : []
+  }
+
   /// Where and in which zone this is; nil until it was needed.
   package var surroundings: Surroundings? { derivation.surroundings }
 
@@ -34,8 +41,7 @@ extension Keeper {
       let files = Derivation.Files(Preferences(durable, layers))
       return [durable, pending].contains { files.choice(of: $0) == .schedule }
     case .commitFailed, .storeTouched, .storeLost, .surroundings, .moment, .desktop, .inhibited,
-      .mirrored,
-      .located, .themes:
+      .mirroring, .located, .themes:
       return false
     }
   }

@@ -20,21 +20,24 @@ package struct Keeper: Sendable {
   /// When the applications' choices changed, as far as that was seen.
   private(set) var applicationsSince: [PreferenceKey: Instant] = [:]
   var quarrel = Quarrel()
-  var echoes = Echoes()
+  var echoes: Echoes
+  /// What the desktop's sources said, in this run of the daemon and before it.
+  package internal(set) var memory: DesktopMemory
+  /// What the followed source says now, whoever wrote it there.
+  package internal(set) var told: DesktopReport?
   /// Whether anyone has told what the desktop says, or that nobody tells.
-  package private(set) var isDesktopKnown: Bool
+  package internal(set) var isDesktopKnown: Bool
   /// Who asked for the last change of what is in effect, and its serial.
   private var mover: (asker: Asker?, serial: UInt64)?
   /// When the appearance is to be worked out anew.
   package private(set) var wake: Instant?
   private var armed: Instant?
 
-  /// The surroundings, the place that GeoClue told last, and the last change are asked for only if
-  /// they are needed from the start.
+  /// The surroundings and the place that GeoClue told last are asked for only if they are needed from
+  /// the start.
   ///
-  /// What the desktop said counts where it decided last, until someone tells what it says now or that
-  /// nobody does, and the place for as long: applications that follow a daemon which was started anew
-  /// must not flash.
+  /// What the desktop said last counts until someone tells what it says now or that nobody does, and
+  /// the place for as long: applications that follow a daemon which was started anew must not flash.
   package init(
     _ intent: Intent,
     _ layers: Layers = Layers(),
@@ -44,10 +47,12 @@ package struct Keeper: Sendable {
     in surroundings: () -> Surroundings? = { nil },
     dressed themes: ((Set<String>) -> [String: ThemeStanding])? = nil,
     found place: () -> Place? = { nil },
-    recalling last: () -> HistoryEntry? = { nil }
+    remembering memory: DesktopMemory = DesktopMemory()
   ) {
     self.isStored = isStored
     self.isDesktopKnown = isDesktopKnown
+    self.memory = memory
+    echoes = Echoes(leftByAnother: memory.awaited)
     durable = intent
     pending = intent
     self.layers = layers
@@ -60,8 +65,8 @@ package struct Keeper: Sendable {
         _ = derivation.learn(FoundPlace(place, isFresh: false))
       }
     }
-    if derivation.choice(of: intent) == .system, let last = last(), last.reason == .system {
-      derivation.learn(.init(source: "", style: last.style), at: min(last.time, now))
+    if !isDesktopKnown, derivation.choice(of: intent) == .system, let last = memory.lastReport {
+      derivation.learn(last, at: min(memory.since ?? now, now))
     }
     if let themes {
       derivation.areThemesRead = true
@@ -114,7 +119,7 @@ package struct Keeper: Sendable {
     case .moment: settle(at: now)
     case .desktop(let report): reported(report, at: now) + arming(at: now)
     case .inhibited(let isInhibited): inhibited(isInhibited, at: now) + arming(at: now)
-    case .mirrored(let style): mirrored(style, at: now)
+    case .mirroring(let echo): mirroring(echo, at: now)
     case .located(let found): located(found, at: now) + arming(at: now)
     case .themes(let themes): learned(themes, at: now) + arming(at: now)
     }
@@ -178,11 +183,7 @@ extension Keeper {
   private mutating func found(_ intent: Intent, at now: Instant) -> [Effect] {
     isStored = true
     isTouched = false
-    // One that lasts until the desktop changes may have ended in another session.
-    var isEnded = false
-    if intent.hold == nil, case .sourceChange? = durable.hold?.end { isEnded = true }
-    let isAsked =
-      intent.decision != durable.decision || (intent.hold != durable.hold && !isEnded)
+    let isAsked = intent.decision != durable.decision || intent.hold != durable.hold
     return adopt(intent, named: [], by: .store, isAsked: isAsked, at: now) + arming(at: now)
   }
 
@@ -211,8 +212,6 @@ extension Keeper {
     }
     return derive(at: now)
   }
-
-  mutating func desktopIsKnown() { isDesktopKnown = true }
 
   private mutating func storeTouched() -> [Effect] {
     isTouched = true

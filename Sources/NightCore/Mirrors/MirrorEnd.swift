@@ -4,6 +4,8 @@ package enum MirrorEnd: Int32, Sendable {
   case noSchema = 4
   case notWritten = 5
   case notKept = 6
+  /// It was told not to write, since a newer style was set meanwhile.
+  case outdated = 7
 
   /// The name of what it does among all that nightd does elsewhere.
   package static let reaction = "gsettings"

@@ -6,7 +6,7 @@ package struct MirrorWish: Equatable, Sendable {
     package var text: String
   }
 
-  /// The values of `color-scheme`.
+  /// The values of `color-scheme`; on GNOME light is written as its own switch writes it.
   package static let dark = "'prefer-dark'"
   package static let light = "'prefer-light'"
 
@@ -24,51 +24,49 @@ package struct MirrorWish: Equatable, Sendable {
 }
 
 extension Preferences {
-  /// What is to be mirrored; nil where nothing is to be done before more is known.
+  /// What is to be mirrored; nil if nothing is to be done before more is known.
+  ///
+  /// `told` is what the followed source says now, whoever wrote it there.
   package func mirrorWish(
     _ appearance: Appearance,
-    _ desktop: DesktopReport?,
+    told: DesktopReport?,
     isDesktopKnown: Bool
   ) -> MirrorWish? {
     let isOn = value(PreferenceKey(known: PreferenceTable.mirrorsSettings)) != .bool(false)
     guard isOn else { return MirrorWish() }
-    guard isDesktopKnown || appearance.choice != .system else { return nil }
+    guard isDesktopKnown || appearance.choice != .system || appearance.reason == .hold else {
+      return nil
+    }
     guard appearance.reason != .fallback else { return MirrorWish() }
     var wish = MirrorWish()
-    switch Followed(appearance.choice, desktop) {
-    case .theirs: break
-    case .nobody: wish.untouched.append(.colorScheme)
-    // A person who used the desktop's switch may be using it again: nothing is written over that.
-    case .others(let told) where told == appearance.style: wish.untouched.append(.colorScheme)
-    case .others:
-      let text = appearance.style == .dark ? MirrorWish.dark : MirrorWish.light
-      wish.settings.append(.init(key: .colorScheme, text: text))
-    }
+    // GTK's programs, theme names first: a program that reads them when it is told of the style must
+    // find the new ones.
     for key in MirrorKey.named {
       let preference = PreferenceKey(known: key.preference(appearance.style))
       guard case .string(let name)? = value(preference), !name.isEmpty else { continue }
       wish.settings.append(.init(key: key, text: GVariantText.quoted(name)))
     }
+    guard appearance.isMirrored(told) else { return wish }
+    let isRead = told.map { DesktopSource.readsSettings($0.source) } ?? false
+    if isRead, told?.style == appearance.style {
+      // A person who used the desktop's switch may be using it again: nothing is written over that.
+      wish.untouched.append(.colorScheme)
+    } else {
+      let text = appearance.style == .dark ? MirrorWish.dark : MirrorWish.light
+      wish.settings.append(.init(key: .colorScheme, text: text))
+    }
     return wish
   }
 }
 
-/// Who decides the style, seen from the key `color-scheme`.
-private enum Followed {
-  /// The source that is followed reads that key: what we write there would decide.
-  case theirs
-  /// The desktop decides, and nobody tells what it says. Who comes next may read that key, and would
-  /// take what we write for a person's word.
-  case nobody
-  /// Told is what that key says now, where somebody tells that reads it.
-  case others(told: Style?)
-
-  init(_ choice: Choice, _ desktop: DesktopReport?) {
-    let told = desktop.flatMap { DesktopSource.readsSettings($0.source) ? $0 : nil }
-    switch (choice, desktop) {
-    case (.system, nil): self = .nobody
-    case (.system, _) where told != nil: self = .theirs
-    default: self = .others(told: told?.style)
-    }
+extension Appearance {
+  /// Whether GNOME's settings are to say the style.
+  ///
+  /// Until anyone has chosen, nothing is written. While the desktop decides and keeps its switch in
+  /// these settings, they are what is followed: what stood there before is put back.
+  fileprivate func isMirrored(_ told: DesktopReport?) -> Bool {
+    guard choice == .system, holdUntil == nil else { return isChosen || holdUntil != nil }
+    guard isChosen, let told else { return false }
+    return !DesktopSource.readsSettings(told.source)
   }
 }

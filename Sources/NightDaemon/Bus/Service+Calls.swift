@@ -95,14 +95,15 @@ extension Service {
     handle(.asked(demand, ticket))
   }
 
-  /// A source that hangs is not waited for.
-  ///
-  /// A daemon that was started for this very call knows in a moment what the desktop says, and with
-  /// that whether a style is a hold or a choice.
+  /// A daemon that was started for a toggle knows in a moment what the desktop says, and with that
+  /// which style is the other one. A source that hangs is not waited for.
   private static let deferralMilliseconds = 250
 
   private func mustDefer(_ demand: Demand) -> Bool {
-    demand.isOfStyle && (!deferred.isEmpty || (keeper.awaitsDesktop && !isDeferralOver))
+    // What is asked later must not come first.
+    guard deferred.isEmpty else { return demand.isOfStyle }
+    guard case .toggle = demand else { return false }
+    return keeper.awaitsDesktop && !isDeferralOver
   }
 
   func makeDeferred() {

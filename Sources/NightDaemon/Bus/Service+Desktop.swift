@@ -14,7 +14,7 @@ extension Service {
     guard !keeper.isBusy else { return nil }
     return keeper.preferences.mirrorWish(
       standing.appearance,
-      keeper.desktop,
+      told: keeper.told,
       isDesktopKnown: keeper.isDesktopKnown
     )
   }

@@ -18,6 +18,7 @@ package final class Service {
   let callers: Callers
   let inhibitors: Inhibitors
   let past: History
+  private let keptDesktop: KeptDesktop
   /// What was in effect before the last change.
   var remembered: Appearance
   private let storing: Storing
@@ -36,7 +37,7 @@ package final class Service {
     let answer: Answer
   }
   var waiting: [Ticket: Owed] = [:]
-  /// Those who asked for a style before it was known what the desktop says.
+  /// Those who asked to toggle before it was known what the desktop says, and all who asked after them.
   var deferred: [(demand: Demand, owed: Owed)] = []
   var deferral: Timer?
   var isDeferralOver = false
@@ -85,7 +86,7 @@ package final class Service {
   var standing: Standing { keeper.standing }
   var isBusy: Bool {
     keeper.isBusy || !checks.isEmpty || !deferred.isEmpty || !readers.isEmpty || past.isWriting
-      || themeReaders > 0 || awaitingThemes > 0 || callers.isSettling
+      || themeReaders > 0 || awaitingThemes > 0 || callers.isSettling || keptDesktop.isWriting
   }
   /// Told to those who may change only: it names the user's home.
   var storePath: String { storing.path }
@@ -99,6 +100,7 @@ package final class Service {
     _ themes: ThemeFolders,
     _ history: HistoryFile,
     _ lastPlace: LastPlace,
+    _ lastDesktop: LastDesktop,
     clock: WallClock,
     log: Log
   ) throws(BusError) {
@@ -122,7 +124,7 @@ package final class Service {
       in: { zoning.load() },
       dressed: { theming.load($0) },
       found: { lastPlace.read().place },
-      recalling: { history.last(64).first(where: \.isOfStyle) }
+      remembering: lastDesktop.read()
     )
     remembered = keeper.standing.appearance
     shown = remembered
@@ -130,6 +132,7 @@ package final class Service {
     callers = Callers(on: connection)
     inhibitors = Inhibitors(on: connection, callers)
     past = History(history, on: loop)
+    keptDesktop = KeptDesktop(lastDesktop, on: loop, log: log)
     self.clock = clock
     self.log = log
     back.service = self
@@ -138,6 +141,7 @@ package final class Service {
       makeDeferred()
     }
     past.onIdle = { [unowned self] in if !isBusy { onIdle() } }
+    keptDesktop.onIdle = { [unowned self] in if !isBusy { onIdle() } }
     callers.onSettled = { [unowned self] in if !isBusy { onIdle() } }
     storing.onTouched = { [unowned self] in handle(.storeTouched) }
     storing.onForeignChange = { [unowned self] contents in noticed(contents) }
@@ -177,6 +181,7 @@ package final class Service {
 
   func handle(_ event: Event) {
     if keeper.mustKnowSurroundings(for: event) { learnSurroundings() }
+    let wasStoring = keeper.isBusy
     let effects = keeper.handle(event, at: now)
     // First, for most windows hear of it this way, and by one program more than those who ask here.
     if standing.appearance != shown {
@@ -193,6 +198,9 @@ package final class Service {
     if effects.contains(where: \.isTold) {
       theming.use(keeper.themeNames)
       sayMisplaced()
+      onTold()
+    } else if wasStoring, !keeper.isBusy {
+      // Mirrors wait for what is being stored, also if nothing comes of it.
       onTold()
     }
     // Who listens may have something to say at once.
@@ -239,6 +247,7 @@ package final class Service {
       tell { () throws(BusError) in
         try connection.server.signal("Changed", of: .desktop, at: .nightd, [])
       }
+    case .remember(let memory): keptDesktop.write(memory)
     case .mirrorAgain: onMirrorAgain()
     case .quarrelLost(let source): log.warning(Words.quarrelLost(source))
     case .scheduleChanged:
@@ -286,6 +295,7 @@ extension Service {
       isInDoubt = false
       committed.notes.forEach { log.warning(Words.note($0)) }
       handle(.committed(committed.intent))
+      keptDesktop.writeAgain()
     case .failure(let failure):
       let why = Words.notDurable(failure)
       // Once, however often it is tried.

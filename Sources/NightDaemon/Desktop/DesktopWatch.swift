@@ -10,6 +10,9 @@ package final class DesktopWatch {
   /// Called with each change, and once it is clear at the start; nil where no source answers.
   package var onReport: (DesktopReport?) -> Void = { _ in }
 
+  /// Called with each word of the source that counts, before changes are gathered.
+  package var onWord: (DesktopReport) -> Void = { _ in }
+
   /// Whom to ask, the best first; nothing is asked or followed before it is set.
   package var sources: [String] = [] {
     didSet { if sources != oldValue || !hasBegun { begin() } }
@@ -128,7 +131,9 @@ package final class DesktopWatch {
       gathering?.take(facts.report(from: current))
     case .source(let name, let facts):
       current = name
-      gathering?.take(facts.report(from: name))
+      let report = facts.report(from: name)
+      onWord(report)
+      gathering?.take(report)
     }
   }
 

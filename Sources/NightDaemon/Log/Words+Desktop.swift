@@ -1,9 +1,14 @@
 import NightBus
 import NightContract
 import NightCore
+import NightStore
 
 /// The sentences about the desktop and about inhibitors.
 extension Words {
+  static func desktopNotKept(_ refusal: Disk.Refusal) -> String {
+    "what the desktop says was not kept for the next start: \(words(refusal))"
+  }
+
   static func quarrelLost(_ source: String) -> String {
     "the desktop's switch (\(source)) undid what nightd did more than three times in ten seconds; "
       + "another program seems to set it back. It is not listened to any more; nightctl set system "

@@ -30,6 +30,7 @@ extension Words {
   static let noSettingsProgram = "there is no program gsettings here, and nothing to be done"
   static let noSettingsSchema = "GNOME's settings are not installed here, and nothing to be done"
   static let settingsNotWritten = "could not write all of GNOME's settings"
+  static let settingsOutdated = "wrote nothing: a newer style was set meanwhile"
   static let settingsNotKept =
     "could not keep what GNOME's settings said before, and so left them alone"
 }

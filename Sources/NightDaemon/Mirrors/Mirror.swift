@@ -21,12 +21,21 @@ package final class Mirror {
   /// What was looked at last, and what a program was asked to write last.
   private var seen: MirrorWish?
   private var asked: MirrorWish?
+  /// The program under way, until it has its answer.
+  private var run: Run?
+  package let writing: MirrorWriting
 
-  /// What is to be mirrored now; nil where nothing is to be done.
+  private struct Run {
+    /// What it was started for.
+    let wish: MirrorWish
+    /// The keys that it asks to write; nil until it asks.
+    var question: [String]?
+  }
+
+  /// What is to be mirrored now; nil if nothing is to be done yet.
   package var wish: () -> MirrorWish? = { nil }
-  /// Called right before something is written that may come back as what the desktop says; nil where
-  /// that is whatever stood before.
-  package var onWrite: (Style?) -> Void = { _ in }
+  /// Called right before something is written that may come back as what the desktop says.
+  package var onWrite: (DesktopMemory.Echo) -> Void = { _ in }
 
   /// What is added to the program's environment is for tests.
   package init(
@@ -40,17 +49,29 @@ package final class Mirror {
     keptPath = folder + "/gsettings.kept"
     self.hasOnlyMemory = hasOnlyMemory
     self.environment = environment
+    writing = MirrorWriting(on: loop)
     pause = loop.timer { [unowned self] in
       isPausing = false
       look()
     }
     retry = loop.timer { [unowned self] in lookAgain() }
-    reactions.onStart = { [unowned self] order in if order.lane == Self.lane { tell() } }
+    reactions.onStart = { [unowned self] order in if order.lane == Self.lane { started() } }
+    reactions.onQuestion = { [unowned self] lane, keys in
+      guard lane == Self.lane else { return }
+      run?.question = keys
+      answer()
+    }
     reactions.onEnd = { [unowned self] lane in if lane == Self.lane { ended() } }
   }
 
+  private func started() {
+    run = asked.map { Run(wish: $0) }
+  }
+
   private func ended() {
+    run = nil
     let last = reactions.reports.first { $0.name == Self.lane }?.last
+    writing.ended(isFailed: last?.isFailed ?? true)
     guard last?.isFailed == true else {
       failures = 0
       return
@@ -77,10 +98,11 @@ package final class Mirror {
   }
 
   private func look() {
+    answer()
     guard let wish = wish(), wish != seen else { return }
     let before = seen
     seen = wish
-    // Where nothing was ever written there is nothing to be put back.
+    // If nothing was ever written there is nothing to be put back.
     guard !wish.settings.isEmpty || asked != nil || access(keptPath, F_OK) == 0 else { return }
     // The settings say it already, and all else is as it was.
     if let before, wish.untouched.contains(.colorScheme), wish.named == before.named {
@@ -90,43 +112,61 @@ package final class Mirror {
     reactions.ask(order(wish))
   }
 
-  private func tell() {
-    guard let asked else { return }
-    if let scheme = asked.settings.first(where: { $0.key == .colorScheme }) {
-      onWrite(scheme.text == MirrorWish.dark ? .dark : .light)
-    } else if !asked.untouched.contains(.colorScheme), isSchemeKept {
-      onWrite(nil)
-    }
-  }
-
-  /// Whether there is something to be put back that may come back as what the desktop says.
-  private var isSchemeKept: Bool {
-    let file = open(keptPath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard file >= 0 else { return false }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 4_096)
-    let count = read(file, &bytes, bytes.count)
-    let text = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
-    return text.split(separator: "\n").contains {
-      $0.split(separator: "\t").dropFirst().first == MirrorKey.colorScheme.rawValue[...]
-    }
-  }
-
   private func order(_ wish: MirrorWish) -> ReactionOrder {
-    let words =
+    let arguments =
       wish.settings.flatMap { ["write", $0.key.rawValue, $0.text] }
       + wish.untouched.flatMap { ["leave", $0.rawValue] }
     return ReactionOrder(
       lane: Self.lane,
       purpose: "Have GNOME's settings say what nightd does",
-      words: ["/bin/sh", "-c", MirrorScript.text, "nightd-mirror", keptPath] + words,
+      words: ["/bin/sh", "-c", MirrorScript.text, "nightd-mirror", keptPath] + arguments,
       environment: environment,
       verdicts: [
         MirrorEnd.noProgram.rawValue: .init(Words.noSettingsProgram, isFailure: false),
         MirrorEnd.noSchema.rawValue: .init(Words.noSettingsSchema, isFailure: false),
         MirrorEnd.notWritten.rawValue: .init(Words.settingsNotWritten, isFailure: true),
         MirrorEnd.notKept.rawValue: .init(Words.settingsNotKept, isFailure: true),
-      ]
+        MirrorEnd.outdated.rawValue: .init(Words.settingsOutdated, isFailure: false),
+      ],
+      question: MirrorScript.question
     )
+  }
+}
+
+// MARK: - The question
+
+extension Mirror {
+  /// Lets the program write what is still wanted; one that is out of date ends without writing.
+  ///
+  /// While something is being stored nobody knows what will be wanted, and the answer waits.
+  private func answer() {
+    guard let run, let keys = run.question, let wish = wish() else { return }
+    self.run = nil
+    guard wish == run.wish else {
+      reactions.answer(Self.lane, MirrorScript.no)
+      return lookAgain()
+    }
+    if keys.contains(MirrorKey.colorScheme.rawValue) {
+      onWrite(run.wish.echo)
+      writing.began(run.wish.echo)
+    }
+    reactions.answer(Self.lane, MirrorScript.yes)
+  }
+
+  /// Answers a program that nightd will not be there to answer.
+  package func leave() {
+    guard let run else { return }
+    self.run = nil
+    let isWanted = wish() == run.wish
+    if isWanted { onWrite(run.wish.echo) }
+    reactions.answer(Self.lane, isWanted ? MirrorScript.yes : MirrorScript.no)
+  }
+}
+
+extension MirrorWish {
+  /// What its key of the style comes back as.
+  fileprivate var echo: DesktopMemory.Echo {
+    guard let scheme = settings.first(where: { $0.key == .colorScheme }) else { return .before }
+    return .style(scheme.text == MirrorWish.dark ? .dark : .light)
   }
 }

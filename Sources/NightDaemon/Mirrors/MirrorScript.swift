@@ -2,14 +2,24 @@ import NightCore
 
 /// What writes GNOME's settings, and puts back what stood there before.
 ///
-/// Its words are the file in which it keeps what stood before, and then `write KEY VALUE` and
-/// `leave KEY`, any number of them; each key that is kept and not named is put back, where its value is
+/// Its arguments are the file in which it keeps what stood before, and then `write KEY VALUE` and
+/// `leave KEY`, any number of them. Each key that is kept and not named is put back, if its value is
 /// still what was written. Values are such as `gsettings` prints, and nothing in them is ever taken for
 /// a part of the script.
+///
+/// It reads and keeps first, which takes the longest. Then it prints `question` with the keys that it
+/// is about to write, and writes only if the answer that it reads is `yes`: a newer style must not be
+/// followed by an older one.
 package enum MirrorScript {
+  package static let question = "may-write"
+  package static let yes = "yes"
+  package static let no = "no"
+
   // Of a key the file has a line for each value that counts as ours, with what stood before: it is
   // there before the value is written, so that the end of this at any point loses nothing. In a
   // printed value there is no tab and no line end.
+  //
+  // The style comes last. Programs read the theme names when they are told of the style.
   //
   // Where the bus ends, so does what needs it. The end of a unit must not be heard before that of the
   // bus, and so a failure takes a while; Daemon says why.
@@ -20,6 +30,7 @@ package enum MirrorScript {
     tab=$(printf '\t')
     new=$kept.$$
     code=0
+    count=0
     named=' '
     umask 077
     # What is printed is written back.
@@ -29,22 +40,21 @@ package enum MirrorScript {
     trap 'exit 1' HUP INT TERM
 
     command -v gsettings >/dev/null || { echo "there is no program gsettings"; exit 3; }
-    keys=$(gsettings list-keys $schema 2>/dev/null) || { echo "there is no schema $schema"; exit 4; }
+    all=$(gsettings list-recursively $schema 2>/dev/null) && [ -n "$all" ] ||
+      { echo "there is no schema $schema"; exit 4; }
 
     fail() {
       echo "$2"
       [ $code -gt "$1" ] || code=$1
     }
 
-    has() {
-      case "
-    $keys
-    " in
-        *"
-    $1
-    "*) return 0 ;;
-      esac
-      return 1
+    # Prints the value of a key as it was at the start; nothing if there is no such key.
+    value() {
+      while IFS=' ' read -r a b c; do
+        [ "$b" != "$1" ] || [ "$a" != $schema ] || printf '%s\n' "$c"
+      done <<EOF
+    $all
+    EOF
     }
 
     # Prints what is kept of all keys but this one.
@@ -55,7 +65,7 @@ package enum MirrorScript {
       done <"$kept"
     }
 
-    # Prints what stood before the value that stands there; fails where that is not ours.
+    # Prints what stood before a value; fails if that value is not ours.
     before() {
       [ -f "$kept" ] || return 1
       while IFS=$tab read -r a b c d; do
@@ -80,6 +90,51 @@ package enum MirrorScript {
       fi
     }
 
+    # Keeps what stood before as if nothing had been written in between: KEY PRESENT STOOD
+    unkeep() {
+      if [ "$3" = "$2" ]; then keep "$1"; else keep "$1" "$2" "$3"; fi
+    }
+
+    # Notes what is to be done: KEY WANTED PRESENT STOOD WAY
+    note() {
+      count=$((count + 1))
+      eval "key_$count=\$1 wanted_$count=\$2 present_$count=\$3 stood_$count=\$4 way_$count=\$5"
+    }
+
+    # GNOME's own switch says light by saying nothing; its panel is light for prefer-light alone.
+    light_here() {
+      case :$XDG_CURRENT_DESKTOP: in
+        *:[Gg][Nn][Oo][Mm][Ee]:*) [ "$present" = "'prefer-light'" ] && echo "$present" || echo "'default'" ;;
+        *) echo "'prefer-light'" ;;
+      esac
+    }
+
+    plan_write() {
+      present=$(value "$1")
+      [ -n "$present" ] || { echo "$schema has no key $1 here"; return; }
+      wanted=$2
+      [ "$1 $2" != "color-scheme 'prefer-light'" ] || wanted=$(light_here)
+      if stood=$(before "$1" "$present"); then
+        [ "$present" != "$wanted" ] || return
+        keep "$1" "$present" "$stood" "$wanted" "$stood"
+      else
+        # Somebody else chose what stands there.
+        stood=$present
+        [ "$present" != "$wanted" ] || { [ ! -f "$kept" ] || keep "$1"; return; }
+        keep "$1" "$wanted" "$stood"
+      fi || { fail 6 "$kept cannot be written, so that $1 is left as it is"; return; }
+      note "$1" "$wanted" "$present" "$stood" write
+    }
+
+    plan_back() {
+      present=$(value "$1")
+      if stood=$(before "$1" "$present") && [ "$stood" != "$present" ]; then
+        note "$1" "$stood" "$present" "$stood" back
+      else
+        keep "$1" || fail 6 "$kept cannot be written"
+      fi
+    }
+
     unchanged() {
       if [ "$(gsettings writable $schema "$1")" = false ]; then
         fail 5 "$1 \#(MirrorEnd.locked)"
@@ -88,43 +143,46 @@ package enum MirrorScript {
       fi
     }
 
-    write() {
-      has "$1" || { echo "$schema has no key $1 here"; return; }
-      present=$(gsettings get $schema "$1") || { fail 5 "$1 cannot be read"; return; }
-      if stood=$(before "$1" "$present"); then
-        [ "$present" != "$2" ] || return
-        keep "$1" "$present" "$stood" "$2" "$stood"
-      else
-        # Somebody else chose what stands there.
-        stood=$present
-        [ "$present" != "$2" ] || { [ ! -f "$kept" ] || keep "$1"; return; }
-        keep "$1" "$2" "$stood"
-      fi || { fail 6 "$kept cannot be written, so that $1 is left as it is"; return; }
+    # KEY WANTED PRESENT STOOD WAY
+    carry_out() {
       gsettings set $schema "$1" "$2"
       result=$?
       now=$(gsettings get $schema "$1")
-      if [ "$now" = "$2" ] || { [ $result = 0 ] && [ "$now" != "$present" ]; }; then
+      if [ "$5" = back ]; then
+        [ "$now" = "$2" ] || { unchanged "$1" "$2"; return; }
+        keep "$1" || fail 6 "$kept cannot be written"
+      elif [ "$now" = "$2" ] || { [ $result = 0 ] && [ "$now" != "$3" ]; }; then
         # It may be printed otherwise than it was given.
-        keep "$1" "$now" "$stood"
+        keep "$1" "$now" "$4"
       else
-        if [ "$stood" = "$present" ]; then keep "$1"; else keep "$1" "$present" "$stood"; fi
+        unkeep "$1" "$3" "$4"
         unchanged "$1" "$2"
       fi
     }
 
-    put_back() {
-      if has "$1" && present=$(gsettings get $schema "$1") && stood=$(before "$1" "$present"); then
-        [ "$stood" = "$present" ] || gsettings set $schema "$1" "$stood"
-        [ "$(gsettings get $schema "$1")" = "$stood" ] || { unchanged "$1" "$stood"; return; }
-      fi
-      keep "$1" || fail 6 "$kept cannot be written"
+    # Runs a command for each note, or only for some keys: COMMAND PATTERN
+    each() {
+      i=0
+      while [ $i -lt $count ]; do
+        i=$((i + 1))
+        eval "a=\$key_$i b=\$wanted_$i c=\$present_$i d=\$stood_$i e=\$way_$i"
+        case $2$a in
+          +color-scheme | -*) ;;
+          *) continue ;;
+        esac
+        [ "$2$a" != -color-scheme ] || continue
+        "$1" "$a" "$b" "$c" "$d" "$e"
+      done
     }
+
+    tell_key() { printf ' %s' "$1"; }
+    take_back() { [ "$5" = back ] || unkeep "$1" "$3" "$4"; }
 
     while [ $# -gt 1 ]; do
       named="$named$2 "
       case $1 in
         write)
-          write "$2" "$3"
+          plan_write "$2" "$3"
           shift 3
           ;;
         *) shift 2 ;;
@@ -133,9 +191,21 @@ package enum MirrorScript {
     [ ! -f "$kept" ] || for key in $(cut -s -f 2 "$kept" | sort -u); do
       case $named in
         *" $key "*) ;;
-        *) put_back "$key" ;;
+        *) plan_back "$key" ;;
       esac
     done
+
+    if [ $count -gt 0 ]; then
+      echo "\#(question)$(each tell_key -)$(each tell_key +)"
+      IFS= read -r answer || answer=\#(no)
+      if [ "$answer" != \#(yes) ]; then
+        each take_back -
+        each take_back +
+        exit \#(MirrorEnd.outdated.rawValue)
+      fi
+      each carry_out -
+      each carry_out +
+    fi
     [ $code = 0 ] || sleep 1
     exit $code
     """#

@@ -18,7 +18,14 @@ package final class Portal {
   package var onFault: (String) -> Void = { _ in }
   private let log: Log
   private var settings: PortalSettings
+  /// What applications were told last.
+  private var told: PortalSettings
   private var isOwner = false
+
+  /// While it is set changes are not told: another backend is about to tell an older style.
+  var isHeldBack = false {
+    didSet { if !isHeldBack { tellChanges() } }
+  }
 
   /// Connects; nothing is asked for before `begin`.
   package init(address: String, on loop: Loop, _ settings: PortalSettings, log: Log)
@@ -26,6 +33,7 @@ package final class Portal {
   {
     connection = try Connection(address: address)
     self.settings = settings
+    told = settings
     self.log = log
     try connection.attach(to: loop)
     connection.server.callValues = Self.callValues
@@ -40,6 +48,7 @@ package final class Portal {
       guard name == .portalBackend else { return }
       isOwner = true
       // Applications that outlived an earlier nightd know only what that one said.
+      told = settings
       tell(PortalSettings.Key.allCases.filter { settings.value($0) != nil })
     }
     do throws(BusError) {
@@ -65,9 +74,15 @@ package final class Portal {
 
   /// What holds from now on; tells what is new of it.
   package func show(_ new: PortalSettings) {
-    let keys = new.keys(differingFrom: settings)
     settings = new
-    if isOwner { tell(keys) }
+    tellChanges()
+  }
+
+  private func tellChanges() {
+    guard isOwner, !isHeldBack else { return }
+    let keys = settings.keys(differingFrom: told)
+    told = settings
+    tell(keys)
   }
 
   private func tell(_ keys: [PortalSettings.Key]) {

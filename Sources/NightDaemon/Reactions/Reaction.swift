@@ -16,6 +16,9 @@ final class Reaction {
   private var limit: Timer?
   /// Why it was stopped, if it was.
   private var stopped: ReactionReport.End?
+  /// Looks for the question; nil once it was asked, or if there is none.
+  private var questions: LineSplitter?
+  private let onQuestion: ([String]) -> Void
   private let onEnd: (ReactionReport.Last) -> Void
 
   /// Calls once with what became of it, never before this returns.
@@ -25,16 +28,20 @@ final class Reaction {
     _ loop: Loop,
     isOwnerUnit: Bool,
     at time: Instant,
+    onQuestion: @escaping ([String]) -> Void,
     onEnd: @escaping (ReactionReport.Last) -> Void
   ) {
     self.order = order
     self.time = time
+    self.onQuestion = onQuestion
     self.onEnd = onEnd
+    questions = order.question.map { _ in LineSplitter() }
     let program = ProgramOrder(
       name: order.lane,
       purpose: order.purpose,
       words: order.words,
       environment: order.environment,
+      takesInput: order.question != nil,
       joinsErrors: true,
       limitMilliseconds: order.limitMilliseconds,
       isOwnerUnit: isOwnerUnit
@@ -63,11 +70,22 @@ final class Reaction {
     run?.leave()
   }
 
+  /// Answers its question, now or before it asks.
+  func answer(_ word: String) { run?.write(word) }
+
   private func take(_ bytes: [UInt8]) {
     tail.take(bytes)
+    if let asked = questions?.take(bytes).first(where: isQuestion) {
+      questions = nil
+      onQuestion(asked.split(separator: " ").dropFirst().map(String.init))
+    }
     guard tail.count > Self.mostBytes, stopped == nil else { return }
     stop(.flood)
     run?.goDeaf()
+  }
+
+  private func isQuestion(_ line: String) -> Bool {
+    line.split(separator: " ").first.map(String.init) == order.question
   }
 
   private func limitCame() {
@@ -91,6 +109,11 @@ final class Reaction {
     }
   }
 
+  /// What it said, without its question.
+  private var output: String {
+    tail.text.split(separator: "\n").filter { !isQuestion(String($0)) }.joined(separator: "\n")
+  }
+
   private func last(_ end: ProgramEnd) -> ReactionReport.Last {
     var last = ReactionReport.Last(
       time: time,
@@ -98,7 +121,7 @@ final class Reaction {
       end: .unknown,
       isFailed: true,
       words: Words.reactionEnded(end),
-      output: tail.text
+      output: output
     )
     if let stopped {
       last.end = stopped

@@ -21,6 +21,8 @@ package struct ReactionOrder: Equatable, Sendable {
   package var limitMilliseconds: Int
   /// Where a code is not in it, 0 is done and all others are failures.
   package var verdicts: [Int32: Verdict]
+  /// How a line of its output begins with which it asks something; nil if it never asks.
+  package var question: String?
 
   package init(
     lane: String,
@@ -28,7 +30,8 @@ package struct ReactionOrder: Equatable, Sendable {
     words: [String],
     environment: [String: String] = [:],
     limitMilliseconds: Int = 30_000,
-    verdicts: [Int32: Verdict] = [:]
+    verdicts: [Int32: Verdict] = [:],
+    question: String? = nil
   ) {
     self.lane = lane
     self.purpose = purpose
@@ -36,5 +39,6 @@ package struct ReactionOrder: Equatable, Sendable {
     self.environment = environment
     self.limitMilliseconds = limitMilliseconds
     self.verdicts = verdicts
+    self.question = question
   }
 }

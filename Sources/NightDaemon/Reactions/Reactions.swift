@@ -18,6 +18,8 @@ package final class Reactions {
 
   /// Called right before one is started.
   package var onStart: (ReactionOrder) -> Void = { _ in }
+  /// Called with a lane when what runs there asks something, and with the words of its question.
+  package var onQuestion: (String, [String]) -> Void = { _, _ in }
   /// Called with a lane once what ran there has ended.
   package var onEnd: (String) -> Void = { _ in }
 
@@ -40,6 +42,9 @@ package final class Reactions {
   }
 
   package func withdraw(_ lane: String) { queue.withdraw(lane) }
+
+  /// Answers the question of what runs in a lane.
+  package func answer(_ lane: String, _ word: String) { runs[lane]?.answer(word) }
 
   package var reports: [ReactionReport] {
     kept.map { report in
@@ -65,8 +70,10 @@ package final class Reactions {
         on: connection,
         loop,
         isOwnerUnit: isUnit,
-        at: Instant(microseconds: clock.microseconds())
-      ) { [unowned self] last in ended(order.lane, last) }
+        at: Instant(microseconds: clock.microseconds()),
+        onQuestion: { [unowned self] in onQuestion(order.lane, $0) },
+        onEnd: { [unowned self] in ended(order.lane, $0) }
+      )
       change(order.lane) { $0.runs += 1 }
     }
   }

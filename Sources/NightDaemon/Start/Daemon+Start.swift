@@ -41,6 +41,7 @@ extension Daemon {
         ThemeFolders(setting.places, words: SystemError.words),
         HistoryFile(folder: setting.places.stateFolder),
         LastPlace(folder: setting.places.stateFolder),
+        LastDesktop(folder: setting.places.stateFolder),
         clock: setting.clock,
         log: log
       )
@@ -52,7 +53,7 @@ extension Daemon {
       )
       let daemon = Daemon(loop, connection, service, portal, log: log)
       daemon.signals = signals
-      daemon.neighbours = Neighbours(service, on: loop, setting, log: log)
+      daemon.neighbours = Neighbours(service, portal, on: loop, setting, log: log)
       back.daemon = daemon
       return daemon
     } catch {

@@ -10,7 +10,7 @@ final class Neighbours {
   private let reactions: Reactions
   private let mirror: Mirror
 
-  init(_ service: Service, on loop: Loop, _ setting: Setting, log: Log) {
+  init(_ service: Service, _ portal: Portal, on loop: Loop, _ setting: Setting, log: Log) {
     desktop = DesktopWatch(
       on: service.connection,
       loop,
@@ -41,7 +41,9 @@ final class Neighbours {
       hasOnlyMemory: setting.settingsBackend == "memory"
     )
     mirror.wish = { [unowned service] in service.mirrorWish }
-    mirror.onWrite = { [unowned service] in service.handle(.mirrored($0)) }
+    mirror.onWrite = { [unowned service] in service.handle(.mirroring($0)) }
+    mirror.writing.onChange = { [unowned portal] in portal.isHeldBack = $0 }
+    desktop.onWord = { [unowned self] in mirror.writing.heard($0) }
     service.onTold = { [unowned self] in mirror.lookSoon() }
     service.onMirrorAgain = { [unowned self] in mirror.lookAgain() }
     desktop.onReport = { [unowned self, unowned service] report in
@@ -63,7 +65,10 @@ final class Neighbours {
   }
 
   /// What runs elsewhere ends by itself, where it can.
-  func leave() { reactions.leave() }
+  func leave() {
+    mirror.leave()
+    reactions.leave()
+  }
 
   /// Asks nobody who is not wanted.
   private func follow(_ preferences: Preferences) {

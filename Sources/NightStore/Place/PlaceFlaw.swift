@@ -8,3 +8,14 @@ package enum PlaceFlaw: Equatable, Sendable {
   case unreadable(Disk.Refusal)
   case unread(PlaceFile.Flaw)
 }
+
+extension PlaceFlaw {
+  init(_ flaw: KeptFile.Flaw) {
+    switch flaw {
+    case .notAFile: self = .notAFile
+    case .notOwn: self = .notOwn
+    case .tooLarge(let limit): self = .tooLarge(limit: limit)
+    case .unreadable(let refusal): self = .unreadable(refusal)
+    }
+  }
+}

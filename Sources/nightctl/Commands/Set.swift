@@ -56,10 +56,11 @@ extension Nightctl {
       try output.json(standing.json())
     } else if output.isTerminal {
       let time = LocalTime(now)
+      let length = invocation.value(of: .length).flatMap { try? HoldLength($0) }
       try output.line(
         isThemed
-          ? Words.worn(standing.appearance, at: time)
-          : Words.inEffect(standing.appearance, at: time)
+          ? Words.inEffectWithTheme(standing.appearance, for: length, at: time)
+          : Words.inEffect(standing.appearance, for: length, at: time)
       )
     } else if let word {
       try output.line(word(standing.appearance))

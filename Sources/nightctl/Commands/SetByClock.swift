@@ -43,18 +43,14 @@ extension Nightctl {
 }
 
 extension Appearance {
-  /// A hold, a schedule, and a desktop that answers are not to be undone by a clock.
+  /// A clock must not undo a hold, a schedule, or a desktop that has a preference.
   fileprivate var isOpenToClock: Bool {
     switch reason {
     case .choice: true
     case .fallback: !isChosen
     // A desktop without a preference decides nothing.
     case .system: !isChosen && desktop == DesktopWord.none
-    // And what is held until it does has no end. At login nobody may know yet what it says.
-    case .hold:
-      holdUntil == nil && choice == .system && !isChosen
-        && (desktop == nil || desktop == DesktopWord.none)
-    case .schedule, .inhibit, .app: false
+    case .hold, .schedule, .inhibit, .app: false
     }
   }
 }

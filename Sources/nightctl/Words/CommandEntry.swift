@@ -131,7 +131,7 @@ struct Option: Sendable, Equatable {
   )
   static let always = Option(
     name: "--always",
-    summary: "for good, whoever decides now: it is the choice then"
+    summary: "make it permanent, even if the schedule decides now"
   )
   static let until = Option(
     name: "--until",

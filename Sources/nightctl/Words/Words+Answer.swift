@@ -86,9 +86,7 @@ extension Words {
 
   private static func afterHold(_ reasoning: Reasoning) -> String {
     let appearance = reasoning.appearance
-    guard let end = appearance.holdUntil else {
-      return "it stays so until the desktop asks for another style"
-    }
+    guard let end = appearance.holdUntil else { return "nightctl resume ends that" }
     let time = "at \(when(end, reasoning))"
     switch appearance.choice {
     case .schedule: return "\(time) the schedule decides again"

@@ -36,15 +36,8 @@ extension Words {
   }
 
   private static func held(_ reasoning: Reasoning) -> [String] {
-    let appearance = reasoning.appearance
-    guard appearance.reason == .hold else { return [] }
-    guard appearance.choice == .system, appearance.holdUntil != nil else {
-      return ["It is held for a while only; nightctl resume ends that at once."]
-    }
-    return [
-      "It is held for a while only, and the desktop's switch waits until then; nightctl resume lets "
-        + "it through."
-    ]
+    guard reasoning.appearance.reason == .hold else { return [] }
+    return ["It is held for a while only; nightctl resume ends that at once."]
   }
 
   // MARK: - The schedule
@@ -71,9 +64,8 @@ extension Words {
   private static func desktop(_ reasoning: Reasoning) -> [String] {
     let appearance = reasoning.appearance
     guard let facts = reasoning.desktop else { return [] }
-    let isHeldByIt = appearance.reason == .hold && appearance.holdUntil == nil
     let ignored = facts.isIgnored ? [ignored(appearance)] : []
-    guard appearance.choice == .system || isHeldByIt || appearance.isByDesktop else {
+    guard appearance.choice == .system || appearance.isByDesktop else {
       return ignored
     }
     guard let report = facts.report else { return [nobodyTells(reasoning)] + ignored }

@@ -28,7 +28,7 @@ extension Words {
   /// Any choice does; this one changes nothing else.
   static func listening(_ appearance: Appearance) -> String {
     let word = appearance.choice.rawValue + (appearance.choice.fixed == nil ? "" : " --always")
-    return "nightctl set \(word) has it listened to again"
+    return "nightctl set \(word) makes it count again"
   }
 
   static func asks(_ report: DesktopReport) -> String {

@@ -68,8 +68,13 @@ extension Words {
 
   // MARK: - Choosing
 
-  static func worn(_ appearance: Appearance, at now: LocalTime) -> String {
-    "The theme is \(plain(appearance.theme)). " + inEffect(appearance, at: now)
+  /// The line that choosing a theme prints.
+  static func inEffectWithTheme(
+    _ appearance: Appearance,
+    for length: HoldLength?,
+    at now: LocalTime
+  ) -> String {
+    inEffect(appearance, for: length, at: now) + ", with the theme \(plain(appearance.theme))"
   }
 
   static func chosen(_ names: [(slot: ThemeSlot, name: String)]) -> [String] {

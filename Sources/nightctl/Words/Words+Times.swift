@@ -2,22 +2,47 @@ import NightCore
 
 /// What is in effect and until when, by the person's own clock.
 extension Words {
-  static func inEffect(_ appearance: Appearance, at now: LocalTime) -> String {
-    let style = "The style is \(appearance.style.rawValue)"
-    let meanwhile = appearance.isInhibited ? ", but not before " + release([]) : ""
+  /// The line that a set prints: `dark`, `dark until 07:00`, `dark until 14:30 (2 hours)`.
+  static func inEffect(
+    _ appearance: Appearance,
+    for length: HoldLength? = nil,
+    at now: LocalTime,
+    _ clock: ScheduleDays.WallClock = { LocalTime($0) }
+  ) -> String {
+    let style = appearance.style.rawValue
     switch appearance.reason {
-    case .choice: return "\(style) now, until you choose another."
-    case .hold: return "\(style) now, \(heldUntil(appearance, at: now, meanwhile))."
+    case .choice, .system, .fallback, .app: return style
+    case .hold:
+      guard let end = appearance.holdUntil else { return style }
+      let long = length.map { " (\(words($0)))" } ?? ""
+      return "\(style) until \(moment(end, from: now, clock))\(long)"
     case .schedule:
-      guard let next = appearance.next else {
-        return "\(style) now, by the schedule, which plans no change."
-      }
-      return "\(style) now, by the schedule, until \(when(next, from: now))\(meanwhile)."
-    case .system: return "\(style) now, as the desktop says."
-    case .inhibit: return "\(style) for now: a program asked for no change."
-    case .app: return "\(style) for this application."
-    case .fallback: return "\(style) now: nothing else decides."
+      guard let next = appearance.next else { return style }
+      return "\(style) until \(moment(next, from: now, clock))"
+    case .inhibit: return "\(style) for now: a program asked for no change"
     }
+  }
+
+  /// The time alone if the clock shows it once until then, and else with its day.
+  private static func moment(
+    _ instant: Instant,
+    from now: LocalTime,
+    _ clock: ScheduleDays.WallClock
+  ) -> String {
+    let time = clock(instant)
+    let days = time.date.daysSince1970 - now.date.daysSince1970
+    let isSoon = days == 0 || (days == 1 && time.minuteOfDay < now.minuteOfDay)
+    return isSoon ? time.clock : "\(day(time.date)) \(time.clock)"
+  }
+
+  /// `1 hour`, `2 days 30 minutes`.
+  private static func words(_ length: HoldLength) -> String {
+    let minutes = length.seconds / 60
+    let parts = [(minutes / 1_440, "day"), (minutes / 60 % 24, "hour"), (minutes % 60, "minute")]
+    return parts.filter { $0.0 > 0 }.map { count, unit in
+      "\(count) \(unit)\(count == 1 ? "" : "s")"
+    }
+    .joined(separator: " ")
   }
 
   /// `until 07:43 tomorrow; then the schedule decides`.
@@ -27,9 +52,7 @@ extension Words {
     _ meanwhile: String = "",
     _ clock: ScheduleDays.WallClock = { LocalTime($0) }
   ) -> String {
-    guard let end = appearance.holdUntil else {
-      return "until the desktop asks for another style\(meanwhile)"
-    }
+    guard let end = appearance.holdUntil else { return "for a while" }
     let next =
       switch appearance.choice {
       case .light, .dark: "it is \(appearance.choice.rawValue), as chosen"

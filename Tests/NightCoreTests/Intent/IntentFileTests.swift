@@ -38,7 +38,7 @@ struct IntentFileTests {
       style: .dark,
       theme: "forest",
       since: try instant("2026-11-21T08:00:00.500000Z"),
-      end: .at(try instant("2026-11-21T16:02:11.123456Z"))
+      end: try instant("2026-11-21T16:02:11.123456Z")
     )
     intent.unknown = [
       .init(name: "zebra", value: .array([.integer(1), .double(-2.5), .object([])])),
@@ -78,30 +78,28 @@ struct IntentFileTests {
     #expect(written(Intent()) == "{\n  \"format\": 2,\n  \"revision\": 0\n}\n")
   }
 
-  @Test("a hold until the source changes is written so")
-  func openHold() throws {
-    var intent = Intent()
-    intent.hold = Hold(
-      style: .light,
-      since: try Self.instant("2026-11-21T08:00:00Z"),
-      end: .sourceChange(from: .light)
-    )
-    #expect(
-      written(intent) == #"""
-        {
-          "format": 2,
-          "revision": 0,
-          "hold": {
-            "style": "light",
-            "since": "2026-11-21T08:00:00Z",
-            "until": "source-change",
-            "source": "light"
-          }
-        }
-
-        """#
-    )
-    #expect(try IntentFile.intent(IntentFile.bytes(intent)) == intent)
+  @Test(
+    "a hold until the desktop changes, from an earlier version, is read as a choice",
+    arguments: [
+      (#""source": "dark", "#, nil, Style.dark), ("", #""choice": {"what": "schedule", "#, .light),
+    ] as [(String, String?, Style)]
+  )
+  func formerHold(source: String, choice: String?, desktop: Style) throws {
+    let since = #""since": "2026-11-21T08:00:00Z""#
+    let before = choice.map { $0 + since + "}, " } ?? ""
+    // Members may come in any order.
+    let text =
+      #"{"format": 2, "hold": {"style": "dark", "theme": "sand", \#(source)\#(since), "#
+      + #""until": "source-change"}, \#(before)"revision": 3}"#
+    let intent = try IntentFile.intent(Array(text.utf8))
+    let at = try Self.instant("2026-11-21T08:00:00Z")
+    #expect(intent.hold == nil)
+    #expect(intent.decision == .init(choice: .dark, since: at))
+    let former = intent.former
+    #expect(former?.desktop == desktop)
+    #expect(former?.decision == choice.map { _ in .init(choice: .schedule, since: at) })
+    #expect(written(intent).contains(#""dark": "sand""#))
+    #expect(!written(intent).contains("source-change"))
   }
 
   @Test("every choice is read back as it was written", arguments: Choice.allCases)

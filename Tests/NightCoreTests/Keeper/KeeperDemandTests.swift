@@ -47,7 +47,7 @@ struct KeeperDemandTests {
 
   @Test("everything that follows a commit comes in its order")
   func order() {
-    let hold = Hold(style: .light, since: .minute(0), end: .at(.minute(60)))
+    let hold = Hold(style: .light, since: .minute(0), end: .minute(60))
     var keeper = Keeper(.chosen(.light, hold: hold), at: .minute(1))
     #expect(keeper.handle(.moment, at: .minute(1)) == [.arm(.minute(60))])
     let first = [IntentEdit.choose(.dark, .minute(2))]

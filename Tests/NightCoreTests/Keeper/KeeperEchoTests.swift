@@ -27,7 +27,12 @@ struct KeeperEchoTests {
       switch words[0] {
       case "set":
         effects = keeper.handle(.asked(.style(style ?? .light), Ticket(1)), at: now)
-      case "write", "back": effects = keeper.handle(.mirrored(style), at: now)
+      case "hold":
+        let demand = Demand.style(style ?? .light, until: .seconds(3_600))
+        effects = keeper.handle(.asked(demand, Ticket(1)), at: now)
+      case "write", "back":
+        let echo = style.map(DesktopMemory.Echo.style) ?? .before
+        effects = keeper.handle(.mirroring(echo), at: now)
       case "told": effects = keeper.handle(.desktop(report(style, source)), at: now)
       default:
         now = now.adding(microseconds: 10_000_000)
@@ -110,17 +115,13 @@ struct KeeperEchoTests {
     #expect(played.keeper.standing.appearance.style == .light)
   }
 
-  @Test("a hold over the desktop outlives what nightd puts back there, and not a person's word")
+  @Test("A hold over the desktop outlives what nightd writes for it, but not a person's word")
   func hold() {
-    // The choice became the desktop a moment ago, and it says still what was written.
-    let held = Self.play(["told dark", "set light", "back", "told light"], choice: .system)
+    let story = ["told dark", "hold light", "write light", "told light"]
+    let held = Self.play(story, choice: .system)
     #expect(held.keeper.standing.appearance.reason == .hold)
-    #expect(held.keeper.standing.appearance.style == .light)
-    #expect(held.keeper.durable.hold?.end == .sourceChange(from: .light))
-    let ended = Self.play(
-      ["told dark", "set light", "back", "told light", "told dark"],
-      choice: .system
-    )
+    #expect(held.keeper.desktop?.style == .dark)
+    let ended = Self.play(story + ["told dark"], choice: .system)
     #expect(ended.keeper.standing.appearance.reason == .system)
     #expect(ended.keeper.durable.hold == nil)
   }

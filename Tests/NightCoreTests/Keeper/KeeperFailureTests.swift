@@ -44,7 +44,7 @@ struct KeeperFailureTests {
 
   @Test("a failed commit does not touch the timer of a hold")
   func keepsTimer() {
-    let hold = Hold(style: .dark, since: .minute(0), end: .at(.minute(60)))
+    let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     var keeper = Keeper(.chosen(.light, hold: hold), at: .minute(1))
     #expect(keeper.handle(.moment, at: .minute(1)) == [.arm(.minute(60))])
     _ = keeper.handle(.asked(.style(.light), Ticket(1)), at: .minute(2))

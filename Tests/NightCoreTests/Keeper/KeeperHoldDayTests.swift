@@ -28,7 +28,7 @@ struct KeeperHoldDayTests {
     for case .commit(let edits) in keeper.handle(.asked(demand, Ticket(1)), at: now) {
       _ = keeper.succeed(edits, at: now)
     }
-    guard case .at(let end)? = keeper.durable.hold?.end else {
+    guard let end = keeper.durable.hold?.end else {
       Issue.record("nothing is held")
       return
     }
@@ -42,7 +42,7 @@ struct KeeperHoldDayTests {
   )
   func wrongClock(demand: Demand) throws {
     let (right, end) = (Instant.minute(0), Instant.minute(60))
-    let hold = Hold(style: .dark, since: right, end: .at(end))
+    let hold = Hold(style: .dark, since: right, end: end)
     let wrong = right.adding(days: -20_000)
     let zone = Surroundings(zone: .utc)
     // Ten in the morning, long ago.

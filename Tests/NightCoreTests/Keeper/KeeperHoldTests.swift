@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The Keeper and a stored hold")
 struct KeeperHoldTests {
-  private let hold = Hold(style: .dark, since: .minute(1), end: .at(.minute(60)))
+  private let hold = Hold(style: .dark, since: .minute(1), end: .minute(60))
   /// Never comes, but a clock that is set is told.
   private static let distant = Instant(microseconds: .max / 2)
   private var held: Intent { .chosen(.light, since: .minute(0), hold: hold) }
@@ -79,24 +79,6 @@ struct KeeperHoldTests {
     )
   }
 
-  @Test("a hold until the source changes has no time to wake for")
-  func openEnd() {
-    let open = Hold(
-      style: .dark,
-      theme: "forest",
-      since: .minute(1),
-      end: .sourceChange(from: .light)
-    )
-    let intent = Intent.chosen(.system, hold: open)
-    var keeper = Keeper(intent, at: .minute(2), dressed: { _ in .made("forest", .dark) })
-    #expect(keeper.standing.appearance.style == .dark)
-    #expect(keeper.standing.appearance.theme == "forest")
-    #expect(keeper.standing.appearance.next == nil)
-    #expect(keeper.standing.appearance.nextStyle == nil)
-    #expect(keeper.handle(.moment, at: .minute(1_000_000)) == [])
-    #expect(keeper.standing.appearance.reason == .hold)
-  }
-
   @Test("a set that comes before a late timer is answered from after the hold, not from within it")
   func lateTimer() {
     var keeper = Keeper(held, at: .minute(2))
@@ -122,7 +104,7 @@ struct KeeperHoldTests {
     // Neither a hold from before the choice nor one that never held counts.
     let later = Intent.chosen(.light, since: .minute(70), hold: hold)
     #expect(Keeper(later, at: .minute(99)).standing.appearance.since == .minute(70))
-    let never = Hold(style: .dark, since: .minute(60), end: .at(.minute(60)))
+    let never = Hold(style: .dark, since: .minute(60), end: .minute(60))
     let choice = Intent.chosen(.light, since: .minute(0), hold: never)
     #expect(Keeper(choice, at: .minute(99)).standing.appearance.since == .minute(0))
   }

@@ -27,7 +27,7 @@ struct KeeperHoldingTests {
       }
     }
     let hold = keeper.durable.hold
-    guard case .at(let end)? = hold?.end else {
+    guard let end = hold?.end else {
       return Outcome(choice: keeper.durable.decision?.choice)
     }
     return Outcome(choice: keeper.durable.decision?.choice, held: hold?.style, until: end)
@@ -91,12 +91,12 @@ struct KeeperHoldingTests {
       case .commit(let edits)? = keeper.handle(
         .asked(.style(.light, until: term), Ticket(1)),
         at: .minute(0)
-      ).first, case .hold(let hold?)? = edits.first, case .at(let end) = hold.end
+      ).first, case .hold(let hold?)? = edits.first
     else {
       Issue.record("no hold")
       return
     }
-    #expect(end.iso.hasPrefix("2026-02-1"))
+    #expect(hold.end.iso.hasPrefix("2026-02-1"))
   }
 
   @Test(
@@ -181,7 +181,7 @@ struct KeeperHoldingTests {
 
   @Test("a hold survives a restart, and one that was over already does not come back")
   func restart() {
-    let hold = Hold(style: .light, since: .minute(90), end: .at(.minute(360)))
+    let hold = Hold(style: .light, since: .minute(90), end: .minute(360))
     let intent = Intent.chosen(.schedule, hold: hold)
     let early = Keeper(intent, at: .minute(100), in: { .made })
     #expect(early.standing.appearance.reason == .hold && early.wake == .minute(360))
@@ -192,7 +192,7 @@ struct KeeperHoldingTests {
 
   @Test("a stored hold of a million years is not in force, whatever the clock says at the start")
   func tooFar() {
-    let far = Hold(style: .dark, since: .minute(0), end: .at(Instant(microseconds: .max)))
+    let far = Hold(style: .dark, since: .minute(0), end: Instant(microseconds: .max))
     let keeper = Keeper(.chosen(.light, hold: far), at: .minute(1))
     #expect(keeper.standing.appearance.style == .light)
     #expect(keeper.standing.appearance.holdUntil == nil)
@@ -200,7 +200,7 @@ struct KeeperHoldingTests {
 
   @Test("what a wrong clock hides is ended by a new choice and by resume all the same")
   func endedUnderAWrongClock() {
-    let hold = Hold(style: .dark, since: .minute(0), end: .at(.minute(60)))
+    let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     for demand in [Demand.resume, .choose(.light), .style(.light)] {
       var keeper = Keeper(.chosen(.light, hold: hold), at: Instant(microseconds: 0))
       for case .commit(let edits) in keeper.handle(
@@ -216,7 +216,7 @@ struct KeeperHoldingTests {
   @Test("a hold that ends further ahead than any is waited for until it may be one")
   func begins() {
     let end = Instant.minute(0).adding(days: 500)
-    let hold = Hold(style: .dark, since: .minute(0), end: .at(end))
+    let hold = Hold(style: .dark, since: .minute(0), end: end)
     let keeper = Keeper(.chosen(.light, hold: hold), at: .minute(1))
     #expect(keeper.wake == end.adding(days: -401))
   }
@@ -260,7 +260,7 @@ struct KeeperHoldingTests {
 
   @Test("under a clock that is years behind a hold waits, and holds once the clock is right")
   func wrongClock() {
-    let hold = Hold(style: .dark, since: .minute(0), end: .at(.minute(60)))
+    let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     var keeper = Keeper(.chosen(.light, hold: hold), at: Instant(microseconds: 0))
     #expect(keeper.standing.appearance.style == .light)
     // Something is armed, since that is how a clock that is set is told.
@@ -285,7 +285,7 @@ struct KeeperHoldingTests {
 
   @Test("under a lock nothing is held, and no stored hold counts")
   func locked() {
-    let hold = Hold(style: .dark, since: .minute(0), end: .at(.minute(60)))
+    let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     let layers = Layers.made([("{choice: 'light'}", "choice")])
     var keeper = Keeper(.chosen(.schedule, hold: hold), layers, at: .minute(1))
     #expect(keeper.standing.appearance.style == .light)

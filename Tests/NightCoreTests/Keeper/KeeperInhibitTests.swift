@@ -39,7 +39,7 @@ struct KeeperInhibitTests {
 
   @Test("the end of a hold and the desktop wait too")
   func others() {
-    let hold = Hold(style: .dark, since: Self.noon, end: .at(.minute(730)))
+    let hold = Hold(style: .dark, since: Self.noon, end: .minute(730))
     var held = Self.keeper(.light, hold: hold)
     _ = held.handle(.inhibited(true), at: Self.noon)
     _ = held.handle(.moment, at: .minute(730))
@@ -115,26 +115,25 @@ struct KeeperInhibitTests {
     #expect(keeper.standing.serial == 1 && keeper.standing.appearance.style == .light)
   }
 
-  @Test("the desktop's word for what is shown is no echo while that only waits")
+  @Test("the desktop's switch to the style in effect is no request, and breaks no inhibitor")
   func word() {
     var keeper = Self.keeper()
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: Self.noon)
     _ = keeper.handle(.inhibited(true), at: Self.noon)
     _ = keeper.handle(.moment, at: Self.evening)
-    let effects = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: Self.evening)
-    for case .commit(let edits) in effects { _ = keeper.succeed(edits, at: Self.evening) }
+    _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: Self.evening)
+    #expect(!keeper.isBusy)
     _ = keeper.handle(.inhibited(false), at: Self.evening)
-    #expect(keeper.standing.appearance.style == .light)
+    #expect(keeper.standing.appearance.style == .dark)
   }
 
-  @Test("what ended in another session lets nothing pass")
-  func ended() {
-    let hold = Hold(style: .dark, since: Self.noon, end: .sourceChange(from: .light))
-    var keeper = Self.keeper(.system, hold: hold)
+  @Test("the desktop's switch to the other style is shown, as any request")
+  func otherWord() {
+    var keeper = Self.keeper(.light)
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: Self.noon)
     _ = keeper.handle(.inhibited(true), at: Self.noon)
-    _ = keeper.handle(.found(.chosen(.system, since: Self.noon)), at: Self.noon)
+    let effects = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: Self.noon)
+    for case .commit(let edits) in effects { _ = keeper.succeed(edits, at: Self.noon) }
     #expect(keeper.standing.appearance.style == .dark)
-    #expect(keeper.standing.appearance.reason == .inhibit)
   }
 }

@@ -36,7 +36,7 @@ struct KeeperLayerTests {
   @Test("the style follows a lock that is learned, holds and all, and comes back")
   func lockLearned() throws {
     var before = try intent("{fade: 1}", choice: .light)
-    before.hold = Hold(style: .dark, theme: "sand", since: .minute(1), end: .at(.minute(60)))
+    before.hold = Hold(style: .dark, theme: "sand", since: .minute(1), end: .minute(60))
     var keeper = Keeper(before, at: .minute(2), dressed: { _ in .made("sand", .dark) })
     #expect(keeper.handle(.moment, at: .minute(2)) == [.arm(.minute(60))])
     let held = keeper.standing.appearance

@@ -272,7 +272,7 @@ struct KeeperPreferenceTests {
   @Test("to take back the choice is as if nobody had chosen, and ends a hold")
   func unchoose() throws {
     var before = try intent("{}", choice: .dark)
-    before.hold = Hold(style: .light, since: .minute(0), end: .at(.minute(90)))
+    before.hold = Hold(style: .light, since: .minute(0), end: .minute(90))
     var keeper = Keeper(before, .made(user: "{choice: 'system'}"), at: .minute(1))
     _ = keeper.handle(.moment, at: .minute(1))
     #expect(keeper.standing.appearance.reason == .hold)

@@ -132,7 +132,7 @@ struct KeeperWalk {
         style: Bool.random(using: &random) ? .light : .dark,
         theme: [nil, "sand"].randomElement(using: &random) ?? nil,
         since: now.adding(microseconds: -900_000_000),
-        end: Bool.random(using: &random) ? .at(end) : .sourceChange(from: .light)
+        end: end
       )
     }
     return intent
@@ -167,7 +167,7 @@ struct KeeperWalk {
     switch event {
     case .commitFailed, .storeTouched, .storeLost: #expect(keeper.standing == before)
     case .asked, .committed, .found, .layers, .surroundings, .moment, .desktop, .inhibited,
-      .mirrored, .located, .themes:
+      .mirroring, .located, .themes:
       holdAgainstFresh()
     }
   }
@@ -197,7 +197,7 @@ struct KeeperWalk {
     case .arm(let moment): timer = moment
     case .changed(let standing): #expect(standing.serial <= keeper.standing.serial)
     case .propertiesChanged(let names): #expect(names.last == .appearance)
-    case .scheduleChanged, .desktopChanged, .mirrorAgain, .quarrelLost: break
+    case .scheduleChanged, .desktopChanged, .mirrorAgain, .quarrelLost, .remember: break
     case .preferencesChanged(let changes): #expect(!changes.isEmpty)
     case .applicationChanged(let application, let choice):
       #expect(keeper.preferences.choice(of: application) == choice)
@@ -239,9 +239,8 @@ struct KeeperWalk {
   /// Whatever led there, it is what a daemon that starts now would say.
   private func holdAgainstFresh() {
     let mine = keeper.standing.appearance
-    // What is kept by memory alone: until when nothing changes, and what the desktop ended.
+    // That nothing may change by itself is known to memory alone.
     if mine.isInhibited { return }
-    if case .sourceChange? = keeper.durable.hold?.end, mine.reason != .hold { return }
     var other = Keeper(keeper.durable, keeper.layers, at: now, in: { Self.home })
     _ = other.handle(.desktop(keeper.desktop), at: now)
     #expect(other.preferences == keeper.preferences)
@@ -258,7 +257,6 @@ struct KeeperWalk {
 
   private func holdApplications() {
     if isInhibited { return }
-    if case .sourceChange? = keeper.durable.hold?.end { return }
     var other = Keeper(keeper.durable, keeper.layers, at: now, in: { Self.home })
     _ = other.handle(.desktop(keeper.desktop), at: now)
     for application in Self.applications {
@@ -274,7 +272,7 @@ extension Effect {
   /// Where it stands among the others.
   fileprivate var place: Int {
     switch self {
-    case .changed, .propertiesChanged, .desktopChanged, .mirrorAgain, .quarrelLost: 2
+    case .changed, .propertiesChanged, .desktopChanged, .mirrorAgain, .quarrelLost, .remember: 2
     case .scheduleChanged: 3
     case .preferencesChanged: 4
     case .applicationChanged: 5

@@ -43,6 +43,8 @@ func told(_ effects: [Effect]) -> [String] {
     case .quarrelLost(let source): ["quarrel \(source)"]
     case .commit(let edits): ["commit \(edits.count)"]
     case .arm: ["arm"]
+    // Nobody is told of that.
+    case .remember: []
     }
   }
 }

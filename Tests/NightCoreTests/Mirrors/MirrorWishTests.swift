@@ -6,25 +6,28 @@ struct MirrorWishTests {
   private static let themes =
     #"{"mirror": {"gtk-theme": {"light": "Adwaita", "dark": "Adw'dark"}, "accent-color": {"dark": "blue"}}}"#
 
-  /// The words that the mirror's program gets; nil where nothing is done.
-  private static func words(
+  /// The arguments that the mirror's program gets; nil if nothing is done.
+  private static func arguments(
     _ set: String = "{}",
     _ style: Style = .dark,
     _ choice: Choice = .dark,
     _ reason: Reason = .choice,
     _ source: String? = nil,
+    says told: Style? = .light,
+    isChosen: Bool = true,
     isDesktopKnown: Bool = true
   ) throws -> [String]? {
-    let appearance = Appearance(
+    var appearance = Appearance(
       style: style,
       choice: choice,
-      isChosen: true,
+      isChosen: isChosen,
       reason: reason,
       since: .minute(0)
     )
+    if reason == .hold { appearance.holdUntil = .minute(9) }
     let wish = try Preferences.made(set: set).mirrorWish(
       appearance,
-      source.map { DesktopReport(source: $0, style: .light) },
+      told: source.map { DesktopReport(source: $0, style: told) },
       isDesktopKnown: isDesktopKnown
     )
     return wish.map { wish in
@@ -33,7 +36,7 @@ struct MirrorWishTests {
   }
 
   @Test(
-    "by what was decided, and by whom",
+    "The style is mirrored once anyone has chosen, unless these settings are what is followed",
     arguments: [
       (.dark, .dark, .choice, nil, ["color-scheme 'prefer-dark'"]),
       (.light, .light, .choice, "kde", ["color-scheme 'prefer-light'"]),
@@ -48,12 +51,13 @@ struct MirrorWishTests {
       // What is followed keeps settings of its own.
       (.dark, .system, .system, "kde", ["color-scheme 'prefer-dark'"]),
       (.dark, .system, .system, "xapp", ["color-scheme 'prefer-dark'"]),
-      // What is followed is that very key, whatever is held over it.
+      // What is followed is that very key: what stood there is put back.
       (.dark, .system, .system, "gtk", []),
       (.dark, .system, .system, "gnome", []),
-      (.dark, .system, .hold, "gsettings", []),
-      // Who comes next may read it.
-      (.dark, .system, .hold, nil, ["color-scheme"]),
+      (.dark, .system, .system, nil, []),
+      // A hold over the desktop is mirrored as any choice, and put back when it ends.
+      (.dark, .system, .hold, "gsettings", ["color-scheme 'prefer-dark'"]),
+      (.dark, .system, .hold, nil, ["color-scheme 'prefer-dark'"]),
     ] as [(Style, Choice, Reason, String?, [String])]
   )
   func decided(
@@ -61,35 +65,53 @@ struct MirrorWishTests {
     choice: Choice,
     reason: Reason,
     source: String?,
-    words: [String]
+    arguments: [String]
   ) throws {
-    #expect(try Self.words("{}", style, choice, reason, source) == words)
+    #expect(try Self.arguments("{}", style, choice, reason, source) == arguments)
   }
 
-  @Test("names are mirrored while it is that style, whoever decides, and put back after")
+  @Test("Until anyone has chosen the style is written nowhere")
+  func undecided() throws {
+    for source in ["kde", "gtk", nil] {
+      #expect(try Self.arguments("{}", .dark, .system, .system, source, isChosen: false) == [])
+    }
+    // A hold is a choice for a while.
+    let held = try Self.arguments("{}", .dark, .system, .hold, "gtk", isChosen: false)
+    #expect(held == ["color-scheme 'prefer-dark'"])
+  }
+
+  @Test("Light is written over no preference")
+  func noPreference() throws {
+    let light = try Self.arguments("{}", .light, .light, .choice, "gtk", says: nil)
+    #expect(light == ["color-scheme 'prefer-light'"])
+  }
+
+  @Test("Theme names come before the style, whoever decides, and are put back after")
   func names() throws {
     let dark = ["gtk-theme \"Adw'dark\"", "accent-color 'blue'"]
-    #expect(try Self.words(Self.themes) == ["color-scheme 'prefer-dark'"] + dark)
-    #expect(try Self.words(Self.themes, .dark, .system, .system, "gtk") == dark)
+    #expect(try Self.arguments(Self.themes) == dark + ["color-scheme 'prefer-dark'"])
+    #expect(try Self.arguments(Self.themes, .dark, .system, .system, "gtk") == dark)
     #expect(
-      try Self.words(Self.themes, .light, .light)
-        == ["color-scheme 'prefer-light'", "gtk-theme 'Adwaita'"]
+      try Self.arguments(Self.themes, .light, .light)
+        == ["gtk-theme 'Adwaita'", "color-scheme 'prefer-light'"]
     )
-    #expect(try Self.words(Self.themes, .light, .system, .fallback) == [])
+    #expect(try Self.arguments(Self.themes, .light, .system, .fallback) == [])
   }
 
-  @Test("one switch turns all of it off")
+  @Test("One preference turns all of it off")
   func off() throws {
     let set = #"{"mirror": {"gsettings": false, "gtk-theme": {"dark": "x"}}}"#
-    #expect(try Self.words(set) == [])
-    #expect(try Self.words(set, .dark, .system, .hold) == [])
+    #expect(try Self.arguments(set) == [])
+    #expect(try Self.arguments(set, .dark, .system, .hold) == [])
   }
 
-  @Test("before it is known what the desktop says, only who does not follow it is mirrored")
+  @Test("Before it is known what the desktop says, nothing is done for one that follows it")
   func unknown() throws {
-    #expect(try Self.words("{}", .light, .system, .fallback, isDesktopKnown: false) == nil)
-    #expect(try Self.words("{}", .dark, .system, .system, "", isDesktopKnown: false) == nil)
-    #expect(try Self.words(isDesktopKnown: false) == ["color-scheme 'prefer-dark'"])
+    #expect(try Self.arguments("{}", .light, .system, .fallback, isDesktopKnown: false) == nil)
+    #expect(try Self.arguments("{}", .dark, .system, .system, "", isDesktopKnown: false) == nil)
+    let dark = ["color-scheme 'prefer-dark'"]
+    #expect(try Self.arguments(isDesktopKnown: false) == dark)
+    #expect(try Self.arguments("{}", .dark, .system, .hold, isDesktopKnown: false) == dark)
   }
 
   @Test(

@@ -34,10 +34,20 @@ struct MirrorScriptTests {
         .merging(more) { $1 }
     }
 
+    /// Runs the script, and answers that it may write; its question is no part of what it says.
     @discardableResult
     func mirror(_ words: String...) throws -> Finished {
-      let script = ["-c", MirrorScript.text, "nightd-mirror", kept]
-      return try Program.run("/bin/sh", script + words, environment: environment)
+      var done = try answered(MirrorScript.yes, words)
+      let lines = done.output.split(separator: "\n")
+      let said = lines.filter { !$0.hasPrefix(MirrorScript.question) }.map { $0 + "\n" }
+      done.outputBytes = Array(said.joined().utf8)
+      return done
+    }
+
+    func answered(_ answer: String?, _ words: [String]) throws -> Finished {
+      let says = answer.map { "echo \($0)" } ?? ":"
+      let script = ["-c", #"\#(says) | /bin/sh -c "$0" "$@""#, MirrorScript.text, "nightd-mirror"]
+      return try Program.run("/bin/sh", script + [kept] + words, environment: environment)
     }
 
     func set(_ key: String, _ value: String) throws {
@@ -76,7 +86,7 @@ struct MirrorScriptTests {
     #expect(try settings.get("icon-theme") == "'x y'")
     #expect(
       settings.lines
-        == ["color-scheme 'prefer-light' 'prefer-light'", "icon-theme 'x y' 'Adwaita'"]
+        == ["icon-theme 'x y' 'Adwaita'", "color-scheme 'prefer-light' 'prefer-light'"]
     )
     // What is not named any more is put back, and what is to be left is left.
     try settings.mirror("write", "color-scheme", "'prefer-dark'")
@@ -109,6 +119,43 @@ struct MirrorScriptTests {
     try settings.set("color-scheme", "prefer-light")
     try settings.mirror("write", "color-scheme", "'prefer-light'")
     #expect(settings.lines == nil)
+  }
+
+  @Test(
+    "Before it writes it asks with the keys, the style last, and unless it may nothing changes",
+    .enabled(if: hasSettings, missing),
+    arguments: ["no", "", nil] as [String?]
+  )
+  func asks(answer: String?) throws {
+    let settings = try Settings()
+    try settings.mirror("write", "icon-theme", "'old'")
+    let arguments = ["write", "color-scheme", "'prefer-dark'", "write", "gtk-theme", "'x'"]
+    let done = try settings.answered(answer, arguments)
+    #expect(done.exit == .exited(MirrorEnd.outdated.rawValue))
+    #expect(done.output == "may-write gtk-theme icon-theme color-scheme\n")
+    #expect(try settings.get("color-scheme") == "'default'")
+    #expect(try settings.get("gtk-theme") == "'Adwaita'")
+    #expect(try settings.get("icon-theme") == "'old'")
+    #expect(settings.lines == ["icon-theme 'old' 'Adwaita'"])
+  }
+
+  @Test(
+    "On GNOME light is written as its own switch writes it, and elsewhere in its own word",
+    .enabled(if: hasSettings, missing),
+    arguments: [
+      ("GNOME", "prefer-dark", "'default'"), ("ubuntu:GNOME", "prefer-dark", "'default'"),
+      ("GNOME-Classic:GNOME", "default", "'default'"), ("GNOME", "prefer-light", "'prefer-light'"),
+      ("sway", "prefer-dark", "'prefer-light'"), ("", "default", "'prefer-light'"),
+      ("GNOME-Flashback", "default", "'prefer-light'"),
+    ]
+  )
+  func light(desktop: String, before: String, after: String) throws {
+    let settings = try Settings(adding: ["XDG_CURRENT_DESKTOP": desktop])
+    try settings.set("color-scheme", before)
+    try settings.mirror("write", "color-scheme", "'prefer-light'")
+    #expect(try settings.get("color-scheme") == after)
+    try settings.mirror()
+    #expect(try settings.get("color-scheme") == "'\(before)'")
   }
 
   @Test(
@@ -196,17 +243,13 @@ struct MirrorScriptTests {
     arguments: [
       ("exit 1", MirrorEnd.noSchema.rawValue, "there is no schema org.gnome.desktop.interface\n"),
       (
-        "case $1 in list-keys) echo color-scheme;; writable) echo false;; get) echo \"'default'\";; *) exit 1; esac",
+        "case $1 in list-*) echo $2 color-scheme \"'default'\";; writable) echo false;; get) echo \"'default'\";; *) exit 1; esac",
         MirrorEnd.notWritten.rawValue, "color-scheme may not be changed here: it is locked\n"
       ),
       // What is written is forgotten at once, as without dconf.
       (
-        "case $1 in list-keys) echo color-scheme;; writable) echo true;; get) echo \"'default'\"; esac",
+        "case $1 in list-*) echo $2 color-scheme \"'default'\";; writable) echo true;; get) echo \"'default'\"; esac",
         MirrorEnd.notWritten.rawValue, "color-scheme did not become 'prefer-dark'\n"
-      ),
-      (
-        "case $1 in list-keys) echo color-scheme;; *) exit 1; esac", MirrorEnd.notWritten.rawValue,
-        "color-scheme cannot be read\n"
       ),
     ]
   )

@@ -94,7 +94,7 @@ struct IntentStoreCommitTests {
     let twin = IntentStore(folder: store.folder)
     var theirs = first.intent
     theirs.revision = 7
-    theirs.hold = Hold(style: .light, since: .minute(0), end: .sourceChange(from: .light))
+    theirs.hold = Hold(style: .light, since: .minute(0), end: .minute(9))
     theirs.unknown = [.init(name: "later", value: .bool(true))]
     try home.write(IntentFile.bytes(theirs), to: "a/b/nightd/intent.json")
     #expect(try !store.isStill(#require(first.identity)))

@@ -54,7 +54,7 @@ struct StatusLineTests {
       Words.desktopLines(reasoning { $0.desktop(nil, "kde", isIgnored: true) }) == """
         desktop  has no preference, which means light, as kde tells
                  its switch is ignored for now, as something keeps turning it back;
-                 nightctl set dark --always has it listened to again
+                 nightctl set dark --always makes it count again
 
         """
     )

@@ -188,14 +188,14 @@ extension WhyTests {
       "a switch that is not listened to",
       "It is dark because you set it so 20 minutes ago; it stays so until you choose another.",
       "Something keeps turning the desktop's switch back, so it is ignored for now; nightctl set dark "
-        + "--always has it listened to again."
+        + "--always makes it count again."
     ) { Reasoning(.dark, .choice, .dark) { $0.desktop(.light, isIgnored: true) } },
     WhyCase(
       "a switch that is not listened to under the schedule",
       "It is dark because the schedule says so; at 07:43 tomorrow it turns light.",
       chosen,
       "Something keeps turning the desktop's switch back, so it is ignored for now; nightctl set "
-        + "schedule has it listened to again."
+        + "schedule makes it count again."
     ) {
       Reasoning(.dark, .schedule, .schedule, next: Reasoning.made(7, 43, day: 1)) {
         $0.desktop(.light, isIgnored: true)

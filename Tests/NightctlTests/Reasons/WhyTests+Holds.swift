@@ -5,10 +5,6 @@ import NightCore
 extension WhyTests {
   private static let held = "It is held for a while only; nightctl resume ends that at once."
 
-  private static let waits =
-    "It is held for a while only, and the desktop's switch waits until then; nightctl resume lets it "
-    + "through."
-
   static let holds: [WhyCase] = [
     WhyCase(
       "a hold under the schedule",
@@ -59,23 +55,10 @@ extension WhyTests {
       }
     },
     WhyCase(
-      "a hold until the desktop changes",
-      "It is light because you set it so with nightctl 20 minutes ago; it stays so until the desktop "
-        + "asks for another style.",
-      "You chose that the desktop decides.",
-      held,
-      "kde tells that the desktop asks for dark."
-    ) {
-      Reasoning(.light, .hold, .system) {
-        $0.changed(by: .program("nightctl"))
-        $0.desktop(.dark, "kde")
-      }
-    },
-    WhyCase(
       "a timed hold over the desktop",
       "It is light because you set it so 20 minutes ago; at 22:30 today the desktop decides again.",
       "You chose that the desktop decides.",
-      waits,
+      held,
       "gnome tells that the desktop asks for dark."
     ) {
       Reasoning(.light, .hold, .system) {
@@ -84,24 +67,11 @@ extension WhyTests {
       }
     },
     WhyCase(
-      "a hold right after the first start",
-      "It is dark because you set it so with nightctl 20 minutes ago; it stays so until the desktop "
-        + "asks for another style.",
-      "Otherwise the desktop decides, as long as nobody chooses something else.",
-      held,
-      "gnome tells that the desktop has no preference, which means light."
-    ) {
-      Reasoning(.dark, .hold, .system, isChosen: false) {
-        $0.changed(by: .program("nightctl"))
-        $0.desktop(nil)
-      }
-    },
-    WhyCase(
       "a hold where nobody decides",
       "It is dark because you set it so 20 minutes ago; at 22:30 today it is light, as nobody "
         + "tells what the desktop asks for.",
       "Otherwise the desktop decides, as long as nobody chooses something else.",
-      waits,
+      held,
       "Nobody tells what the desktop asks for; nightctl set light, dark or schedule decides without "
         + "it."
     ) {

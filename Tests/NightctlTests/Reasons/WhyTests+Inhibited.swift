@@ -69,8 +69,7 @@ extension WhyTests {
       "It is dark because you set it so 20 minutes ago; at 22:30 today the desktop decides again, but "
         + "not before “film” (sh) has ended.",
       "You chose that the desktop decides.",
-      "It is held for a while only, and the desktop's switch waits until then; nightctl resume lets "
-        + "it through.",
+      "It is held for a while only; nightctl resume ends that at once.",
       "gnome tells that the desktop asks for dark.",
       asks
     ) {

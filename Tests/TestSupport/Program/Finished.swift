@@ -1,7 +1,7 @@
 /// What a program that has ended left behind.
 package struct Finished: Sendable, CustomStringConvertible {
   package let exit: Program.Exit
-  package let outputBytes: [UInt8]
+  package var outputBytes: [UInt8]
   package let errorBytes: [UInt8]
 
   package var output: String { String(decoding: outputBytes, as: UTF8.self) }

@@ -1,26 +1,3 @@
-/// What the desktop says, and holds that last until it says something else.
-extension Derivation {
-  mutating func learn(_ report: DesktopReport?, at now: Instant) {
-    if report?.asked != desktop?.asked { desktopSince = now }
-    desktop = report
-  }
-
-  /// Whether it is in force.
-  func isActive(_ hold: Hold, at now: Instant) -> Bool {
-    !isOver(hold, at: now) && (hold.beginning.map { $0 <= now } ?? true)
-  }
-
-  func isOver(_ hold: Hold, at now: Instant) -> Bool {
-    guard case .sourceChange(let style) = hold.end else { return hold.isOver(at: now) }
-    guard hold != spent else { return true }
-    guard let asked = desktop?.asked, asked != echoed else { return false }
-    return asked != style
-  }
-
-  /// It stays over, whatever the desktop says next.
-  mutating func spend(_ hold: Hold) { spent = hold }
-}
-
 /// Nothing changes by itself.
 extension Derivation {
   /// What is shown for as long as nothing may change by itself.
@@ -60,6 +37,16 @@ extension Derivation {
     let wanted = slots[ThemeSlot(kept.style, isHigh: appearance.isHighContrast)]
     let awaited = wanted.flatMap { BuiltInThemes.fact($0) == nil && themes[$0] == nil ? $0 : nil }
     self.kept = Kept(style: kept.style, theme: theme, awaited: awaited)
+  }
+}
+
+extension Keeper {
+  mutating func inhibited(_ isInhibited: Bool, at now: Instant) -> [Effect] {
+    guard isInhibited != derivation.isInhibited else { return [] }
+    // What was due before is not held back.
+    let due = derive(at: now)
+    if isInhibited { derivation.keep(standing.appearance) } else { derivation.release() }
+    return due + derive(at: now)
   }
 }
 

@@ -1,0 +1,176 @@
+import NightCore
+import Testing
+
+@Suite("What the desktop said before this daemon was started")
+struct KeeperMemoryTests {
+  private static func memory(
+    _ source: String = "gsettings",
+    heard: DesktopWord,
+    own: DesktopWord? = nil,
+    awaited: [DesktopMemory.Echo] = []
+  ) -> DesktopMemory {
+    var memory = DesktopMemory()
+    memory.entries[source] = .init(heard: heard, own: own ?? heard)
+    memory.last = source == "gsettings" ? "gtk" : source
+    memory.since = .minute(-9)
+    memory.awaited = awaited
+    return memory
+  }
+
+  private static func started(_ choice: Choice, _ memory: DesktopMemory) -> Keeper {
+    Keeper(
+      .chosen(choice, since: .minute(-20)),
+      isDesktopKnown: false,
+      at: .minute(0),
+      in: { Surroundings(zone: .utc) },
+      remembering: memory
+    )
+  }
+
+  /// The choice after the first word of the desktop; nil if nothing is to be stored.
+  private static func choice(
+    _ before: Choice,
+    _ memory: DesktopMemory,
+    _ style: Style?,
+    source: String = "gtk"
+  ) -> Choice? {
+    var keeper = started(before, memory)
+    let report = DesktopReport(source: source, style: style)
+    for case .commit(let edits) in keeper.handle(.desktop(report), at: .minute(1)) {
+      guard case .choose(let decision)? = edits.first else { return nil }
+      return decision.choice
+    }
+    return nil
+  }
+
+  @Test("A switch flipped while no daemon was running counts at the next start")
+  func flipped() {
+    #expect(Self.choice(.light, Self.memory(heard: .light), .dark) == .dark)
+    #expect(Self.choice(.light, Self.memory(heard: .none), .dark, source: "gsettings") == .dark)
+    #expect(Self.choice(.dark, Self.memory("kde", heard: .dark), .light, source: "kde") == .light)
+    // GNOME's switch says light by saying nothing.
+    #expect(Self.choice(.dark, Self.memory(heard: .dark), nil) == .light)
+  }
+
+  @Test("A word that was heard before, or of a source that was never heard, is no flip")
+  func unflipped() {
+    #expect(Self.choice(.light, Self.memory(heard: .dark), .dark) == nil)
+    #expect(Self.choice(.light, Self.memory("kde", heard: .light), .dark) == nil)
+    #expect(Self.choice(.light, DesktopMemory(), .dark) == nil)
+  }
+
+  @Test("A value that an earlier daemon wrote is no flip")
+  func written() {
+    // It wrote dark and then chose light, and ended before it heard of either.
+    let memory = Self.memory(heard: .light, awaited: [.style(.dark)])
+    #expect(Self.choice(.light, memory, .dark) == nil)
+    let restored = Self.memory(heard: .dark, own: .light, awaited: [.before])
+    #expect(Self.choice(.dark, restored, .light) == nil)
+  }
+
+  @Test("Until the desktop says something the daemon goes by what people chose there last")
+  func goesOn() {
+    var keeper = Self.started(.system, Self.memory(heard: .dark))
+    let shown = keeper.standing.appearance
+    #expect(shown.style == .dark && shown.reason == .system && shown.since == .minute(-9))
+    _ = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: .minute(1))
+    #expect(keeper.standing.serial == 1 && keeper.standing.appearance.since == .minute(-9))
+    var left = Self.started(.system, Self.memory(heard: .dark))
+    _ = left.handle(.desktop(nil), at: .minute(1))
+    #expect(left.standing.appearance.reason == .fallback)
+    // nightd wrote dark there; the person had chosen light.
+    let written = Self.started(.system, Self.memory(heard: .dark, own: .light))
+    #expect(written.standing.appearance.style == .light)
+    #expect(Self.started(.light, Self.memory(heard: .dark)).standing.appearance.style == .light)
+  }
+
+  @Test("The desktop decides by what people chose there, not by what nightd wrote over it")
+  func own() {
+    var keeper = Keeper(.chosen(.dark), at: .minute(0))
+    _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: .minute(1))
+    _ = keeper.handle(.mirroring(.style(.dark)), at: .minute(2))
+    _ = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: .minute(2))
+    #expect(keeper.told?.style == .dark && keeper.desktop?.style == .light)
+    let edits = [IntentEdit.choose(.system, .minute(3))]
+    #expect(keeper.handle(.asked(.choose(.system), Ticket(1)), at: .minute(3)) == [.commit(edits)])
+    _ = keeper.succeed(edits, at: .minute(3))
+    #expect(keeper.standing.appearance.style == .light)
+    // What stood before is put back, which is nobody's word either.
+    _ = keeper.handle(.mirroring(.before), at: .minute(4))
+    _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: .minute(4))
+    #expect(keeper.standing.appearance.style == .light && !keeper.isBusy)
+  }
+
+  @Test("Each new word and each value that is written is remembered")
+  func remembers() {
+    var keeper = Keeper(.chosen(.dark), at: .minute(0))
+    var expected = DesktopMemory()
+    expected.entries["gsettings"] = .init(heard: .light, own: .light)
+    expected.last = "gtk"
+    expected.since = .minute(1)
+    let light = DesktopReport(source: "gtk", style: .light)
+    #expect(keeper.handle(.desktop(light), at: .minute(1)).contains(.remember(expected)))
+    expected.awaited = [.style(.dark)]
+    #expect(
+      keeper.handle(.mirroring(.style(.dark)), at: .minute(2)) == [.remember(expected)]
+    )
+    expected.entries["gsettings"] = .init(heard: .dark, own: .light)
+    expected.awaited = []
+    let dark = DesktopReport(source: "gtk", style: .dark)
+    #expect(keeper.handle(.desktop(dark), at: .minute(2)) == [.remember(expected)])
+    // An accent is no word of the switch.
+    var accented = dark
+    accented.accent = .init(red: 1, green: 0, blue: 0)
+    let effects = keeper.handle(.desktop(accented), at: .minute(3))
+    #expect(!effects.contains { if case .remember = $0 { true } else { false } })
+  }
+
+  @Test("desktop.json is read as it was written")
+  func file() throws {
+    var memory = Self.memory(heard: .none, own: .dark, awaited: [.style(.light), .before])
+    memory.entries["kde"] = .init(heard: .dark)
+    let bytes = DesktopMemoryFile.bytes(memory)
+    #expect(DesktopMemoryFile.memory(bytes) == memory)
+    #expect(DesktopMemoryFile.memory(DesktopMemoryFile.bytes(DesktopMemory())) == DesktopMemory())
+  }
+
+  @Test(
+    "A desktop.json that is damaged or newer counts as none",
+    arguments: ["", "{", "[]", "{}", #"{"format": 2}"#, #"{"format": "1"}"#, "\0"]
+  )
+  func damaged(text: String) {
+    #expect(DesktopMemoryFile.memory(Array(text.utf8)) == nil)
+  }
+
+  @Test("Unknown words in desktop.json are passed over")
+  func unknown() throws {
+    let text = #"{"format": 1, "sources": {"gtk": {"heard": "blue"}, "x": 3}, "awaited": [1, "x"]}"#
+    let memory = try #require(DesktopMemoryFile.memory(Array(text.utf8)))
+    #expect(memory.entries == ["gtk": .init(), "x": .init()])
+    #expect(memory.awaited.isEmpty && memory.last == nil)
+  }
+
+  @Test(
+    "A style that an earlier version held becomes the choice, unless the desktop has changed since",
+    arguments: [
+      (Style.light, nil, .choose(.init(choice: .dark, since: .minute(5)))),
+      (.dark, nil, .prefer([PreferenceEdit(KeeperWalk.choice, nil)], ifRevision: nil)),
+      (.dark, .system, .choose(.init(choice: .system, since: .minute(0)))),
+    ] as [(Style, Choice?, IntentEdit)]
+  )
+  func formerHold(asked: Style, before: Choice?, edit: IntentEdit) {
+    var intent = Intent.chosen(.dark, since: .minute(5))
+    intent.former = .init(
+      desktop: .light,
+      decision: before.map { .init(choice: $0, since: .minute(0)) }
+    )
+    var keeper = Keeper(intent, isDesktopKnown: false, at: .minute(9))
+    #expect(keeper.standing.appearance.style == .dark)
+    let report = DesktopReport(source: "gtk", style: asked)
+    #expect(keeper.handle(.desktop(report), at: .minute(9)).contains(.commit([edit])))
+    _ = keeper.succeed([edit], at: .minute(9))
+    #expect(keeper.durable.former == nil && !keeper.isBusy)
+    #expect(keeper.standing.appearance.style == .dark)
+    #expect(keeper.standing.appearance.choice == (asked == .light ? .dark : .system))
+  }
+}
