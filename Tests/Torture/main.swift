@@ -31,6 +31,7 @@ let trials: [any Trial] = [
   ClockJumps(jumps: 5_000, seed: seed),
   ZoneSwitches(switches: 300, seed: seed),
   Desktops(deeds: 5_000, seed: seed),
+  Flutter(flips: 1_000),
   PowerCutControl(rounds: 5),
   CrashControl(),
   TornControl(),

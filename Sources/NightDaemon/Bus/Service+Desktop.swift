@@ -6,7 +6,7 @@ import NightCore
 
 extension Service {
   var desktopView: DesktopView {
-    DesktopView(report: keeper.desktop, isIgnored: keeper.isQuarrelLost)
+    DesktopView(report: keeper.told, isIgnored: keeper.isQuarrelLost)
   }
 
   /// Nothing while something is being stored: what the desktop's switch asked for may be just that.

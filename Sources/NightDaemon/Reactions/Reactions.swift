@@ -86,8 +86,9 @@ package final class Reactions {
     if last.isFailed, before?.isFailed != true || before?.words != last.words {
       log.warning(Words.reactionFailed(lane, last))
     }
-    start(queue.ended(lane))
+    // Before the next one in the lane begins.
     onEnd(lane)
+    start(queue.ended(lane))
   }
 
   private func change(_ lane: String, _ change: (inout ReactionReport) -> Void) {

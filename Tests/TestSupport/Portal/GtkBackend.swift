@@ -11,10 +11,10 @@ package final class GtkBackend {
   private let environment: [String: String]
 
   /// It has its name when this returns.
-  package init(_ desk: Desk, on screen: Screen) throws {
+  package init(_ desk: Desk, on screen: Screen, settings: String = "keyfile") throws {
     environment = desk.environment.merging([
       "DISPLAY": screen.display, "GDK_BACKEND": "x11", "NO_AT_BRIDGE": "1",
-      "XDG_DATA_DIRS": "/usr/share", "GSETTINGS_BACKEND": "keyfile",
+      "XDG_DATA_DIRS": "/usr/share", "GSETTINGS_BACKEND": settings,
     ]) { $1 }
     let reader = try SettingsReader(desk.bus.address, .gtk)
     program = try Program.start(

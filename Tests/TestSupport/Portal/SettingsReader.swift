@@ -28,6 +28,8 @@ package final class SettingsReader {
   private var subscription: Subscription?
   private var check: () -> Bool = { false }
   package private(set) var told: [Told] = []
+  /// When each was told, in nanoseconds of a clock that only runs on.
+  package private(set) var times: [UInt64] = []
   private var taken = 0
   /// The connection that has the name; nil while nobody has.
   package var ownerName: BusName? { owner?.uniqueName }
@@ -59,6 +61,7 @@ package final class SettingsReader {
         let namespace = values[0].asString, let key = values[1].asString
       else { return }
       told.append(Told(key, values[2], in: namespace))
+      times.append(Timer.now())
       stopIfDone()
     }
     try wait("answer of the bus") { isKnown }
@@ -88,6 +91,14 @@ package final class SettingsReader {
     }
   }
 
+  /// Listens for so long.
+  package func listen(milliseconds: Int) throws {
+    let end = loop.timer { [loop] in loop.stop() }
+    end.set(milliseconds: milliseconds)
+    try loop.run()
+    withExtendedLifetime(end) {}
+  }
+
   /// The next change, one after the other.
   package func next() throws -> Told {
     try wait("change") { [unowned self] in told.count > taken }
@@ -98,6 +109,7 @@ package final class SettingsReader {
   /// Forgets what was told so far.
   package func forget() {
     told = []
+    times = []
     taken = 0
   }
 
