@@ -44,9 +44,9 @@ package struct DesktopMemory: Equatable, Sendable {
     case flip
   }
 
-  /// Whether a source says another word than the last time.
-  func isNews(_ report: DesktopReport) -> Bool {
-    entries[DesktopSource.settings(of: report.source)]?.heard != report.word
+  /// What a source said last; nil if it has never said anything.
+  func heard(from source: String) -> DesktopWord? {
+    entries[DesktopSource.settings(of: source)]?.heard
   }
 
   /// Remembers a new word of a source, and answers what it means.

@@ -23,11 +23,17 @@ struct Echoes: Sendable {
   }
 
   /// The echo that this is, if it is one; each comes once, in the order of writing.
-  mutating func hears(_ style: Style, at now: Instant) -> DesktopMemory.Echo? {
+  ///
+  /// Light may come back as no preference, which is how GNOME writes it. But no preference is also what
+  /// most settings say before anything was written: the first word of a source is no echo then.
+  mutating func hears(_ word: DesktopWord, isFirst: Bool, at now: Instant) -> DesktopMemory.Echo? {
     forget(at: now)
     defer { awaited.removeAll { $0.since == nil } }
-    guard let place = awaited.firstIndex(where: { $0.echo == .before || $0.echo == .style(style) })
-    else { return nil }
+    let style = word.style ?? (isFirst ? nil : .light)
+    let place = awaited.firstIndex { awaited in
+      awaited.echo == .before || style.map { awaited.echo == .style($0) } ?? false
+    }
+    guard let place else { return nil }
     let echo = awaited[place].echo
     awaited.removeFirst(place + 1)
     return echo

@@ -10,7 +10,7 @@ extension Keeper {
     let isFirst = !isDesktopKnown
     isDesktopKnown = true
     guard report != told || isFirst else { return [] }
-    let old = desktop
+    let old = told
     let before = memory
     told = report
     let meaning = report.map { hear($0, at: now) } ?? .nothing
@@ -20,7 +20,7 @@ extension Keeper {
     // Before, nobody knew what to keep.
     if isFirst, derivation.choice(of: durable) == .system { derivation.pass(durable, at: now) }
     var effects = derive(at: now)
-    if desktop?.source != old?.source || desktop?.style != old?.style {
+    if report?.source != old?.source || report?.style != old?.style {
       effects.append(.desktopChanged)
     }
     if report != nil, memory != before { effects.append(.remember(memory)) }
@@ -37,9 +37,10 @@ extension Keeper {
 
   private mutating func hear(_ report: DesktopReport, at now: Instant) -> DesktopMemory.Meaning {
     memory.last = report.source
-    guard memory.isNews(report) else { return .nothing }
+    let heard = memory.heard(from: report.source)
+    guard heard != report.word else { return .nothing }
     let isWritten = DesktopSource.readsSettings(report.source)
-    let echo = isWritten ? echoes.hears(report.asked, at: now) : nil
+    let echo = isWritten ? echoes.hears(report.word, isFirst: heard == nil, at: now) : nil
     memory.awaited = echoes.list
     return memory.hear(report, echo: echo)
   }

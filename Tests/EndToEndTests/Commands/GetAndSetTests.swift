@@ -129,18 +129,23 @@ import Testing
     #expect(locked.exit == .exited(0))
   }
 
-  @Test("a terminal is told in words what was done")
+  @Test("A set that a person types prints one line, and one that a program makes prints none")
   func terminal() throws {
     try #require(Tool.path("script") != nil)
     let desk = try Desk()
     let daemon = try desk.startDaemon()
-    let sentence = "The style is dark now, until you choose another.\r\n"
-    for words in ["set dark", "set dark"] {
+    for (words, line) in [
+      ("set dark", "dark"), ("set dark", "dark"), ("toggle", "light"), ("set system", "light"),
+    ] {
       let finished = try desk.shell("script -qec \"$NIGHTCTL \(words)\" /dev/null")
-      #expect(finished.output == sentence)
+      #expect(finished.output == line + "\r\n")
     }
-    let toggled = try desk.shell("script -qec \"$NIGHTCTL toggle\" /dev/null")
-    #expect(toggled.output == sentence.replacing("dark", with: "light"))
+    let held = try desk.shell("script -qec \"$NIGHTCTL set dark --for 2h\" /dev/null").output
+    #expect(held.wholeMatch(of: #/dark until \d\d:\d\d \(2 hours\)\r\n/#) != nil, "\(held)")
+    let long = try desk.shell("script -qec \"$NIGHTCTL set dark --for 49h1m\" /dev/null").output
+    let days = #/dark until [A-Z][a-z]{2} \d{4}-\d\d-\d\d \d\d:\d\d \(2 days 1 hour 1 minute\)\r\n/#
+    #expect(long.wholeMatch(of: days) != nil, "\(long)")
+    #expect(try desk.nightctl("set", "light").output.isEmpty)
     #expect(daemon.exit == nil)
   }
 

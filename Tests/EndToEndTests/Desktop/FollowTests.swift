@@ -55,29 +55,28 @@ struct FollowTests {
     return daemon
   }
 
-  @Test("what is set over a desktop without a preference is not kept from the clock")
+  @Test("What is set while the desktop decides is the choice, which the clock may change")
   func clock() throws {
     let daemon = try startDaemon()
     try desk.set("dark")
-    // Until the desktop says something, which it may never do.
-    #expect(try desk.nightctl("get", "--json").output.contains(#""reason":"hold""#))
+    #expect(try desk.nightctl("get", "--json").output.contains(#""reason":"choice""#))
     _ = try desk.nightctl("set", "--by-clock", "00:00=light")
     #expect(try desk.style() == "light")
     #expect(try desk.nightctl("get", "--json").output.contains(#""reason":"choice""#))
     withExtendedLifetime(daemon) {}
   }
 
-  @Test("what is held with an end, or over a desktop that says something, is kept from the clock")
+  @Test("A hold, and a desktop that says something, are kept from the clock")
   func kept() throws {
     let daemon = try startDaemon()
     try desk.nightctl("set", "dark", "--for", "2h")
     _ = try desk.nightctl("set", "--by-clock", "00:00=light")
     #expect(try desk.style() == "dark")
     try desk.nightctl("resume")
-    try turn("prefer-light", heardBy: Monitor(desk))
-    try desk.set("dark")
+    try turn("prefer-dark", heardBy: Monitor(desk))
     _ = try desk.nightctl("set", "--by-clock", "00:00=light")
     #expect(try desk.style() == "dark")
+    #expect(try desk.nightctl("get", "--json").output.contains(#""reason":"system""#))
     withExtendedLifetime(daemon) {}
   }
 

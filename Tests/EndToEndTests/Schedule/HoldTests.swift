@@ -120,15 +120,14 @@ import Testing
     }
   }
 
-  @Test("under the schedule light and dark are held until its next change, and told so")
+  @Test("Under the schedule light and dark are held until its next change, and a line says so")
   func schedule() throws {
-    let when = #/(\d\d:\d\d) (?:today|tomorrow)/#
     let plain = try told("set schedule")
     let style = try desk.style()
     let other = style == "dark" ? "light" : "dark"
-    let next = try #require(plain.firstMatch(of: when)).0
-    #expect(plain == "The style is \(style) now, by the schedule, until \(next).\r\n")
-    let held = "The style is \(other) now, until \(next); then the schedule decides.\r\n"
+    let line = try #require(plain.wholeMatch(of: #/(light|dark) until (\d\d:\d\d)\r\n/#))
+    #expect(line.1 == style)
+    let held = "\(other) until \(line.2)\r\n"
     #expect(try told("set \(other)") == held)
     // What the schedule gives already ends what is held.
     #expect(try told("set \(style)") == plain)
@@ -136,18 +135,12 @@ import Testing
     #expect(try told("toggle") == plain)
     #expect(try told("set \(other) --until next") == held)
     #expect(try told("resume") == plain)
-    #expect(
-      try told("set \(other) --until tomorrow")
-        == "The style is \(other) now, until 00:00 tomorrow; then the schedule decides.\r\n"
-    )
+    #expect(try told("set \(other) --until tomorrow") == "\(other) until 00:00\r\n")
     let longer = try told("set \(style) --for 3d")
-    #expect(
-      longer.contains(
-        #/^The style is \w+ now, until \d\d:\d\d on [A-Z][a-z]{2} \d{4}-\d\d-\d\d; then/#
-      )
-    )
+    let days = #/^\w+ until [A-Z][a-z]{2} \d{4}-\d\d-\d\d \d\d:\d\d \(3 days\)/#
+    #expect(longer.contains(days), "\(longer)")
     #expect(try told("set \(style)") == plain)
-    #expect(try told("set system") == "The style is light now: nothing else decides.\r\n")
+    #expect(try told("set system") == "light\r\n")
     withExtendedLifetime(daemon) {}
   }
 

@@ -14,7 +14,7 @@ enum ChangeHelp {
              nightctl set light|dark|follow --app ID [--json]
 
       options:
-        --always          for good, whoever decides now: it is the choice then
+        --always          make it permanent, even if the schedule decides now
         --until WHEN      hold it until then, over any choice
         --for DURATION    hold it for so long, over any choice
         --by-clock TIMES  set what the clock says now, as in 07:00=light,19:30=dark
@@ -22,26 +22,25 @@ enum ChangeHelp {
         --json            print JSON, one object on one line
         --help            print this text
 
-      schedule and system say who decides from now on: the schedule, which nightctl schedule
-      shows, or the desktop. Where the schedule decides, light or dark is held until its next
-      change, and where the desktop does, as it does until you choose otherwise, until its own
-      switch asks for another style; else it stays until you choose again. --always makes it
-      last: nothing but you changes it then. --until and --for hold it over any choice, 400 days
-      at most. When this ends, it is on disk. nightctl resume ends a hold.
+      light and dark stay until you choose again. While the schedule decides, they are held
+      until its next change instead; --always makes them stay even then. schedule and system
+      say who decides from now on: the schedule, which nightctl schedule shows, or the desktop.
+      --until and --for hold a style over any choice, for 400 days at most. nightctl resume ends
+      a hold. When this command ends, what you chose is on disk.
 
       WHEN is next, which is the next change, or an event of the sun such as sunset or
       civil-dawn, 22:30, tomorrow, "tomorrow 07:00", 2026-12-24 or "2026-12-24 07:00".
       DURATION is 90m, 2h, 1h30m or 3d.
 
-      With system it is as the desktop's own switch has it, and light where the desktop has no
-      preference or nobody tells. Under any other choice that switch still counts as your word,
-      as nightctl set does. docs/system.md says who is asked.
+      With system the style is what the desktop's own switch says, and light if the desktop has
+      no preference or nobody tells it. The desktop's switch counts as your word under every
+      choice: it does what nightctl set does. docs/system.md says who is asked.
 
       NAME is that of a theme: it does as nightctl theme use then.
 
       --by-clock leaves alone what it should not touch: it acts on a choice of light or dark,
-      or where nobody ever chose and nothing else decides, and never under a lock or during
-      a hold, but for one that waits for a desktop which has no preference.
+      or if nobody has ever chosen and nothing else decides, but never under a lock or during
+      a hold.
 
       --app chooses for one application, which may then differ from all others; follow has it
       do as they do. What an application is called is its own claim.

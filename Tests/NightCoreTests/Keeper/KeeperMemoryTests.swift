@@ -101,6 +101,30 @@ struct KeeperMemoryTests {
     #expect(keeper.standing.appearance.style == .light && !keeper.isBusy)
   }
 
+  @Test("What stood there before nightd wrote is no echo, and what it wrote is no flip")
+  func early() {
+    var keeper = Keeper(.chosen(.light), isDesktopKnown: false, at: .minute(0))
+    _ = keeper.handle(.mirroring(.style(.light)), at: .minute(0))
+    _ = keeper.handle(.desktop(.init(source: "gtk")), at: .minute(0))
+    for case .commit(let edits) in keeper.handle(.asked(.style(.dark), Ticket(1)), at: .minute(0)) {
+      _ = keeper.succeed(edits, at: .minute(0))
+    }
+    _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: .minute(0))
+    #expect(!keeper.isBusy && keeper.standing.appearance.style == .dark)
+  }
+
+  @Test("Light comes back from GNOME as no preference")
+  func gnome() {
+    var keeper = Keeper(.chosen(.light), at: .minute(0))
+    _ = keeper.handle(.desktop(.init(source: "gnome", style: .dark)), at: .minute(0))
+    _ = keeper.handle(.mirroring(.style(.light)), at: .minute(0))
+    for case .commit(let edits) in keeper.handle(.asked(.style(.dark), Ticket(1)), at: .minute(0)) {
+      _ = keeper.succeed(edits, at: .minute(0))
+    }
+    _ = keeper.handle(.desktop(.init(source: "gnome")), at: .minute(0))
+    #expect(!keeper.isBusy && keeper.standing.appearance.style == .dark)
+  }
+
   @Test("Each new word and each value that is written is remembered")
   func remembers() {
     var keeper = Keeper(.chosen(.dark), at: .minute(0))
@@ -117,7 +141,9 @@ struct KeeperMemoryTests {
     expected.entries["gsettings"] = .init(heard: .dark, own: .light)
     expected.awaited = []
     let dark = DesktopReport(source: "gtk", style: .dark)
-    #expect(keeper.handle(.desktop(dark), at: .minute(2)) == [.remember(expected)])
+    #expect(
+      keeper.handle(.desktop(dark), at: .minute(2)) == [.desktopChanged, .remember(expected)]
+    )
     // An accent is no word of the switch.
     var accented = dark
     accented.accent = .init(red: 1, green: 0, blue: 0)

@@ -41,6 +41,8 @@ enum Store {
     do throws(IntentFile.Flaw) { again = try IntentFile.intent(written) } catch {
       throw Finding("an intent was written that cannot be read: \(error)")
     }
+    // It is written as the choice that it became.
+    intent.former = nil
     intent.unknown = intent.unknown.map { .init(name: $0.name, value: $0.value.writable) }
     try assure(again == intent, "read as \(intent), written and read as \(again)")
     try assure(IntentFile.bytes(again) == written, "the second writing differs from the first")
