@@ -28,6 +28,7 @@ extension IntentStore {
     do throws(Disk.Refusal) { folder = try secureFolder(secured) } catch { throw .refused(error) }
     let lock = if let kept { kept } else { try keepLock() }
     defer { withExtendedLifetime(lock) {} }
+    let said = lock.note.map { [$0] } ?? []
     let ground: Ground
     var intent: Intent
     do throws(Disk.Refusal) {
@@ -37,7 +38,7 @@ extension IntentStore {
       if let found = ground.identity, intent == ground.intent,
         edits.contains(where: { $0.isUnmet(by: ground.intent) })
       {
-        return Committed(intent: intent, identity: found, folder: folder, notes: [])
+        return Committed(intent: intent, identity: found, folder: folder, notes: said)
       }
       let revision = max(ground.intent.revision, known.revision)
       intent.revision = revision < .max ? revision + 1 : .max
@@ -48,7 +49,7 @@ extension IntentStore {
     // Before it has the name that others may give to a file of theirs.
     let written = try? disk.look(newPath)
     let notes = try replace(ground, with: intent)
-    return Committed(intent: intent, identity: written, folder: folder, notes: notes)
+    return Committed(intent: intent, identity: written, folder: folder, notes: said + notes)
   }
 
   /// What a commit builds upon.
