@@ -117,14 +117,14 @@ extension IntentStore {
       }
       if ground.isOnDisk { keepLast(olderFormat: ground.olderFormat) }
       isTried = true
-      try disk.rename(newPath, path)
+      try putInPlace(newPath)
       try disk.syncFolder(folder)
     } catch {
       // A file in place that a power cut may still take away is no success, so the caller hears
       // no, and the old one is put back, or whoever reads next would see what was refused.
       try? disk.remove(newPath)
       do throws(Disk.Refusal) {
-        if isTried, mayStand(intent) {
+        if isTried, mayStand(intent, instead: ground) {
           try restore(ground, aside)
         } else if let aside {
           try takeBack(aside)
@@ -138,13 +138,14 @@ extension IntentStore {
     return [.movedAside(path: path, to: aside, flaw)]
   }
 
-  /// Whether this is what is read now, or could be.
+  /// Whether the store is, or may be, another than it was: the new file stands, or none does.
   ///
   /// Its revision tells it from any before. To ask is surer than to go by what was answered: over a
-  /// network a call may be done and refused all the same.
-  private func mayStand(_ intent: Intent) -> Bool {
+  /// network a call may be done and refused all the same, and a CIFS client removes the old file
+  /// before it tries a rename once more.
+  private func mayStand(_ intent: Intent, instead ground: Ground) -> Bool {
     switch read() {
-    case .missing: false
+    case .missing: ground.isOnDisk
     case .intent(let found, _): found == intent
     case .flawed(.unreadable): true
     case .flawed: false
@@ -186,7 +187,7 @@ extension IntentStore {
   private func restore(_ ground: Ground, _ aside: String?) throws(Disk.Refusal) {
     if ground.isOnDisk {
       try writeNew(IntentFile.bytes(ground.intent))
-      try disk.rename(newPath, path)
+      try putInPlace(newPath)
     } else if let aside {
       // A folder does not take the place of a file.
       if try disk.look(aside)?.kind == .folder { try disk.remove(path) }
