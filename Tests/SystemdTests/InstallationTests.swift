@@ -38,7 +38,7 @@ struct InstallationTests {
   @Test("the switch is as closed as the daemon, and may write nowhere")
   func switched() throws {
     let daemon = try UnitFile("nightd.service")
-    let paths: Set = ["ReadWritePaths", "NoExecPaths"]
+    let paths: Set = ["ReadWritePaths", "NoExecPaths", "RuntimeDirectory"]
     let closed = Set(Restriction.all.map(\.directive)).subtracting(paths)
     let unit = try UnitFile("night-switch.service")
     #expect(unit.directives == closed.union(["Type", "ExecStart"]))
