@@ -81,7 +81,7 @@ struct Restriction {
 
   /// What starts and ends the daemon.
   static let others: Set<String> = [
-    "Type", "BusName", "ExecStartPre", "ExecStart", "Restart", "RestartPreventExitStatus",
+    "Type", "BusName", "ExecStartPre", "ExecStart", "ExecStopPost", "Restart", "RestartPreventExitStatus",
     "RestartSec", "TimeoutStartSec", "TimeoutStopSec", "Slice", "Environment",
     "RuntimeDirectoryMode", "RuntimeDirectoryPreserve",
   ]
