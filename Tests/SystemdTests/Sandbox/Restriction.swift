@@ -81,8 +81,8 @@ struct Restriction {
 
   /// What starts and ends the daemon.
   static let others: Set<String> = [
-    "Type", "BusName", "ExecStartPre", "ExecStart", "ExecStopPost", "Restart", "RestartPreventExitStatus",
-    "RestartSec", "TimeoutStartSec", "TimeoutStopSec", "Slice", "Environment",
-    "RuntimeDirectoryMode", "RuntimeDirectoryPreserve",
+    "Type", "BusName", "ExecStartPre", "ExecStart", "ExecStopPost", "Restart",
+    "RestartPreventExitStatus", "RestartSec", "TimeoutStartSec", "TimeoutStopSec", "Slice",
+    "Environment", "RuntimeDirectoryMode", "RuntimeDirectoryPreserve",
   ]
 }
