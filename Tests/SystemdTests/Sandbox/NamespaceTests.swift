@@ -114,6 +114,9 @@ extension SystemdTests {
       #expect(try session.run("systemctl --user start nightd").code != 0)
       try session.awaitProperty("ActiveState", "failed", of: "nightd.service")
       #expect(try session.property("NRestarts") == "0")
+      // Nobody has used this session's bus yet, and the manager joins it only once it runs.
+      let asked = "busctl --user call org.freedesktop.DBus / org.freedesktop.DBus NameHasOwner s "
+      try session.awaitOutput(of: asked + "org.freedesktop.systemd1", "b true")
       let doctor = try session.run("nightctl doctor").output.split(separator: "\n")
       #expect(doctor.first?.contains("the sandbox of nightd.service cannot be set up") == true)
       #expect(doctor.contains { $0.hasSuffix("run: systemctl --user cat nightd") }, "\(doctor)")
