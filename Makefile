@@ -251,6 +251,7 @@ ifneq ($(PORTALDIR),)
 endif
 	$(call rewritten,systemd/nightd.service.in,$(UNITDIR))
 	$(call rewritten,systemd/night-switch.service.in,$(UNITDIR))
+	install -D -m 644 systemd/sandbox '$(DESTDIR)$(DATADIR)/nightd/sandbox'
 	install -D -m 644 systemd/night-switch.timer '$(DESTDIR)$(UNITDIR)/night-switch.timer'
 	install -D -m 644 data/nightd.desktop '$(DESTDIR)$(DATADIR)/applications/nightd.desktop'
 	install -D -m 644 data/completions/nightctl.bash '$(DESTDIR)$(BASH_COMPLETION)'
@@ -274,7 +275,7 @@ uninstall:
 	  '$(DESTDIR)$(DATADIR)/dbus-1/interfaces/org.nightd.Night1.xml' \
 	  '$(DESTDIR)$(DATADIR)/dbus-1/services/org.nightd.Night1.service' \
 	  '$(DESTDIR)$(DATADIR)/dbus-1/services/$(PORTAL_BACKEND).service' \
-	  '$(DESTDIR)$(DATADIR)/nightd/nightd.portal' \
+	  '$(DESTDIR)$(DATADIR)/nightd/nightd.portal' '$(DESTDIR)$(DATADIR)/nightd/sandbox' \
 	  $(if $(PORTALDIR),'$(DESTDIR)$(PORTALDIR)/portals/nightd.portal' \
 	  '$(DESTDIR)$(PORTALDIR)/portals.conf') \
 	  '$(DESTDIR)$(UNITDIR)/nightd.service' '$(DESTDIR)$(UNITDIR)/night-switch.service' \

@@ -38,10 +38,10 @@ struct InstallationTests {
   @Test("the switch is as closed as the daemon, and may write nowhere")
   func switched() throws {
     let daemon = try UnitFile("nightd.service")
-    let paths: Set = ["ReadWritePaths", "NoExecPaths"]
+    let paths: Set = ["ReadWritePaths", "NoExecPaths", "RuntimeDirectory"]
     let closed = Set(Restriction.all.map(\.directive)).subtracting(paths)
     let unit = try UnitFile("night-switch.service")
-    #expect(unit.directives == closed.union(["Type", "ExecStart"]))
+    #expect(unit.directives == closed.union(["Type", "ExecStart", "ExecStartPre"]))
     #expect(unit.lines(of: closed.sorted()) == daemon.lines(of: closed.sorted()))
   }
 
@@ -65,9 +65,14 @@ struct InstallationTests {
   func paths() throws {
     let installation = try Installation(prefix: "/.local")
     let program = installation.folder.file(".local/bin")
+    let script = installation.folder.file(".local/share/nightd/sandbox")
+    #expect(installation.folder.text(".local/share/nightd/sandbox")?.isEmpty == false)
     for (file, line) in [
       ("systemd/user/nightd.service", "ExecStart=\(program)/nightd\n"),
       ("systemd/user/night-switch.service", "ExecStart=\(program)/nightctl set "),
+      ("systemd/user/nightd.service", "=-+/bin/sh \(script) start %h/.local/state/nightd\n"),
+      ("systemd/user/nightd.service", "=-+/bin/sh \(script) ended\n"),
+      ("systemd/user/night-switch.service", "=-+/bin/sh \(script) start\n"),
       ("dbus-1/services/org.nightd.Night1.service", "Exec=\(program)/nightd\n"),
     ] {
       #expect(installation.folder.text(".local/share/\(file)")?.contains(line) == true)

@@ -11,6 +11,7 @@ let trials: [any Trial] = [
   PreferenceKills(rounds: 300, seed: seed),
   Edits(rounds: 50),
   Twins(rounds: 220, seed: seed),
+  LocklessTwins(rounds: 60, seed: seed),
   Handovers(restarts: 400, seed: seed),
   Followings(restarts: 1_000, seed: seed),
   call.map { Fuzz(only: $0, seed: seed) } ?? Fuzz(calls: 1_000_000, seed: seed),

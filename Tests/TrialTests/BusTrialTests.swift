@@ -10,6 +10,26 @@ import Trials
     #expect(tally.count == 6)
   }
 
+  @Test(
+    "two daemons of one user lose nothing in a home without locks",
+    .enabled(if: Sabotage.obstacle == nil)
+  )
+  func twinsInLocklessHome() throws {
+    let tally = try LocklessTwins(rounds: 6).run()
+    #expect(tally.isClean, "\(tally)")
+    #expect(tally.count == 6)
+  }
+
+  @Test(
+    "a lock that CIFS says somebody else has is waited for",
+    .enabled(if: Sabotage.obstacle == nil)
+  )
+  func twinsOnCifs() throws {
+    let sabotage = try Sabotage(.cifsLock)
+    let tally = try Twins(rounds: 3, adding: sabotage.environment).run()
+    #expect(tally.isClean, "\(tally)")
+  }
+
   @Test("without the lock they would lose something", .enabled(if: Sabotage.obstacle == nil))
   func twinsWithoutLock() throws {
     let sabotage = try Sabotage(.noLock)

@@ -18,6 +18,9 @@ extension Diagnosis {
   }
 
   private var ofAbsence: [DoctorFinding] {
+    if let unit = daemon.unit, unit.state == "failed", unit.lacksSandbox {
+      return [DoctorFinding(.sandboxFailed, .command("systemctl --user cat nightd"))]
+    }
     if daemon.unit?.state == "failed" {
       return [DoctorFinding(.unitFailed, .command("systemctl --user restart nightd"))]
     }

@@ -3,6 +3,8 @@ package enum DoctorMatter: Equatable, Sendable {
   case noBus(why: String)
   case daemonSilent(SeenProcess?)
   case unitFailed
+  /// Its unit failed before nightd itself was started.
+  case sandboxFailed
   /// The bus starts it by a file that names a program or a unit that is not there.
   case activationBroken(file: String, missing: String)
   case notActivatable(names: [String])
@@ -42,7 +44,7 @@ package enum DoctorMatter: Equatable, Sendable {
     switch self {
     case .noBus: .noBus
     case .daemonSilent: .daemonSilent
-    case .unitFailed: .unitFailed
+    case .unitFailed, .sandboxFailed: .unitFailed
     case .activationBroken: .activationBroken
     case .notActivatable: .notActivatable
     case .notRunning: .notRunning

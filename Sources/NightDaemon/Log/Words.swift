@@ -97,6 +97,8 @@ enum Words {
     switch failure {
     case .locked(let path): "another process keeps \(path) locked"
     case .refused(let refusal), .unsettled(let refusal): words(refusal)
+    case .lockless(let refusal, let flaw):
+      "\(words(refusal)), and nightd cannot keep its lock elsewhere: \(words(flaw))"
     }
   }
 
@@ -113,6 +115,8 @@ enum Words {
       "\(path), the last good copy, serves: revision \(revision)"
     case .leftover(let path, let refusal):
       "cannot remove \(path), which an earlier nightd left behind: \(words(refusal))"
+    case .lockedElsewhere(let refusal, let path):
+      "\(words(refusal)); nightd keeps its lock in \(path) instead, which other machines do not see"
     }
   }
 

@@ -48,6 +48,7 @@ package struct Command {
       busAddress: address,
       systemBusAddress: SystemBus.address(environment: environment),
       places: try places(),
+      runtime: RuntimeFolder(environment: environment),
       zone: ZonePaths(environment: environment),
       settingsBackend: environment("GSETTINGS_BACKEND"),
       invocation: environment("INVOCATION_ID"),

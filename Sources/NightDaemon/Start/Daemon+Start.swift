@@ -35,7 +35,11 @@ extension Daemon {
       let service = try Service(
         on: connection,
         loop,
-        IntentStore(folder: setting.places.stateFolder, home: setting.places.home),
+        IntentStore(
+          folder: setting.places.stateFolder,
+          home: setting.places.home,
+          runtime: setting.runtime
+        ),
         LayerFiles(setting.places),
         ZoneFiles(setting.zone),
         ThemeFolders(setting.places, words: SystemError.words),

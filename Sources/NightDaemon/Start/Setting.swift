@@ -5,6 +5,7 @@ package import NightStore
 package struct Setting: Sendable {
   package let busAddress: String
   package let places: Places
+  package let runtime: RuntimeFolder
   package let zone: ZonePaths
   package let clock: WallClock
   package let systemBusAddress: String
@@ -17,6 +18,7 @@ package struct Setting: Sendable {
     busAddress: String,
     systemBusAddress: String,
     places: Places,
+    runtime: RuntimeFolder,
     zone: ZonePaths,
     settingsBackend: String?,
     invocation: String? = nil,
@@ -27,6 +29,7 @@ package struct Setting: Sendable {
     self.settingsBackend = settingsBackend
     self.invocation = invocation
     self.places = places
+    self.runtime = runtime
     self.zone = zone
     self.clock = clock
   }

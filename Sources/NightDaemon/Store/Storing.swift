@@ -27,6 +27,8 @@ final class Storing {
   }
   private var isLookQueued = false
   private var watch: FolderWatch?
+  /// Set once the log names the lock that does the work of the one in the folder.
+  private var isSecondLockSaid = false
   /// Set once nobody else is to write before this process has ended.
   private var kept: KeptLock?
 
@@ -45,10 +47,20 @@ final class Storing {
   func load() -> IntentStore.Loaded {
     _ = try? store.makeFolders()
     watchFolder(isSecondTry: false)
-    let loaded = store.load()
+    var loaded = store.load()
+    loaded.notes = unsaid(loaded.notes)
     identity = loaded.identity
     isThere = loaded.isThere
     return loaded
+  }
+
+  /// Leaves out what the log has said before.
+  private func unsaid(_ notes: [StoreNote]) -> [StoreNote] {
+    notes.filter { note in
+      guard case .lockedElsewhere = note else { return true }
+      defer { isSecondLockSaid = true }
+      return !isSecondLockSaid
+    }
   }
 
   /// `known` is asked when its turn comes: a look at the file may stand before it.
@@ -74,7 +86,10 @@ final class Storing {
           return (.failure(error), store.read())
         }
       } then: { [unowned self] outcome, contents in
-        if case .success(let committed) = outcome {
+        var outcome = outcome
+        if case .success(var committed) = outcome {
+          committed.notes = unsaid(committed.notes)
+          outcome = .success(committed)
           self.identity = committed.identity
           isThere = true
           self.folder = committed.folder

@@ -81,7 +81,8 @@ extension Disk {
       try answer("open", path) {
         Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
       }
-    }
+    },
+    pause: { sleep(milliseconds: $0) }
   )
 
   /// Nothing where no such name is there.
@@ -208,6 +209,14 @@ extension Disk {
     return bytes
   }
 
+  private static func sleep(milliseconds: Int) {
+    var pause = timespec(
+      tv_sec: milliseconds / 1_000,
+      tv_nsec: milliseconds % 1_000 * 1_000_000
+    )
+    nanosleep(&pause, nil)
+  }
+
   /// Waits for the lock, but not for ever: its keeper may have been stopped.
   ///
   /// The kernel has no lock with a limit on the waiting, so it is asked again in growing steps. This
@@ -217,10 +226,10 @@ extension Disk {
     var step = 1
     while flock(file, LOCK_EX | LOCK_NB) < 0 {
       if errno == EINTR { continue }
-      guard errno == EWOULDBLOCK else { throw refusal("flock", of: file) }
+      // EACCES is how CIFS says that another machine or process has the lock.
+      guard errno == EWOULDBLOCK || errno == EACCES else { throw refusal("flock", of: file) }
       guard waited < milliseconds else { return false }
-      var pause = timespec(tv_sec: 0, tv_nsec: step * 1_000_000)
-      nanosleep(&pause, nil)
+      sleep(milliseconds: step)
       waited += step
       step = min(step * 2, 20)
     }
@@ -240,6 +249,7 @@ extension FileIdentity {
     owner = status.st_uid
     isOwn = status.st_uid == geteuid()
     isWritableByAll = status.st_mode & S_IWOTH != 0
+    isPrivate = status.st_mode & (S_IRWXG | S_IRWXO) == 0
     device = UInt64(status.st_dev)
     number = UInt64(status.st_ino)
     size = Int64(status.st_size)

@@ -47,6 +47,8 @@ package struct Disk: Sendable {
   /// Answers false where another process keeps the lock for so long.
   package var lock: @Sendable (_ file: Int32, _ milliseconds: Int) throws(Refusal) -> Bool
   package var openLock: @Sendable (_ path: String) throws(Refusal) -> Int32
+  /// Lets the calling thread sleep; never called on the loop's thread.
+  package var pause: @Sendable (_ milliseconds: Int) -> Void
 }
 
 /// What a path names, told apart from what it named before.
@@ -57,6 +59,8 @@ package struct FileIdentity: Hashable, Sendable {
   package var owner: UInt32
   package var isOwn: Bool
   package var isWritableByAll: Bool
+  /// Whether its owner alone may do anything with it.
+  package var isPrivate: Bool
   package var device: UInt64
   package var number: UInt64
   package var size: Int64

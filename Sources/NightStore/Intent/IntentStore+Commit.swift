@@ -28,6 +28,7 @@ extension IntentStore {
     do throws(Disk.Refusal) { folder = try secureFolder(secured) } catch { throw .refused(error) }
     let lock = if let kept { kept } else { try keepLock() }
     defer { withExtendedLifetime(lock) {} }
+    let said = lock.note.map { [$0] } ?? []
     let ground: Ground
     var intent: Intent
     do throws(Disk.Refusal) {
@@ -37,7 +38,7 @@ extension IntentStore {
       if let found = ground.identity, intent == ground.intent,
         edits.contains(where: { $0.isUnmet(by: ground.intent) })
       {
-        return Committed(intent: intent, identity: found, folder: folder, notes: [])
+        return Committed(intent: intent, identity: found, folder: folder, notes: said)
       }
       let revision = max(ground.intent.revision, known.revision)
       intent.revision = revision < .max ? revision + 1 : .max
@@ -48,7 +49,7 @@ extension IntentStore {
     // Before it has the name that others may give to a file of theirs.
     let written = try? disk.look(newPath)
     let notes = try replace(ground, with: intent)
-    return Committed(intent: intent, identity: written, folder: folder, notes: notes)
+    return Committed(intent: intent, identity: written, folder: folder, notes: said + notes)
   }
 
   /// What a commit builds upon.
@@ -116,14 +117,14 @@ extension IntentStore {
       }
       if ground.isOnDisk { keepLast(olderFormat: ground.olderFormat) }
       isTried = true
-      try disk.rename(newPath, path)
+      try putInPlace(newPath)
       try disk.syncFolder(folder)
     } catch {
       // A file in place that a power cut may still take away is no success, so the caller hears
       // no, and the old one is put back, or whoever reads next would see what was refused.
       try? disk.remove(newPath)
       do throws(Disk.Refusal) {
-        if isTried, mayStand(intent) {
+        if isTried, mayStand(intent, instead: ground) {
           try restore(ground, aside)
         } else if let aside {
           try takeBack(aside)
@@ -137,13 +138,14 @@ extension IntentStore {
     return [.movedAside(path: path, to: aside, flaw)]
   }
 
-  /// Whether this is what is read now, or could be.
+  /// Whether the store is, or may be, another than it was: the new file stands, or none does.
   ///
   /// Its revision tells it from any before. To ask is surer than to go by what was answered: over a
-  /// network a call may be done and refused all the same.
-  private func mayStand(_ intent: Intent) -> Bool {
+  /// network a call may be done and refused all the same, and a CIFS client removes the old file
+  /// before it tries a rename once more.
+  private func mayStand(_ intent: Intent, instead ground: Ground) -> Bool {
     switch read() {
-    case .missing: false
+    case .missing: ground.isOnDisk
     case .intent(let found, _): found == intent
     case .flawed(.unreadable): true
     case .flawed: false
@@ -185,7 +187,7 @@ extension IntentStore {
   private func restore(_ ground: Ground, _ aside: String?) throws(Disk.Refusal) {
     if ground.isOnDisk {
       try writeNew(IntentFile.bytes(ground.intent))
-      try disk.rename(newPath, path)
+      try putInPlace(newPath)
     } else if let aside {
       // A folder does not take the place of a file.
       if try disk.look(aside)?.kind == .folder { try disk.remove(path) }

@@ -10,6 +10,8 @@ package struct IntentStore: Sendable {
   package let path: String
   let home: String?
   let lockPath: String
+  /// Holds the lock that keeps this user's daemons apart where the folder's file system has none.
+  let runtime: RuntimeFolder?
   /// How long another process may keep the lock.
   let patienceMilliseconds: Int
   let disk: Disk
@@ -17,6 +19,7 @@ package struct IntentStore: Sendable {
   package init(
     folder: String,
     home: String? = nil,
+    runtime: RuntimeFolder? = nil,
     patienceMilliseconds: Int = 2_000,
     disk: Disk = .system
   ) {
@@ -24,6 +27,7 @@ package struct IntentStore: Sendable {
     self.home = home
     path = folder + "/intent.json"
     lockPath = folder + "/intent.lock"
+    self.runtime = runtime
     self.patienceMilliseconds = patienceMilliseconds
     self.disk = disk
   }
@@ -99,7 +103,10 @@ package struct IntentStore: Sendable {
     // Best effort: on a read-only disk the first commit says what is wrong.
     _ = try? makeFolders()
     let lock = Result { () throws(StoreFailure) in try keepLock() }
-    if case .success = lock { loaded.notes += removeLeftovers() }
+    if case .success(let lock) = lock {
+      loaded.notes += lock.note.map { [$0] } ?? []
+      loaded.notes += removeLeftovers()
+    }
     defer { withExtendedLifetime(lock) {} }
     switch read() {
     case .missing: break
@@ -120,17 +127,6 @@ package struct IntentStore: Sendable {
 // MARK: - Parts that a commit shares
 
 extension IntentStore {
-  /// Waits for the lock, at most for so long as the store has patience.
-  package func keepLock(patience: Int? = nil) throws(StoreFailure) -> KeptLock {
-    do throws(Disk.Refusal) {
-      let lock = KeptLock(try disk.openLock(lockPath), on: disk)
-      if try disk.lock(lock.file, patience ?? patienceMilliseconds) { return lock }
-    } catch {
-      throw .refused(Disk.Refusal(error.call, lockPath, code: error.code))
-    }
-    throw .locked(path: lockPath)
-  }
-
   /// New files are named after their target, and only whoever keeps the lock makes them.
   var newPath: String { path + ".new" }
 

@@ -1,12 +1,21 @@
 /// The store's lock, for as long as somebody holds on to this.
 package final class KeptLock: Sendable {
   let file: Int32
+  /// The lock in the runtime folder, if it could be had.
+  private let second: Int32?
+  /// Set if only the second lock keeps others out.
+  let note: StoreNote?
   private let disk: Disk
 
-  init(_ file: Int32, on disk: Disk) {
+  init(_ file: Int32, second: Int32?, note: StoreNote?, on disk: Disk) {
     self.file = file
+    self.second = second
+    self.note = note
     self.disk = disk
   }
 
-  deinit { disk.close(file) }
+  deinit {
+    if let second { disk.close(second) }
+    disk.close(file)
+  }
 }

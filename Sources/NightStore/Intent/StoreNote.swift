@@ -12,6 +12,8 @@ package enum StoreNote: Equatable, Sendable {
   case lastServes(path: String, revision: Int64)
   /// A file that a killed daemon left behind could not be removed.
   case leftover(path: String, Disk.Refusal)
+  /// The folder's file system has no locks, so the lock in the runtime folder does its work.
+  case lockedElsewhere(Disk.Refusal, path: String)
 }
 
 /// Why a stored file cannot serve.
@@ -40,6 +42,8 @@ package enum StoreFailure: Error, Equatable, Sendable {
   /// Another process keeps the lock.
   case locked(path: String)
   case refused(Disk.Refusal)
+  /// The folder's file system has no locks, and the runtime folder cannot be had either.
+  case lockless(Disk.Refusal, RuntimeFolder.Flaw)
   /// The new file could not be made durable nor be taken back for sure: either may stand, now and
   /// after a power cut.
   case unsettled(Disk.Refusal)

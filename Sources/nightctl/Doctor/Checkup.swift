@@ -168,6 +168,10 @@ final class Checkup {
     survey.askProperty(Self.manager, path, Self.manager + ".Service", "Environment") {
       environment = $0.value?.asStrings ?? []
     }
+    var exitStatus: Int32 = 0
+    survey.askProperty(Self.manager, path, Self.manager + ".Service", "ExecMainStatus") {
+      if case .int32(let status)? = $0.value { exitStatus = status }
+    }
     survey.ask(Self.manager, path, all, "GetAll", [.string(Self.manager + ".Unit")]) { answer in
       guard let members = answer.value?.first?.asOptions else { return }
       let unit = SeenUnit(
@@ -175,7 +179,8 @@ final class Checkup {
         state: members["SubState"]?.asString == "auto-restart"
           ? "auto-restart" : members["ActiveState"]?.asString ?? "",
         fileState: members["UnitFileState"]?.asString ?? "",
-        environment: environment
+        environment: environment,
+        exitStatus: exitStatus
       )
       take(unit)
     }

@@ -103,6 +103,7 @@ extension Words {
     case .noBus(let why): why
     case .daemonSilent(let owner): "nightd\(process(owner)) does not answer"
     case .unitFailed: "nightd ended with an error, and does not run"
+    case .sandboxFailed: "the sandbox of nightd.service cannot be set up, so nightd does not run"
     case .activationBroken(let file, let missing):
       "\(file) is to start nightd with \(missing), which is not there"
     case .notActivatable(let names):
@@ -193,6 +194,9 @@ extension Words {
     case .noBus: "Without it nobody can ask nightd, nor change the style."
     case .daemonSilent: "The portal waits for it, and each application that starts with it."
     case .unitFailed: "The style stays as it is; journalctl --user -u nightd says why it ended."
+    case .sandboxFailed:
+      "Another start fails in the same way: a line of the unit or of a drop-in asks for what this "
+        + "machine does not give."
     case .activationBroken:
       "Whoever asks for nightd while it does not run waits, and is told that it failed."
     case .notActivatable:

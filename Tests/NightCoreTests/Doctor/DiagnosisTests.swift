@@ -67,6 +67,12 @@ import Testing
       $0.daemon.scheme = nil
       $0.daemon.unit?.state = "failed"
     },
+    Case("its sandbox cannot be set up", [.unitFailed], "systemctl --user cat nightd") {
+      $0.daemon.owner = nil
+      $0.daemon.scheme = nil
+      $0.daemon.unit?.state = "failed"
+      $0.daemon.unit?.exitStatus = 226
+    },
     Case("its unit is masked", [.notRunning], "systemctl --user unmask nightd") {
       $0.daemon.owner = nil
       $0.daemon.scheme = nil

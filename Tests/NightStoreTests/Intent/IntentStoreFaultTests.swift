@@ -134,7 +134,7 @@ struct IntentStoreFaultTests {
   private static func refusal(_ failure: StoreFailure) -> Disk.Refusal? {
     switch failure {
     case .refused(let refusal), .unsettled(let refusal): refusal
-    case .locked: nil
+    case .locked, .lockless: nil
     }
   }
 }

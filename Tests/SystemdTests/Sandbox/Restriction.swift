@@ -40,6 +40,7 @@ struct Restriction {
     owned("ProtectHome", "write-home"),
     owned("ProtectHome", "write-runtime-folder"),
     opening("ReadWritePaths", "write-state-folder", in: ["PrivateUsers", "ProtectHome"]),
+    opening("RuntimeDirectory", "write-own-runtime-folder", in: ["PrivateUsers", "ProtectHome"]),
     owned("NoExecPaths", "run-what-it-wrote"),
     owned("InaccessiblePaths", "list-shared-memory"),
     owned("PrivateTmp", "see-tmp"),
@@ -80,7 +81,8 @@ struct Restriction {
 
   /// What starts and ends the daemon.
   static let others: Set<String> = [
-    "Type", "BusName", "ExecStartPre", "ExecStart", "Restart", "RestartPreventExitStatus",
-    "RestartSec", "TimeoutStartSec", "TimeoutStopSec", "Slice", "Environment",
+    "Type", "BusName", "ExecStartPre", "ExecStart", "ExecStopPost", "Restart",
+    "RestartPreventExitStatus", "RestartSec", "TimeoutStartSec", "TimeoutStopSec", "Slice",
+    "Environment", "RuntimeDirectoryMode", "RuntimeDirectoryPreserve",
   ]
 }

@@ -117,7 +117,7 @@ extension SystemdTests {
 
     @Test(
       "the other drop-ins of the manual leave a daemon that serves",
-      arguments: ["no-user-namespaces.conf", "tighter.conf"]
+      arguments: ["tighter.conf"]
     )
     func manual(name: String) throws {
       try session.dropIn(Manual.dropIn(name))

@@ -23,7 +23,7 @@ struct Trial {
 extension UserSession {
   /// Runs them all; for each the words of its probes.
   func outcomes(of trials: [Trial], from unit: UnitFile) throws -> [String: [String: String]] {
-    _ = try said("mkdir -p ~/.config/systemd/user ~/.local/state/nightd")
+    _ = try said("mkdir -p ~/.config/systemd/user ~/.local/state/nightd $XDG_RUNTIME_DIR/nightd")
     for trial in trials { _ = try said(trial.recipe(from: unit)) }
     _ = try said("systemctl --user daemon-reload")
     var outcomes: [String: [String: String]] = [:]

@@ -18,7 +18,9 @@ final class UserSession: Sendable {
   private let shell: Program
   private let commandCount = Mutex(0)
 
-  init() throws {
+  /// `namespaces` is a kind of namespaces that nobody in the session can have, as on a hardened
+  /// machine: `user`, `mnt` and others.
+  init(without namespaces: String? = nil) throws {
     installation = try Installation()
     home = try TemporaryFolder()
     etc = try TemporaryFolder()
@@ -29,6 +31,7 @@ final class UserSession: Sendable {
       installation,
       home,
       over: [(etc.file("etc"), "/etc")],
+      without: namespaces,
       input: .pipe
     )
   }
@@ -65,6 +68,7 @@ final class UserSession: Sendable {
     _ installation: Installation,
     _ home: TemporaryFolder,
     over more: [(folder: String, place: String)] = [],
+    without namespaces: String? = nil,
     input: Program.Input
   ) throws(ProgramError) -> Program {
     // Backends that the machine has beside nightd are hidden; without a portal there is no place.
@@ -73,7 +77,8 @@ final class UserSession: Sendable {
       .map { (folder: installation.folder.path + $0, place: $0) }
     return try Program.start(
       "\(Built.sourceRoot)/Tests/SystemdTests/user-manager",
-      (installed + more).flatMap { ["--over", $0.folder, $0.place] } + [home.path] + command,
+      (namespaces.map { ["--without", $0] } ?? [])
+        + (installed + more).flatMap { ["--over", $0.folder, $0.place] } + [home.path] + command,
       environment: ["PATH": "\(Tool.searchPath):/usr/sbin:/sbin"],
       input: input
     )

@@ -12,6 +12,10 @@ package final class Sabotage: Sendable {
     case noFileSync
     /// flock answers yes to everyone.
     case noLock
+    /// flock answers ENOLCK for the lock file in the store's folder, as on NFS without lockd.
+    case locklessHome
+    /// flock answers EACCES while somebody else has the lock, as on CIFS.
+    case cifsLock
     /// Every so many messages one is never let go.
     case leak(every: Int)
 
@@ -20,6 +24,8 @@ package final class Sabotage: Sendable {
       case .noFolderSync: "no-folder-sync"
       case .noFileSync: "no-file-sync"
       case .noLock: "no-lock"
+      case .locklessHome: "lockless-home"
+      case .cifsLock: "cifs-lock"
       case .leak(let every): "leak=\(every)"
       }
     }

@@ -2,9 +2,12 @@
 // by LD_PRELOAD. NIGHTD_SABOTAGE holds the words for what to break; with none nothing changes.
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static const char *word(const char *name) {
   const char *words = getenv("NIGHTD_SABOTAGE");
@@ -26,11 +29,28 @@ static int synced(int file, const char *call) {
 int fsync(int file) { return synced(file, "fsync"); }
 int fdatasync(int file) { return synced(file, "fdatasync"); }
 
-// no-lock: everyone has it.
+static int is_store_lock(int file) {
+  char link[64], path[4096];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+  ssize_t size = readlink(link, path, sizeof path - 1);
+  if (size < 0) return 0;
+  path[size] = 0;
+  const char *name = strrchr(path, '/');
+  return name && strcmp(name, "/intent.lock") == 0;
+}
+
+// no-lock: everyone has it. lockless-home: the store's folder is on a file system without locks.
+// cifs-lock: a lock that somebody else has is EACCES, as CIFS says it.
 int flock(int file, int operation) {
   if (word("no-lock")) return 0;
+  if (word("lockless-home") && is_store_lock(file)) {
+    errno = ENOLCK;
+    return -1;
+  }
   int (*real)(int, int) = dlsym(RTLD_NEXT, "flock");
-  return real(file, operation);
+  int answer = real(file, operation);
+  if (answer < 0 && errno == EWOULDBLOCK && word("cifs-lock")) errno = EACCES;
+  return answer;
 }
 
 // leak=N: every Nth message is not let go.

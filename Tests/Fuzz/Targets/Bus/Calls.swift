@@ -23,6 +23,7 @@ final class Calls {
       busAddress: bus.address,
       systemBusAddress: bus.address,
       places: places,
+      runtime: RuntimeFolder(parent: folder),
       zone: ZonePaths(),
       // The desktop's own program would be the machine's.
       settingsBackend: "memory",

@@ -1,0 +1,40 @@
+import TestSupport
+import Testing
+
+extension SystemdTests {
+  /// The folder of nightd in the user's runtime folder, which the unit and the daemon both make.
+  @Suite struct RuntimeFolderTests {
+    private static let folder = "$XDG_RUNTIME_DIR/nightd"
+    private static let look = "stat -c '%a %F' \(folder) && ls \(folder) | grep -c '^store-.*lock$'"
+    private static let found = "700 directory\n1"
+
+    private let session: UserSession
+
+    init() throws {
+      session = try #require(UserSession.current)
+      try session.startAfresh()
+      _ = try session.said("rm -rf \(Self.folder)")
+    }
+
+    @Test("the unit makes the folder, the daemon writes there, and it stays after a stop")
+    func unit() throws {
+      _ = try session.said("nightctl set dark")
+      #expect(try session.said(Self.look) == Self.found)
+      #expect(try session.said("stat -c %a \(Self.folder)/store-*.lock") == "600")
+      _ = try session.said("systemctl --user stop nightd")
+      #expect(try session.said(Self.look) == Self.found)
+    }
+
+    @Test("a daemon started by hand makes the folder, and a start that fails does not remove it")
+    func byHand() throws {
+      _ = try session.said("nightd >~/by-hand 2>&1 & echo $! >~/daemon")
+      defer { _ = try? session.said("kill $(cat ~/daemon)") }
+      try session.awaitOutput(of: "grep -c ready: ~/by-hand", "1")
+      _ = try session.said("nightctl set dark")
+      #expect(try session.said(Self.look) == Self.found)
+      #expect(try session.run("systemctl --user start nightd").code != 0)
+      #expect(try session.property("ExecMainStatus") == "3")
+      #expect(try session.said(Self.look) == Self.found)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Glibc
+import TestSupport
+import Testing
+import Trials
+
+/// A home whose file system has no locks, as NFS without lockd.
+@Suite(.enabled(if: Sabotage.obstacle == nil, "\(Sabotage.obstacle ?? "")"))
+struct LocklessHomeTests {
+  private let desk: Desk
+  private let sabotage: Sabotage
+
+  init() throws {
+    desk = try Desk()
+    sabotage = try Sabotage(.locklessHome)
+  }
+
+  private var lock: String { desk.home.file(Desk.storeFolder) + "/intent.lock" }
+
+  @Test("sets are stored, and the log says once where the lock is kept instead")
+  func fallback() throws {
+    let daemon = try desk.launchDaemon(adding: sabotage.environment)
+    let said = try daemon.nextErrorLine()
+    #expect(
+      said.hasPrefix("nightd: flock \(lock): No locks available; nightd keeps its lock in ")
+        && said.hasSuffix(".lock instead, which other machines do not see"),
+      "\(said)"
+    )
+    for style in ["dark", "light", "dark"] {
+      #expect(try desk.nightctl("set", style).exit == .exited(0))
+      #expect(desk.storedStyle == style)
+    }
+    let names = desk.home.list("run/nightd")
+    #expect(names.count == 1 && names.allSatisfy { $0.hasPrefix("store-") }, "\(names)")
+    daemon.send(signal: SIGTERM)
+    #expect(try daemon.wait() == .exited(0))
+    #expect(daemon.errorsSoFar.split(separator: "\n").filter { $0.contains("flock") }.count == 1)
+  }
+
+  @Test("a set is refused, with both reasons, if there is no runtime folder either")
+  func refused() throws {
+    try desk.home.write("", to: "run/nightd")
+    let daemon = try desk.startDaemon(adding: sabotage.environment)
+    let set = try desk.nightctl("set", "dark")
+    #expect(set.exit == .exited(1))
+    #expect(
+      set.errors == "nightctl: the choice was not stored: flock \(lock): No locks available, and "
+        + "nightd cannot keep its lock elsewhere: \(desk.home.file("run/nightd")) is not a folder; "
+        + "nothing was changed\n"
+    )
+    #expect(unlink(desk.home.file("run/nightd")) == 0)
+    #expect(try desk.nightctl("set", "dark").exit == .exited(0))
+    #expect(daemon.exit == nil)
+  }
+}
