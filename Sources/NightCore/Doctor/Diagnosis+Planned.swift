@@ -63,7 +63,7 @@ extension Diagnosis {
     guard !isFolderNeedless || portal.rules == .byConf else { return [] }
     guard portal.asked.first?.isOwn != true else { return missingLinks }
     // There is nothing to be mended, or not by these.
-    guard !isMirrored, !isOtherDesktop else { return [] }
+    guard !isMirrored || isPartly, !isOtherDesktop else { return [] }
     return planned(for: portal.rules)
   }
 

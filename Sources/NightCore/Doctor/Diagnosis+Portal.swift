@@ -81,7 +81,7 @@ extension Diagnosis {
       guard !missing.isEmpty else { return [] }
       return [DoctorFinding(.portalFolderOld(missing: missing), .fix)]
     }
-    guard !isMirrored else { return [] }
+    guard !isMirrored else { return isPartly ? [ofPart] : [] }
     if isOtherDesktop {
       let had = portal.desktops
       let has = portal.callersDesktops
@@ -115,6 +115,32 @@ extension Diagnosis {
     else { return false }
     return Self.readsMirror(first) && portal.scheme == .told(scheme)
   }
+
+  /// Whether a `portals.conf` has another backend asked on a desktop that nightd is for.
+  ///
+  /// Light and dark still come through the mirror; accent, contrast and motion reach nobody.
+  var isPartly: Bool {
+    portal.rules == .byConf && portal.asked.first?.isOwn != true
+      && PortalFile.isOwn(portal.desktops)
+  }
+
+  private var ofPart: DoctorFinding {
+    let matter = DoctorMatter.portalPartly(
+      first: portal.asked.first?.name,
+      conf: portal.conf?.path,
+      desktops: portal.desktops
+    )
+    return DoctorFinding(matter, choiceRemedy)
+  }
+
+  /// What the portal's files alone tell, for a command that asks nobody on the bus.
+  package var ofPortalFiles: DoctorFinding? {
+    guard isPartly, !isFolderNeedless, portal.folders.override == nil else { return nil }
+    return ofPart
+  }
+
+  /// Whether `--fix` mends that by itself.
+  package var isPortalFixable: Bool { planned(for: portal.rules).contains { $0.obstacle == nil } }
 
   private static func readsMirror(_ file: PortalFile) -> Bool {
     ["gtk", "gnome", "xapp"].contains(file.name)

@@ -61,6 +61,7 @@ extension Nightctl {
           ? Words.worn(standing.appearance, at: time)
           : Words.inEffect(standing.appearance, at: time)
       )
+      hintAtPortal()
     } else if let word {
       try output.line(word(standing.appearance))
     }

@@ -27,6 +27,13 @@ extension Words {
       ? "There is nothing to be mended." : "There is nothing that it can write for you."
   }
 
+  /// The one line that a set prints, once.
+  static func hint(_ matter: DoctorMatter, isFixable: Bool) -> String {
+    let remedy = isFixable ? "doctor --fix mends it" : "doctor says what mends it"
+    return "\(what(matter)), so applications get no accent, contrast or motion from it; "
+      + "nightctl \(remedy)"
+  }
+
   static func wrote(_ planned: Planned, isTried: Bool) -> String {
     switch planned.content {
     case .text: "\(isTried ? "would write" : "wrote") \(planned.path)"
@@ -130,6 +137,9 @@ extension Words {
     case .portalOtherWins(let first, let conf, let names):
       "the desktop portal asks \(first ?? "nobody") before nightd, "
         + (conf.map { "as \($0) says" } ?? "as it does for \(desktops(names))")
+    case .portalPartly(let first, let conf, let names):
+      "the desktop portal asks \(first ?? "nobody") before nightd, "
+        + (conf.map { "as \($0) says" } ?? "as it does for \(desktops(names))")
     case .portalStale(let told, let own):
       own.map { "the desktop portal tells \(scheme(told)), and nightd \(scheme($0))" }
         ?? "the desktop portal was started before it was led to nightd"
@@ -218,6 +228,9 @@ extension Words {
     case .portalDesktop: "It asks other backends than those of this desktop."
     case .noPortalsConf, .portalOtherWins:
       "Applications follow what others say, or nobody, whatever nightd does."
+    case .portalPartly:
+      "Applications hear of light and dark through GNOME's settings at best, and of nightd's accent, "
+        + "contrast and motion not at all."
     case .portalStale: "Applications keep the wrong style until it is restarted."
     case .mirrorInMemory:
       "The portal's other backend reads them; Firefox and Qt take its answer when they start."
