@@ -142,7 +142,7 @@ extension Diagnosis {
   /// Whether `--fix` mends that by itself.
   package var isPortalFixable: Bool { planned(for: portal.rules).contains { $0.obstacle == nil } }
 
-  private static func readsMirror(_ file: PortalFile) -> Bool {
+  static func readsMirror(_ file: PortalFile) -> Bool {
     ["gtk", "gnome", "xapp"].contains(file.name)
   }
 
@@ -196,8 +196,12 @@ extension Diagnosis {
     if isMirrorInMemory {
       found.append(DoctorFinding(.mirrorInMemory, memoryRemedy))
     } else if isTwofold, portal.asked.first?.isOwn == true, daemon.reactions.isEmpty {
-      let matter = DoctorMatter.doubleAnswer(portal.schemes, isFollowed: isFollowed(own))
-      found.append(DoctorFinding(matter, agreement(own)))
+      let matter = DoctorMatter.doubleAnswer(
+        portal.schemes,
+        isFollowed: isFollowed(own),
+        silenced: rivals
+      )
+      found.append(DoctorFinding(matter, rivals.isEmpty ? agreement(own) : silenceRemedy))
     }
     return found
   }

@@ -27,8 +27,9 @@ package enum DoctorMatter: Equatable, Sendable {
   case portalPartly(first: String?, conf: String?, desktops: [String])
   case portalStale(told: UInt32?, own: UInt32?)
   case mirrorInMemory
-  /// `isFollowed` where what nightd would write is what it follows.
-  case doubleAnswer([UInt32], isFollowed: Bool)
+  /// `isFollowed` where what nightd would write is what it follows; `silenced` are the backends that
+  /// the remedy keeps from being asked for settings.
+  case doubleAnswer([UInt32], isFollowed: Bool, silenced: [String])
   case otherWriter(source: String)
   case noFileChooser
   case gtkTheme(String)

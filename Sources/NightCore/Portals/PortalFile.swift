@@ -59,6 +59,14 @@ package struct PortalFile: Equatable, Sendable {
     }
   }
 
+  /// The same file without the interface for settings; nil if the portal passes over it.
+  static func quietText(of text: String) -> String? {
+    guard let interfaces = KeyFile(text)?.list("Interfaces", in: "portal") else { return nil }
+    let kept = interfaces.filter { $0 != PortalPart.settings }
+    let list = kept.map { $0 + ";" }.joined()
+    return KeyFile.setting("Interfaces", in: "portal", to: list, of: text)
+  }
+
   /// The text of one for nightd that is for these desktops.
   static func ownText(for desktops: [String]) -> String {
     """

@@ -145,7 +145,7 @@ extension Words {
         ?? "the desktop portal was started before it was led to nightd"
     case .mirrorInMemory:
       "nightd writes nothing into GNOME's settings: GSETTINGS_BACKEND=memory is in its environment"
-    case .doubleAnswer(let schemes, _):
+    case .doubleAnswer(let schemes, _, _):
       "the desktop portal gives several answers to one question: "
         + schemes.map(scheme).joined(separator: ", then ")
     case .otherWriter(let source):
@@ -170,6 +170,12 @@ extension Words {
   }
 
   // MARK: - What it means
+
+  private static func silencing(_ backends: [String]) -> String {
+    let names = backends.joined(separator: " and ")
+    return " The files have the portal ask \(names) for everything but settings; what only "
+      + "\(names) knows (such as KDE's colours for its programs in Flatpak) the portal does not tell then."
+  }
 
   private static func why(_ unit: String, _ end: BackendEnd) -> String {
     switch end {
@@ -234,10 +240,12 @@ extension Words {
     case .portalStale: "Applications keep the wrong style until it is restarted."
     case .mirrorInMemory:
       "The portal's other backend reads them; Firefox and Qt take its answer when they start."
-    case .doubleAnswer(_, let isFollowed):
+    case .doubleAnswer(_, let isFollowed, let silenced):
       "Firefox and Qt take the last answer and start wrong; others take the first."
-        + (isFollowed
-          ? " While the desktop decides nightd leaves it as it is; this ends that." : "")
+        + (silenced.isEmpty
+          ? isFollowed
+            ? " While the desktop decides nightd leaves it as it is; this ends that." : ""
+          : Self.silencing(silenced))
     case .otherWriter:
       "nightd does not listen to it any more. This shows who writes; end it, and choose anew."
     case .noFileChooser: "Chromium and Electron never ask for the style then, and stay light."
