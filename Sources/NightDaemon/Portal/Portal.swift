@@ -70,8 +70,8 @@ package final class Portal {
 
   /// Tells a new portal everything: applications missed what was told while none ran.
   ///
-  /// The portal subscribes to its backends before it asks for its name (1.16 to 1.22), so that it
-  /// hears what is told as soon as it has that name. GDBus applications (libadwaita, Firefox) drop
+  /// The portal subscribes to its backends before it asks for its name (read in 1.16 and in the
+  /// sources of 2026), so that it hears what is told at once. GDBus clients (libadwaita, Firefox) drop
   /// signals of a portal that took the name from another one (`--replace`) until that new portal has
   /// answered them, so such a portal is told once more.
   private func watchFrontend() throws(BusError) {
