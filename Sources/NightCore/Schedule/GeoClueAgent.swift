@@ -1,9 +1,9 @@
 /// The program that answers for the user when GeoClue asks who may know where this is.
 ///
-/// GNOME, Phosh and elementary bring their own. GeoClue has one for all others, which desktops with
+/// GNOME and Phosh bring their own. GeoClue has one for all others, which desktops with
 /// XDG autostart run by themselves; sway, Hyprland and niri do not.
 package enum GeoClueAgent {
-  /// Where distributions install it: Debian, Fedora and openSUSE, then Arch.
+  /// Where distributions install it: Debian, then Arch.
   static let programs = [
     "/usr/libexec/geoclue-2.0/demos/agent", "/usr/lib/geoclue-2.0/demos/agent",
   ]
