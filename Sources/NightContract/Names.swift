@@ -4,6 +4,8 @@ import NightCore
 extension BusName {
   package static let nightd = BusName(unchecked: Contract.busName)
   package static let portalBackend = BusName(unchecked: Contract.portalBackendName)
+  /// What applications ask, and what asks the backends.
+  package static let portalFrontend: BusName = "org.freedesktop.portal.Desktop"
 }
 
 extension ObjectPath {

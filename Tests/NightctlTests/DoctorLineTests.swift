@@ -62,7 +62,19 @@ struct DoctorLineTests {
       ]
     ),
     Case(
-      matter: .doubleAnswer([1, 0], isFollowed: true),
+      matter: .doubleAnswer([1, 2], isFollowed: false, silenced: ["kde"]),
+      remedy: .command("nightctl doctor --fix"),
+      lines: [
+        "double-answer: the desktop portal gives several answers to one question: "
+          + "dark, then light",
+        "  Firefox and Qt take the last answer and start wrong; others take the first. "
+          + "The files have the portal ask kde for everything but settings; what only kde knows "
+          + "(such as KDE's colours for its programs in Flatpak) the portal does not tell then.",
+        "  run: nightctl doctor --fix",
+      ]
+    ),
+    Case(
+      matter: .doubleAnswer([1, 0], isFollowed: true, silenced: []),
       remedy: never,
       lines: [
         "double-answer: the desktop portal gives several answers to one question: "

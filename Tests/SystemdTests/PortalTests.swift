@@ -90,7 +90,10 @@ extension SystemdTests {
       #expect(try session.property("MainPID", of: Self.unit) != portal)
       #expect(try read() == "v v u 1")
       _ = try session.said("nightctl set light")
-      #expect(try heard() == 2)
+      // The new portal is told what holds. This listener subscribes to its new owner only after that
+      // owner appeared, unlike applications, so it may miss that.
+      let again = try heard()
+      #expect(try again == 2 || again == 1 && heard() == 2)
       _ = try session.said("kill $listener; exec 3<&-; rm ~/told")
     }
 

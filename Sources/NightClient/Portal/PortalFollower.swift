@@ -7,7 +7,7 @@ package import NightContract
 /// backends answer, older portals give all of them at once, and the wrong one last.
 package final class PortalFollower {
   private static let milliseconds = 5_000
-  private static let name: BusName = "org.freedesktop.portal.Desktop"
+  private static let name = BusName.portalFrontend
   private static let path: ObjectPath = "/org/freedesktop/portal/desktop"
   private static let interface: InterfaceName = "org.freedesktop.portal.Settings"
   private static let keys = ["color-scheme", "contrast", "accent-color", "reduced-motion"]

@@ -57,7 +57,7 @@ extension SourceFacts {
   }
 
   private static func accent(_ value: BusValue) -> Appearance.Accent? {
-    guard case .structure(let parts) = value, parts.count == 3,
+    guard let parts = parts(value), parts.count == 3,
       case (.double(let red), .double(let green), .double(let blue)) = (
         parts[0], parts[1], parts[2]
       )
@@ -65,8 +65,17 @@ extension SourceFacts {
     return accent(red, green, blue)
   }
 
+  /// The parts of a `(ddd)`, or of an `ad`, as which COSMIC's backend tells changes.
+  private static func parts(_ value: BusValue) -> [BusValue]? {
+    switch value {
+    case .structure(let parts), .array(.double, let parts): parts
+    default: nil
+    }
+  }
+
   /// One that is out of range says on purpose that there is none.
   private static func isColor(_ value: BusValue) -> Bool {
-    value.type == .structure([.double, .double, .double])
+    guard let parts = parts(value) else { return false }
+    return parts.count == 3 && parts.allSatisfy { $0.type == .double }
   }
 }

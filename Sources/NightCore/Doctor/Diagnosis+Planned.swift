@@ -61,9 +61,11 @@ extension Diagnosis {
 
   private var plannedChoice: [Planned] {
     guard !isFolderNeedless || portal.rules == .byConf else { return [] }
-    guard portal.asked.first?.isOwn != true else { return missingLinks }
+    guard portal.asked.first?.isOwn != true else {
+      return rivals.isEmpty ? missingLinks : plannedSilence
+    }
     // There is nothing to be mended, or not by these.
-    guard !isMirrored, !isOtherDesktop else { return [] }
+    guard !isMirrored || isPartly, !isOtherDesktop else { return [] }
     return planned(for: portal.rules)
   }
 
@@ -82,11 +84,11 @@ extension Diagnosis {
   /// The older portal looks into one folder alone: one with links to what it finds elsewhere.
   ///
   /// nightd's own file is for the very desktop there, and has the first name of all.
-  var plannedFolder: [Planned] {
+  var plannedFolder: [Planned] { plannedFolder(silencing: []) }
+
+  func plannedFolder(silencing names: [String]) -> [Planned] {
     guard portal.rules == .byUseIn, let folder = portal.own.folder else { return [] }
-    let links = portal.own.sources.map { source in
-      plan("\(folder)/\(Self.lastPart(source))", .link(to: source))
-    }
+    let links = portal.own.sources.map { planned(for: $0, in: folder, silencing: names) }
     let desktops = portal.desktops.isEmpty ? portal.callersDesktops : portal.desktops
     let path = folder + "/00-nightd.portal"
     let text = PortalFile.ownText(for: desktops.isEmpty ? [PortalFile.ownName] : desktops)
@@ -97,10 +99,10 @@ extension Diagnosis {
 
   /// Where nightd is asked first the folder serves; what is there may lead wherever it leads.
   var missingLinks: [Planned] {
-    isFolderRead ? plannedFolder.filter { $0.replaced == nil } : []
+    isFolderRead ? plannedFolder.filter { $0.replaced == nil || $0.content.isText } : []
   }
 
-  private var plannedDropIn: [Planned] {
+  var plannedDropIn: [Planned] {
     guard let path = portal.own.dropIn, let folder = portal.own.folder,
       // systemd would take a part of it for something else.
       folder.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "%") })
@@ -160,7 +162,7 @@ extension Diagnosis {
   }
 
   /// Nil where it stands there already, be it through a link.
-  private func plan(_ path: String, _ content: Planned.Content) -> Planned? {
+  func plan(_ path: String, _ content: Planned.Content) -> Planned? {
     let present = portal.own.present[path]
     guard present != content else { return nil }
     guard case .link = present, case .text(let text) = content else {

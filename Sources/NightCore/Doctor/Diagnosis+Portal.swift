@@ -81,7 +81,7 @@ extension Diagnosis {
       guard !missing.isEmpty else { return [] }
       return [DoctorFinding(.portalFolderOld(missing: missing), .fix)]
     }
-    guard !isMirrored else { return [] }
+    guard !isMirrored else { return isPartly ? [ofPart] : [] }
     if isOtherDesktop {
       let had = portal.desktops
       let has = portal.callersDesktops
@@ -116,7 +116,33 @@ extension Diagnosis {
     return Self.readsMirror(first) && portal.scheme == .told(scheme)
   }
 
-  private static func readsMirror(_ file: PortalFile) -> Bool {
+  /// Whether a `portals.conf` has another backend asked on a desktop that nightd is for.
+  ///
+  /// Light and dark still come through the mirror; accent, contrast and motion reach nobody.
+  var isPartly: Bool {
+    portal.rules == .byConf && portal.asked.first?.isOwn != true
+      && PortalFile.isOwn(portal.desktops)
+  }
+
+  private var ofPart: DoctorFinding {
+    let matter = DoctorMatter.portalPartly(
+      first: portal.asked.first?.name,
+      conf: portal.conf?.path,
+      desktops: portal.desktops
+    )
+    return DoctorFinding(matter, choiceRemedy)
+  }
+
+  /// What the portal's files alone tell, for a command that asks nobody on the bus.
+  package var ofPortalFiles: DoctorFinding? {
+    guard isPartly, !isFolderNeedless, portal.folders.override == nil else { return nil }
+    return ofPart
+  }
+
+  /// Whether `--fix` mends that by itself.
+  package var isPortalFixable: Bool { planned(for: portal.rules).contains { $0.obstacle == nil } }
+
+  static func readsMirror(_ file: PortalFile) -> Bool {
     ["gtk", "gnome", "xapp"].contains(file.name)
   }
 
@@ -170,8 +196,12 @@ extension Diagnosis {
     if isMirrorInMemory {
       found.append(DoctorFinding(.mirrorInMemory, memoryRemedy))
     } else if isTwofold, portal.asked.first?.isOwn == true, daemon.reactions.isEmpty {
-      let matter = DoctorMatter.doubleAnswer(portal.schemes, isFollowed: isFollowed(own))
-      found.append(DoctorFinding(matter, agreement(own)))
+      let matter = DoctorMatter.doubleAnswer(
+        portal.schemes,
+        isFollowed: isFollowed(own),
+        silenced: rivals
+      )
+      found.append(DoctorFinding(matter, rivals.isEmpty ? agreement(own) : silenceRemedy))
     }
     return found
   }

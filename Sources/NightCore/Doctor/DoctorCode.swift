@@ -23,6 +23,7 @@ package enum DoctorCode: String, CaseIterable, Sendable {
   case portalStale = "portal-stale"
   case mirrorInMemory = "mirror-in-memory"
   case doubleAnswer = "double-answer"
+  case portalPartly = "portal-partly"
   case otherWriter = "other-writer"
   case noFileChooser = "no-file-chooser"
   case gtkTheme = "gtk-theme"

@@ -25,10 +25,13 @@ package enum DoctorMatter: Equatable, Sendable {
   case noPortalsConf
   /// `conf` is the file that says so, where one does; the first is nil where nobody is asked.
   case portalOtherWins(first: String?, conf: String?, desktops: [String])
+  /// The portal asks another backend, which tells light and dark at best; arguments as above.
+  case portalPartly(first: String?, conf: String?, desktops: [String])
   case portalStale(told: UInt32?, own: UInt32?)
   case mirrorInMemory
-  /// `isFollowed` where what nightd would write is what it follows.
-  case doubleAnswer([UInt32], isFollowed: Bool)
+  /// `isFollowed` where what nightd would write is what it follows; `silenced` are the backends that
+  /// the remedy keeps from being asked for settings.
+  case doubleAnswer([UInt32], isFollowed: Bool, silenced: [String])
   case otherWriter(source: String)
   case noFileChooser
   case gtkTheme(String)
@@ -62,6 +65,7 @@ package enum DoctorMatter: Equatable, Sendable {
     case .portalDesktop: .portalDesktop
     case .noPortalsConf: .noPortalsConf
     case .portalOtherWins: .portalOtherWins
+    case .portalPartly: .portalPartly
     case .portalStale: .portalStale
     case .mirrorInMemory: .mirrorInMemory
     case .doubleAnswer: .doubleAnswer

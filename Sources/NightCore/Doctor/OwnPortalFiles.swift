@@ -6,6 +6,8 @@ package struct OwnPortalFiles: Equatable, Sendable {
   /// The `.portal` files that the portal reads, or would without the doctor's folder; nightd's own
   /// is not among them.
   package var sources: [String] = []
+  /// The texts of these, by path.
+  package var texts: [String: String] = [:]
   /// What is there already, by path: a text, or where a link leads.
   package var present: [String: Planned.Content] = [:]
 

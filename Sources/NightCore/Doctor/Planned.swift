@@ -5,6 +5,8 @@ package struct Planned: Equatable, Sendable {
     case link(to: String)
     /// The file is taken away.
     case nothing
+
+    var isText: Bool { if case .text = self { true } else { false } }
   }
 
   /// What keeps the doctor from writing it, so that the person has to.

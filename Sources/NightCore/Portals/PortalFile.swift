@@ -5,6 +5,15 @@ package struct PortalFile: Equatable, Sendable {
   package static let ownBusName = Contract.portalBackendName
   package static let suffix = ".portal"
 
+  /// The desktops that nightd's file is for (`data/nightd.portal`): those without a switch for the
+  /// style, and so without settings that their own backend could tell.
+  package static let ownDesktops = [
+    "nightd", "sway", "Hyprland", "niri", "river", "labwc", "wayfire", "wlroots", "weston",
+    "dwl", "mango", "scroll", "i3", "bspwm", "awesome", "dwm", "herbstluftwm", "qtile",
+    "xmonad", "leftwm", "spectrwm", "openbox", "fluxbox", "IceWM", "WindowMaker",
+    "Enlightenment", "LXDE", "LXQt", "XFCE", "MATE",
+  ]
+
   /// The file's name without its ending; `portals.conf` calls the backend so.
   package let name: String
   package let busName: String
@@ -41,6 +50,21 @@ package struct PortalFile: Equatable, Sendable {
   /// Letters count alike in both cases, as far as they are those of ASCII.
   func isFor(_ desktop: String) -> Bool {
     useIn?.contains { $0.lowercased() == desktop.lowercased() } ?? false
+  }
+
+  /// Whether any of these desktops is one that nightd's file is for.
+  static func isOwn(_ desktops: [String]) -> Bool {
+    desktops.contains { name in
+      ownDesktops.contains { $0.lowercased() == name.lowercased() }
+    }
+  }
+
+  /// The same file without the interface for settings; nil if the portal passes over it.
+  static func quietText(of text: String) -> String? {
+    guard let interfaces = KeyFile(text)?.list("Interfaces", in: "portal") else { return nil }
+    let kept = interfaces.filter { $0 != PortalPart.settings }
+    let list = kept.map { $0 + ";" }.joined()
+    return KeyFile.setting("Interfaces", in: "portal", to: list, of: text)
   }
 
   /// The text of one for nightd that is for these desktops.

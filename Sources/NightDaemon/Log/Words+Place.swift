@@ -1,3 +1,4 @@
+import Glibc
 import NightCore
 import NightStore
 
@@ -14,12 +15,17 @@ extension Words {
     case .denied:
       "GeoClue does not let nightd know where this is: turn on location services and allow it to "
         + "nightd in the desktop's settings, or as [nightd] in /etc/geoclue/geoclue.conf"
+    case .agentless:
+      "GeoClue answers nobody until the session runs an agent for it, and this session runs none: "
+        + GeoClueAgent.advice(isProgram)
+        + ", or set the place with nightctl location LAT,LON"
     case .silent:
-      "GeoClue has not said yet where this is: it waits until the desktop has somebody who "
-        + "answers for you (an agent), for your answer, or for a network"
+      "GeoClue has not said yet where this is: it waits for your answer, or for a network"
     case .nonsense: "what GeoClue says of where this is makes no sense to nightd"
     }
   }
+
+  private static func isProgram(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
   /// The same for the log; it never says where.
   static func line(_ state: LocatingState) -> String? {

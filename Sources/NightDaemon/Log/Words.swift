@@ -49,6 +49,11 @@ enum Words {
       + "desktop portal hear nothing from nightd: \(error)"
   }
 
+  static func portalUnwatched(_ error: BusError) -> String {
+    "cannot follow the name \(BusName.portalFrontend), so a restarted portal is not told again what "
+      + "changed while it was away: \(error)"
+  }
+
   static let busLost = "the bus is gone; ending"
 
   static let noHome =

@@ -7,6 +7,8 @@ import NightBus
 final class GeoClue {
   enum Event: Equatable {
     case told(Fix)
+    /// It takes us as its client.
+    case accepted
     /// It told a place that is none.
     case nonsense
     /// It does not take us as its client; it is let go.
@@ -30,6 +32,9 @@ final class GeoClue {
   private(set) var isFollowed = false
   /// The client that it made for us, and who has it.
   private var client: (path: ObjectPath, of: BusName)?
+  /// Whether a GeoClue that runs has not answered the first call: from 2.6 on (seen with 2.6.0) it
+  /// answers that one only once the user's session has an agent.
+  var awaitsAgent: Bool { isFollowed && client == nil && owner?.uniqueName != nil }
   private var subscription: Subscription?
   private var isReading = false
   private var next: ObjectPath?
@@ -58,6 +63,7 @@ final class GeoClue {
         let peer = answer.sender, peer == owner?.uniqueName
       else { return end(.failed(.useless("GetClient"))) }
       client = (path, peer)
+      onEvent(.accepted)
       start(path, peer)
     }
   }

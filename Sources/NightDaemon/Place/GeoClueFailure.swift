@@ -5,6 +5,8 @@ enum GeoClueFailure: Equatable {
   /// There is none, and none can be started.
   case absent
   case denied
+  /// It refuses since the session has no agent, as versions before 2.6 do.
+  case agentless
   /// It answered one of our calls with something else.
   case useless(String)
 
@@ -15,6 +17,9 @@ enum GeoClueFailure: Equatable {
     guard case .refused(let refusal) = error else { return nil }
     let name = refusal.name.text
     switch refusal.name {
+    // The words are compared and never repeated.
+    case "org.freedesktop.DBus.Error.AccessDenied" where refusal.message.hasPrefix(Self.agentWords):
+      self = .agentless
     case "org.freedesktop.DBus.Error.AccessDenied", "org.freedesktop.DBus.Error.AuthFailed":
       self = .denied
     case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",
@@ -26,6 +31,8 @@ enum GeoClueFailure: Equatable {
     default: self = .useless(member.text)
     }
   }
+
+  private static let agentWords = "'\(GeoClueWishes.desktopId)' disallowed, no agent"
 
   /// The errors of those who were to start it.
   private static let starting = ["org.freedesktop.DBus.Error.Spawn.", "org.freedesktop.systemd1."]

@@ -38,6 +38,7 @@ package final class Locating {
   private var told: FoundPlace?
   private var isOpening = false
   private var patience: Timer?
+  private var agentPatience: Timer?
   private var again: Timer?
   private var isWaiting = false
   private var endings = 0
@@ -59,7 +60,12 @@ package final class Locating {
     self.log = log
     self.pace = pace
     kept = KeptPlace(store, on: loop, clock: clock, log: log)
-    patience = loop.timer { [unowned self] in if state == .searching { enter(.silent) } }
+    patience = loop.timer { [unowned self] in
+      if state == .searching { enter(awaitsAgent ? .agentless : .silent) }
+    }
+    agentPatience = loop.timer { [unowned self] in
+      if state == .searching, awaitsAgent { enter(.agentless) }
+    }
     again = loop.timer { [unowned self] in take() }
     farewell = loop.timer { [unowned self] in if !isAllowed { onChange(nil) } }
   }
@@ -93,6 +99,7 @@ package final class Locating {
     geoClue?.leave()
     geoClue = nil
     patience?.rest()
+    agentPatience?.rest()
     again?.rest()
     isWaiting = false
     told = nil
@@ -108,6 +115,7 @@ package final class Locating {
     isWaiting = false
     enter(.searching)
     patience?.set(milliseconds: pace.first)
+    agentPatience?.set(milliseconds: pace.agent)
     if let geoClue, geoClue.isConnected { return geoClue.begin() }
     // One that hangs is not left alone with the next one.
     guard !isOpening else { return }
@@ -137,12 +145,23 @@ package final class Locating {
   private func happened(_ event: GeoClue.Event) {
     switch event {
     case .told(let fix): found(fix)
+    case .accepted: agentCame()
     case .nonsense: enter(.nonsense)
     case .failed(.absent): enter(.absent)
     case .failed(.denied): enter(.denied)
+    case .failed(.agentless): enter(.agentless)
     case .failed(.useless): enter(.nonsense)
     case .lost, .came: takeAgain(after: event)
     }
+  }
+
+  private var awaitsAgent: Bool { geoClue?.awaitsAgent ?? false }
+
+  /// What is waited for from now on is a place.
+  private func agentCame() {
+    guard state == .agentless else { return }
+    enter(.searching)
+    patience?.set(milliseconds: pace.first)
   }
 
   /// One that ended by itself is started again a few times; one that others start, each time.
@@ -182,7 +201,8 @@ package final class Locating {
     if next == .found { said.formIntersection([.found]) }
     guard said.insert(next).inserted, let line = Words.line(next) else { return }
     switch next {
-    case .found, .silent: log.info(line)
+    // An agent may only start later than nightd.
+    case .found, .silent, .agentless: log.info(line)
     default: log.warning(line)
     }
   }

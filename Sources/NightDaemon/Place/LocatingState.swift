@@ -12,6 +12,8 @@ package enum LocatingState: String, CaseIterable, Sendable {
   case absent
   /// It does not let nightd know, or nobody lets it.
   case denied
+  /// It answers nobody until the session runs an agent for it.
+  case agentless = "no-agent"
   /// It has said nothing for long; it may yet.
   case silent
   /// It says what nobody can use.

@@ -12,6 +12,8 @@ package final class Portal {
   /// Memory that a great call took is given back with it, but not what the others take.
   private static let callValues = 64
   private static let milliseconds = 10_000
+  /// How long applications may take to accept signals from a portal that replaced another one.
+  private static let replacementMilliseconds = 2_000
 
   package let connection: Connection
   /// Called when applications cannot be told any more: they would be wrong for ever.
@@ -21,11 +23,23 @@ package final class Portal {
   /// What applications were told last.
   private var told: PortalSettings
   private var isOwner = false
+  /// Follows the portal that asks this backend.
+  private var frontend: NameOwner?
+  private var isFrontendKnown = false
+  private var frontendName: BusName?
+  private var secondTelling: Timer?
+  /// Keys that applications were told as set, so that they have to hear if one is not any more.
+  private var toldAsSet: Set<PortalSettings.Key> = []
 
   /// While it is set changes are not told: another backend is about to tell an older style.
   var isHeldBack = false {
-    didSet { if !isHeldBack { tellChanges() } }
+    didSet {
+      guard !isHeldBack else { return }
+      if owesAll { tellAll() } else { tellChanges() }
+    }
   }
+  /// Whether a new portal came meanwhile.
+  private var owesAll = false
 
   /// Connects; nothing is asked for before `begin`.
   package init(address: String, on loop: Loop, _ settings: PortalSettings, log: Log)
@@ -38,6 +52,7 @@ package final class Portal {
     try connection.attach(to: loop)
     connection.server.callValues = Self.callValues
     connection.server.export(portalInterface, self, at: .portal)
+    secondTelling = loop.timer { [unowned self] in if isOwner { tellAll() } }
   }
 
   /// Asks for the name, now that whoever finds it is answered.
@@ -48,10 +63,10 @@ package final class Portal {
       guard name == .portalBackend else { return }
       isOwner = true
       // Applications that outlived an earlier nightd know only what that one said.
-      told = settings
-      tell(PortalSettings.Key.allCases.filter { settings.value($0) != nil })
+      tellAll()
     }
     do throws(BusError) {
+      try watchFrontend()
       try connection.requestInLine(.portalBackend, milliseconds: Self.milliseconds) {
         [unowned self] outcome in
         switch outcome {
@@ -64,6 +79,36 @@ package final class Portal {
     } catch {
       refused(error)
     }
+  }
+
+  /// Tells a new portal everything: applications missed what was told while none ran.
+  ///
+  /// The portal subscribes to its backends before it asks for its name (read in 1.16 and in the
+  /// sources of 2026), so that it hears what is told at once. GDBus clients (libadwaita, Firefox) drop
+  /// signals of a portal that took the name from another one (`--replace`) until that new portal has
+  /// answered them, so such a portal is told once more.
+  private func watchFrontend() throws(BusError) {
+    frontend = try NameOwner(
+      of: .portalFrontend,
+      on: connection,
+      milliseconds: Self.milliseconds,
+      onRefusal: { [unowned self] error in frontendUnwatched(error) }
+    ) { [unowned self] owner in
+      let isReplacement = frontendName != nil && owner != nil
+      // A portal that was there before heard everything when this backend got its own name.
+      let isNew = isFrontendKnown && owner != nil
+      isFrontendKnown = true
+      frontendName = owner
+      secondTelling?.rest()
+      guard isNew, isOwner else { return }
+      tellAll()
+      if isReplacement { secondTelling?.set(milliseconds: Self.replacementMilliseconds) }
+    }
+  }
+
+  private func frontendUnwatched(_ error: BusError) {
+    if case .disconnected = error { return }
+    log.warning(Words.portalUnwatched(error))
   }
 
   private func refused(_ error: BusError) {
@@ -85,9 +130,18 @@ package final class Portal {
     tell(keys)
   }
 
+  /// Tells every key that is set, and every key that was told as set and is not any more.
+  private func tellAll() {
+    owesAll = isHeldBack
+    guard !isHeldBack else { return }
+    told = settings
+    tell(PortalSettings.Key.allCases.filter { settings.value($0) != nil || toldAsSet.contains($0) })
+  }
+
   private func tell(_ keys: [PortalSettings.Key]) {
     do throws(BusError) {
       for key in keys {
+        if settings.value(key) != nil { toldAsSet.insert(key) }
         let value = settings.value(key) ?? PortalSettings.unset(key)
         try connection.send(
           try connection.server.signal(

@@ -12,6 +12,7 @@ extension Nightctl {
       return try output.json(.object(report.json + (report.layer?.json ?? [])))
     }
     try output.line(Words.place(report))
+    if let advice = Words.agentAdvice(report) { try output.line(advice) }
     if word == "auto", let advice = Words.advice(report) { try output.line(advice) }
     if let lost { try output.line(Words.takenBack(lost)) }
   }

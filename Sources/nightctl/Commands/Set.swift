@@ -62,6 +62,7 @@ extension Nightctl {
           ? Words.inEffectWithTheme(standing.appearance, for: length, at: time)
           : Words.inEffect(standing.appearance, for: length, at: time)
       )
+      hintAtPortal()
     } else if let word {
       try output.line(word(standing.appearance))
     }

@@ -113,6 +113,9 @@ extension Checkup {
         .map { PortalFolders.system + "/" + $0 }
       : paths.filter { !$0.file.isOwn }.map(\.path)
     own.sources = sources.filter { !$0.hasSuffix("/nightd.portal") }
+    if portal.rules == .byUseIn {
+      for source in own.sources { own.texts[source] = textOfPortals(source) }
+    }
     var places = [
       own.dropIn, own.dataHome.map { $0 + "/xdg-desktop-portal/portals/nightd.portal" },
     ]

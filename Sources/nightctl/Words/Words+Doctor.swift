@@ -27,6 +27,13 @@ extension Words {
       ? "There is nothing to be mended." : "There is nothing that it can write for you."
   }
 
+  /// The one line that a set prints, once.
+  static func hint(_ matter: DoctorMatter, isFixable: Bool) -> String {
+    let remedy = isFixable ? "doctor --fix mends it" : "doctor says what mends it"
+    return "\(what(matter)), so applications get no accent, contrast or motion from it; "
+      + "nightctl \(remedy)"
+  }
+
   static func wrote(_ planned: Planned, isTried: Bool) -> String {
     switch planned.content {
     case .text: "\(isTried ? "would write" : "wrote") \(planned.path)"
@@ -131,12 +138,15 @@ extension Words {
     case .portalOtherWins(let first, let conf, let names):
       "the desktop portal asks \(first ?? "nobody") before nightd, "
         + (conf.map { "as \($0) says" } ?? "as it does for \(desktops(names))")
+    case .portalPartly(let first, let conf, let names):
+      "the desktop portal asks \(first ?? "nobody") before nightd, "
+        + (conf.map { "as \($0) says" } ?? "as it does for \(desktops(names))")
     case .portalStale(let told, let own):
       own.map { "the desktop portal tells \(scheme(told)), and nightd \(scheme($0))" }
         ?? "the desktop portal was started before it was led to nightd"
     case .mirrorInMemory:
       "nightd writes nothing into GNOME's settings: GSETTINGS_BACKEND=memory is in its environment"
-    case .doubleAnswer(let schemes, _):
+    case .doubleAnswer(let schemes, _, _):
       "the desktop portal gives several answers to one question: "
         + schemes.map(scheme).joined(separator: ", then ")
     case .otherWriter(let source):
@@ -161,6 +171,12 @@ extension Words {
   }
 
   // MARK: - What it means
+
+  private static func silencing(_ backends: [String]) -> String {
+    let names = backends.joined(separator: " and ")
+    return " The files have the portal ask \(names) for everything but settings; what only "
+      + "\(names) knows (such as KDE's colours for its programs in Flatpak) the portal does not tell then."
+  }
 
   private static func why(_ unit: String, _ end: BackendEnd) -> String {
     switch end {
@@ -222,13 +238,18 @@ extension Words {
     case .portalDesktop: "It asks other backends than those of this desktop."
     case .noPortalsConf, .portalOtherWins:
       "Applications follow what others say, or nobody, whatever nightd does."
+    case .portalPartly:
+      "Applications hear of light and dark through GNOME's settings at best, and of nightd's accent, "
+        + "contrast and motion not at all."
     case .portalStale: "Applications keep the wrong style until it is restarted."
     case .mirrorInMemory:
       "The portal's other backend reads them; Firefox and Qt take its answer when they start."
-    case .doubleAnswer(_, let isFollowed):
+    case .doubleAnswer(_, let isFollowed, let silenced):
       "Firefox and Qt take the last answer and start wrong; others take the first."
-        + (isFollowed
-          ? " While the desktop decides nightd leaves it as it is; this ends that." : "")
+        + (silenced.isEmpty
+          ? isFollowed
+            ? " While the desktop decides nightd leaves it as it is; this ends that." : ""
+          : Self.silencing(silenced))
     case .otherWriter:
       "nightd does not listen to it any more. This shows who writes; end it, and choose anew."
     case .noFileChooser: "Chromium and Electron never ask for the style then, and stay light."

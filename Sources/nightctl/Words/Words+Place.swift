@@ -1,3 +1,4 @@
+import Glibc
 import NightBus
 import NightCore
 
@@ -34,6 +35,16 @@ extension Words {
     "The place that you had set, \(place.words), is taken back and kept nowhere; nightctl location "
       + "\(place.words) sets it again."
   }
+
+  /// How a session gets the agent that GeoClue waits for; nil if that is not what is missing.
+  static func agentAdvice(_ report: PlaceReport) -> String? {
+    guard report.geoClue == noAgent else { return nil }
+    let advice = GeoClueAgent.advice { access($0, X_OK) == 0 }
+    return "To give it one, \(advice)."
+  }
+
+  /// The contract's word for a GeoClue that has no agent.
+  private static let noAgent = "no-agent"
 
   static let noGeoClue = "there is no GeoClue on this machine"
 
@@ -88,6 +99,7 @@ extension Words {
     case "unreachable": "the machine has no bus on which GeoClue could be asked"
     case "absent": noGeoClue
     case "denied": "GeoClue does not let nightd know"
+    case noAgent: "GeoClue waits for an agent, and this session runs none"
     case "silent": "GeoClue has said nothing for long"
     case "nonsense": "nobody can use what GeoClue says"
     // off, found, or what a newer daemon may say.

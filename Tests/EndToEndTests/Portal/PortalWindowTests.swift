@@ -64,4 +64,39 @@ struct PortalWindowTests {
     try follow(window, "dark")
     withExtendedLifetime((daemon, portal)) {}
   }
+
+  @Test("it outlives a portal, and shows what was set while no portal ran")
+  func outlivesPortal() throws {
+    let daemon = try desk.startBackend()
+    var portal = try DesktopPortal.start(desk)
+    let window = try Window(.libadwaita, desk, on: screen)
+    #expect(try window.next().style == "light")
+    for style in ["dark", "light", "dark"] {
+      portal.program.send(signal: SIGKILL)
+      _ = try portal.program.wait()
+      try desk.set(style)
+      portal = try DesktopPortal.start(desk)
+      #expect(try window.next().style == style)
+    }
+    try follow(window, "light")
+    withExtendedLifetime((daemon, portal)) {}
+  }
+
+  // The window takes signals from the new owner of the name only after a conversation with it.
+  @Test("it follows a portal that takes the place of one that hangs")
+  func replaced() throws {
+    let daemon = try desk.startBackend()
+    var portal = try DesktopPortal.start(desk)
+    let window = try Window(.libadwaita, desk, on: screen)
+    #expect(try window.next().style == "light")
+    for style in ["dark", "light", "dark"] {
+      try portal.program.pause()
+      try desk.set(style)
+      let next = try DesktopPortal.start(desk, isReplacing: true)
+      #expect(try window.next().style == style)
+      portal.program.send(signal: SIGKILL)
+      portal = next
+    }
+    withExtendedLifetime((daemon, portal)) {}
+  }
 }

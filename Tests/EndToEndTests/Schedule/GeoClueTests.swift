@@ -24,6 +24,29 @@ import Testing
     }
   }
 
+  @Test("a GeoClue without an agent is said, with what gives it one")
+  func agentless() throws {
+    let geoClue = try MadeUpGeoClue.start(machine, ["agentless Start"])
+    let daemon = try startDaemon()
+    _ = try desk.printed("location", "auto")
+    while try daemon.nextErrorLine() != "nightd: GeoClue answers nobody until the session runs an "
+      + "agent for it, and this session runs none: \(Self.advice), or set the place with nightctl "
+      + "location LAT,LON"
+    {}
+    let said = try desk.printed("location")
+    #expect(said.contains("GeoClue waits for an agent, and this session runs none"))
+    #expect(said.hasSuffix("\nTo give it one, \(Self.advice).\n"))
+    withExtendedLifetime(geoClue) {}
+  }
+
+  private static var advice: String {
+    let programs = ["libexec", "lib"].map { "/usr/\($0)/geoclue-2.0/demos/agent" }
+    guard let program = programs.first(where: { Tool.path($0) != nil }) else {
+      return "install GeoClue's demo agent (geoclue-2.0/demos/agent) and start it with the session"
+    }
+    return "start \(program) with the session (in sway's configuration: exec \(program))"
+  }
+
   @Test("once allowed it is asked, planned for, followed, kept, and told to nobody who only reads")
   func way() throws {
     let geoClue = try MadeUpGeoClue.start(machine, ["tell 52.52 13.41 1000"])

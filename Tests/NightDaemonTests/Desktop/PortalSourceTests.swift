@@ -17,6 +17,10 @@ struct PortalSourceTests {
     .structure(parts.map(BusValue.double))
   }
 
+  private static func list(_ parts: Double...) -> BusValue {
+    .array(.double, parts.map(BusValue.double))
+  }
+
   @Test(
     "the four keys are read as the portal documents them, and nothing else of the answer",
     arguments: [
@@ -66,6 +70,32 @@ struct PortalSourceTests {
         [dark, ("accent-color", color(0, 0))], DesktopReport(source: "gtk", style: .dark),
         ["accent-color"]
       ),
+      // COSMIC's backend answers with (ddd) and tells changes as ad.
+      (
+        [dark, ("accent-color", list(0.25, 0.5, 1))],
+        DesktopReport(source: "gtk", style: .dark, accent: .init(red: 0.25, green: 0.5, blue: 1)),
+        []
+      ),
+      (
+        [dark, ("accent-color", list(0.25, 0.5, 1.5))], DesktopReport(source: "gtk", style: .dark),
+        []
+      ),
+      (
+        [dark, ("accent-color", list(0.25, 0.5))], DesktopReport(source: "gtk", style: .dark),
+        ["accent-color"]
+      ),
+      (
+        [dark, ("accent-color", list(0, 0, 0, 1))], DesktopReport(source: "gtk", style: .dark),
+        ["accent-color"]
+      ),
+      (
+        [dark, ("accent-color", list())], DesktopReport(source: "gtk", style: .dark),
+        ["accent-color"]
+      ),
+      (
+        [dark, ("accent-color", .array(.uint32, [.uint32(1), .uint32(0), .uint32(0)]))],
+        DesktopReport(source: "gtk", style: .dark), ["accent-color"]
+      ),
       (
         [dark, ("accent-color", .string("blue"))], DesktopReport(source: "gtk", style: .dark),
         ["accent-color"]
@@ -88,6 +118,23 @@ struct PortalSourceTests {
           "gtk tells a value of \($0) that is none; it counts as no preference"
         }
     )
+  }
+
+  @Test("an accent that COSMIC tells as an array of three doubles is followed")
+  func cosmic() throws {
+    let bench = try DesktopBench()
+    let backend = try bench.backend(
+      "cosmic",
+      .telling([Self.dark, ("accent-color", Self.color(0.25, 0.5, 1))])
+    )
+    bench.watch.sources = ["cosmic"]
+    var report = DesktopReport(source: "cosmic", style: .dark)
+    report.accent = .init(red: 0.25, green: 0.5, blue: 1)
+    #expect(try bench.report(1) == report)
+    try backend.tell("accent-color", Self.list(1, 0.5, 0))
+    report.accent = .init(red: 1, green: 0.5, blue: 0)
+    #expect(try bench.report(2) == report)
+    #expect(bench.logged.isEmpty)
   }
 
   @Test("changes are told, those of other namespaces and of strangers are not")

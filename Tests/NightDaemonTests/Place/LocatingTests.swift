@@ -187,24 +187,46 @@ struct LocatingTests {
     #expect(bench.log == [Self.says])
   }
 
-  @Test("one that hangs is said once, and heard when it speaks", arguments: ["GetClient", "Start"])
-  func silent(method: String) throws {
-    let pace = LocatingPace(greeting: 20_000, first: 60, again: [10])
-    let bench = try LocatingBench(pace)
-    let geoClue = try bench.startGeoClue("hang \(method)")
+  private static let brief = LocatingPace(greeting: 20_000, first: 60, again: [10])
+
+  @Test("one that hangs is said once, and heard when it speaks")
+  func silent() throws {
+    let bench = try LocatingBench(Self.brief)
+    let geoClue = try bench.startGeoClue("hang Start")
     bench.locating.isAllowed = true
     try bench.serve(until: bench.locating.state == .silent)
     try bench.serve(milliseconds: 150)
     #expect(bench.log == ["info: " + (bench.locating.flaw ?? "")])
-    guard method == "Start" else {
-      // It goes without an answer, and nobody starts another one here.
-      try geoClue.write("quit\n")
-      return try bench.serve(until: bench.locating.state == .absent)
-    }
-    while try geoClue.nextLine() != method {}
+    while try geoClue.nextLine() != "Start" {}
     try geoClue.write("start\ntell 52.52 13.41 1000\n")
     try bench.serve(news: 1)
     #expect(bench.locating.state == .found)
+  }
+
+  @Test("a GeoClue that does not answer the first call has no agent, which is said once")
+  func agentless() throws {
+    let bench = try LocatingBench(Self.brief)
+    let geoClue = try bench.startGeoClue("hang GetClient")
+    bench.locating.isAllowed = true
+    try bench.serve(until: bench.locating.state == .agentless)
+    try bench.serve(milliseconds: 150)
+    let flaw = bench.locating.flaw ?? ""
+    #expect(flaw.contains("until the session runs an agent for it"))
+    #expect(flaw.contains("demos/agent"))
+    #expect(bench.log == ["info: " + flaw])
+    // It goes without an answer, and nobody starts another one here.
+    try geoClue.write("quit\n")
+    try bench.serve(until: bench.locating.state == .absent)
+  }
+
+  @Test("a GeoClue that refuses because no agent runs is told apart from one that denies")
+  func refusedWithoutAgent() throws {
+    let bench = try LocatingBench()
+    let geoClue = try bench.startGeoClue("agentless Start")
+    bench.locating.isAllowed = true
+    try bench.serve(until: bench.locating.state == .agentless)
+    #expect(bench.log == ["info: " + (bench.locating.flaw ?? "")])
+    withExtendedLifetime(geoClue) {}
   }
 
   @Test("one that quits is taken up again, and given up where it never stays")

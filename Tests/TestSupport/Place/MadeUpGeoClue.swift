@@ -27,7 +27,7 @@ package enum MadeUpGeoClue {
   ///
   /// `tell LATITUDE LONGITUDE METRES` tells a place, `have` has one without telling it, and `raw`
   /// tells what Python makes of the rest; what is told before Start is told with it. `deny METHOD`
-  /// refuses it until `allow METHOD`, `hang METHOD` never answers it (`start` starts nevertheless),
+  /// refuses it until `allow METHOD`, `agentless METHOD` does so as older versions do without an agent, `hang METHOD` never answers it (`start` starts nevertheless),
   /// `fail METHOD ERROR` answers with that error.
   package static let script = #"""
     import os, sys, dbus, dbus.service, dbus.lowlevel
@@ -39,7 +39,7 @@ package enum MadeUpGeoClue {
     props = "org.freedesktop.DBus.Properties"
     bus = dbus.bus.BusConnection(os.environ["DBUS_SESSION_BUS_ADDRESS"])
     loop = GLib.MainLoop()
-    places, faults, queue, started = {}, {}, [], [False]
+    places, faults, queue, started, agentless = {}, {}, [], [False], []
     denied = "org.freedesktop.DBus.Error.AccessDenied"
 
     def say(*words):
@@ -67,6 +67,9 @@ package enum MadeUpGeoClue {
         elif word == "have": say(add(place(rest)))
         elif word == "raw": tell(add(eval(line[4:])))
         elif word == "deny": faults[rest[0]] = denied
+        elif word == "agentless":
+            faults[rest[0]] = denied
+            agentless.append(rest[0])
         elif word == "allow": faults.pop(rest[0], None)
         elif word == "hang": faults[rest[0]] = None
         elif word == "fail": faults[rest[0]] = rest[1]
@@ -86,6 +89,7 @@ package enum MadeUpGeoClue {
         if member in faults:
             if faults[member]:
                 text = "no, not at 52.52 13.4"
+                if member in agentless: text = "'nightd' disallowed, no agent for UID 1000"
                 bus.send_message(dbus.lowlevel.ErrorMessage(message, faults[member], text))
             return 0
         answer = dbus.lowlevel.MethodReturnMessage(message)

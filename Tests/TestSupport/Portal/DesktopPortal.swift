@@ -22,14 +22,23 @@ package final class DesktopPortal {
   private init(_ program: Program) { self.program = program }
 
   /// Starts it and waits until applications find it.
+  ///
+  /// With `isReplacing` it takes the name from a portal that is running.
   package static func start(
     _ desk: Desk,
     desktop: String = "sway",
-    beside neighbours: [Neighbour] = []
+    beside neighbours: [Neighbour] = [],
+    isReplacing: Bool = false
   ) throws -> DesktopPortal {
     let reader = try SettingsReader(desk.bus.address, .portal)
-    let portal = try launch(desk, desktop: desktop, beside: neighbours)
-    try reader.wait("owner of the name") { reader.ownerName != nil }
+    let backend = try SettingsReader(desk.bus.address, .nightd)
+    let old = reader.ownerName
+    let portal = try launch(desk, desktop: desktop, beside: neighbours, isReplacing: isReplacing)
+    try reader.wait("owner of the name") { ![nil, old].contains(reader.ownerName) }
+    // nightd tells a new portal everything; a test that counts signals counts what comes after.
+    if backend.ownerName != nil {
+      try reader.wait("current settings") { reader.told.contains { $0.key == "color-scheme" } }
+    }
     return portal
   }
 
@@ -37,7 +46,8 @@ package final class DesktopPortal {
   package static func launch(
     _ desk: Desk,
     desktop: String = "sway",
-    beside neighbours: [Neighbour] = []
+    beside neighbours: [Neighbour] = [],
+    isReplacing: Bool = false
   ) throws -> DesktopPortal {
     try desk.home.makeFolder(folder)
     symlink(Built.sourceRoot + "/data/nightd.portal", desk.home.file("\(folder)/nightd.portal"))
@@ -51,6 +61,7 @@ package final class DesktopPortal {
     }
     let program = try Program.start(
       path,
+      isReplacing ? ["--replace"] : [],
       environment: desk.environment.merging([
         "XDG_DESKTOP_PORTAL_DIR": desk.home.file(folder), "XDG_CURRENT_DESKTOP": desktop,
         // It ends where there are no schemas of GSettings at all.

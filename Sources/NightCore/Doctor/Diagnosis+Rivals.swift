@@ -1,0 +1,46 @@
+/// Backends with settings of their own that an older portal asks beside nightd.
+///
+/// Such a portal asks every backend for settings, and Firefox and Qt take the last answer. GTK's and
+/// GNOME's backends say what the mirror writes; KDE's says what KDE's own settings say. In the
+/// doctor's folder its file is a copy without settings, so that the portal asks it for all the rest.
+extension Diagnosis {
+  /// The names of those that contradict nightd; empty if the portal is newer or asks another first.
+  var rivals: [String] {
+    guard portal.rules == .byUseIn, portal.asked.first?.isOwn == true, let own = daemon.scheme,
+      portal.own.folder != nil
+    else { return [] }
+    return portal.asked.filter { file in
+      guard !file.isOwn, !Self.readsMirror(file),
+        let backend = portal.backends.first(where: { $0.name == file.busName }),
+        let scheme = backend.scheme.value
+      else { return false }
+      // No preference is light to those who read the last.
+      return (scheme == 1) != (own == 1)
+    }
+    .map(\.name)
+  }
+
+  /// The folder in which these are not asked for settings, and what leads the portal there.
+  var plannedSilence: [Planned] { plannedFolder(silencing: rivals) + plannedDropIn }
+
+  /// With all of it written, the portal was started before that.
+  var silenceRemedy: Remedy {
+    plannedSilence.isEmpty ? portalRemedy : remedy(for: plannedSilence) ?? portalRemedy
+  }
+
+  /// What stands for a backend's file in the doctor's folder: a link, or a copy without settings.
+  ///
+  /// A copy that is there stays one: as a link it would have the backend contradict nightd again.
+  func planned(for source: String, in folder: String, silencing names: [String]) -> Planned? {
+    let name = Self.lastPart(source)
+    let path = "\(folder)/\(name)"
+    let present = portal.own.present[path]
+    let isSilenced = names.contains { $0 + PortalFile.suffix == name } || present?.isText == true
+    guard isSilenced, let text = portal.own.texts[source],
+      let quiet = PortalFile.quietText(of: text)
+    else { return plan(path, .link(to: source)) }
+    // The doctor's own link is not somebody's work.
+    guard present == .link(to: source) else { return plan(path, .text(quiet)) }
+    return Planned(path: path, content: .text(quiet), replaced: present)
+  }
+}

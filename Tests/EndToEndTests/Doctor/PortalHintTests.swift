@@ -1,0 +1,103 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// What a set typed on a terminal says of a portal that asks others before nightd.
+@Suite(
+  "The hint at the portal",
+  .enabled(if: Tool.path("python3") != nil, "there is no python3, which makes the terminal")
+)
+struct PortalHintTests {
+  private static let hyprland = "system/data/xdg-desktop-portal/hyprland-portals.conf"
+  private let desk: Desk
+  private let daemon: Program
+
+  init() throws {
+    desk = try Desk()
+    for (name, parts) in [
+      ("gtk", ["Settings", "FileChooser"]), ("hyprland", ["ScreenCast"]), ("nightd", ["Settings"]),
+    ] {
+      let interfaces = parts.map { "org.freedesktop.impl.portal.\($0);" }.joined()
+      let busName = "org.freedesktop.impl.portal.desktop.\(name)"
+      try desk.home.write(
+        "[portal]\nDBusName=\(busName)\nInterfaces=\(interfaces)\nUseIn=gnome\n",
+        to: "system/data/xdg-desktop-portal/portals/\(name).portal"
+      )
+    }
+    try desk.home.write("[preferred]\ndefault=hyprland;gtk", to: Self.hyprland)
+    daemon = try desk.startDaemon()
+  }
+
+  /// Runs nightctl with a terminal as its standard output.
+  private func typed(_ words: String..., desktop: String = "Hyprland") throws -> Finished {
+    try typed(words, desktop: desktop)
+  }
+
+  private func typed(_ words: [String], desktop: String = "Hyprland") throws -> Finished {
+    let code = """
+      import os, subprocess, sys
+      terminal, end = os.openpty()
+      run = subprocess.run(sys.argv[1:], stdout=end)
+      os.close(end)
+      while True:
+          try: read = os.read(terminal, 4096)
+          except OSError: break
+          if not read: break
+          sys.stdout.buffer.write(read.replace(b"\\r", b""))
+      sys.exit(run.returncode)
+      """
+    return try Program.run(
+      "python3",
+      ["-c", code, Built.nightctl] + words,
+      environment: desk.environment.merging(["XDG_CURRENT_DESKTOP": desktop]) { $1 }
+    )
+  }
+
+  private func hint(_ file: String) -> String {
+    "nightctl: the desktop portal asks gtk before nightd, as \(desk.home.file(file)) says, so "
+      + "applications get no accent, contrast or motion from it; nightctl doctor --fix mends it\n"
+  }
+
+  @Test("the first set on a terminal says it after its answer, and the next ones do not")
+  func once() throws {
+    let first = try typed("set", "dark")
+    #expect(first.output.contains("dark"), "\(first)")
+    #expect(first.errors == hint(Self.hyprland))
+    #expect(first.exit == .exited(0))
+    for words in [["set", "light"], ["toggle"], ["theme", "use", "midnight"]] {
+      #expect(try typed(words).errors == "")
+    }
+    // Another file is another finding.
+    let own = ".config/xdg-desktop-portal/hyprland-portals.conf"
+    try desk.home.write("[preferred]\ndefault=gtk\n", to: own)
+    #expect(try typed("toggle").errors == hint(own))
+    #expect(try typed("toggle").errors == "")
+  }
+
+  @Test("--fix mends it, and nothing is said any more")
+  func fixed() throws {
+    let session = ["XDG_CURRENT_DESKTOP": "Hyprland", "QT_QPA_PLATFORMTHEME": "gtk3"]
+    let portal = "org.freedesktop.portal.Desktop"
+    try desk.bus.addService(name: portal, command: ["/bin/false"])
+    try desk.bus.listServices()
+    #expect(try desk.nightctl("doctor", "--fix", adding: session).exit == .exited(0))
+    #expect(
+      desk.home.text(".config/xdg-desktop-portal/hyprland-portals.conf")
+        == "[preferred]\norg.freedesktop.impl.portal.Settings=nightd;hyprland;gtk\n"
+        + "default=hyprland;gtk"
+    )
+    #expect(try typed("set", "dark").errors == "")
+  }
+
+  @Test("a program that sets, another desktop, and a hint that cannot be kept say nothing")
+  func silent() throws {
+    let session = ["XDG_CURRENT_DESKTOP": "Hyprland"]
+    #expect(try desk.nightctl("set", "dark", adding: session).errors == "")
+    #expect(try typed("set", "dark", "--json").errors == "")
+    #expect(try typed("set", "light", desktop: "GNOME").errors == "")
+    #expect(try typed("get").errors == "")
+    try desk.home.makeFolder(Desk.storeFolder + "/hint")
+    #expect(try typed("set", "dark").errors == "")
+    #expect(daemon.exit == nil)
+  }
+}

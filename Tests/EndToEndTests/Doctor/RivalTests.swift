@@ -1,0 +1,89 @@
+import Glibc
+import NightBus
+import TestSupport
+import Testing
+
+/// A backend with settings of its own beside nightd, as KDE's is, with the real desktop portal.
+@Suite(
+  "A backend that contradicts nightd",
+  .enabled(if: PortalDesk.obstacle == nil, "\(PortalDesk.obstacle ?? "")")
+)
+struct RivalTests {
+  private static let dark = SettingsReader.Told("color-scheme", .variant(.uint32(1)))
+  private static let light = SettingsReader.Told("color-scheme", .variant(.uint32(2)))
+
+  private let desk: PortalDesk
+  private let kde: MadeUpService
+
+  init() throws {
+    desk = try PortalDesk()
+    try desk.put("nightd", ["Settings"], useIn: "sway")
+    try desk.put("gtk", ["Print"], useIn: "gnome")
+    try desk.put("kde", ["FileChooser", "Settings"], useIn: "KDE")
+    let all = BusValue.dictionary(
+      .string,
+      .dictionary(.string, .variant),
+      [
+        BusValue.Entry(
+          key: .string(SettingsPlace.appearance),
+          value: .options([("color-scheme", .uint32(2))])
+        )
+      ]
+    )
+    let settings: InterfaceName = "org.freedesktop.impl.portal.Settings"
+    kde = try MadeUpService(
+      "org.freedesktop.impl.portal.desktop.kde",
+      at: SettingsPlace.path,
+      desk.desk.bus.address,
+      [
+        .init(settings, "Read", [.string, .string], [.variant(.uint32(2))]),
+        .init(settings, "ReadAll", [.array(.string)], [all]),
+      ]
+    )
+  }
+
+  private func answers() throws -> [SettingsReader.Told] {
+    let reader = try SettingsReader(desk.desk.bus.address, .portal)
+    return try reader.readAll([SettingsPlace.appearance]).flatMap(\.1)
+  }
+
+  @Test("--fix keeps it from being asked for settings, and leaves it everything else")
+  func silenced() throws {
+    defer { kde.end() }
+    try desk.desk.set("dark")
+    do {
+      let portal = try desk.startPortal()
+      // Firefox and Qt take the last.
+      #expect(try answers() == [Self.dark, Self.light])
+      let found = try desk.doctor()
+      #expect(found.codes == ["double-answer"], "\(found)")
+      #expect(found.output.contains("\n  run: nightctl doctor --fix\n"), "\(found)")
+      let done = try desk.doctor("--fix")
+      #expect(done.exit == .exited(0), "\(done)")
+      #expect(done.output.contains("left to do: kill \(portal.processIdentifier)\n"), "\(done)")
+      // All is written, and the portal knows nothing of it yet.
+      let again = try desk.doctor()
+      #expect(again.codes == ["double-answer"], "\(again)")
+      #expect(again.output.contains("\n  run: kill \(portal.processIdentifier)\n"), "\(again)")
+      #expect(try desk.doctor("--fix").output == "There is nothing that it can write for you.\n")
+      portal.send(signal: SIGKILL)
+      _ = try portal.wait()
+    }
+    // As systemd starts it then.
+    let folder = ".local/share/nightd/portals"
+    let portal = try desk.startPortal(folder: desk.desk.home.file(folder))
+    #expect(try answers() == [Self.dark])
+    #expect(
+      desk.desk.home.text(folder + "/kde.portal")
+        == "[portal]\nDBusName=org.freedesktop.impl.portal.desktop.kde\n"
+        + "Interfaces=org.freedesktop.impl.portal.FileChooser;\nUseIn=KDE\n"
+    )
+    // Among what it would find is that nobody serves the choosing of files, which kde does.
+    let healthy = try desk.doctor()
+    #expect(healthy.exit == .exited(0), "\(healthy)")
+    #expect(try desk.doctor("--fix").output == "There is nothing to be mended.\n")
+    try desk.desk.set("light")
+    #expect(try answers() == [Self.light])
+    withExtendedLifetime(portal) {}
+  }
+}

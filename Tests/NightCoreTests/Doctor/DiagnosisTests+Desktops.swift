@@ -1,0 +1,167 @@
+import Glibc
+import NightCore
+import Testing
+
+/// Desktops that bring a portals.conf of their own, each with the file that its package installs.
+extension DiagnosisTests {
+  struct Desktop: CustomTestStringConvertible, Sendable {
+    /// As in XDG_CURRENT_DESKTOP.
+    let names: String
+    let file: String
+    let text: String
+    /// The names of the backends that are installed, and what of settings and choosers they serve.
+    let backends: [String: [String]]
+    /// What `--fix` adds.
+    let line: String
+
+    var testDescription: String { names }
+    var path: String { "/usr/share/xdg-desktop-portal/\(file)" }
+    var desktops: [String] { PortalFolders.desktops(names) }
+
+    var facts: DoctorFacts {
+      var facts = DoctorFacts.newer
+      facts.portal.desktops = desktops
+      facts.portal.callersDesktops = desktops
+      facts.portal.folders = PortalFolders(desktops) { ["HOME": "/home/ada"][$0] }
+      facts.portal.files =
+        backends.sorted { $0.key < $1.key }.map { name, interfaces in
+          PortalFile(
+            name: name,
+            busName: "org.freedesktop.impl.portal.desktop.\(name)",
+            interfaces: interfaces.map { "org.freedesktop.impl.portal.\($0)" },
+            useIn: nil
+          )
+        } + [DoctorFacts.portalFile("nightd", PortalFile.ownDesktops)]
+      facts.portal.conf = PortalsConf(path: path, text: text)
+      return facts
+    }
+  }
+
+  private static let gtk = ["FileChooser", "Settings", "Access", "Notification", "Inhibit"]
+
+  static let desktops = [
+    Desktop(
+      names: "sway:wlroots",
+      file: "sway-portals.conf",
+      text: """
+        [preferred]
+        # Use xdg-desktop-portal-gtk for every portal interface...
+        default=gtk
+        # ... except for the ScreenCast, Screenshot and Secret
+        org.freedesktop.impl.portal.ScreenCast=wlr
+        org.freedesktop.impl.portal.Screenshot=wlr
+        # ignore inhibit bc gtk portal always returns as success
+        org.freedesktop.impl.portal.Inhibit=none
+
+        """,
+      backends: ["gtk": gtk, "wlr": ["ScreenCast", "Screenshot"]],
+      line: "nightd;gtk"
+    ),
+    Desktop(
+      names: "Hyprland",
+      file: "hyprland-portals.conf",
+      // It ends without a line feed.
+      text: "[preferred]\ndefault=hyprland;gtk",
+      backends: ["gtk": gtk, "hyprland": ["ScreenCast", "GlobalShortcuts"]],
+      line: "nightd;hyprland;gtk"
+    ),
+    Desktop(
+      names: "niri",
+      file: "niri-portals.conf",
+      text: """
+        [preferred]
+        default=gnome;gtk;
+        org.freedesktop.impl.portal.Access=gtk;
+        org.freedesktop.impl.portal.Notification=gtk;
+        org.freedesktop.impl.portal.Secret=gnome-keyring;
+        org.freedesktop.impl.portal.ScreenCast=gnome;
+
+        """,
+      backends: [
+        "gtk": gtk, "gnome": ["FileChooser", "Settings", "ScreenCast"], "gnome-keyring": ["Secret"],
+      ],
+      line: "nightd;gnome;gtk"
+    ),
+  ]
+
+  @Test("a desktop's own portals.conf keeps accent, contrast and motion away", arguments: desktops)
+  func partly(desktop: Desktop) throws {
+    let first = desktop.names == "niri" ? "gnome" : "gtk"
+    let matter = DoctorMatter.portalPartly(
+      first: first,
+      conf: desktop.path,
+      desktops: desktop.desktops
+    )
+    let diagnosis = Diagnosis(desktop.facts)
+    #expect(diagnosis.findings.map(\.code) == [.portalPartly, .notAtLogin])
+    #expect(diagnosis.findings.first?.matter == matter)
+    #expect(diagnosis.ofPortalFiles?.matter == matter)
+    // What only the bus tells is not needed for it.
+    var facts = DoctorFacts()
+    facts.portal.rules = .byConf
+    facts.portal.desktops = desktop.facts.portal.desktops
+    facts.portal.callersDesktops = desktop.facts.portal.desktops
+    facts.portal.folders = desktop.facts.portal.folders
+    facts.portal.files = desktop.facts.portal.files
+    facts.portal.conf = desktop.facts.portal.conf
+    #expect(Diagnosis(facts).ofPortalFiles?.matter == matter)
+    facts.portal.desktops = ["GNOME"]
+    #expect(Diagnosis(facts).ofPortalFiles == nil)
+  }
+
+  @Test(
+    "--fix puts nightd first, before the desktop's file, and changes nothing else",
+    arguments: desktops
+  )
+  func fixed(desktop: Desktop) throws {
+    var facts = desktop.facts
+    let planned = Diagnosis(facts).planned
+    #expect(planned.map(\.path) == [Self.conf + desktop.file])
+    let file = try #require(planned.first)
+    guard case .text(let text) = file.content else { throw Missing() }
+    let line = "\(DoctorFacts.settings)=\(desktop.line)"
+    #expect(text == desktop.text.replacing("[preferred]\n", with: "[preferred]\n\(line)\n"))
+    // The portal looks for the user's file first.
+    let looked = facts.portal.folders.confs(.byConf)
+    let own = try #require(looked.firstIndex(of: file.path))
+    #expect(try own < #require(looked.firstIndex(of: desktop.path)))
+    let before = try #require(facts.portal.conf)
+    let after = try #require(PortalsConf(path: file.path, text: text))
+    for part in ["FileChooser", "ScreenCast", "Screenshot", "Inhibit", "Secret", "Access", "Print"]
+    {
+      let interface = "org.freedesktop.impl.portal.\(part)"
+      #expect(after.names(for: interface) == before.names(for: interface))
+    }
+    #expect(after.defaults == before.defaults)
+    facts.portal.conf = after
+    facts.portal.own.present = [file.path: file.content]
+    #expect(facts.portal.asked.first?.isOwn == true)
+    #expect(Diagnosis(facts).findings == [])
+    #expect(Diagnosis(facts).planned == [])
+    #expect(Diagnosis(facts).ofPortalFiles == nil)
+  }
+
+  private struct Missing: Error {}
+
+  @Test("a desktop with settings of its own is left alone if it says what the mirror wrote")
+  func ownSettings() {
+    var facts = Self.desktops[2].facts
+    for name in ["GNOME", "ubuntu:GNOME", "X-Cinnamon", "KDE"] {
+      facts.portal.desktops = PortalFolders.desktops(name)
+      #expect(!Diagnosis(facts).findings.map(\.code).contains(.portalPartly))
+      #expect(Diagnosis(facts).ofPortalFiles == nil)
+    }
+  }
+
+  @Test("the desktops that nightd serves are those of the file that is installed")
+  func ownDesktops() throws {
+    let path = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+    let file = try #require(fopen("/\(path)/data/nightd.portal", "r"))
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: KeyFile.bytes)
+    let count = fread(&bytes, 1, bytes.count, file)
+    let text = String(decoding: bytes.prefix(count), as: UTF8.self)
+    let portal = try #require(PortalFile(fileName: "nightd.portal", text: text))
+    #expect(portal.useIn == PortalFile.ownDesktops)
+  }
+}

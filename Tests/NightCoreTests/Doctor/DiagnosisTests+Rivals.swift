@@ -1,0 +1,137 @@
+import NightCore
+import Testing
+
+/// An older portal that asks, beside nightd, a backend with settings of its own, as KDE's has.
+extension DiagnosisTests {
+  private static let folder = "/home/ada/.local/share/nightd/portals"
+  private static let kdePath = PortalFolders.system + "/kde.portal"
+  private static let kdeName = "org.freedesktop.impl.portal.desktop.kde"
+  private static let kdeText = """
+    [portal]
+    DBusName=org.freedesktop.impl.portal.desktop.kde
+    Interfaces=org.freedesktop.impl.portal.Access;org.freedesktop.impl.portal.Settings;\
+    org.freedesktop.impl.portal.FileChooser
+    UseIn=KDE
+
+    """
+  private static let quietText = """
+    [portal]
+    DBusName=org.freedesktop.impl.portal.desktop.kde
+    Interfaces=org.freedesktop.impl.portal.Access;org.freedesktop.impl.portal.FileChooser;
+    UseIn=KDE
+
+    """
+
+  /// Debian 12 with sway and KDE's portal, whose scheme is light.
+  private static var rivalled: DoctorFacts {
+    var facts = DoctorFacts.healthy
+    facts.portal.files = [
+      portalFile("gtk", ["gnome"]), portalFile("kde", ["KDE"]), portalFile("nightd", ["sway"]),
+    ]
+    facts.portal.schemes = [1, 1, 2]
+    facts.portal.backends = [
+      .init(name: "org.freedesktop.impl.portal.desktop.gtk", process: nil, scheme: .told(1)),
+      .init(name: kdeName, process: nil, scheme: .told(2)),
+      .init(name: PortalFile.ownBusName, process: nil, scheme: .told(1)),
+    ]
+    facts.portal.own.sources = [PortalFolders.system + "/gtk.portal", kdePath]
+    facts.portal.own.texts = [kdePath: kdeText]
+    return facts
+  }
+
+  @Test("a backend that contradicts nightd by settings of its own is not asked for settings")
+  func silenced() throws {
+    var facts = Self.rivalled
+    var diagnosis = Diagnosis(facts)
+    #expect(diagnosis.findings.map(\.code) == [.doubleAnswer])
+    #expect(diagnosis.findings.first?.remedy == .command("nightctl doctor --fix"))
+    #expect(
+      diagnosis.findings.first?.matter
+        == .doubleAnswer([1, 1, 2], isFollowed: false, silenced: ["kde"])
+    )
+    var written = Self.written
+    written[Self.folder + "/kde.portal"] = .text(Self.quietText)
+    let planned = diagnosis.planned
+    #expect(Dictionary(uniqueKeysWithValues: planned.map { ($0.path, $0.content) }) == written)
+    #expect(diagnosis.leftToDo(after: planned) == [Self.restart])
+    // All is written, and the portal was not restarted since.
+    facts.portal.own.present = written
+    diagnosis = Diagnosis(facts)
+    #expect(diagnosis.planned == [])
+    #expect(diagnosis.findings.map(\.code) == [.doubleAnswer])
+    #expect(diagnosis.findings.first?.remedy == .command(Self.restart))
+    // It was restarted: the copy serves all but settings.
+    Self.lead(&facts)
+    facts.portal.files[1] = try #require(PortalFile(fileName: "kde.portal", text: Self.quietText))
+    facts.portal.schemes = [1, 1]
+    #expect(Diagnosis(facts).findings == [])
+    #expect(Diagnosis(facts).planned == [])
+    // Also where nightd is not the first one there: the copy stays what it is.
+    facts.portal.files[2] = Self.portalFile("nightd", ["i3"])
+    facts.portal.scheme = .told(0)
+    #expect(Diagnosis(facts).planned.allSatisfy { !$0.path.hasSuffix("/kde.portal") })
+  }
+
+  private static func lead(_ facts: inout DoctorFacts) {
+    facts.portal.folders = PortalFolders(["sway"]) {
+      ["XDG_DESKTOP_PORTAL_DIR": folder][$0]
+    }
+  }
+
+  @Test("a link of the doctor's own folder becomes a copy; one that leads elsewhere stays")
+  func silencedInFolder() {
+    var facts = Self.rivalled
+    Self.lead(&facts)
+    facts.portal.own.present = Self.written
+    facts.portal.own.present[Self.folder + "/kde.portal"] = .link(to: Self.kdePath)
+    let planned = Diagnosis(facts).planned
+    #expect(planned.map(\.path) == [Self.folder + "/kde.portal"])
+    #expect(planned.first?.content == .text(Self.quietText))
+    #expect(planned.first?.replaced == .link(to: Self.kdePath))
+    facts.portal.own.present[Self.folder + "/kde.portal"] = .link(to: "/opt/kde.portal")
+    facts.portal.own.linked[Self.folder + "/kde.portal"] = LinkedFile(
+      path: "/opt/kde.portal",
+      text: Self.kdeText
+    )
+    #expect(Diagnosis(facts).planned == [])
+    #expect(
+      Diagnosis(facts).findings.first?.remedy
+        == .file(path: "/opt/kde.portal", content: Self.quietText)
+    )
+  }
+
+  @Test("a copy follows the file that it was made of")
+  func copyFollows() {
+    var facts = Self.rivalled
+    Self.lead(&facts)
+    facts.portal.files.remove(at: 1)
+    facts.portal.schemes = [1, 1]
+    facts.portal.own.present = Self.written
+    let old = "[portal]\nDBusName=\(Self.kdeName)\nInterfaces=a.b;\nUseIn=KDE\n"
+    facts.portal.own.present[Self.folder + "/kde.portal"] = .text(old)
+    #expect(Diagnosis(facts).findings.map(\.code) == [.portalFolderOld])
+    #expect(Diagnosis(facts).planned.map(\.content) == [.text(Self.quietText)])
+  }
+
+  @Test("no backend is silenced that agrees, that reads GNOME's settings, or on a newer portal")
+  func notSilenced() {
+    var facts = Self.rivalled
+    facts.portal.schemes = [1, 1, 1]
+    facts.portal.backends[1] = .init(name: Self.kdeName, process: nil, scheme: .told(1))
+    #expect(Diagnosis(facts).findings == [])
+    #expect(Diagnosis(facts).planned == [])
+    facts.portal.schemes = [1, 0, 1]
+    #expect(Diagnosis(facts).findings.map(\.code) == [.doubleAnswer])
+    #expect(Diagnosis(facts).planned == [])
+    var newer = DoctorFacts.newer
+    newer.portal.files.append(Self.portalFile("kde", ["KDE"]))
+    newer.portal.conf = DoctorFacts.conf(
+      "/usr/share",
+      "portals.conf",
+      "\(DoctorFacts.settings)=nightd;kde"
+    )
+    newer.portal.schemes = [1, 2]
+    newer.portal.backends = Self.rivalled.portal.backends
+    #expect(Diagnosis(newer).planned == [])
+  }
+}
