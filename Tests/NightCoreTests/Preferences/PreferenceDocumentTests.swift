@@ -1,24 +1,11 @@
-import Glibc
 import NightCore
-import TestSupport
 import Testing
 
 @Suite("docs/preferences.md")
 struct PreferenceDocumentTests {
-  /// The list as it must stand there; with NIGHTD_WRITE_DOCS set it is written there.
   @Test("its list of keys is the table's")
   func keys() throws {
-    let path = Built.sourceRoot + "/docs/preferences.md"
-    let text = try contents(of: path)
-    let begin = "<!-- keys -->\n"
-    let end = "<!-- end of keys -->"
-    let start = try #require(text.firstRange(of: begin)).upperBound
-    let stop = try #require(text.firstRange(of: end)).lowerBound
-    if getenv("NIGHTD_WRITE_DOCS") != nil {
-      try write(text[..<start] + list + text[stop...], to: path)
-    } else {
-      #expect(text[start..<stop] == list, "NIGHTD_WRITE_DOCS=1 swift test --filter \(Self.self)")
-    }
+    try Manual(page: "preferences.md", part: "keys").expect(list, from: Self.self)
   }
 
   private var list: String {
@@ -38,19 +25,5 @@ struct PreferenceDocumentTests {
       | --- | --- | --- | --- | --- |
 
       """ + rows.joined()
-  }
-
-  private func contents(of path: String) throws -> String {
-    let file = try #require(fopen(path, "r"))
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 20)
-    let count = fread(&bytes, 1, bytes.count, file)
-    return String(decoding: bytes.prefix(count), as: UTF8.self)
-  }
-
-  private func write(_ text: Substring, to path: String) throws {
-    let file = try #require(fopen(path, "w"))
-    defer { fclose(file) }
-    fputs(String(text), file)
   }
 }
