@@ -233,10 +233,8 @@ extension Diagnosis {
     guard daemon.isMirroring != false else {
       return .command("nightctl prefs write mirror.gsettings true")
     }
-    // What is followed is never written; with a choice of its own nightd writes it each time.
-    if isFollowed(scheme) {
-      return .command("nightctl set \(scheme == 1 ? "dark" : "light") --always")
-    }
+    // What is followed is not written; a choice is, each time.
+    if isFollowed(scheme) { return .command("nightctl set \(scheme == 1 ? "dark" : "light")") }
     if let mirrorNeeds { return mirrorNeeds }
     let word = scheme == 1 ? "prefer-dark" : scheme == 2 ? "prefer-light" : "default"
     return .command("gsettings set org.gnome.desktop.interface color-scheme \(word)")

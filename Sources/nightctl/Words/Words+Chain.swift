@@ -69,7 +69,7 @@ extension Words {
       return ignored
     }
     guard let report = facts.report else { return [nobodyTells(reasoning)] + ignored }
-    return ["\(plain(report.source)) tells that the desktop \(asks(report))."] + ignored
+    return ["\(plain(report.source)) tells that the desktop \(asks(report, in: appearance))."] + ignored
   }
 
   // MARK: - Programs

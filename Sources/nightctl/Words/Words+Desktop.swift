@@ -31,9 +31,12 @@ extension Words {
     return "nightctl set \(word) makes it count again"
   }
 
-  static func asks(_ report: DesktopReport) -> String {
-    switch report.word {
-    case .light, .dark: "asks for \(report.word.rawValue)"
+  /// While the desktop decides, what nightd itself wrote there for a hold does not count.
+  static func asks(_ report: DesktopReport, in appearance: Appearance) -> String {
+    let own = appearance.choice == .system ? appearance.desktop : nil
+    let word = own ?? report.word
+    return switch word {
+    case .light, .dark: "asks for \(word.rawValue)"
     case .none: "has no preference, which means light"
     }
   }

@@ -21,7 +21,7 @@ extension Words {
       let advice = isFree ? "; \(decidesWithout)" : ""
       return "desktop  unknown: nobody tells\(advice)\n" + ignored
     }
-    return "desktop  \(asks(report)), as \(plain(report.source)) tells\n" + ignored
+    return "desktop  \(asks(report, in: appearance)), as \(plain(report.source)) tells\n" + ignored
   }
 
   private static let inhibitorsShown = 4

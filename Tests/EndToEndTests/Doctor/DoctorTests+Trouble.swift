@@ -153,8 +153,8 @@ extension DoctorTests {
     let monitor = try Monitor(desk.desk)
     let daemon = try desk.desk.startDaemon(adding: settings)
     while try monitor.next() != "Desktop" {}
-    // Where the desktop itself decides its switch undoes nothing.
-    #expect(try desk.desk.nightctl("set", "light", "--always").exit == .exited(0))
+    // While the desktop decides, its switch undoes nothing.
+    #expect(try desk.desk.nightctl("set", "light").exit == .exited(0))
     // From light to no preference and back: each time it undoes what was set.
     for (turned, scheme) in ["default", "prefer-light", "default", "prefer-light"].enumerated() {
       try desk.desk.set("dark")

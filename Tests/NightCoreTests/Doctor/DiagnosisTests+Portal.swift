@@ -145,7 +145,7 @@ extension DiagnosisTests {
     Case(
       "two backends differ, and the desktop is followed",
       [.doubleAnswer],
-      "nightctl set dark --always"
+      "nightctl set dark"
     ) {
       $0.portal.schemes = [1, 0]
       $0.daemon.isFollowing = true

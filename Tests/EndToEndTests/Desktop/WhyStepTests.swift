@@ -1,0 +1,117 @@
+import NightBus
+import TestSupport
+import Testing
+
+/// What `nightctl why` answers after each thing that a person does, from a fresh home on.
+@Suite(
+  "nightctl why, step by step",
+  .enabled(if: Tool.path("gsettings") != nil, "there is no gsettings on this machine")
+)
+struct WhyStepTests {
+  private static let settings = ["GSETTINGS_BACKEND": "keyfile", "XDG_DATA_DIRS": "/usr/share"]
+  private static let waitSeconds = 20
+  private let desk: Desk
+
+  init() throws { desk = try Desk() }
+
+  /// The lines, without what the clock makes of them.
+  private func why() throws -> String {
+    try desk.nightctl("why").output
+      .replacing(#/\d\d:\d\d (?:today|tomorrow)/#, with: "TIME")
+      .replacing(#/a moment ago|a minute ago|\d+ seconds ago/#, with: "now")
+  }
+
+  private func flip(_ scheme: String) throws {
+    let done = try Program.run(
+      "gsettings",
+      ["set", "org.gnome.desktop.interface", "color-scheme", scheme],
+      environment: desk.environment.merging(Self.settings) { $1 }
+    )
+    try #require(done.exit == .exited(0), "\(done)")
+  }
+
+  /// Asks until that is the answer, for the desktop is heard a moment later.
+  private func expect(_ text: String, at place: SourceLocation = #_sourceLocation) throws {
+    let deadline = ContinuousClock.now + .seconds(Self.waitSeconds)
+    while try why() != text, ContinuousClock.now < deadline {}
+    #expect(try why() == text, sourceLocation: place)
+  }
+
+  @Test("Each step of a first evening is answered in plain sentences")
+  func steps() throws {
+    try flip("prefer-light")
+    var daemon = try desk.startDaemon(adding: Self.settings)
+    try expect(
+      """
+      It is light because the desktop asks for it; it changes when the desktop's own switch does.
+      The desktop decides, as long as nobody chooses something else.
+      gsettings tells that the desktop asks for light.
+
+      """
+    )
+    try desk.set("dark")
+    try expect(
+      """
+      It is dark because you set it so with nightctl now; it stays so until you choose another.
+
+      """
+    )
+    try flipHeard("prefer-light", "light")
+    try expect(
+      """
+      It is light because you set it so with the desktop's own switch now; it stays so until you choose another.
+      gsettings tells that the desktop asks for light.
+
+      """
+    )
+    try desk.nightctl("set", "dark", "--for", "2h")
+    try expect(
+      """
+      It is dark because you set it so with nightctl now; at TIME it is light again, as you chose.
+      You chose light.
+      It is held for a while only; nightctl resume ends that at once.
+
+      """
+    )
+    try desk.nightctl("set", "system")
+    try expect(
+      """
+      It is light because the desktop asks for it; it changes when the desktop's own switch does.
+      You chose that the desktop decides.
+      gsettings tells that the desktop asks for light.
+
+      """
+    )
+    try desk.nightctl("set", "dark", "--for", "2h")
+    try expect(
+      """
+      It is dark because you set it so with nightctl now; at TIME the desktop decides again.
+      You chose that the desktop decides.
+      It is held for a while only; nightctl resume ends that at once.
+      gsettings tells that the desktop asks for light.
+
+      """
+    )
+    try desk.nightctl("resume")
+    try desk.set("light")
+    _ = try desk.end(daemon)
+    try flip("prefer-dark")
+    daemon = try desk.startDaemon(adding: Self.settings)
+    try expect(
+      """
+      It is dark because you set it so with the desktop's own switch now; it stays so until you choose another.
+      gsettings tells that the desktop asks for dark.
+
+      """
+    )
+    withExtendedLifetime(daemon) {}
+  }
+
+  /// Flips it once the mirror has written the other style, so that it is a flip.
+  private func flipHeard(_ scheme: String, _ style: String) throws {
+    let caller = try Caller(desk)
+    let deadline = ContinuousClock.now + .seconds(Self.waitSeconds)
+    while try caller.desktop()["style"]?.asString == style, ContinuousClock.now < deadline {}
+    try flip(scheme)
+  }
+}
