@@ -11,7 +11,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 APPEARANCE = "org.freedesktop.appearance"
 # How long anything may take that is right in the end; a loaded machine is slow, and a wrong answer
 # is never waited for elsewhere.
-PATIENCE = 15
+PATIENCE = 10
 # A window starts within a few seconds, on a machine that does nothing else.
 START_PATIENCE = 90
 
@@ -38,16 +38,21 @@ def eventually(look, wanted, patience=PATIENCE):
         time.sleep(0.1)
 
 
+class Screen:
+    def __init__(self):
+        reading, writing = os.pipe()
+        self.process = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(writing), "-screen", "0", "800x500x24", "-nolisten", "tcp"],
+            pass_fds=[writing], stderr=subprocess.DEVNULL,
+        )
+        os.close(writing)
+        with os.fdopen(reading) as display:
+            self.display = ":" + display.readline().strip()
+
+
 def start(words):
     """Tells the user's systemd what this session is, as desktops do; `graphical` is no variable."""
-    reading, writing = os.pipe()
-    subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
-        pass_fds=[writing], stderr=subprocess.DEVNULL,
-    )
-    os.close(writing)
-    with os.fdopen(reading) as display:
-        os.environ["DISPLAY"] = ":" + display.readline().strip()
+    os.environ["DISPLAY"] = Screen().display
     os.environ["XDG_SESSION_TYPE"] = "x11"
     for word in words:
         name, equals, value = word.partition("=")
@@ -105,13 +110,15 @@ class Window:
 
     def __init__(self, name):
         self.name = name
+        # Its own, for a browser does not draw what another window covers.
+        self.screen = Screen()
         self.title = None
         self.style = None
         self.ended = False
         self.changed = threading.Condition()
         environment = dict(
-            os.environ, GDK_BACKEND="x11", GSK_RENDERER="cairo", NO_AT_BRIDGE="1",
-            PYTHONDONTWRITEBYTECODE="1",
+            os.environ, DISPLAY=self.screen.display, GDK_BACKEND="x11", GSK_RENDERER="cairo",
+            GTK_A11Y="none", NO_AT_BRIDGE="1", PYTHONDONTWRITEBYTECODE="1",
         )
         if name == "qt":
             environment.update(
@@ -142,11 +149,20 @@ class Window:
         with self.changed:
             self.changed.wait_for(lambda: self.style or self.ended, START_PATIENCE)
 
-    def comes_to(self, style):
+    def comes_to(self, style, deadline):
         """The style that it has in the end: the one that is wanted, or the last there was."""
+        left = max(0, deadline - time.monotonic())
         with self.changed:
-            self.changed.wait_for(lambda: self.style == style or self.ended, PATIENCE)
+            self.changed.wait_for(lambda: self.style == style or self.ended, left)
             return "ended" if self.ended else self.style or "not drawn"
+
+    @staticmethod
+    def others(windows, style):
+        """Those that do not come to that style, each in words."""
+        deadline = time.monotonic() + PATIENCE
+        seen = [(window.name, window.comes_to(style, deadline)) for window in windows]
+        return [f"{name} {shown}" for name, shown in seen if shown != style]
 
     def close(self):
         self.process.kill()
+        self.screen.process.kill()

@@ -10,10 +10,12 @@ import subprocess
 import sys
 import time
 
+import plasma
 import session
 from session import Window, colour_schemes, eventually, nightctl, run
 
 INTERFACE = "org.gnome.desktop.interface"
+BEGAN = time.monotonic()
 INTERVALS = [0, 0.04, 0.08, 0.25]
 SCHEMES = {"dark": {1}, "light": {2}}
 
@@ -34,7 +36,7 @@ class Trial:
         self.running = []
 
     def note(self, step, said, right):
-        print(f"{step}: {said}{'' if right else '  WRONG'}", file=sys.stderr)
+        print(f"{time.monotonic() - BEGAN:.0f} s, {step}: {said}{'' if right else '  WRONG'}", file=sys.stderr)
         self.steps[step] = {"said": said, "right": right}
 
     # --- what is asked ---------------------------------------------------------------------
@@ -47,15 +49,9 @@ class Trial:
         self.note(step, f"{read}, {answers[-1] if answers else 'nothing'}", right(seen))
 
     def windows(self, step, windows, style):
-        if not windows:
-            return
-        wrong = []
-        for window in windows:
-            seen = window.comes_to(style)
-            if seen != style:
-                wrong.append(f"{window.name} {seen}")
-        said = ", ".join(wrong) or style
-        self.note(step, said, not wrong)
+        if windows:
+            wrong = Window.others(windows, style)
+            self.note(step, ", ".join(wrong) or style, not wrong)
 
     def open(self):
         # One after another: together they would only take longer to begin.
@@ -83,10 +79,7 @@ class Trial:
         wrong = [] if got == style else [f"nightctl {got}"]
         if read not in self.schemes[style] or last not in self.schemes[style]:
             wrong.append(f"portal {read}, {last}")
-        for window in self.running:
-            seen = window.comes_to(style)
-            if seen != style:
-                wrong.append(f"{window.name} {seen}")
+        wrong += Window.others(self.running, style)
         self.note(step, ", ".join(wrong) or style, not wrong)
 
     # --- the steps -------------------------------------------------------------------------
@@ -124,6 +117,9 @@ class Trial:
 
     def flip(self, style):
         """The desktop's own switch."""
+        if self.desktop == "KDE":
+            plasma.apply("BreezeDark" if style == "dark" else "BreezeLight")
+            return
         key = "prefer-dark" if style == "dark" else self.light_key
         run("gsettings", "set", INTERFACE, "color-scheme", key)
 
@@ -141,7 +137,7 @@ class Trial:
         for number in range(self.wanted.toggles):
             nightctl("toggle")
             time.sleep(INTERVALS[number // 5 % len(INTERVALS)])
-        self.everything("toggles", nightctl("get"))
+        self.everything("toggles", "dark" if self.wanted.toggles % 2 else "light")
 
 
 def versions(windows):
@@ -155,7 +151,7 @@ def versions(windows):
 parser = argparse.ArgumentParser()
 parser.add_argument("--session", nargs="*", default=[])
 parser.add_argument("--windows", nargs="*", default=[])
-parser.add_argument("--toggles", type=int, default=20)
+parser.add_argument("--toggles", type=int, default=21)
 parser.add_argument("--remedy", action="store_true")
 trial = Trial(parser.parse_args())
 session.start(trial.wanted.session)
