@@ -51,7 +51,7 @@ class Screen:
 
 
 def start(words):
-    """Tells the user's systemd what this session is, as desktops do; `graphical` is no variable."""
+    """Tells the user's systemd what this session is, as desktops do: the variables among the words."""
     os.environ["DISPLAY"] = Screen().display
     os.environ["XDG_SESSION_TYPE"] = "x11"
     for word in words:
