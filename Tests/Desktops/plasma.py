@@ -13,7 +13,10 @@ def apply(scheme):
     with open(settings + ".new", "w") as file:
         file.write(colours.replace("[General]\n", f"[General]\nColorScheme={scheme}\n", 1))
     os.replace(settings + ".new", settings)
-    Gio.bus_get_sync(Gio.BusType.SESSION).emit_signal(
+    bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+    bus.emit_signal(
         None, "/KGlobalSettings", "org.kde.KGlobalSettings", "notifyChange",
         GLib.Variant("(ii)", (PALETTE_CHANGED, 0)),
     )
+    # Without this the connection may be gone before the signal is on its way.
+    bus.flush_sync()

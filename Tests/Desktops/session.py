@@ -158,10 +158,10 @@ class Window:
 
     @staticmethod
     def others(windows, style):
-        """Those that do not come to that style, each in words."""
+        """What those show that do not come to that style, each by its name."""
         deadline = time.monotonic() + PATIENCE
         seen = [(window.name, window.comes_to(style, deadline)) for window in windows]
-        return [f"{name} {shown}" for name, shown in seen if shown != style]
+        return {name: shown for name, shown in seen if shown != style}
 
     def close(self):
         self.process.kill()

@@ -26,6 +26,7 @@ class Trial:
         self.desktop = next(
             (word.split("=")[1] for word in wanted.session if word.startswith("XDG_CURRENT_")), ""
         )
+        self.excused = ["qt"] if "own-qt" in wanted.session else []
         self.schemes = dict(SCHEMES)
         self.light_key = "prefer-light"
         if self.desktop == "GNOME":
@@ -50,8 +51,15 @@ class Trial:
 
     def windows(self, step, windows, style):
         if windows:
-            wrong = Window.others(windows, style)
-            self.note(step, ", ".join(wrong) or style, not wrong)
+            wrong, excused = self.others(windows, style)
+            said = [", ".join(wrong) or style] + [f"but {it} by its own colours" for it in excused]
+            self.note(step, ", ".join(said), not wrong)
+
+    def others(self, windows, style):
+        """The windows of another style that are wrong, and those that are not for nightd to change."""
+        seen = Window.others(windows, style)
+        excused = [f"{name} {seen.pop(name)}" for name in self.excused if name in seen]
+        return [f"{name} {shown}" for name, shown in seen.items()], excused
 
     def open(self):
         # One after another: together they would only take longer to begin.
@@ -79,7 +87,7 @@ class Trial:
         wrong = [] if got == style else [f"nightctl {got}"]
         if read not in self.schemes[style] or last not in self.schemes[style]:
             wrong.append(f"portal {read}, {last}")
-        wrong += Window.others(self.running, style)
+        wrong += self.others(self.running, style)[0]
         self.note(step, ", ".join(wrong) or style, not wrong)
 
     # --- the steps -------------------------------------------------------------------------
