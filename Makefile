@@ -55,7 +55,7 @@ help:
 	@echo 'make check-fast  the tests that start no daemon'
 	@echo 'make check-broker  all tests, with a bare dbus-broker for their bus'
 	@echo 'make e2e         windows of GTK, Firefox, Chromium and Qt, switched; prints a table'
-	@echo 'make desktops    try nightd on 17 desktops in fresh Debian roots (as root, an hour);'
+	@echo 'make desktops    try nightd on 17 desktops in fresh Debian roots (as root, half an hour);'
 	@echo '                 DESKTOPS="sway-1.16 KDE-1.20" tries a few'
 	@echo 'make examples    what stands in Examples/, the window for GTK 4 with it, built and tested'
 	@echo 'make torture     faults, kills and hostile peers by the thousand (half an hour)'
