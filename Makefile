@@ -46,7 +46,7 @@ LIBRARY_FLAGS = -Xlinker -soname=$(SONAME) -Xlinker -z -Xlinker nodelete \
   -Xlinker '--version-script=$(CURDIR)/data/nightkit.map' \
   -Xlinker '--symbol-ordering-file=$(CURDIR)/data/hot-functions-library'
 
-.PHONY: help build run check check-fast check-broker e2e examples torture fuzz sanitize format lint docs install uninstall hot-functions clean
+.PHONY: help build run check check-fast check-broker e2e desktops examples torture fuzz sanitize format lint docs install uninstall hot-functions clean
 
 help:
 	@echo 'make build       release programs and libnightkit in $(RELEASE)'
@@ -55,6 +55,8 @@ help:
 	@echo 'make check-fast  the tests that start no daemon'
 	@echo 'make check-broker  all tests, with a bare dbus-broker for their bus'
 	@echo 'make e2e         windows of GTK, Firefox, Chromium and Qt, switched; prints a table'
+	@echo 'make desktops    try nightd on 17 desktops in fresh Debian roots (as root, half an hour);'
+	@echo '                 DESKTOPS="sway-1.16 KDE-1.20" tries a few'
 	@echo 'make examples    what stands in Examples/, the window for GTK 4 with it, built and tested'
 	@echo 'make torture     faults, kills and hostile peers by the thousand (half an hour)'
 	@echo 'make fuzz        search for faults by chance; SECONDS=$(SECONDS) for each target'
@@ -74,7 +76,7 @@ help:
 build: need-build
 	@$(MAKE) --no-print-directory programs library
 
-.PHONY: need-build need-run need-check need-e2e need-examples need-torture need-sanitize need-record programs library zone-years plain-prefix
+.PHONY: need-build need-run need-check need-e2e need-desktops need-examples need-torture need-sanitize need-record programs library zone-years plain-prefix
 need-build:
 	@SWIFT='$(SWIFT)' sh data/need build
 
@@ -86,6 +88,9 @@ need-check:
 
 need-e2e:
 	@SWIFT='$(SWIFT)' sh data/need e2e
+
+need-desktops:
+	@SWIFT='$(SWIFT)' sh data/need desktops
 
 need-examples:
 	@SWIFT='$(SWIFT)' sh data/need examples
@@ -152,6 +157,19 @@ $(QT)/installed:
 	/usr/bin/python3 -m venv --clear $(QT)
 	$(QT)/bin/pip install --quiet --disable-pip-version-check PyQt6==6.11.0
 	@touch $@
+
+# Roots of Debian 12 and 13 with their portals and windows, each set-up in a session of its own; kept
+# in DESKTOPS_CACHE. DESKTOPS names a few set-ups, such as sway-1.16; without it the table in
+# docs/portal.md is written. WINDOWS names the windows, TOGGLES how many there are. NIGHTD_PROGRAMS
+# names the folder of other programs than those built here.
+DESKTOPS_CACHE = .build/desktops
+desktops: need-desktops $(if $(NIGHTD_PROGRAMS),,programs library) $(DESKTOPS_CACHE)/pip
+	@PIP='$(abspath $(DESKTOPS_CACHE))/pip/bin/pip' Tests/Desktops/run \
+	  '$(or $(NIGHTD_PROGRAMS),$(RELEASE))' '$(DESKTOPS_CACHE)' $(DESKTOPS)
+
+$(DESKTOPS_CACHE)/pip:
+	@mkdir -p '$(DESKTOPS_CACHE)'
+	/usr/bin/python3 -m venv '$@'
 
 # The window's package is built beside this one, since nobody else is to need GTK. Its pictures are
 # put where those of the other windows are.

@@ -1,0 +1,170 @@
+#!/usr/bin/python3
+"""trial.py: tries nightd in the session of a user who has just been made, and prints what it saw.
+
+It prints JSON: for each step what was seen, in words for the table, and whether that is right.
+Options: --session WORD..., --windows NAME..., --toggles COUNT, --remedy (do what the doctor offers).
+"""
+import argparse
+import json
+import subprocess
+import sys
+import time
+
+import plasma
+import session
+from session import Window, colour_schemes, eventually, nightctl, run
+
+INTERFACE = "org.gnome.desktop.interface"
+BEGAN = time.monotonic()
+INTERVALS = [0, 0.04, 0.08, 0.25]
+SCHEMES = {"dark": {1}, "light": {2}}
+
+
+class Trial:
+    def __init__(self, wanted):
+        self.wanted = wanted
+        self.desktop = next(
+            (word.split("=")[1] for word in wanted.session if word.startswith("XDG_CURRENT_")), ""
+        )
+        self.excused = ["qt"] if "own-qt" in wanted.session else []
+        self.schemes = dict(SCHEMES)
+        self.light_key = "prefer-light"
+        if self.desktop == "GNOME":
+            # GNOME's own switch has no word for light, and its backend says what the switch says.
+            self.schemes["light"] = {0, 2}
+            self.light_key = "default"
+        self.steps = {}
+        self.running = []
+
+    def note(self, step, said, right):
+        print(f"{time.monotonic() - BEGAN:.0f} s, {step}: {said}{'' if right else '  WRONG'}", file=sys.stderr)
+        self.steps[step] = {"said": said, "right": right}
+
+    # --- what is asked ---------------------------------------------------------------------
+
+    def portal(self, step, style):
+        """Both answers that clients go by: the one of Read, and the last of ReadAll."""
+        right = lambda seen: seen[0] in wanted and seen[1] and seen[1][-1] in wanted
+        wanted = self.schemes[style]
+        read, answers = seen = eventually(colour_schemes, right)
+        self.note(step, f"{read}, {answers[-1] if answers else 'nothing'}", right(seen))
+
+    def windows(self, step, windows, style):
+        if windows:
+            wrong, excused = self.others(windows, style)
+            said = [", ".join(wrong) or style] + [f"but {it} by its own colours" for it in excused]
+            self.note(step, ", ".join(said), not wrong)
+
+    def others(self, windows, style):
+        """The windows of another style that are wrong, and those that are not for nightd to change."""
+        seen = Window.others(windows, style)
+        excused = [f"{name} {seen.pop(name)}" for name in self.excused if name in seen]
+        return [f"{name} {shown}" for name, shown in seen.items()], excused
+
+    def open(self):
+        # One after another: together they would only take longer to begin.
+        windows = []
+        for name in self.wanted.windows:
+            windows.append(Window(name))
+            windows[-1].has_drawn()
+        return windows
+
+    def new_windows(self, step, style):
+        windows = self.open()
+        self.windows(step, windows, style)
+        for window in windows:
+            window.close()
+        return windows
+
+    def everything(self, step, style):
+        """nightctl, the portal and the windows in one: as short as it is right."""
+        got = eventually(lambda: nightctl("get"), lambda seen: seen == style)
+        read, answers = eventually(
+            colour_schemes,
+            lambda seen: seen[0] in self.schemes[style] and set(seen[1][-1:]) <= self.schemes[style],
+        )
+        last = answers[-1] if answers else "nothing"
+        wrong = [] if got == style else [f"nightctl {got}"]
+        if read not in self.schemes[style] or last not in self.schemes[style]:
+            wrong.append(f"portal {read}, {last}")
+        wrong += self.others(self.running, style)[0]
+        self.note(step, ", ".join(wrong) or style, not wrong)
+
+    # --- the steps -------------------------------------------------------------------------
+
+    def run(self):
+        if self.wanted.remedy:
+            self.apply_remedy()
+        self.running = self.open()
+        nightctl("set", "dark")
+        self.portal("dark", "dark")
+        self.windows("dark, running", self.running, "dark")
+        self.new_windows("dark, new", "dark")
+        nightctl("set", "light")
+        self.portal("light", "light")
+        self.windows("light, running", self.running, "light")
+        self.new_windows("light, new", "light")
+        self.flip("dark")
+        self.everything("switch to dark", "dark")
+        self.flip("light")
+        self.everything("switch to light", "light")
+        self.flip_while_stopped("dark")
+        self.flip_while_stopped("light")
+        self.toggle()
+
+    def apply_remedy(self):
+        """What `nightctl doctor --fix` writes once it sees what is wrong, and what it asks to do then."""
+        nightctl("set", "dark")
+        colour_schemes()
+        print(run("nightctl", "doctor", check=False), file=sys.stderr)
+        print(run("nightctl", "doctor", "--fix", check=False), file=sys.stderr)
+        run("systemctl", "--user", "daemon-reload")
+        run("systemctl", "--user", "restart", "xdg-desktop-portal.service")
+        print(run("nightctl", "doctor", check=False), file=sys.stderr)
+        nightctl("set", "light")
+
+    def flip(self, style):
+        """The desktop's own switch."""
+        if self.desktop == "KDE":
+            plasma.apply("BreezeDark" if style == "dark" else "BreezeLight")
+            return
+        key = "prefer-dark" if style == "dark" else self.light_key
+        run("gsettings", "set", INTERFACE, "color-scheme", key)
+
+    def flip_while_stopped(self, style):
+        run("systemctl", "--user", "stop", "nightd.service")
+        self.flip(style)
+        active = run("systemctl", "--user", "is-active", "nightd.service", check=False)
+        if active != "inactive":
+            self.note(f"off, {style}", f"nightd was {active}", False)
+            return
+        run("systemctl", "--user", "start", "nightd.service")
+        self.everything(f"off, {style}", style)
+
+    def toggle(self):
+        for number in range(self.wanted.toggles):
+            nightctl("toggle")
+            time.sleep(INTERVALS[number // 5 % len(INTERVALS)])
+        self.everything("toggles", "dark" if self.wanted.toggles % 2 else "light")
+
+
+def versions(windows):
+    packages = ["xdg-desktop-portal", "xdg-desktop-portal-gtk"]
+    found = {
+        package: run("dpkg-query", "-W", "-f", "${Version}", package) for package in packages
+    }
+    return found | {"windows": [window.title for window in windows if window.title]}
+
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--session", nargs="*", default=[])
+parser.add_argument("--windows", nargs="*", default=[])
+parser.add_argument("--toggles", type=int, default=21)
+parser.add_argument("--remedy", action="store_true")
+trial = Trial(parser.parse_args())
+session.start(trial.wanted.session)
+try:
+    trial.run()
+except (RuntimeError, OSError, subprocess.SubprocessError) as error:
+    trial.note("failed", str(error), False)
+print(json.dumps({"steps": trial.steps, "versions": versions(trial.running)}))
