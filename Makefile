@@ -144,13 +144,15 @@ check-fast: need-check
 check-broker: need-check zone-years library
 	NIGHTD_TEST_BUS=dbus-broker NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' $(SWIFT) test
 
-# WINDOWS names those that are wanted, if not all: libadwaita firefox chromium qt.
+# WINDOWS names those that are wanted, if not all: libadwaita firefox chromium qt. With MIRRORED=200 each
+# window is flipped 200 times with GTK's backend beside nightd and GNOME's settings mirrored.
 PICTURES = .build/pictures
 QT = .build/qt
 e2e: need-e2e programs $(QT)/installed
 	$(SWIFT) build --product Windows
 	@mkdir -p '$(PICTURES)'
-	@NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' .build/debug/Windows '$(PICTURES)' $(WINDOWS)
+	@NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' .build/debug/Windows '$(PICTURES)' \
+	  $(if $(MIRRORED),--mirrored $(MIRRORED)) $(WINDOWS)
 
 # Debian's Qt is too old to follow a switch.
 $(QT)/installed:

@@ -3,27 +3,46 @@ import TestSupport
 
 /// One program's windows, switched back and forth.
 struct Trial {
-  private static let rounds = 10
+  private static let mirror = ["GSETTINGS_BACKEND": "dconf", "XDG_DATA_DIRS": "/usr/share"]
   /// The last of a change may be drawn over some frames.
   private static let settling = Duration.seconds(3)
 
   let client: Window.Client
   let pictures: String
+  private let rounds: Int
+  private let isMirrored: Bool
   private let desk: Desk
   private let screen: Screen
 
-  init(_ client: Window.Client, pictures: String) throws {
+  init(_ client: Window.Client, pictures: String, flips: Int, isMirrored: Bool) throws {
     self.client = client
     self.pictures = pictures
+    self.isMirrored = isMirrored
+    rounds = flips / 2
     desk = try Desk()
     screen = try Screen(desk, size: "800x500")
   }
 
   /// Follows one window through its changes, and looks how another one opens.
   func run() throws -> Outcome {
-    let daemon = try desk.startBackend()
-    let portal = try DesktopPortal.start(desk, beside: [.fileChooser])
-    defer { withExtendedLifetime((daemon, portal)) {} }
+    let daemon: Program
+    var backend: GtkBackend?
+    if isMirrored {
+      try desk.bus.addService(name: "ca.desrt.dconf", command: ["/usr/libexec/dconf-service"])
+      backend = try GtkBackend(desk, on: screen, settings: "dconf")
+      daemon = try desk.startDaemon(adding: Self.mirror)
+    } else {
+      daemon = try desk.startBackend()
+    }
+    let portal = try DesktopPortal.start(
+      desk,
+      beside: isMirrored ? [.gtk, .fileChooser] : [.fileChooser]
+    )
+    defer { withExtendedLifetime((daemon, portal, backend)) {} }
+    if isMirrored {
+      try desk.nightctl("prefs", "write", "mirror.gtk-theme.light", "Adwaita")
+      try desk.nightctl("prefs", "write", "mirror.gtk-theme.dark", "Adwaita-dark")
+    }
     try set("light")
     var outcome = try followed()
     try set("dark")
@@ -35,23 +54,29 @@ struct Trial {
   }
 
   private func followed() throws -> Outcome {
-    let listener = try Window(.listener, desk, on: screen)
+    // Two backends tell each style, so that a listener would hear it twice.
+    let listener = isMirrored ? nil : try Window(.listener, desk, on: screen)
     let window = try Window(client, desk, on: screen)
+    let windows = [listener, window].compactMap(\.self)
     var outcome = Outcome(title: window.title)
     _ = try window.next("light")
-    for _ in 0..<Self.rounds {
+    for _ in 0..<rounds {
       let start = try set("dark")
-      let dark = try shown("dark", by: [listener, window])
-      outcome.dark.append(dark[1].time - start)
+      let dark = try shown("dark", by: windows)
       let next = try set("light")
-      let light = try shown("light", by: [listener, window])
-      outcome.light.append(light[1].time - next)
-      outcome.signal += [dark[0].told - start, light[0].told - next]
-      outcome.told += [dark, light].map { $0[1].told - $0[0].told }
+      let light = try shown("light", by: windows)
+      for (drawn, start) in [(dark, start), (light, next)] {
+        guard let last = drawn.last else { continue }
+        if last.style == "dark" { outcome.dark.append(last.time - start) }
+        if last.style == "light" { outcome.light.append(last.time - start) }
+        guard let first = drawn.first, drawn.count > 1 else { continue }
+        outcome.signal.append(first.told - start)
+        outcome.told.append(last.told - first.told)
+      }
     }
     try show("light") { $0 > 0.6 }
     try set("dark")
-    _ = try shown("dark", by: [listener, window])
+    _ = try shown("dark", by: windows)
     try show("dark") { $0 < 0.4 }
     return outcome
   }

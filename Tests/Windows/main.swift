@@ -1,22 +1,27 @@
 import Glibc
 import TestSupport
 
-// Windows FOLDER [CLIENT...]: opens windows of real programs beside nightd, switches the style with
+// Windows FOLDER [--mirrored FLIPS] [CLIENT...]: opens windows of real programs beside nightd, switches the style with
 // nightctl, and prints how long each took to be drawn anew. A picture of each in either style is put
-// into the folder. It fails where one of them did not follow.
+// into the folder. It fails if one of them did not follow. With --mirrored GNOME's settings say the
+// same, with theme names, and GTK's backend tells them beside nightd: a window that is told an earlier
+// style once more, or that reads an old theme, draws one that it should not.
 
 let words = CommandLine.arguments.dropFirst()
-let named = words.dropFirst().map { Window.Client(rawValue: $0) }
+let isMirrored = words.dropFirst().first == "--mirrored"
+let flips = isMirrored ? words.dropFirst(2).first.flatMap { Int($0) } ?? 0 : 20
+let named = words.dropFirst(isMirrored ? 3 : 1).map { Window.Client(rawValue: $0) }
 guard let folder = words.first, !named.contains(nil) else {
   let names = Window.Client.withWindows.map(\.rawValue).joined(separator: "|")
-  print("usage: Windows FOLDER [\(names)]")
+  print("usage: Windows FOLDER [--mirrored FLIPS] [\(names)]")
   exit(2)
 }
 var failures: [String] = []
 print(Outcome.heading)
 for client in named.isEmpty ? Window.Client.withWindows : named.compactMap({ $0 }) {
   do {
-    print(try Trial(client, pictures: folder).run().row)
+    let trial = try Trial(client, pictures: folder, flips: flips, isMirrored: isMirrored)
+    print(try trial.run().row)
   } catch {
     print("| \(client.rawValue) | did not follow | | | | |")
     failures.append("\(error)")
