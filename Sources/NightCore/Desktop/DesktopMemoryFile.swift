@@ -24,7 +24,10 @@ package enum DesktopMemoryFile {
       members.append(.init(name: Key.since, value: .string(since.iso)))
     }
     let sources = memory.entries.sorted { $0.key < $1.key }.map { name, entry in
-      JSON.Member(name: name, value: .object(word(Key.heard, entry.heard) + word(Key.own, entry.own)))
+      JSON.Member(
+        name: name,
+        value: .object(word(Key.heard, entry.heard) + word(Key.own, entry.own))
+      )
     }
     members.append(.init(name: Key.sources, value: .object(sources)))
     if !memory.awaited.isEmpty {
@@ -76,8 +79,9 @@ extension DesktopMemory.Echo {
 
   fileprivate init?(_ json: JSON) {
     guard case .string(let text) = json else { return nil }
-    if text == DesktopMemoryFile.before { self = .before } else if let style = Style(rawValue: text)
-    {
+    if text == DesktopMemoryFile.before {
+      self = .before
+    } else if let style = Style(rawValue: text) {
       self = .style(style)
     } else {
       return nil

@@ -43,7 +43,8 @@ struct Echoes: Sendable {
   private mutating func forget(at now: Instant) {
     awaited.removeAll { echo in
       guard let since = echo.since else { return false }
-      return !(since.adding(microseconds: -Self.window) < now
+      return
+        !(since.adding(microseconds: -Self.window) < now
         && now < since.adding(microseconds: Self.window))
     }
   }

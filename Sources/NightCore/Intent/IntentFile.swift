@@ -160,8 +160,9 @@ package enum IntentFile {
     return text == Key.sourceChange
   }
 
-  /// Earlier versions held a style until the desktop asked for another one. It is a choice now,
-  /// and a theme that was held with it takes the slot of its style.
+  /// Reads what earlier versions held until the desktop asked for another style.
+  ///
+  /// It is a choice now, and a theme that was held with it takes the slot of its style.
   private static func read(former node: JSONNode, into intent: inout Intent) throws(Flaw) {
     let style = try style(node, Key.style)
     // The first of them did not store what the desktop asked for.

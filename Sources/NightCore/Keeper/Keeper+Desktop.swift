@@ -76,7 +76,9 @@ extension Keeper {
 // MARK: - The desktop's switch
 
 extension Keeper {
-  /// The switch is the user's word, whoever decides. A style that is in effect already is no request.
+  /// Does what a set does: the switch is the user's word, whoever decides.
+  ///
+  /// A style that is in effect already is no request.
   private mutating func flipped(to style: Style, at now: Instant) -> [Effect] {
     let choice = PreferenceKey(known: PreferenceTable.choice)
     guard preferences.layers.lock(on: choice) == nil else { return overruled(style, at: now) }

@@ -95,8 +95,9 @@ extension Service {
     handle(.asked(demand, ticket))
   }
 
-  /// A daemon that was started for a toggle knows in a moment what the desktop says, and with that
-  /// which style is the other one. A source that hangs is not waited for.
+  /// How long a toggle waits for the first word of the desktop, which says what the other style is.
+  ///
+  /// A source that hangs is not waited for.
   private static let deferralMilliseconds = 250
 
   private func mustDefer(_ demand: Demand) -> Bool {

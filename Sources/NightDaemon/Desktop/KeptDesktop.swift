@@ -30,7 +30,9 @@ final class KeptDesktop {
     loop.offload { [file] () -> Disk.Refusal? in
       do throws(Disk.Refusal) { try file.write(memory) } catch { return error }
       return nil
-    } then: { [weak self] refusal in self?.written(memory, refusal) }
+    } then: { [weak self] refusal in
+      self?.written(memory, refusal)
+    }
   }
 
   /// Writes what had no folder, now that there may be one.

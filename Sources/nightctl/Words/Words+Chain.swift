@@ -69,7 +69,8 @@ extension Words {
       return ignored
     }
     guard let report = facts.report else { return [nobodyTells(reasoning)] + ignored }
-    return ["\(plain(report.source)) tells that the desktop \(asks(report, in: appearance))."] + ignored
+    return ["\(plain(report.source)) tells that the desktop \(asks(report, in: appearance))."]
+      + ignored
   }
 
   // MARK: - Programs
