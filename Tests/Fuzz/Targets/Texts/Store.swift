@@ -9,6 +9,25 @@ enum Store {
   static func run(_ bytes: [UInt8]) throws(Finding) {
     try json(bytes)
     try intent(bytes)
+    try desktop(bytes)
+  }
+
+  private static func desktop(_ bytes: [UInt8]) throws(Finding) {
+    guard let memory = DesktopMemoryFile.memory(bytes) else { return }
+    let again = DesktopMemoryFile.memory(DesktopMemoryFile.bytes(memory))
+    try assure(again == memory, "read as \(memory), written and read as \(again as Any)")
+    var keeper = Keeper(
+      Intent(),
+      isDesktopKnown: false,
+      at: .init(microseconds: 0),
+      remembering: memory
+    )
+    try tell(keeper.standing)
+    _ = keeper.handle(
+      .desktop(DesktopReport(source: "gtk", style: .dark)),
+      at: .init(microseconds: 1)
+    )
+    try tell(keeper.standing)
   }
 
   private static func json(_ bytes: [UInt8]) throws(Finding) {
