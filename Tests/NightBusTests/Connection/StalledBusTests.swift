@@ -87,4 +87,21 @@ struct StalledBusTests {
     #expect(early == 0)
     withExtendedLifetime(pause) {}
   }
+
+  @Test("A bus that ends while too much waits for it is told as lost")
+  func endsWhileStalled() throws {
+    let bench = try Bench()
+    let service = try bench.serve(Echo())
+    var losses = 0
+    service.onLost = {
+      losses += 1
+      bench.done()
+    }
+    try bench.bus.pause()
+    let text = BusValue.string(String(repeating: "x", count: 1 << 20))
+    for _ in 0..<10 { try service.send(.signal(from: "/", "a.b", "Big", [text])) }
+    try bench.bus.kill()
+    try bench.run()
+    #expect(losses == 1)
+  }
 }
