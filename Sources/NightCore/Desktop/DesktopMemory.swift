@@ -25,7 +25,7 @@ package struct DesktopMemory: Equatable, Sendable {
 
   /// A value that nightd wrote into GNOME's settings.
   package enum Echo: Equatable, Sendable {
-    case style(Style)
+    case word(DesktopWord)
     /// What stood there before, whatever that was.
     case before
   }
@@ -49,6 +49,11 @@ package struct DesktopMemory: Equatable, Sendable {
     entries[DesktopSource.settings(of: source)]?.heard
   }
 
+  /// What people chose there; nil if only nightd's own values were heard.
+  func ownWord(from source: String) -> DesktopWord? {
+    entries[DesktopSource.settings(of: source)]?.own
+  }
+
   /// Remembers a new word of a source, and answers what it means.
   mutating func hear(_ report: DesktopReport, echo: Echo?) -> Meaning {
     let name = DesktopSource.settings(of: report.source)
@@ -56,7 +61,7 @@ package struct DesktopMemory: Equatable, Sendable {
     let before = entries[name] ?? Entry()
     var entry = before
     entry.heard = report.word
-    if case .style = echo {} else { entry.own = report.word }
+    if case .word = echo {} else { entry.own = report.word }
     entries[name] = entry
     if echo != nil { return .echo }
     return before.heard == nil ? .nothing : .flip

@@ -51,8 +51,8 @@ package enum DesktopMemoryFile {
     memory.since = text(root, Key.since).flatMap(Instant.init(iso:))
     for member in (root[Key.sources]?.members ?? []).prefix(DesktopMemory.mostEntries) {
       memory.entries[member.name] = .init(
-        heard: text(member.node, Key.heard).flatMap(DesktopWord.init),
-        own: text(member.node, Key.own).flatMap(DesktopWord.init)
+        heard: text(member.node, Key.heard).flatMap(DesktopWord.init(rawValue:)),
+        own: text(member.node, Key.own).flatMap(DesktopWord.init(rawValue:))
       )
     }
     if case .array(let echoes)? = root[Key.awaited]?.plain {
@@ -72,7 +72,7 @@ package enum DesktopMemoryFile {
 extension DesktopMemory.Echo {
   fileprivate var json: JSON {
     switch self {
-    case .style(let style): .string(style.rawValue)
+    case .word(let word): .string(word.rawValue)
     case .before: .string(DesktopMemoryFile.before)
     }
   }
@@ -81,8 +81,8 @@ extension DesktopMemory.Echo {
     guard case .string(let text) = json else { return nil }
     if text == DesktopMemoryFile.before {
       self = .before
-    } else if let style = Style(rawValue: text) {
-      self = .style(style)
+    } else if let word = DesktopWord(rawValue: text) {
+      self = .word(word)
     } else {
       return nil
     }

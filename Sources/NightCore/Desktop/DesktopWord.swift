@@ -8,6 +8,16 @@ package enum DesktopWord: String, CaseIterable, Sendable {
   /// Nil if it is no preference.
   package var style: Style? { Style(rawValue: rawValue) }
 
+  /// As the program `gsettings` prints it.
+  package init?(printed text: String) {
+    switch text {
+    case MirrorWish.dark: self = .dark
+    case MirrorWish.light: self = .light
+    case MirrorWish.none: self = .none
+    default: return nil
+    }
+  }
+
   init(_ report: DesktopReport) {
     switch report.style {
     case .light: self = .light

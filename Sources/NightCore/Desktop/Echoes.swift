@@ -3,7 +3,8 @@
 /// They come back as if a person had used the desktop's switch, and may come when another style is in
 /// effect already.
 struct Echoes: Sendable {
-  private static let window: Int64 = 10_000_000
+  /// From the writing on, in microseconds: a source that flutters is heard two seconds later.
+  private static let window: Int64 = 5_000_000
   /// Values that are written one after the other may come back as one.
   static let most = 8
 
@@ -15,25 +16,21 @@ struct Echoes: Sendable {
   init(leftByAnother echoes: [DesktopMemory.Echo]) { awaited = echoes.map { ($0, nil) } }
 
   /// A value comes back unless it is what the settings say already.
-  mutating func expect(_ echo: DesktopMemory.Echo, after told: Style?, at now: Instant) {
+  mutating func expect(_ echo: DesktopMemory.Echo, after told: DesktopWord?, at now: Instant) {
     forget(at: now)
-    let before = awaited.last?.echo ?? told.map(DesktopMemory.Echo.style)
+    let before = awaited.last?.echo ?? told.map(DesktopMemory.Echo.word)
     guard echo == .before || before != echo else { return }
     awaited = awaited.suffix(Self.most - 1) + [(echo, now)]
   }
 
+  mutating func forgetLast() { _ = awaited.popLast() }
+
   /// The echo that this is, if it is one; each comes once, in the order of writing.
-  ///
-  /// Light may come back as no preference, which is how GNOME writes it. But no preference is also what
-  /// most settings say before anything was written: the first word of a source is no echo then.
-  mutating func hears(_ word: DesktopWord, isFirst: Bool, at now: Instant) -> DesktopMemory.Echo? {
+  mutating func hears(_ word: DesktopWord, at now: Instant) -> DesktopMemory.Echo? {
     forget(at: now)
     defer { awaited.removeAll { $0.since == nil } }
-    let style = word.style ?? (isFirst ? nil : .light)
-    let place = awaited.firstIndex { awaited in
-      awaited.echo == .before || style.map { awaited.echo == .style($0) } ?? false
-    }
-    guard let place else { return nil }
+    guard let place = awaited.firstIndex(where: { $0.echo == .before || $0.echo == .word(word) })
+    else { return nil }
     let echo = awaited[place].echo
     awaited.removeFirst(place + 1)
     return echo

@@ -5,6 +5,8 @@
 struct Quarrel: Sendable {
   private static let most = 3
   private static let window: Int64 = 10_000_000
+  /// A person who tries the switch after a set takes longer than a program that watches it.
+  private static let reaction: Int64 = 1_500_000
 
   /// When nightd last changed the style by itself or for someone else, if that still stands.
   private var change: Instant?
@@ -23,15 +25,14 @@ struct Quarrel: Sendable {
 
   /// The switch asks for the opposite of what is in effect.
   mutating func contradicted(at now: Instant) {
-    guard let change, isRecent(change, now) else { return }
+    guard let change, isRecent(change, now, Self.reaction) else { return }
     self.change = nil
-    undone = undone.filter { isRecent($0, now) } + [now]
+    undone = undone.filter { isRecent($0, now, Self.window) } + [now]
     isLost = isLost || undone.count > Self.most
   }
 
   /// A clock that was set meanwhile makes nothing recent.
-  private func isRecent(_ moment: Instant, _ now: Instant) -> Bool {
-    moment.adding(microseconds: -Self.window) < now
-      && now < moment.adding(microseconds: Self.window)
+  private func isRecent(_ moment: Instant, _ now: Instant, _ window: Int64) -> Bool {
+    moment.adding(microseconds: -window) < now && now < moment.adding(microseconds: window)
   }
 }

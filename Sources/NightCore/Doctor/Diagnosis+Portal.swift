@@ -113,7 +113,14 @@ extension Diagnosis {
   var isMirrored: Bool {
     guard daemon.isMirroring == true, let scheme = daemon.scheme, let first = portal.asked.first
     else { return false }
-    return Self.readsMirror(first) && portal.scheme == .told(scheme)
+    return Self.readsMirror(first)
+      && (portal.scheme == .told(scheme) || isLightOfGnome(scheme))
+  }
+
+  /// GNOME's own switch says light by having no preference, and so does the mirror there.
+  private func isLightOfGnome(_ scheme: UInt32) -> Bool {
+    scheme == 2 && portal.scheme == .told(0)
+      && portal.desktops.contains { $0.lowercased() == "gnome" }
   }
 
   /// Whether a `portals.conf` has another backend asked on a desktop that nightd is for.

@@ -166,7 +166,7 @@ package enum IntentFile {
   private static func read(former node: JSONNode, into intent: inout Intent) throws(Flaw) {
     let style = try style(node, Key.style)
     // The first of them did not store what the desktop asked for.
-    let desktop = node[Key.source] == nil ? style.opposite : try self.style(node, Key.source)
+    let desktop = (try? self.style(node, Key.source)) ?? style.opposite
     if node[Key.theme] != nil {
       let slot = ThemeSlot(style, isHigh: false).preference
       intent.preferences = intent.preferences.applying([

@@ -24,6 +24,8 @@ package enum Event: Sendable {
   case inhibited(Bool)
   /// A value is about to be written where the desktop's settings are read from.
   case mirroring(DesktopMemory.Echo)
+  /// The value that was about to be written was not.
+  case mirroringGivenUp
   /// Where GeoClue says this is, or said so last.
   case located(FoundPlace?)
   /// What the themes in use are, those that were looked for and not found among them.

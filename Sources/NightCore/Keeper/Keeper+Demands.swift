@@ -11,8 +11,11 @@ extension Keeper {
         // Who says anew who decides is to be heard, by whichever way.
         let heard = hearAgain(demand)
         let (edits, isSame) = try wanted(demand, isByDesktop: asker == .desktop, at: now)
+        // Whoever sets what is in effect already may be looking at a switch that says otherwise.
+        let isAtOdds = isSame && told.map { $0.asked != standing.appearance.style } ?? false
         let effects =
-          heard + take(isSame && !isStored ? restoring : edits, isSame: isSame, by: asker)
+          heard + (isAtOdds ? [.mirrorAgain] : [])
+          + take(isSame && !isStored ? restoring : edits, isSame: isSame, by: asker)
         guard isSame, derivation.isInhibited else { return effects }
         // Nothing need be stored for it, but it was asked for.
         if pending.decides(like: durable) { derivation.pass(durable, at: now) }

@@ -3,6 +3,9 @@ extension Keeper {
   /// What the desktop says, apart from what nightd wrote there; nil if nobody tells.
   package var desktop: DesktopReport? { derivation.desktop }
 
+  /// What people chose with the desktop's switch; nil if only nightd's own values were heard.
+  package var ownWord: DesktopWord? { told.flatMap { memory.ownWord(from: $0.source) } }
+
   /// Whether the desktop's switch is not listened to, since it undid what nightd did.
   package var isQuarrelLost: Bool { quarrel.isLost }
 
@@ -37,17 +40,23 @@ extension Keeper {
 
   private mutating func hear(_ report: DesktopReport, at now: Instant) -> DesktopMemory.Meaning {
     memory.last = report.source
-    let heard = memory.heard(from: report.source)
-    guard heard != report.word else { return .nothing }
+    guard memory.heard(from: report.source) != report.word else { return .nothing }
     let isWritten = DesktopSource.readsSettings(report.source)
-    let echo = isWritten ? echoes.hears(report.word, isFirst: heard == nil, at: now) : nil
+    let echo = isWritten ? echoes.hears(report.word, at: now) : nil
     memory.awaited = echoes.list
     return memory.hear(report, echo: echo)
   }
 
   mutating func mirroring(_ echo: DesktopMemory.Echo, at now: Instant) -> [Effect] {
     let isRead = told.map { DesktopSource.readsSettings($0.source) } ?? false
-    echoes.expect(echo, after: isRead ? told?.style : nil, at: now)
+    echoes.expect(echo, after: isRead ? told?.word : nil, at: now)
+    guard memory.awaited != echoes.list else { return [] }
+    memory.awaited = echoes.list
+    return [.remember(memory)]
+  }
+
+  mutating func mirroringGivenUp() -> [Effect] {
+    echoes.forgetLast()
     guard memory.awaited != echoes.list else { return [] }
     memory.awaited = echoes.list
     return [.remember(memory)]

@@ -41,7 +41,7 @@ extension Keeper {
       let files = Derivation.Files(Preferences(durable, layers))
       return [durable, pending].contains { files.choice(of: $0) == .schedule }
     case .commitFailed, .storeTouched, .storeLost, .surroundings, .moment, .desktop, .inhibited,
-      .mirroring, .located, .themes:
+      .mirroring, .mirroringGivenUp, .located, .themes:
       return false
     }
   }

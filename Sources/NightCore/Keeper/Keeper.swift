@@ -120,6 +120,7 @@ package struct Keeper: Sendable {
     case .desktop(let report): reported(report, at: now) + arming(at: now)
     case .inhibited(let isInhibited): inhibited(isInhibited, at: now) + arming(at: now)
     case .mirroring(let echo): mirroring(echo, at: now)
+    case .mirroringGivenUp: mirroringGivenUp()
     case .located(let found): located(found, at: now) + arming(at: now)
     case .themes(let themes): learned(themes, at: now) + arming(at: now)
     }
@@ -174,10 +175,12 @@ extension Keeper {
   /// against a pending intent that never came to be.
   private mutating func commitFailed(_ why: String) -> [Effect] {
     let tickets = (inFlight?.tickets ?? []) + gathered.tickets
+    // A flip of the switch that cannot be stored does not count, and the switch is to say so.
+    let isByDesktop = inFlight?.asker == .desktop || gathered.asker == .desktop
     inFlight = nil
     gathered = Batch()
     pending = durable
-    return tickets.map { .refuse($0, .notDurable, why) }
+    return (isByDesktop ? [.mirrorAgain] : []) + tickets.map { .refuse($0, .notDurable, why) }
   }
 
   private mutating func found(_ intent: Intent, at now: Instant) -> [Effect] {

@@ -9,8 +9,11 @@ package struct MirrorWish: Equatable, Sendable {
   /// The values of `color-scheme`; on GNOME light is written as its own switch writes it.
   package static let dark = "'prefer-dark'"
   package static let light = "'prefer-light'"
+  package static let none = "'default'"
 
   package var settings: [Setting] = []
+  /// What people chose for the style, and what it is to be again; nil if what was kept is put back.
+  package var restored: DesktopWord?
   /// Neither written nor put back.
   package var untouched: [MirrorKey] = []
 
@@ -21,16 +24,28 @@ package struct MirrorWish: Equatable, Sendable {
 
   /// Whether all is to be as it was.
   package var isEmpty: Bool { settings.isEmpty && untouched.isEmpty }
+
+  /// As the program `gsettings` takes it.
+  package static func text(_ word: DesktopWord) -> String {
+    switch word {
+    case .dark: dark
+    case .light: light
+    case .none: none
+    }
+  }
 }
 
 extension Preferences {
   /// What is to be mirrored; nil if nothing is to be done before more is known.
   ///
-  /// `told` is what the followed source says now, whoever wrote it there.
+  /// `told` is what the followed source says now, whoever wrote it there, and `own` what people chose.
+  /// Against a switch that another program sets back each time nothing is written.
   package func mirrorWish(
     _ appearance: Appearance,
     told: DesktopReport?,
-    isDesktopKnown: Bool
+    own: DesktopWord? = nil,
+    isDesktopKnown: Bool,
+    isQuarrelLost: Bool = false
   ) -> MirrorWish? {
     let isOn = value(PreferenceKey(known: PreferenceTable.mirrorsSettings)) != .bool(false)
     guard isOn else { return MirrorWish() }
@@ -46,9 +61,12 @@ extension Preferences {
       guard case .string(let name)? = value(preference), !name.isEmpty else { continue }
       wish.settings.append(.init(key: key, text: GVariantText.quoted(name)))
     }
-    guard appearance.isMirrored(told) else { return wish }
     let isRead = told.map { DesktopSource.readsSettings($0.source) } ?? false
-    if isRead, told?.style == appearance.style {
+    guard appearance.isMirrored(told) else {
+      if isRead { wish.restored = own }
+      return wish
+    }
+    if isRead, isQuarrelLost || told?.style == appearance.style {
       // A person who used the desktop's switch may be using it again: nothing is written over that.
       wish.untouched.append(.colorScheme)
     } else {

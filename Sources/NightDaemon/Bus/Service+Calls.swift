@@ -80,7 +80,11 @@ extension Service {
   ) throws(Refusal) {
     guard !isClosing else { throw .closing }
     guard mayWait else { throw .tooManyWaiting }
-    if demand.isOfStyle { lastTurn += 1 }
+    if demand.isOfStyle {
+      lastTurn += 1
+      // A flip of the desktop's switch that came before must not undo it.
+      onDemand()
+    }
     let owed = Owed(call: call, answer: answer)
     guard !mustDefer(demand) else {
       if deferred.isEmpty { deferral?.set(milliseconds: Self.deferralMilliseconds) }

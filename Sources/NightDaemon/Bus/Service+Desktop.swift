@@ -15,8 +15,15 @@ extension Service {
     return keeper.preferences.mirrorWish(
       standing.appearance,
       told: keeper.told,
-      isDesktopKnown: keeper.isDesktopKnown
+      own: keeper.ownWord,
+      isDesktopKnown: keeper.isDesktopKnown,
+      isQuarrelLost: keeper.isQuarrelLost
     )
+  }
+
+  /// What GNOME's settings are known to say; nil if another source is followed, or none.
+  var settingsWord: DesktopWord? {
+    keeper.told.flatMap { DesktopSource.readsSettings($0.source) ? $0.word : nil }
   }
 
   func learn(_ report: DesktopReport?) {

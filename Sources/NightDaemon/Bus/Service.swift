@@ -74,6 +74,8 @@ package final class Service {
   var onTold: () -> Void = {}
   /// Called when what was mirrored is to be mirrored anew.
   var onMirrorAgain: () -> Void = {}
+  /// Called before a demand for a style is made.
+  var onDemand: () -> Void = {}
   /// Called when preferences changed, for those who follow something only where it is wanted.
   var onPreferences: (Preferences) -> Void = { _ in }
   /// How the question where this is stands with GeoClue.

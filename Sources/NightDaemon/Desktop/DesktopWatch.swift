@@ -13,6 +13,12 @@ package final class DesktopWatch {
   /// Called with each word of the source that counts, before changes are gathered.
   package var onWord: (DesktopReport) -> Void = { _ in }
 
+  /// Whether a word of the source that counts is still gathered with others.
+  package var isGathering: Bool { gathering?.isHolding ?? false }
+
+  /// Tells what is still gathered: whatever comes now is newer.
+  package func tellNow() { gathering?.tellNow() }
+
   /// Whom to ask, the best first; nothing is asked or followed before it is set.
   package var sources: [String] = [] {
     didSet { if sources != oldValue || !hasBegun { begin() } }

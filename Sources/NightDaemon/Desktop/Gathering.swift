@@ -32,6 +32,15 @@ final class Gathering {
     }
   }
 
+  /// Whether something newer than what was told waits.
+  var isHolding: Bool { waiting.map { $0 != last } ?? false }
+
+  /// Tells at once what waits.
+  func tellNow() {
+    guard let report = waiting.take(), report != last else { return }
+    pass(report)
+  }
+
   func take(_ report: DesktopReport?) {
     let report = Told(report: report)
     if isMoment { waiting = report } else { pass(report) }

@@ -9,6 +9,8 @@ package final class Mirror {
   private static let pauseMilliseconds = 10
   /// What failed is tried again after these; then only when something changes.
   private static let retryMilliseconds = [10_000, 60_000, 300_000]
+  /// How long what the program found is waited for, if nobody has told it.
+  private static let untoldMilliseconds = 1_000
 
   private let reactions: Reactions
   private let keptPath: String
@@ -28,14 +30,31 @@ package final class Mirror {
   private struct Run {
     /// What it was started for.
     let wish: MirrorWish
-    /// The keys that it asks to write; nil until it asks.
-    var question: [String]?
+    /// Nil until it asks.
+    var question: Question?
   }
+  /// What a program asks before it writes.
+  private struct Question {
+    /// The style that it found, and the one that it is about to write.
+    var found: DesktopWord?
+    var wanted: DesktopWord?
+
+    init(_ words: [String]) {
+      found = words.first.flatMap(DesktopWord.init(printed:))
+      wanted = words.dropFirst().first.flatMap(DesktopWord.init(printed:))
+    }
+  }
+  private var patience: Timer?
+  private var isPatienceOver = false
 
   /// What is to be mirrored now; nil if nothing is to be done yet.
   package var wish: () -> MirrorWish? = { nil }
+  /// What the settings are known to say; nil if nobody tells.
+  package var told: () -> DesktopWord? = { nil }
   /// Called right before something is written that may come back as what the desktop says.
   package var onWrite: (DesktopMemory.Echo) -> Void = { _ in }
+  /// Called if what was about to be written was not: a person was quicker.
+  package var onGivenUp: () -> Void = {}
 
   /// What is added to the program's environment is for tests.
   package init(
@@ -55,10 +74,16 @@ package final class Mirror {
       look()
     }
     retry = loop.timer { [unowned self] in lookAgain() }
+    patience = loop.timer { [unowned self] in
+      isPatienceOver = true
+      answer()
+    }
     reactions.onStart = { [unowned self] order in if order.lane == Self.lane { started() } }
-    reactions.onQuestion = { [unowned self] lane, keys in
+    reactions.onQuestion = { [unowned self] lane, words in
       guard lane == Self.lane else { return }
-      run?.question = keys
+      run?.question = Question(words)
+      isPatienceOver = false
+      patience?.set(milliseconds: Self.untoldMilliseconds)
       answer()
     }
     reactions.onEnd = { [unowned self] lane in if lane == Self.lane { ended() } }
@@ -69,9 +94,14 @@ package final class Mirror {
   }
 
   private func ended() {
-    run = nil
+    forgetRun()
     let last = reactions.reports.first { $0.name == Self.lane }?.last
-    writing.ended(isFailed: last?.isFailed ?? true)
+    let isOutdated = last?.end == .exited && last?.code == MirrorEnd.outdated.rawValue
+    if isOutdated, writing.isUnderWay {
+      onGivenUp()
+      lookAgain()
+    }
+    writing.ended(isFailed: isOutdated || last?.isFailed ?? true)
     guard last?.isFailed == true else {
       failures = 0
       return
@@ -116,6 +146,8 @@ package final class Mirror {
     let arguments =
       wish.settings.flatMap { ["write", $0.key.rawValue, $0.text] }
       + wish.untouched.flatMap { ["leave", $0.rawValue] }
+      + (wish.restored.map { ["restore", MirrorKey.colorScheme.rawValue, MirrorWish.text($0)] }
+        ?? [])
     return ReactionOrder(
       lane: Self.lane,
       purpose: "Have GNOME's settings say what nightd does",
@@ -138,17 +170,19 @@ package final class Mirror {
 extension Mirror {
   /// Lets the program write what is still wanted; one that is out of date ends without writing.
   ///
-  /// While something is being stored nobody knows what will be wanted, and the answer waits.
+  /// While something is being stored nobody knows what will be wanted, and the answer waits. It waits
+  /// too if the program found a style that nobody has told yet: that may be a person's word.
   private func answer() {
-    guard let run, let keys = run.question, let wish = wish() else { return }
-    self.run = nil
+    guard let run, let question = run.question, let wish = wish() else { return }
+    if let found = question.found, let told = told(), found != told, !isPatienceOver { return }
+    forgetRun()
     guard wish == run.wish else {
       reactions.answer(Self.lane, MirrorScript.no)
       return lookAgain()
     }
-    if keys.contains(MirrorKey.colorScheme.rawValue) {
-      onWrite(run.wish.echo)
-      writing.began(run.wish.echo)
+    if let wanted = question.wanted {
+      onWrite(run.wish.echo(wanted))
+      writing.began(wanted)
     }
     reactions.answer(Self.lane, MirrorScript.yes)
   }
@@ -156,17 +190,26 @@ extension Mirror {
   /// Answers a program that nightd will not be there to answer.
   package func leave() {
     guard let run else { return }
-    self.run = nil
+    forgetRun()
     let isWanted = wish() == run.wish
-    if isWanted { onWrite(run.wish.echo) }
+    if isWanted { onWrite(run.wish.echo(run.question?.wanted)) }
     reactions.answer(Self.lane, isWanted ? MirrorScript.yes : MirrorScript.no)
   }
 }
 
+extension Mirror {
+  private func forgetRun() {
+    run = nil
+    patience?.rest()
+  }
+}
+
 extension MirrorWish {
-  /// What its key of the style comes back as.
-  fileprivate var echo: DesktopMemory.Echo {
-    guard let scheme = settings.first(where: { $0.key == .colorScheme }) else { return .before }
-    return .style(scheme.text == MirrorWish.dark ? .dark : .light)
+  /// What the style comes back as; on GNOME that is known only once the program has asked.
+  fileprivate func echo(_ wanted: DesktopWord?) -> DesktopMemory.Echo {
+    guard let scheme = settings.first(where: { $0.key == .colorScheme }) else {
+      return restored.map(DesktopMemory.Echo.word) ?? .before
+    }
+    return .word(wanted ?? (scheme.text == MirrorWish.dark ? .dark : .light))
   }
 }

@@ -3,13 +3,14 @@ import NightCore
 /// What writes GNOME's settings, and puts back what stood there before.
 ///
 /// Its arguments are the file in which it keeps what stood before, and then `write KEY VALUE` and
-/// `leave KEY`, any number of them. Each key that is kept and not named is put back, if its value is
-/// still what was written. Values are such as `gsettings` prints, and nothing in them is ever taken for
+/// `leave KEY` and `restore KEY VALUE`, any number of them. A key to be restored gets what people chose for
+/// it, if its value is still what was written; each key that is kept and not named, what stood before. Values are such as `gsettings` prints, and nothing in them is ever taken for
 /// a part of the script.
 ///
-/// It reads and keeps first, which takes the longest. Then it prints `question` with the keys that it
-/// is about to write, and writes only if the answer that it reads is `yes`: a newer style must not be
-/// followed by an older one.
+/// It reads and keeps first, which takes the longest. Then it prints `question` with the style that it
+/// found, the one that it is about to write, and the keys that it is about to write, and writes only if the answer that it reads is `yes`: a newer style must not be
+/// followed by an older one. It looks at the values once more before that, since a person may have
+/// flipped the switch meanwhile.
 package enum MirrorScript {
   package static let question = "may-write"
   package static let yes = "yes"
@@ -126,9 +127,10 @@ package enum MirrorScript {
       note "$1" "$wanted" "$present" "$stood" write
     }
 
+    # KEY and, if that is known, what people chose: what is kept of a key may be older than that.
     plan_back() {
       present=$(value "$1")
-      if stood=$(before "$1" "$present") && [ "$stood" != "$present" ]; then
+      if stood=$(before "$1" "$present") && stood=${2:-$stood} && [ "$stood" != "$present" ]; then
         note "$1" "$stood" "$present" "$stood" back
       else
         keep "$1" || fail 6 "$kept cannot be written"
@@ -143,9 +145,18 @@ package enum MirrorScript {
       fi
     }
 
+    # A key that stood at its default was most likely not set at all.
+    restore() {
+      if [ "$(GSETTINGS_BACKEND=memory gsettings get $schema "$1")" = "$2" ]; then
+        gsettings reset $schema "$1"
+        [ "$(gsettings get $schema "$1")" != "$2" ] || return 0
+      fi
+      gsettings set $schema "$1" "$2"
+    }
+
     # KEY WANTED PRESENT STOOD WAY
     carry_out() {
-      gsettings set $schema "$1" "$2"
+      if [ "$5" = back ]; then restore "$1" "$2"; else gsettings set $schema "$1" "$2"; fi
       result=$?
       now=$(gsettings get $schema "$1")
       if [ "$5" = back ]; then
@@ -176,13 +187,25 @@ package enum MirrorScript {
     }
 
     tell_key() { printf ' %s' "$1"; }
+    tell_wanted() { printf '%s' "$2"; }
     take_back() { [ "$5" = back ] || unkeep "$1" "$3" "$4"; }
+    tell_changed() { [ "$(value "$1")" = "$3" ] || echo "$1"; }
+
+    give_up() {
+      each take_back -
+      each take_back +
+      exit \#(MirrorEnd.outdated.rawValue)
+    }
 
     while [ $# -gt 1 ]; do
       named="$named$2 "
       case $1 in
         write)
           plan_write "$2" "$3"
+          shift 3
+          ;;
+        restore)
+          [ ! -f "$kept" ] || plan_back "$2" "$3"
           shift 3
           ;;
         *) shift 2 ;;
@@ -196,13 +219,13 @@ package enum MirrorScript {
     done
 
     if [ $count -gt 0 ]; then
-      echo "\#(question)$(each tell_key -)$(each tell_key +)"
+      scheme=$(each tell_wanted +)
+      echo "\#(question) $(value color-scheme) ${scheme:--}$(each tell_key -)$(each tell_key +)"
       IFS= read -r answer || answer=\#(no)
-      if [ "$answer" != \#(yes) ]; then
-        each take_back -
-        each take_back +
-        exit \#(MirrorEnd.outdated.rawValue)
-      fi
+      [ "$answer" = \#(yes) ] || give_up
+      # Nothing is written over what a person chose since the beginning.
+      all=$(gsettings list-recursively $schema 2>/dev/null)
+      [ -z "$(each tell_changed -)$(each tell_changed +)" ] || give_up
       each carry_out -
       each carry_out +
     fi

@@ -10,7 +10,7 @@ package final class MirrorWriting {
   private static let mostMilliseconds = 2_000
 
   private var limit: Timer?
-  private var echo: DesktopMemory.Echo?
+  private var word: DesktopWord?
   /// Whether the source that is followed is such a backend.
   private var isToldByBackend = false
 
@@ -21,8 +21,10 @@ package final class MirrorWriting {
     limit = loop.timer { [unowned self] in end() }
   }
 
-  func began(_ echo: DesktopMemory.Echo) {
-    self.echo = echo
+  var isUnderWay: Bool { word != nil }
+
+  func began(_ word: DesktopWord) {
+    self.word = word
     limit?.set(milliseconds: Self.mostMilliseconds)
     onChange(true)
   }
@@ -30,12 +32,7 @@ package final class MirrorWriting {
   /// What the desktop's source says, at once and with nothing left out.
   package func heard(_ report: DesktopReport) {
     isToldByBackend = DesktopSource.isSettingsBackend(report.source)
-    guard isToldByBackend else { return }
-    switch echo {
-    case .style(let style): if report.asked == style { end() }
-    case .before: end()
-    case nil: break
-    }
+    if isToldByBackend, report.word == word { end() }
   }
 
   /// The program has ended; a backend that listens may still have to tell what it wrote.
@@ -44,8 +41,8 @@ package final class MirrorWriting {
   }
 
   private func end() {
-    guard echo != nil else { return }
-    echo = nil
+    guard word != nil else { return }
+    word = nil
     limit?.rest()
     onChange(false)
   }

@@ -40,9 +40,15 @@ final class Neighbours {
       keptIn: setting.places.stateFolder,
       hasOnlyMemory: setting.settingsBackend == "memory"
     )
-    mirror.wish = { [unowned service] in service.mirrorWish }
+    // A word of the desktop that the Keeper has not heard yet may be a person's.
+    mirror.wish = { [unowned self, unowned service] in
+      desktop.isGathering ? nil : service.mirrorWish
+    }
+    mirror.told = { [unowned service] in service.settingsWord }
+    mirror.onGivenUp = { [unowned service] in service.handle(.mirroringGivenUp) }
     mirror.onWrite = { [unowned service] in service.handle(.mirroring($0)) }
     mirror.writing.onChange = { [unowned portal] in portal.isHeldBack = $0 }
+    service.onDemand = { [unowned self] in desktop.tellNow() }
     desktop.onWord = { [unowned self] in mirror.writing.heard($0) }
     service.onTold = { [unowned self] in mirror.lookSoon() }
     service.onMirrorAgain = { [unowned self] in mirror.lookAgain() }

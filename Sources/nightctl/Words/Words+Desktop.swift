@@ -31,10 +31,9 @@ extension Words {
     return "nightctl set \(word) makes it count again"
   }
 
-  /// While the desktop decides, what nightd itself wrote there for a hold does not count.
+  /// What nightd itself wrote there does not count.
   static func asks(_ report: DesktopReport, in appearance: Appearance) -> String {
-    let own = appearance.choice == .system ? appearance.desktop : nil
-    let word = own ?? report.word
+    let word = appearance.desktop ?? report.word
     return switch word {
     case .light, .dark: "asks for \(word.rawValue)"
     case .none: "has no preference, which means light"

@@ -139,6 +139,29 @@ struct MirrorTests {
   }
 
   @Test(
+    "Of two flips in quick succession the last one counts, and is not written over",
+    .enabled(if: hasBackend, "xdg-desktop-portal-gtk, broadwayd or gsettings are missing"),
+    arguments: ["gsettings", "gtk"]
+  )
+  func flipAndBack(source: String) throws {
+    let programs = try start(source)
+    try choose("dark")
+    try awaitRest("'prefer-dark'", "dark")
+    for round in 0..<12 {
+      let (first, last) =
+        round.isMultiple(of: 2) ? ("default", "prefer-dark") : ("prefer-dark", "default")
+      _ = try gsettings("set", "color-scheme", first)
+      _ = try gsettings("set", "color-scheme", last)
+      let word = last == "prefer-dark" ? "dark" : "light"
+      try until {
+        try self.style() == word && caller.reactions().allSatisfy { $0["running"]?.asBool == false }
+          && (word == "dark") == (scheme() == "'prefer-dark'")
+      }
+    }
+    withExtendedLifetime(programs) {}
+  }
+
+  @Test(
     "who decides nothing changes nothing, and what stood before comes back",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
@@ -163,6 +186,29 @@ struct MirrorTests {
     #expect(try style() == "dark")
     #expect(desk.home.list(Desk.storeFolder).contains("gsettings.kept") == false)
     #expect(try caller.history(1_000).allSatisfy { $0["by"]?.asString != "desktop" })
+    withExtendedLifetime(programs) {}
+  }
+
+  @Test(
+    "set system leaves what the person chose last, whatever stood there before",
+    .enabled(if: hasSettings, "gsettings or its schemas are missing")
+  )
+  func lastFlip() throws {
+    _ = try gsettings("set", "color-scheme", "prefer-dark")
+    let programs = try start("gsettings")
+    try choose("light")
+    try awaitRest("'prefer-light'", "light")
+    for (scheme, style) in [("prefer-dark", "dark"), ("prefer-light", "light")] {
+      _ = try gsettings("set", "color-scheme", scheme)
+      try until { try self.style() == style }
+    }
+    try desk.nightctl("set", "system")
+    try until {
+      try caller.reactions().allSatisfy { $0["running"]?.asBool == false }
+        && desk.home.list(Desk.storeFolder).contains("gsettings.kept") == false
+    }
+    #expect(try scheme() == "'prefer-light'")
+    #expect(try style() == "light")
     withExtendedLifetime(programs) {}
   }
 

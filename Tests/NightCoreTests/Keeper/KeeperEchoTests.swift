@@ -31,7 +31,8 @@ struct KeeperEchoTests {
         let demand = Demand.style(style ?? .light, until: .seconds(3_600))
         effects = keeper.handle(.asked(demand, Ticket(1)), at: now)
       case "write", "back":
-        let echo = style.map(DesktopMemory.Echo.style) ?? .before
+        let echo =
+          words.last.flatMap(DesktopWord.init(rawValue:)).map(DesktopMemory.Echo.word) ?? .before
         effects = keeper.handle(.mirroring(echo), at: now)
       case "told": effects = keeper.handle(.desktop(report(style, source)), at: now)
       default:

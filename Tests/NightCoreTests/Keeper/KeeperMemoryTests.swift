@@ -62,7 +62,7 @@ struct KeeperMemoryTests {
   @Test("A value that an earlier daemon wrote is no flip")
   func written() {
     // It wrote dark and then chose light, and ended before it heard of either.
-    let memory = Self.memory(heard: .light, awaited: [.style(.dark)])
+    let memory = Self.memory(heard: .light, awaited: [.word(.dark)])
     #expect(Self.choice(.light, memory, .dark) == nil)
     let restored = Self.memory(heard: .dark, own: .light, awaited: [.before])
     #expect(Self.choice(.dark, restored, .light) == nil)
@@ -88,7 +88,7 @@ struct KeeperMemoryTests {
   func own() {
     var keeper = Keeper(.chosen(.dark), at: .minute(0))
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: .minute(1))
-    _ = keeper.handle(.mirroring(.style(.dark)), at: .minute(2))
+    _ = keeper.handle(.mirroring(.word(.dark)), at: .minute(2))
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: .minute(2))
     #expect(keeper.told?.style == .dark && keeper.desktop?.style == .light)
     let edits = [IntentEdit.choose(.system, .minute(3))]
@@ -104,7 +104,7 @@ struct KeeperMemoryTests {
   @Test("What stood there before nightd wrote is no echo, and what it wrote is no flip")
   func early() {
     var keeper = Keeper(.chosen(.light), isDesktopKnown: false, at: .minute(0))
-    _ = keeper.handle(.mirroring(.style(.light)), at: .minute(0))
+    _ = keeper.handle(.mirroring(.word(.light)), at: .minute(0))
     _ = keeper.handle(.desktop(.init(source: "gtk")), at: .minute(0))
     for case .commit(let edits) in keeper.handle(.asked(.style(.dark), Ticket(1)), at: .minute(0)) {
       _ = keeper.succeed(edits, at: .minute(0))
@@ -117,7 +117,7 @@ struct KeeperMemoryTests {
   func gnome() {
     var keeper = Keeper(.chosen(.light), at: .minute(0))
     _ = keeper.handle(.desktop(.init(source: "gnome", style: .dark)), at: .minute(0))
-    _ = keeper.handle(.mirroring(.style(.light)), at: .minute(0))
+    _ = keeper.handle(.mirroring(.word(.none)), at: .minute(0))
     for case .commit(let edits) in keeper.handle(.asked(.style(.dark), Ticket(1)), at: .minute(0)) {
       _ = keeper.succeed(edits, at: .minute(0))
     }
@@ -134,9 +134,9 @@ struct KeeperMemoryTests {
     expected.since = .minute(1)
     let light = DesktopReport(source: "gtk", style: .light)
     #expect(keeper.handle(.desktop(light), at: .minute(1)).contains(.remember(expected)))
-    expected.awaited = [.style(.dark)]
+    expected.awaited = [.word(.dark)]
     #expect(
-      keeper.handle(.mirroring(.style(.dark)), at: .minute(2)) == [.remember(expected)]
+      keeper.handle(.mirroring(.word(.dark)), at: .minute(2)) == [.remember(expected)]
     )
     expected.entries["gsettings"] = .init(heard: .dark, own: .light)
     expected.awaited = []
@@ -153,7 +153,7 @@ struct KeeperMemoryTests {
 
   @Test("desktop.json is read as it was written")
   func file() throws {
-    var memory = Self.memory(heard: .none, own: .dark, awaited: [.style(.light), .before])
+    var memory = Self.memory(heard: .none, own: .dark, awaited: [.word(.light), .before])
     memory.entries["kde"] = .init(heard: .dark)
     let bytes = DesktopMemoryFile.bytes(memory)
     #expect(DesktopMemoryFile.memory(bytes) == memory)

@@ -167,7 +167,7 @@ struct KeeperWalk {
     switch event {
     case .commitFailed, .storeTouched, .storeLost: #expect(keeper.standing == before)
     case .asked, .committed, .found, .layers, .surroundings, .moment, .desktop, .inhibited,
-      .mirroring, .located, .themes:
+      .mirroring, .mirroringGivenUp, .located, .themes:
       holdAgainstFresh()
     }
   }

@@ -80,6 +80,37 @@ struct MirrorWishTests {
     #expect(held == ["color-scheme 'prefer-dark'"])
   }
 
+  @Test("What people chose is restored once the desktop decides again")
+  func restored() throws {
+    let appearance = Appearance(
+      style: .light,
+      choice: .system,
+      isChosen: true,
+      reason: .system,
+      since: .minute(0)
+    )
+    let told = DesktopReport(source: "gtk", style: .dark)
+    let preferences = try Preferences.made(set: "{}")
+    #expect(
+      preferences.mirrorWish(appearance, told: told, own: .light, isDesktopKnown: true)?.restored
+        == .light
+    )
+    #expect(
+      preferences.mirrorWish(appearance, told: told, isDesktopKnown: true)?.restored == nil
+    )
+  }
+
+  @Test("Against a switch that another program sets back each time nothing is written")
+  func lostQuarrel() throws {
+    let wish = try Preferences.made(set: "{}").mirrorWish(
+      .chosen(.dark, since: .minute(0)),
+      told: DesktopReport(source: "gtk", style: .light),
+      isDesktopKnown: true,
+      isQuarrelLost: true
+    )
+    #expect(wish?.settings == [] && wish?.untouched == [.colorScheme])
+  }
+
   @Test("Light is written over no preference")
   func noPreference() throws {
     let light = try Self.arguments("{}", .light, .light, .choice, "gtk", says: nil)

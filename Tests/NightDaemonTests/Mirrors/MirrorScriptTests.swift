@@ -132,11 +132,64 @@ struct MirrorScriptTests {
     let arguments = ["write", "color-scheme", "'prefer-dark'", "write", "gtk-theme", "'x'"]
     let done = try settings.answered(answer, arguments)
     #expect(done.exit == .exited(MirrorEnd.outdated.rawValue))
-    #expect(done.output == "may-write gtk-theme icon-theme color-scheme\n")
+    #expect(done.output == "may-write 'default' 'prefer-dark' gtk-theme icon-theme color-scheme\n")
     #expect(try settings.get("color-scheme") == "'default'")
     #expect(try settings.get("gtk-theme") == "'Adwaita'")
     #expect(try settings.get("icon-theme") == "'old'")
     #expect(settings.lines == ["icon-theme 'old' 'Adwaita'"])
+  }
+
+  @Test(
+    "A key is restored to what people chose, also if what was kept is older",
+    .enabled(if: hasSettings, missing)
+  )
+  func restored() throws {
+    let settings = try Settings()
+    try settings.set("color-scheme", "prefer-dark")
+    try settings.mirror("write", "color-scheme", "'prefer-light'")
+    try settings.mirror("restore", "color-scheme", "'prefer-light'")
+    #expect(try settings.get("color-scheme") == "'prefer-light'")
+    #expect(settings.lines == nil)
+    try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    try settings.mirror("restore", "color-scheme", "'default'")
+    #expect(try settings.get("color-scheme") == "'default'")
+    #expect(settings.lines == nil)
+    // It is not set at all any more.
+    let path = settings.home.path + "/.config/glib-2.0/settings/keyfile"
+    #expect(try Program.run("grep", ["-c", "color-scheme", path]).output == "0\n")
+    // What somebody else chose is left.
+    try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    try settings.set("color-scheme", "prefer-light")
+    try settings.mirror("restore", "color-scheme", "'default'")
+    #expect(try settings.get("color-scheme") == "'prefer-light'")
+  }
+
+  @Test(
+    "Nothing is written over what a person chose since it began",
+    .enabled(if: hasSettings, missing)
+  )
+  func quickPerson() throws {
+    let program = try #require(Tool.path("gsettings"))
+    let settings = try Settings(path: "bin")
+    try settings.set("color-scheme", "prefer-light")
+    let seen = settings.home.file("seen")
+    try settings.home.write(
+      """
+      #!/bin/sh
+      if [ "$1" = list-recursively ]; then
+        [ ! -e \(seen) ] || \(program) set org.gnome.desktop.interface color-scheme default
+        : >\(seen)
+      fi
+      exec \(program) "$@"
+
+      """,
+      to: "bin/gsettings"
+    )
+    chmod(settings.home.file("bin/gsettings"), 0o700)
+    let done = try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    #expect(done.exit == .exited(MirrorEnd.outdated.rawValue))
+    #expect(try settings.get("color-scheme") == "'default'")
+    #expect(settings.lines == nil)
   }
 
   @Test(
@@ -282,7 +335,7 @@ struct MirrorScriptTests {
   )
   func killed() throws {
     let program = try #require(Tool.path("gsettings"))
-    for step in 1...8 {
+    for step in 1...9 {
       let settings = try Settings(path: "bin")
       let count = settings.home.file("count")
       try settings.home.write(
