@@ -152,7 +152,10 @@ struct TimelineClockTests {
     ),
     TimelineCase(
       "Dhaka jumped over the last hour of 19 June 2009, a Friday",
-      ["light 23:30 on fri", "dark 00:00 on sat", "light 12:00 on sun-thu", "dark 13:00 on sun-thu"],
+      [
+        "light 23:30 on fri", "dark 00:00 on sat", "light 12:00 on sun-thu",
+        "dark 13:00 on sun-thu",
+      ],
       "Asia/Dhaka",
       "2009-06-18",
       "2009-06-20",
