@@ -51,7 +51,7 @@ LIBRARY_FLAGS = -Xlinker -soname=$(SONAME) -Xlinker -z -Xlinker nodelete \
 help:
 	@echo 'make build       release programs and libnightkit in $(RELEASE)'
 	@echo 'make run         start the daemon and print how to make the first switch'
-	@echo 'make check       check the format, build, and run all tests'
+	@echo 'make check       check the format and the manual, build, and run all tests'
 	@echo 'make check-fast  the tests that start no daemon'
 	@echo 'make check-broker  all tests, with a bare dbus-broker for their bus'
 	@echo 'make e2e         windows of GTK, Firefox, Chromium and Qt, switched; prints a table'
@@ -134,7 +134,7 @@ run: need-run
 # --- checking ---------------------------------------------------------------------------------
 
 # The last thing it prints is the test runner's own closing line.
-check: need-check lint zone-years library
+check: need-check lint check-docs zone-years library
 	NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' $(SWIFT) test
 
 check-fast: need-check
@@ -197,6 +197,11 @@ lint:
 
 docs: need-build
 	SWIFT='$(SWIFT)' sh data/docs
+
+# Some toolchains have no docc.
+.PHONY: check-docs
+check-docs: need-build
+	SWIFT='$(SWIFT)' sh data/docs --if-docc
 
 # --- searching for faults ---------------------------------------------------------------------
 

@@ -35,6 +35,15 @@ final class Followed {
     }
   }
 
+  /// Whether a change of its theme may come without a change of the desktop.
+  ///
+  /// That is so for a pinned subject, and for an application that has a choice of its own or may have
+  /// one, because its answer is still to come.
+  var missesThemes: Bool {
+    if case .application = subject { return !isCurrent || paint?.isOwn != false }
+    return isPinned
+  }
+
   func nextTurn() -> UInt64 {
     isAsking = true
     turn += 1

@@ -144,7 +144,7 @@ package final class LookFollower {
   private func themesChanged() {
     guard let desktop else { return }
     isOtherStyleKnown = false
-    for followed in followed where followed.isPinned { consider(followed, desktop) }
+    for followed in followed where followed.missesThemes { consider(followed, desktop) }
     askOtherStyle()
   }
 

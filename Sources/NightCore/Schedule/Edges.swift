@@ -6,16 +6,30 @@ struct Edges {
     let anchor: Instant
     /// Nil for a clock time; else solar day and side, counted on.
     let turn: Int?
-    /// Of two edges at one moment the later one wins: by the clock, which may have jumped over both,
-    /// and then by the list.
-    let order: (minute: Int, rule: Int)
-    let instant: Instant
+    /// The rule's place in the list.
+    let rule: Int
+    let moment: Moment
     let style: Style
+
+    var instant: Instant { moment.instant }
 
     /// Whether the other side's event, which has its turn later, comes before it.
     func isOvertaken(by later: Edge) -> Bool {
       guard let turn, let other = later.turn, turn & 1 != other & 1 else { return false }
       return later.instant <= instant
+    }
+  }
+
+  /// A moment, and the time that clocks were to show at it.
+  ///
+  /// If clocks jump over several times, those are one moment and keep their order by date and clock.
+  struct Moment: Comparable {
+    let instant: Instant
+    /// A local time, counted as if it were UTC.
+    let shown: Instant
+
+    static func < (left: Moment, right: Moment) -> Bool {
+      (left.instant, left.shown) < (right.instant, right.shown)
     }
   }
 
@@ -61,8 +75,7 @@ struct Edges {
     var edges = clockEdges(first, last)
     edges += timeline.place.map { solarEdges(first, last, at: $0) } ?? placelessEdges(first, last)
     edges.sort { one, other in
-      (one.anchor, one.turn ?? .max, one.order.minute, one.order.rule)
-        < (other.anchor, other.turn ?? .max, other.order.minute, other.order.rule)
+      (one.anchor, one.turn ?? .max, one.rule) < (other.anchor, other.turn ?? .max, other.rule)
     }
     return Self.inOrder(Self.withoutEmptyWindows(edges))
   }
@@ -87,7 +100,7 @@ struct Edges {
   /// Of several at one moment only the last one is kept.
   private static func inOrder(_ edges: [Edge]) -> [Edge] {
     let sorted = edges.enumerated().sorted {
-      ($0.element.instant, $0.offset) < ($1.element.instant, $1.offset)
+      ($0.element.moment, $0.offset) < ($1.element.moment, $1.offset)
     }.map(\.element)
     return sorted.indices.filter { index in
       index + 1 == sorted.endIndex || sorted[index].instant < sorted[index + 1].instant
@@ -102,12 +115,12 @@ extension Edges {
     guard clocks.contains(where: { !$0.isEmpty }) else { return [] }
     return dates(first, last).flatMap { date in
       clocks[date.weekday].compactMap { order, clock, style in
-        guard let instant = moment(clock, on: date) else { return nil }
+        guard let moment = moment(clock, on: date) else { return nil }
         return Edge(
-          anchor: instant,
+          anchor: moment.instant,
           turn: nil,
-          order: (clock.minute, order),
-          instant: instant,
+          rule: order,
+          moment: moment,
           style: style
         )
       }
@@ -122,21 +135,20 @@ extension Edges {
   }
 
   /// The first time the clock shows it on that day; nil on a day that the zone leaves out.
-  private func moment(_ clock: ClockTime, on date: CivilDate) -> Instant? {
+  private func moment(_ clock: ClockTime, on date: CivilDate) -> Moment? {
     let moments = timeline.zone.moments(of: date, clock)
-    guard case .skipped = moments, !timeline.zone.has(date) else { return moments.first }
-    return nil
+    if case .skipped = moments, !timeline.zone.has(date) { return nil }
+    return Moment(instant: moments.first, shown: CivilTime(date, clock).utc)
   }
 
   /// Without a place the sun is down from half past seven in the evening to seven.
   private func placelessEdges(_ first: Instant, _ last: Instant) -> [Edge] {
     guard suns.contains(where: { !$0.isEmpty }) else { return [] }
     return dates(first, last).flatMap { date -> [Edge] in
-      guard let noon = moment(.noon, on: date) else { return [] }
-      return suns[date.weekday].compactMap { sun in
+      suns[date.weekday].compactMap { sun in
         let clock: ClockTime = sun.event.side == .falling ? .placelessDusk : .placelessDawn
         return moment(clock, on: date).map { anchor in
-          edge(sun, date.daysSince1970, anchor, isReal: true, noon: noon)
+          edge(sun, date.daysSince1970, anchor, isReal: true, noon: CivilTime(date, .noon).utc)
         }
       }
     }
@@ -153,50 +165,59 @@ extension Edges {
       let day = SolarDay(number, at: place)
       return suns[timeline.zone.civil(at: day.noon).date.weekday].map { sun in
         let moment = day.moment(of: sun.event)
-        return edge(sun, number, moment.instant, isReal: moment.kind == .real, noon: day.noon)
+        return edge(
+          sun,
+          number,
+          shown(at: moment.instant),
+          isReal: moment.kind == .real,
+          noon: meanNoon(number, place)
+        )
       }
     }
   }
 
+  private func shown(at instant: Instant) -> Moment {
+    let offset = Int64(timeline.zone.offset(at: instant)) * 1_000_000
+    return Moment(instant: instant, shown: instant.adding(microseconds: offset))
+  }
+
+  /// When the mean sun is highest, by the clocks of winter; counted as if it were UTC.
+  private func meanNoon(_ number: Int, _ place: Place) -> Instant {
+    let noon = SolarDay.meanNoon(number, at: place)
+    let offset = timeline.zone.winterOffset(around: noon)
+    return noon.adding(microseconds: Int64(offset) * 1_000_000)
+  }
+
+  /// The noon is a local time, counted as if it were UTC; only limits need it.
   private func edge(
     _ sun: SunRule,
     _ day: Int,
-    _ anchor: Instant,
+    _ anchor: Moment,
     isReal: Bool,
-    noon: Instant
+    noon: @autoclosure () -> Instant
   ) -> Edge {
-    let isFalling = sun.event.side == .falling
-    var instant = anchor
-    if isReal { instant = instant.adding(minutes: sun.offset) }
-    if let clock = sun.rule.notBefore {
-      instant = max(instant, clamp(clock, noon, isFalling: isFalling))
+    var moment = anchor
+    if isReal, sun.offset != 0 {
+      moment = shown(at: anchor.instant.adding(minutes: sun.offset))
     }
-    if let clock = sun.rule.notAfter {
-      instant = min(instant, clamp(clock, noon, isFalling: isFalling))
+    if sun.rule.notBefore != nil || sun.rule.notAfter != nil {
+      let day = LimitDay(of: sun.event.side, noon: noon())
+      let least = sun.rule.notBefore.flatMap { limit($0, in: day) }
+      let most = sun.rule.notAfter.flatMap { limit($0, in: day) }
+      moment = least.map { max(moment, $0) } ?? moment
+      moment = most.map { min(moment, $0) } ?? moment
     }
     return Edge(
-      anchor: anchor,
-      turn: day * 2 + (isFalling ? 1 : 0),
-      order: (0, sun.order),
-      instant: instant,
+      anchor: anchor.instant,
+      turn: day * 2 + (sun.event.side == .falling ? 1 : 0),
+      rule: sun.order,
+      moment: moment,
       style: sun.rule.style
     )
   }
 
-  /// The clock's time in the 24 hours around what the event could be.
-  ///
-  /// They begin six hours before noon for a falling event, and end six hours after it for a rising
-  /// one. At noon itself, where what stands in has its place, is no border: a limit a minute before
-  /// it would be the next day's.
-  private func clamp(_ clock: ClockTime, _ noon: Instant, isFalling: Bool) -> Instant {
-    let border = noon.adding(minutes: isFalling ? -6 * 60 : 6 * 60)
-    let date = timeline.zone.civil(at: border).date
-    // The zone may leave out a day on either side.
-    let near = (-2...2).compactMap { day in
-      moment(clock, on: CivilDate(daysSince1970: date.daysSince1970 + day))
-    }
-    let found = isFalling ? near.first { $0 >= border } : near.last { $0 <= border }
-    return found ?? noon
+  private func limit(_ clock: ClockTime, in day: LimitDay) -> Moment? {
+    day.dates(of: clock).lazy.compactMap { moment(clock, on: $0) }.first
   }
 }
 

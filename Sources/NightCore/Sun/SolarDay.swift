@@ -21,6 +21,11 @@ package struct SolarDay: Equatable, Sendable {
   package var noon: Instant { upper.instant }
   package var midnightAfter: Instant { after.instant }
 
+  /// The noon of a day if the sun moved evenly; the true one is at most 17 minutes away.
+  package static func meanNoon(_ number: Int, at place: Place) -> Instant {
+    SolarTransit.mean(half: 2 * min(max(number, -lastNumber), lastNumber) + 1, at: place)
+  }
+
   /// The number of the day with `midnightBefore <= instant < midnightAfter`.
   package static func number(at instant: Instant, _ place: Place) -> Int {
     let mean = instant.adding(microseconds: SolarTransit.lead(of: place)).microseconds

@@ -18,7 +18,7 @@ struct SolarTransit: Equatable, Sendable {
   }
 
   /// When it would be if the sun moved evenly.
-  private static func mean(half: Int, at place: Place) -> Instant {
+  static func mean(half: Int, at place: Place) -> Instant {
     Instant(microseconds: Int64(half) * (dayLength / 2) - lead(of: place))
   }
 

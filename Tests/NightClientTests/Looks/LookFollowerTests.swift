@@ -1,3 +1,4 @@
+import Glibc
 import NightBus
 import NightClient
 import NightCore
@@ -31,6 +32,57 @@ struct LookFollowerTests {
       #expect(worn.look.theme === pinned.look.theme, "\(style)")
     }
     #expect(looks.count == 6)
+    #expect(daemon.exit == nil)
+    withExtendedLifetime(follower) {}
+  }
+
+  @Test("An application with its own style hears of every change to the theme of that style")
+  func ownStyle() throws {
+    let desk = try Desk()
+    let folder = ".local/share/nightd/themes"
+    try desk.home.write("{style: 'dark', colors: {surface: '#000001'}}", to: "\(folder)/mine.json5")
+    try desk.home.write(
+      "{style: 'dark', colors: {surface: '#000002'}}",
+      to: "\(folder)/spare.json5"
+    )
+    let daemon = try desk.startDaemon()
+    #expect(try desk.nightctl("set", "light").exit == .exited(0))
+    #expect(try desk.nightctl("prefs", "write", "theme.dark", "mine").exit == .exited(0))
+    #expect(try desk.nightctl("set", "dark", "--app", "org.example.Editor").exit == .exited(0))
+    let runner = try Runner()
+    let connection = try Client(address: desk.bus.address).connect()
+    try connection.attach(to: runner.loop)
+    var shown: [Subject: [String]] = [:]
+    let editor = Subject.application("org.example.Editor")
+    let follower = try LookFollower(on: connection, runner.loop, .forbidden) { news in
+      guard case .look(let subject, let look) = news else { return }
+      let theme = look.theme.theme
+      let color = theme.origin == .builtIn ? "" : " \(theme.color("surface")?.text ?? "")"
+      shown[subject, default: []].append(theme.name + color)
+      runner.loop.stop()
+    }
+    for subject in [editor, .application("org.example.Plain")] { follower.follow(subject) }
+    func wait(for theme: String) throws {
+      try runner.run(until: { shown[editor]?.last == theme }, known: "\(theme): \(shown)")
+    }
+    try wait(for: "mine #000001")
+    try desk.home.write("{style: 'dark', colors: {surface: '#000003'}}", to: "\(folder)/mine.json5")
+    try wait(for: "mine #000003")
+    #expect(unlink(desk.home.file("\(folder)/mine.json5")) == 0)
+    try wait(for: "midnight")
+    try desk.home.write("{style: 'dark', colors: {surface: '#000004'}}", to: "\(folder)/mine.json5")
+    try wait(for: "mine #000004")
+    #expect(try desk.nightctl("prefs", "write", "theme.dark", "spare").exit == .exited(0))
+    try wait(for: "spare #000002")
+    #expect(try desk.nightctl("prefs", "delete", "theme.dark").exit == .exited(0))
+    try wait(for: "midnight")
+    #expect(
+      shown[editor] == [
+        "mine #000001", "mine #000003", "midnight", "mine #000004", "spare #000002", "midnight",
+      ],
+      "each is told once"
+    )
+    #expect(shown[.application("org.example.Plain")] == ["daylight"])
     #expect(daemon.exit == nil)
     withExtendedLifetime(follower) {}
   }

@@ -127,6 +127,74 @@ struct TimelineClockTests {
     ),
   ]
 
+  static let midnights: [TimelineCase] = [
+    TimelineCase(
+      "Nuuk jumps from 23:00 to midnight: of rules on both dates the later one wins",
+      ["dark 23:30", "light 00:00"],
+      "America/Nuuk",
+      "2026-03-27",
+      "2026-03-30",
+      [
+        "2026-03-27 00:00 light", "2026-03-27 23:30 dark", "2026-03-28 00:00 light",
+        "2026-03-29 23:30 dark", "2026-03-30 00:00 light", "2026-03-30 23:30 dark",
+      ]
+    ),
+    TimelineCase(
+      "In Scoresbysund the earlier date comes first however the rules are listed",
+      ["light 00:00", "dark 23:30", "light 23:10", "dark 23:05"],
+      "America/Scoresbysund",
+      "2026-03-28",
+      "2026-03-29",
+      [
+        "2026-03-28 00:00 light", "2026-03-29 23:05 dark", "2026-03-29 23:10 light",
+        "2026-03-29 23:30 dark",
+      ]
+    ),
+    TimelineCase(
+      "Dhaka jumped over the last hour of 19 June 2009, a Friday",
+      [
+        "light 23:30 on fri", "dark 00:00 on sat", "light 12:00 on sun-thu",
+        "dark 13:00 on sun-thu",
+      ],
+      "Asia/Dhaka",
+      "2009-06-18",
+      "2009-06-20",
+      ["2009-06-18 12:00 light", "2009-06-18 13:00 dark"]
+    ),
+    TimelineCase(
+      "Pyongyang jumped over the last half hour of 4 May 2018",
+      ["dark 23:45", "light 00:00"],
+      "Asia/Pyongyang",
+      "2018-05-04",
+      "2018-05-05",
+      ["2018-05-04 00:00 light", "2018-05-05 23:45 dark"]
+    ),
+    TimelineCase(
+      "A limit that the jump skips comes before midnight, as on every other day",
+      ["light dusk@-1 not before 23:30", "dark sunset not before 00:00", "light 12:00"],
+      "America/Nuuk",
+      at: "64.18,-51.74",
+      "2026-03-28",
+      "2026-03-29",
+      [
+        "2026-03-28 00:00 dark", "2026-03-28 12:00 light", "2026-03-29 00:00 dark",
+        "2026-03-29 12:00 light",
+      ]
+    ),
+    TimelineCase(
+      "A skipped rule by the clock comes before a limit at midnight",
+      ["dark sunset not before 00:00", "light 23:30"],
+      "America/Nuuk",
+      at: "64.18,-51.74",
+      "2026-03-27",
+      "2026-03-29",
+      [
+        "2026-03-27 00:00 dark", "2026-03-27 23:30 light", "2026-03-28 00:00 dark",
+        "2026-03-29 23:30 light",
+      ]
+    ),
+  ]
+
   static let weeks: [TimelineCase] = [
     TimelineCase(
       "a window over midnight belongs to the days of both its ends",
@@ -190,6 +258,9 @@ struct TimelineClockTests {
 
   @Test("where clocks are put forward and back, and days are left out", arguments: changes)
   func change(_ it: TimelineCase) throws { try it.check() }
+
+  @Test("a jump that ends at midnight keeps the order of both dates", arguments: midnights)
+  func midnight(_ it: TimelineCase) throws { try it.check() }
 
   @Test("weekdays, windows and no place", arguments: weeks)
   func week(_ it: TimelineCase) throws { try it.check() }

@@ -27,8 +27,10 @@ struct Life {
     chance = Chance(seed: seed, number: number)
     var (name, year) = (chance.one(of: zones.names), chance.number(1990...2060))
     if chance.once(in: 25) { (name, year) = chance.one(of: Self.odd) }
+    var first = CivilDate(year: year, month: 1, day: 1) ?? CivilDate(daysSince1970: 0)
+    let isMidnightJump = chance.once(in: 10)
+    if isMidnightJump { (name, first) = chance.midnightJump() }
     let surroundings = try zones.surroundings(name)
-    let first = CivilDate(year: year, month: 1, day: 1) ?? CivilDate(daysSince1970: 0)
     now = surroundings.zone.beginning(of: first)
     world = World(.registered, nil, surroundings)
     var intent = Intent()
@@ -36,7 +38,7 @@ struct Life {
     keeper = Keeper(intent, at: now) { surroundings }
     handle(.moment)
     // A place of its own, a place of the zone's, or whatever the zone has.
-    change(to: chance.schedule())
+    change(to: isMidnightJump ? chance.midnightSchedule() : chance.schedule())
     if chance.once(in: 3) { move(to: chance.place()) }
   }
 

@@ -7,6 +7,8 @@ struct Edge {
   let natural: Instant
   /// When it is.
   var moment: Instant
+  /// The date and time that clocks were to show then; they may have jumped over it.
+  var shown: CivilTime
   /// Of an event of the sun.
   let side: SunEvent.Side?
   /// Tells the order of what falls on one moment: by the course of a day, then by the list of rules.
@@ -20,6 +22,7 @@ struct Edge {
 
   func comes(before other: Edge) -> Bool {
     guard moment == other.moment else { return moment < other.moment }
+    guard shown == other.shown else { return shown < other.shown }
     return comesNaturally(before: other)
   }
 

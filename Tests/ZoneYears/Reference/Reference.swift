@@ -76,24 +76,27 @@ extension Reference {
             style: rule.style,
             natural: moment,
             moment: moment,
+            shown: CivilTime(date, clock),
             side: nil,
             rank: [day, 2, clock.minute, index]
           )
         )
       case .sun(let event, let offset):
         guard place == nil, let noon = ClockTime(hour: 12, minute: 0) else { continue }
+        let meanNoon = CivilTime(date, noon)
         let isRising = event.side == .rising
         let natural = moment(date, isRising ? .placelessDawn : .placelessDusk)
         let moved = natural.adding(minutes: offset)
-        edges.append(
-          Edge(
-            style: rule.style,
-            natural: natural,
-            moment: limited(moved, by: rule, event.side, noon: moment(date, noon)),
-            side: event.side,
-            rank: [day, isRising ? 0 : 1, 0, index]
-          )
+        var edge = Edge(
+          style: rule.style,
+          natural: natural,
+          moment: moved,
+          shown: zone.civil(at: moved),
+          side: event.side,
+          rank: [day, isRising ? 0 : 1, 0, index]
         )
+        limit(&edge, by: rule, event.side, meanNoon)
+        edges.append(edge)
       }
     }
     clockDays[day] = edges
@@ -111,15 +114,16 @@ extension Reference {
       let natural = day.moment(of: event)
       let moved =
         natural.kind == .real ? natural.instant.adding(minutes: offset) : natural.instant
-      edges.append(
-        Edge(
-          style: rule.style,
-          natural: natural.instant,
-          moment: limited(moved, by: rule, event.side, noon: day.noon),
-          side: event.side,
-          rank: [number, event.side == .rising ? 0 : 1, 0, index]
-        )
+      var edge = Edge(
+        style: rule.style,
+        natural: natural.instant,
+        moment: moved,
+        shown: zone.civil(at: moved),
+        side: event.side,
+        rank: [number, event.side == .rising ? 0 : 1, 0, index]
       )
+      limit(&edge, by: rule, event.side, meanNoon(number, place))
+      edges.append(edge)
     }
     solarDays[number] = edges
     return edges
@@ -129,39 +133,6 @@ extension Reference {
 // MARK: - Clocks
 
 extension Reference {
-  /// A falling event's limits lie in the 24 hours that begin six hours before noon, a rising one's
-  /// in those that end six hours after it.
-  private func limited(
-    _ moment: Instant,
-    by rule: Rule,
-    _ side: SunEvent.Side,
-    noon: Instant
-  ) -> Instant {
-    var moment = moment
-    if let limit = rule.notBefore.flatMap({ clockMoment($0, side, of: noon) }) {
-      moment = max(moment, limit)
-    }
-    if let limit = rule.notAfter.flatMap({ clockMoment($0, side, of: noon) }) {
-      moment = min(moment, limit)
-    }
-    return moment
-  }
-
-  private func clockMoment(
-    _ clock: ClockTime,
-    _ side: SunEvent.Side,
-    of noon: Instant
-  ) -> Instant? {
-    let border = noon.adding(minutes: side == .falling ? -6 * 60 : 6 * 60)
-    let today = zone.civil(at: border).date.daysSince1970
-    let moments = (today - 3...today + 3).map { CivilDate(daysSince1970: $0) }
-      .filter(exists).map { moment($0, clock) }
-    switch side {
-    case .rising: return moments.last { $0 <= border }
-    case .falling: return moments.first { $0 >= border }
-    }
-  }
-
   func moment(_ date: CivilDate, _ clock: ClockTime) -> Instant {
     zone.moments(of: CivilTime(date, clock)).first
   }
