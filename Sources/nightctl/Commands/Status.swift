@@ -5,7 +5,7 @@ extension Nightctl {
   func status(_ invocation: Invocation) throws(Failure) {
     let (standing, store, reasoning) = try ask {
       (client) throws(ClientError) -> (Standing, String, Reasoning) in
-      let standing = try client.get(.forbidden)
+      let standing = try client.get()
       return (standing, try client.store(), try self.reasoning(client, standing))
     }
     let findings = reasoning.findings

@@ -7,8 +7,7 @@ extension Nightctl {
     let (standing, reasoning) = try ask {
       (client) throws(ClientError) -> (Standing, Reasoning) in
       let standing =
-        try application.isEmpty
-        ? client.get(.forbidden) : client.get(for: application, .forbidden)
+        try application.isEmpty ? client.get() : client.get(for: application)
       return (standing, try self.reasoning(client, standing))
     }
     let lines = Words.whys(reasoning, of: application)

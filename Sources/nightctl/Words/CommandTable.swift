@@ -93,19 +93,14 @@ enum CommandTable {
       name: "status",
       summary: "say what is in effect, until when, why, and where it is kept",
       options: [.json],
-      notes: """
-        It never starts the daemon. What is wrong with the files of preferences stands below.
-        """,
+      notes: "If the files of preferences have mistakes, they are listed at the end.",
       run: { (invocation, nightctl) throws(Failure) in try nightctl.status(invocation) }
     ),
     CommandEntry(
       name: "why",
       summary: "say why it is light or dark, in sentences",
       options: [.application, .json],
-      notes: """
-        The first line is the answer; then comes a line for each thing that plays a part. It never
-        starts the daemon.
-        """,
+      notes: "The first line is the answer; then comes a line for each thing that plays a part.",
       run: { (invocation, nightctl) throws(Failure) in try nightctl.why(invocation) }
     ),
     doctorCommand,

@@ -69,7 +69,7 @@ import Testing
       usage: nightctl status [--json]
 
       \(plainOptions)
-      It never starts the daemon. What is wrong with the files of preferences stands below.
+      If the files of preferences have mistakes, they are listed at the end.
 
       """
     ),
