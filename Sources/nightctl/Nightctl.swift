@@ -18,7 +18,9 @@ struct Nightctl {
     }
   }
 
-  private func perform(_ words: [String]) throws(Failure) {
+  private func perform(_ arguments: [String]) throws(Failure) {
+    guard !arguments.isEmpty else { return try output.text(HelpText.all) }
+    let (options, words) = CommandTable.leadingOptions(arguments)
     guard let first = words.first else { throw .usage(Words.commandMissing, help: nil) }
     switch first {
     case "--help", "-h", "help": try help(Array(words.dropFirst()))
@@ -33,7 +35,7 @@ struct Nightctl {
         return try output.text(HelpText.group(group))
       }
       let (command, rest) = try CommandTable.command(words)
-      let invocation = try Invocation(of: command, rest)
+      let invocation = try Invocation(of: command, options + rest)
       guard !invocation.has(.help) else { return try output.text(HelpText.command(command)) }
       try command.run(invocation, self)
     }

@@ -130,6 +130,7 @@ extension Option {
 
 extension Operand {
   fileprivate var usage: String {
+    guard isListed else { return "" }
     let word =
       words.isEmpty ? name : (words + (orTheme ? ["NAME"] : [])).joined(separator: "|")
     return switch count {

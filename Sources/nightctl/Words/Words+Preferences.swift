@@ -111,7 +111,8 @@ extension Words {
   static let nothingToChange = "nothing to change"
 
   static func noFormat(_ word: String) -> String {
-    "\(Excerpt(word)) is not json5 or plist" + meant(word, ["json5", "plist"])
+    let known = PreferenceFormat.allCases.map(\.rawValue)
+    return "\(Excerpt(word)) is not \(listed(known))" + meant(word, known)
   }
 
   static func cannotRead(_ file: String, _ why: String) -> String {
