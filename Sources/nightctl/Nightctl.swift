@@ -1,3 +1,4 @@
+import Glibc
 import NightBus
 import NightClient
 import NightCore
@@ -13,6 +14,7 @@ struct Nightctl {
       try perform(try RawWords.all())
       return ExitCode.done
     } catch {
+      if case .output(code: EPIPE) = error { return ExitCode.readerLeft }
       output.complain("nightctl: " + error.sentence)
       return error.exitCode
     }

@@ -23,7 +23,7 @@ extension Nightctl {
       areThemesBroken: !(reasoning.themeMistakes ?? []).isEmpty
     )
     let below = findings.map { $0.isEmpty ? "" : "\n" + Words.lines($0) } ?? ""
-    try output.text(
+    try output.sentences(
       """
       style    \(appearance.style.rawValue)
       since    \(LocalTime(appearance.since).text)

@@ -39,7 +39,7 @@ import Testing
     nightctl COMMAND --help says more of a command.
 
     exit codes: 0 done, 1 refused, 2 wrong use, 3 no daemon or no bus, 4 the answer could not
-    be written
+    be written, 141 its reader left
 
     """
 

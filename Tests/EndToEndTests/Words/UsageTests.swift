@@ -154,6 +154,26 @@ import Testing
     #expect(finished.output == "")
   }
 
+  @Test(
+    "quotes are plain unless the locale is UTF-8",
+    arguments: [
+      ([:], false), (["LANG": "C"], false), (["LANG": "de_DE.ISO-8859-1"], false),
+      (["LANG": "C.UTF-8"], true), (["LANG": "en_US.utf8"], true),
+      (["LC_CTYPE": "de_DE.UTF-8", "LANG": "C"], true),
+      (["LC_ALL": "C", "LC_CTYPE": "C.UTF-8", "LANG": "C.UTF-8"], false),
+      (["LC_ALL": "", "LC_CTYPE": "", "LANG": "C.UTF-8"], true),
+    ] as [([String: String], Bool)]
+  )
+  func quotes(locale: [String: String], isUTF8: Bool) throws {
+    let finished = try Program.run(Built.nightctl, ["gte"], environment: locale)
+    #expect(
+      finished.errors
+        == (isUTF8
+          ? "nightctl: “gte” is no command; did you mean “get”?; see nightctl --help\n"
+          : "nightctl: \"gte\" is no command; did you mean \"get\"?; see nightctl --help\n")
+    )
+  }
+
   @Test("nightctl alone prints the help")
   func bare() throws {
     let finished = try Program.run(Built.nightctl, [])

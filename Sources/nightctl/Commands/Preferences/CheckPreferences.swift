@@ -9,7 +9,7 @@ extension Nightctl {
     } else if findings.isEmpty {
       try output.line(Words.allInOrder)
     } else {
-      try output.text(Words.lines(findings))
+      try output.sentences(Words.lines(findings))
     }
     let mistakes = findings.count(where: \.isMistake)
     if mistakes > 0 { throw .system(Words.mistakes(mistakes)) }
