@@ -69,7 +69,9 @@ extension CommandTable {
     CommandEntry(
       name: "location",
       summary: "set or show the place for which dusk and dawn are reckoned",
-      operands: [Operand(name: "LAT,LON|auto|zone|show", kind: .place, count: .optional), .longitude],
+      operands: [
+        Operand(name: "LAT,LON|auto|zone|show", kind: .place, count: .optional), .longitude,
+      ],
       options: [.json],
       notes: """
         LAT,LON are degrees north and east, as in 52.52,13.405 or -33.9,151.2. auto lets GeoClue

@@ -12,7 +12,11 @@ struct ThemeFileTests {
   private func nightctl(_ words: String..., input: String? = nil) throws -> Finished {
     let words = words.map { $0.hasPrefix("~/") ? home.file(String($0.dropFirst(2))) : $0 }
     guard let input else {
-      return try Program.run(Built.nightctl, words, environment: ["LANG": "C.UTF-8", "HOME": home.path])
+      return try Program.run(
+        Built.nightctl,
+        words,
+        environment: ["LANG": "C.UTF-8", "HOME": home.path]
+      )
     }
     try home.write(input, to: "input")
     let line = "exec \"$0\" \"$@\" < \(home.file("input"))"

@@ -22,7 +22,9 @@ import Testing
     (["--until"], "--until needs a value: WHEN"),
     (["--until", "next", "--for", "2h"], "either --until or --for, not both"),
     (["--for", "2h", "--for", "3h"], "--for stands twice"),
-    (["--for", "90"], "'90' has no unit: 90s is seconds, 90m is minutes, 90h is hours, 90d is days"),
+    (
+      ["--for", "90"], "'90' has no unit: 90s is seconds, 90m is minutes, 90h is hours, 90d is days"
+    ),
     (["--for", "30ms"], "'30ms' \(lengths)"),
     (["--for", "2 hours"], "'2 hours' \(lengths)"),
     (["--for", "-2h"], "'-2h' \(lengths)"),
