@@ -12,8 +12,7 @@ extension Nightctl {
     }
     let lines = Words.whys(reasoning, of: application)
     guard !invocation.has(.json) else {
-      var more = reasoning.json
-      if !application.isEmpty { more.append(.init(name: "app", value: .string(application))) }
+      var more = reasoning.json + Self.json(of: application)
       more.append(.init(name: "why", value: .array(lines.map(JSON.string))))
       return try output.json(standing.json(more))
     }

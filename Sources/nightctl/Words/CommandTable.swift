@@ -17,7 +17,7 @@ enum CommandTable {
     CommandEntry(
       name: "get",
       summary: "print the style that is in effect",
-      options: [.json],
+      options: [.application, .json],
       run: { (invocation, nightctl) throws(Failure) in try nightctl.get(invocation) }
     ),
     CommandEntry(
@@ -92,7 +92,7 @@ enum CommandTable {
     CommandEntry(
       name: "status",
       summary: "say what is in effect, until when, why, and where it is kept",
-      options: [.json],
+      options: [.application, .json],
       notes: "If the files of preferences have mistakes, they are listed at the end.",
       run: { (invocation, nightctl) throws(Failure) in try nightctl.status(invocation) }
     ),
@@ -117,7 +117,7 @@ enum CommandTable {
     CommandEntry(
       name: "watch",
       summary: "print the style, and then each change on a line",
-      options: [.json],
+      options: [.application, .json],
       notes: """
         It ends on Ctrl-C, when its reader leaves, or with the bus. A daemon that is restarted
         is followed; a line comes only if the style differs. With --json one comes whenever

@@ -43,6 +43,14 @@ import Testing
 
     """
 
+  private static let applicationOptions = """
+    options:
+      --app ID  for one application instead of the desktop
+      --json    print JSON, one object on one line
+      --help    print this text
+
+    """
+
   private static let plainOptions = """
     options:
       --json  print JSON, one object on one line
@@ -56,9 +64,9 @@ import Testing
       """
       nightctl get - print the style that is in effect
 
-      usage: nightctl get [--json]
+      usage: nightctl get [--app ID] [--json]
 
-      \(plainOptions)
+      \(applicationOptions)
       """
     ),
     (
@@ -66,9 +74,9 @@ import Testing
       """
       nightctl status - say what is in effect, until when, why, and where it is kept
 
-      usage: nightctl status [--json]
+      usage: nightctl status [--app ID] [--json]
 
-      \(plainOptions)
+      \(applicationOptions)
       If the files of preferences have mistakes, they are listed at the end.
 
       """
@@ -78,9 +86,9 @@ import Testing
       """
       nightctl watch - print the style, and then each change on a line
 
-      usage: nightctl watch [--json]
+      usage: nightctl watch [--app ID] [--json]
 
-      \(plainOptions)
+      \(applicationOptions)
       It ends on Ctrl-C, when its reader leaves, or with the bus. A daemon that is restarted
       is followed; a line comes only if the style differs. With --json one comes whenever
       anything of it does but the serial, such as the reason or the next change.
