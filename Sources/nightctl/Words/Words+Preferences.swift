@@ -105,6 +105,24 @@ extension Words {
   }
 }
 
+// MARK: - Refusals
+
+extension Words {
+  /// A light theme for dark, or the other way round.
+  static func otherStyle(_ name: String, _ slot: ThemeSlot, _ meant: ThemeSlot) -> String {
+    "\(Excerpt(name)) is a \(meant.style.rawValue) theme, and \(slot.key) takes a "
+      + "\(slot.style.rawValue) one; did you mean \(meant.key)?"
+  }
+
+  static func notSet(_ key: PreferenceKey) -> String {
+    "\(key.name) was not set; nothing was changed"
+  }
+
+  static func nothingSet(for application: String) -> String {
+    "nothing was set for \(application); nothing was changed"
+  }
+}
+
 // MARK: - Exports
 
 extension Words {
@@ -116,7 +134,7 @@ extension Words {
   }
 
   static func cannotRead(_ file: String, _ why: String) -> String {
-    "cannot read \(Excerpt(file)): \(why)"
+    "cannot read \(Excerpt(path: file)): \(why)"
   }
 
   static func tooLarge(_ limit: Int) -> String { "it has more than \(limit >> 20) MiB" }
