@@ -15,7 +15,9 @@ PORTALDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),/usr/share/xdg-desktop-por
 # Where each shell looks below every prefix.
 BASH_COMPLETION = $(DATADIR)/bash-completion/completions/nightctl
 ZSH_COMPLETION = $(DATADIR)/zsh/site-functions/_nightctl
-FISH_COMPLETION = $(DATADIR)/fish/vendor_completions.d/nightctl.fish
+# Without XDG_DATA_DIRS, fish looks below /usr/share only.
+FISHDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),/usr/share,$(DATADIR))/fish/vendor_completions.d
+FISH_COMPLETION = $(FISHDIR)/nightctl.fish
 SWIFT ?= swift
 
 RELEASE = .build/release

@@ -1,3 +1,4 @@
+import Glibc
 import NightBus
 import NightClient
 import NightCore
@@ -13,12 +14,15 @@ struct Nightctl {
       try perform(try RawWords.all())
       return ExitCode.done
     } catch {
+      if case .output(code: EPIPE) = error { return ExitCode.readerLeft }
       output.complain("nightctl: " + error.sentence)
       return error.exitCode
     }
   }
 
-  private func perform(_ words: [String]) throws(Failure) {
+  private func perform(_ arguments: [String]) throws(Failure) {
+    guard !arguments.isEmpty else { return try output.text(HelpText.all) }
+    let (options, words) = CommandTable.leadingOptions(arguments)
     guard let first = words.first else { throw .usage(Words.commandMissing, help: nil) }
     switch first {
     case "--help", "-h", "help": try help(Array(words.dropFirst()))
@@ -33,7 +37,7 @@ struct Nightctl {
         return try output.text(HelpText.group(group))
       }
       let (command, rest) = try CommandTable.command(words)
-      let invocation = try Invocation(of: command, rest)
+      let invocation = try Invocation(of: command, options + rest)
       guard !invocation.has(.help) else { return try output.text(HelpText.command(command)) }
       try command.run(invocation, self)
     }

@@ -4,10 +4,13 @@ import NightBus
 StandardStreams.reserve()
 // A reader that left is an answer of write(2), not an end without a word.
 signal(SIGPIPE, SIG_IGN)
+
+func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
 let code = Nightctl(
-  environment: { name in getenv(name).map { String(cString: $0) } },
+  environment: environment,
   clock: .system,
-  output: .standard
+  output: .standard(environment)
 ).run()
 #if DEBUG
 // What leaks is looked for by an exit handler.

@@ -43,7 +43,7 @@ struct LocklessHomeTests {
     let set = try desk.nightctl("set", "dark")
     #expect(set.exit == .exited(1))
     #expect(
-      set.errors == "nightctl: the choice was not stored: flock \(lock): No locks available, and "
+      set.errors == "nightctl: the change was not stored: flock \(lock): No locks available, and "
         + "nightd cannot keep its lock elsewhere: \(desk.home.file("run/nightd")) is not a folder; "
         + "nothing was changed\n"
     )

@@ -43,9 +43,11 @@ package final class Connection {
   /// Connects and asks at once: Hello and the call leave together, so that both are one wait.
   ///
   /// The answer is handed over before this returns; it throws only where the bus does not greet us.
+  /// Without `greeting` the bus may take as long to greet us as the answer may.
   package convenience init(
     address: String,
     _ opening: Opening = .plain,
+    greeting: Int? = nil,
     asking call: consuming Message,
     milliseconds: Int,
     _ deliver: (Result<[BusValue], BusError>) -> Void
@@ -53,7 +55,11 @@ package final class Connection {
     let pointer = try Self.open(address, opening)
     var answer: Result<[BusValue], BusError>?
     try self.init(pointer, address) { () throws(BusError) in
-      let hello = try PendingCall(try .hello(), on: pointer, milliseconds: milliseconds)
+      let hello = try PendingCall(
+        try .hello(),
+        on: pointer,
+        milliseconds: greeting ?? milliseconds
+      )
       answer = Result { () throws(BusError) in
         try Exchange.wait(on: pointer, call, milliseconds: milliseconds).values()
       }

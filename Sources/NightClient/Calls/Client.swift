@@ -163,25 +163,37 @@ package final class Client {
     _ starting: Starting = .allowed,
     isRepeatable: Bool = true
   ) throws(ClientError) -> [BusValue] {
-    func ask() throws(BusError) -> [BusValue] {
+    func ask(_ milliseconds: Int) throws(BusError) -> [BusValue] {
       let call = try Message.call(to: .nightd, at: .nightd, interface, member, arguments)
       call.setAutoStart(starting == .allowed)
-      guard let opened else { return try askFirst(call) }
+      guard let opened else { return try askFirst(call, milliseconds) }
       return try opened.callAndWait(call, milliseconds: milliseconds).values()
     }
+    // In two parts, so that a daemon that hangs is not waited for as long as one that starts.
+    let isDivided = isRepeatable && member != "Toggle" && milliseconds > 2 * Self.soon
     do throws(BusError) {
-      return try ask()
+      return try ask(isDivided ? Self.soon : milliseconds)
+    } catch .timedOut {
+      guard isDivided, !isHung else { throw silence(after: member) }
     } catch {
       guard isRepeatable, Self.mayAskAgain(member, after: error) else { throw ClientError(error) }
     }
-    do throws(BusError) { return try ask() } catch { throw ClientError(error) }
+    do throws(BusError) { return try ask(milliseconds) } catch .timedOut {
+      throw silence(after: member)
+    } catch {
+      throw ClientError(error)
+    }
   }
 
-  private func askFirst(_ call: consuming Message) throws(BusError) -> [BusValue] {
+  private func askFirst(
+    _ call: consuming Message,
+    _ milliseconds: Int
+  ) throws(BusError) -> [BusValue] {
     var answer = Result<[BusValue], BusError>.failure(.disconnected)
     opened = try Connection(
       address: address,
       opening,
+      greeting: self.milliseconds,
       asking: call,
       milliseconds: milliseconds
     ) {

@@ -9,6 +9,9 @@ package enum ClientError: Error, Equatable, Sendable {
   case noDaemon(String)
   /// The daemon did not answer in time.
   case noAnswer
+  /// The daemon has its name, if it has a process, and does not answer; nothing can have been done
+  /// if the call only reads.
+  case silent(process: UInt32?, isRead: Bool)
   /// The daemon ended before it answered; whether it acted is not known.
   case ended
   /// Someone on the way to the daemon said no: the bus's policy, or a sandbox.

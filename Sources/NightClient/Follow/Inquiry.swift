@@ -160,7 +160,7 @@ final class Inquiry {
       guard name == .nightd else { return }
       listener.absent()
       listener.trouble(error)
-    case .noAnswer, .forged, .denied, .refused, .garbled:
+    case .noAnswer, .silent, .forged, .denied, .refused, .garbled:
       // An answer to the name says nothing of an owner that has come meanwhile.
       guard name == .nightd || owner?.uniqueName == name else { return }
       failures += 1

@@ -17,6 +17,8 @@ package struct Look: Sendable {
     self.init(paint, GivenTheme(.builtIn(fact.name)))
   }
 
+  package var style: Style { paint.style }
+
   /// Whether an application would paint the same.
   package func paintsLike(_ other: Look) -> Bool {
     paint.looksLike(other.paint) && theme.paintsLike(other.theme)

@@ -1,12 +1,13 @@
-/// How long something is to be held, as a person writes it: `90m`, `2h`, `1h30m`, `3d`.
+/// How long something is to be held, as a person writes it: `90s`, `90m`, `1h30m`, `3d`.
 package struct HoldLength: Equatable, Sendable {
   package let seconds: UInt64
 
   private static let units: [(letter: Character, name: String, seconds: UInt64)] = [
     ("d", "days", 86_400), ("h", "hours", 3_600), ("m", "minutes", 60),
+    ("s", "seconds", 1),
   ]
 
-  /// Reads days, hours and minutes, in this order, at most as many as a hold may last.
+  /// Reads days, hours, minutes and seconds, in this order, at most as many as a hold may last.
   package init(_ text: String) throws(HoldTerm.Flaw) {
     let quoted = JSONReader.quoted(text)
     var seconds: UInt64 = 0
@@ -23,15 +24,15 @@ package struct HoldLength: Equatable, Sendable {
         let unit = units.firstIndex(where: { $0.letter == letter })
       else {
         throw HoldTerm.Flaw(
-          message: "\(quoted) is no length of time: expected days, hours and minutes, such as "
-            + "90m, 2h, 1h30m or 3d"
+          message: "\(quoted) is no duration: expected days, hours, minutes and seconds, such as "
+            + "90s, 90m, 1h30m or 3d"
         )
       }
       seconds = min(seconds + min(number, 1 << 30) * units[unit].seconds, 1 << 50)
       units = units[(unit + 1)...]
     } while !rest.isEmpty
     guard seconds > 0, seconds <= UInt64(Hold.mostDays) * 86_400 else {
-      throw HoldTerm.Flaw(message: "a hold lasts from 1m to \(Hold.mostDays)d")
+      throw HoldTerm.Flaw(message: "a hold lasts from 1s to \(Hold.mostDays)d")
     }
     self.seconds = seconds
   }

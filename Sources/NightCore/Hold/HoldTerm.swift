@@ -21,7 +21,8 @@ package enum HoldTerm: Equatable, Sendable {
     + "a date such as 2026-12-24 or 2026-12-24 07:00, or a moment such as 2026-12-24T06:00:00Z"
 
   package init(_ text: String) throws(Flaw) {
-    guard let term = Self.read(text) else {
+    // Capital letters are accepted; those of an instant are needed.
+    guard let term = Self.read(text) ?? Self.read(RuleFlaw.lower(text)) else {
       throw Flaw(
         message: "\(JSONReader.quoted(text)) is no end of a hold: expected \(Self.expected)"
       )

@@ -8,9 +8,9 @@ package struct ClockTime: Comparable, Hashable, Sendable {
     self.minute = hour * 60 + minute
   }
 
-  /// Reads `HH:MM`, two digits each; nil for anything else.
+  /// Reads `HH:MM` or `H:MM`; nil for anything else.
   package init?(_ text: String) {
-    let bytes = Array(text.utf8)
+    let bytes = text.utf8.count == 4 ? Array("0\(text)".utf8) : Array(text.utf8)
     guard bytes.count == 5, bytes[2] == UInt8(ascii: ":"),
       let hour = Self.number(bytes[0...1]), let minute = Self.number(bytes[3...4])
     else { return nil }

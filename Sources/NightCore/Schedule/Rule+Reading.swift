@@ -1,5 +1,7 @@
 extension Rule {
   /// Reads one rule: `STYLE WHEN [not before HH:MM] [not after HH:MM] [on DAYS]`.
+  ///
+  /// Capital letters are accepted, and blanks around the sign of an offset.
   package init(_ text: String) throws(RuleFlaw) {
     guard text.utf8.count <= Self.bytes else {
       throw RuleFlaw(
@@ -10,21 +12,11 @@ extension Rule {
     }
     var reader = RuleReader(text)
     do throws(RuleFlaw) { self = try reader.rule() } catch {
-      throw Self.capitals(in: text) ?? error
+      var lower = RuleReader(RuleFlaw.lower(text))
+      do throws(RuleFlaw) { self = try lower.rule() } catch let other {
+        // The one that came further, and else the one that shows the text as it was written.
+        throw other.column > error.column ? other : error
+      }
     }
-  }
-
-  /// Says so where nothing but capital letters is wrong.
-  private static func capitals(in text: String) -> RuleFlaw? {
-    let lower = RuleFlaw.lower(text)
-    var reader = RuleReader(lower)
-    guard lower != text, let rule = try? reader.rule(),
-      let first = text.unicodeScalars.enumerated().first(where: { "A"..."Z" ~= $0.element })
-    else { return nil }
-    return RuleFlaw(
-      column: first.offset + 1,
-      found: "rules have no capital letters",
-      expected: "“\(rule.text)”"
-    )
   }
 }

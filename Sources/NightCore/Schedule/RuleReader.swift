@@ -10,14 +10,7 @@ struct RuleReader {
 
   mutating func rule() throws(RuleFlaw) -> Rule {
     let style = try style()
-    let word = try next(RuleWord.expectedTime)
-    let when = try word.when()
-    if let apart = words.first, case .sun = when, apart.text.hasPrefix("+") || apart.isNegative {
-      throw apart.flaw(
-        "stands alone",
-        expected: "an offset right after \(RuleFlaw.quoted(word.text)), without a blank"
-      )
-    }
+    let when = try time().when()
     var limits = Limits()
     while let word = words.first, word.text == "not" {
       guard case .sun(let event, _) = when else {
@@ -41,6 +34,20 @@ struct RuleReader {
   private mutating func next(_ expected: @autoclosure () -> String) throws(RuleFlaw) -> RuleWord {
     guard let word = words.popFirst() else {
       throw RuleFlaw(column: end, found: "the rule ends here", expected: expected())
+    }
+    return word
+  }
+
+  /// A time with its offset, also if blanks stand around the sign.
+  private mutating func time() throws(RuleFlaw) -> RuleWord {
+    var word = try next(RuleWord.expectedTime)
+    if let sign = words.first, sign.isSigned {
+      word.append(sign)
+      words.removeFirst()
+    }
+    if let duration = words.first, duration.beginsWithDigit, word.endsWithSign {
+      word.append(duration)
+      words.removeFirst()
     }
     return word
   }

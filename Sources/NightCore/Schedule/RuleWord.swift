@@ -1,7 +1,14 @@
 /// One word of a rule, and where it starts.
 struct RuleWord {
-  let text: String
+  private(set) var text: String
   let column: Int
+  /// Where an offset that a blank separates from its time begins.
+  private var offsetColumn: Int?
+
+  init(text: String, column: Int) {
+    self.text = text
+    self.column = column
+  }
 
   /// What stands between blanks and tabs.
   static func words(of text: String) -> [RuleWord] {
@@ -18,6 +25,18 @@ struct RuleWord {
   }
 
   var isNegative: Bool { text.hasPrefix("-") }
+
+  var isSigned: Bool { text.hasPrefix("+") || isNegative }
+
+  var endsWithSign: Bool { text.hasSuffix("+") || text.hasSuffix("-") }
+
+  var beginsWithDigit: Bool { text.unicodeScalars.first.map { "0"..."9" ~= $0 } ?? false }
+
+  /// Takes in the word after a blank.
+  mutating func append(_ next: RuleWord) {
+    if next.isSigned { offsetColumn = next.column }
+    text += next.text
+  }
 
   /// `problem` makes a sentence with the word before it.
   func flaw(
@@ -65,11 +84,10 @@ extension RuleWord {
         expected: "the time that is meant alone"
       )
     }
-    let padded = text == "24:00" ? "00:00" : "0" + text
     throw flaw(
       "is no time",
       expected: Self.expectedClock,
-      meant: ClockTime(padded) == nil ? nil : padded
+      meant: text == "24:00" ? "00:00" : nil
     )
   }
 
@@ -80,7 +98,10 @@ extension RuleWord {
     for (index, scalar) in scalars.enumerated() where index > 0 && scalars[index - 1] != "@" {
       let isLetter = index + 1 < scalars.count && "a"..."z" ~= scalars[index + 1]
       guard scalar == "+" || scalar == "-" && !isLetter else { continue }
-      return (part(scalars[..<index]), part(scalars[index...]))
+      var view = String.UnicodeScalarView()
+      view.append(contentsOf: scalars[index...])
+      let offset = RuleWord(text: String(view), column: offsetColumn ?? column + index)
+      return (part(scalars[..<index]), offset)
     }
     return (self, nil)
   }

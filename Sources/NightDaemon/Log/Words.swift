@@ -92,10 +92,10 @@ enum Words {
 
   static func notDurable(_ failure: StoreFailure) -> String {
     if case .unsettled(let refusal) = failure {
-      return "the disk did not confirm the choice: \(words(refusal)); "
+      return "the disk did not confirm the change: \(words(refusal)); "
         + "what is in force now may be gone after a power cut"
     }
-    return "the choice was not stored: \(words(failure)); nothing was changed"
+    return "the change was not stored: \(words(failure)); nothing was changed"
   }
 
   private static func words(_ failure: StoreFailure) -> String {

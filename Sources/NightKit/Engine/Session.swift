@@ -173,7 +173,7 @@ final class Session {
     // That the daemon or the bus is absent is no trouble.
     switch error {
     case .noDaemon, .ended, .noBus: return
-    case .noAnswer, .denied, .forged, .refused, .garbled: break
+    case .noAnswer, .silent, .denied, .forged, .refused, .garbled: break
     }
     let whose = application.isEmpty ? "" : " of \(application)"
     board.say("the preferences\(whose) are not known: \(NightError(error))")

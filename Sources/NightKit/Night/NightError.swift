@@ -19,7 +19,7 @@ public enum NightError: Error, Equatable, Sendable {
       switch error {
       case .noBus(let why): .noBus(why)
       case .noDaemon(let why): .noDaemon(why)
-      case .noAnswer, .ended, .forged: .noAnswer
+      case .noAnswer, .silent, .ended, .forged: .noAnswer
       case .denied(let why): .refused("the bus or a sandbox does not allow it (\(why))")
       case .refused(.notDurable, let why): .notDurable(why)
       case .refused(_, let why), .garbled(let why): .refused(why)

@@ -71,6 +71,7 @@ extension Nightctl {
           && (form.needsOneOf.isEmpty || form.needsOneOf.contains(where: given.contains))
       } ?? command.forms[0]
     guard let operand = form.operands.dropFirst(operands.count).first ?? form.operands.last,
+      operand.isListed,
       operands.count < form.operands.count || [.any, .some].contains(operand.count)
     else { return [] }
     if case .value = operand.kind {
@@ -124,7 +125,7 @@ extension Nightctl {
     case .application: applications()
     case .lightTheme, .lightHighTheme: themeNames(of: .light)
     case .darkTheme, .darkHighTheme: themeNames(of: .dark)
-    case .format: ["json5", "plist"]
+    case .format: PreferenceFormat.allCases.map(\.rawValue)
     case .importFormat: ThemeFormat.read.map(\.rawValue)
     case .exportFormat: ThemeFormat.written.map(\.rawValue)
     case .importStyle: Style.allCases.map(\.rawValue)

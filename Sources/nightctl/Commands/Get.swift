@@ -3,9 +3,19 @@ import NightCore
 
 extension Nightctl {
   func get(_ invocation: Invocation) throws(Failure) {
-    let standing = try ask { (client) throws(ClientError) in try client.get() }
-    guard !invocation.has(.json) else { return try output.json(standing.json()) }
+    let application = try application(invocation)
+    let standing = try ask { (client) throws(ClientError) in
+      try application.isEmpty ? client.get() : client.get(for: application)
+    }
+    guard !invocation.has(.json) else {
+      return try output.json(standing.json(Self.json(of: application)))
+    }
     try output.line(standing.appearance.style.rawValue)
+  }
+
+  /// The application that was asked about, if any.
+  static func json(of application: String) -> [JSON.Member] {
+    application.isEmpty ? [] : [.init(name: "app", value: .string(application))]
   }
 
   func introspect(_ invocation: Invocation) throws(Failure) {

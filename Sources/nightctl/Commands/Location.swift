@@ -3,7 +3,7 @@ import NightCore
 
 extension Nightctl {
   func location(_ invocation: Invocation) throws(Failure) {
-    let word = invocation.operand ?? "show"
+    let word = Self.place(in: invocation.operands) ?? "show"
     let lost = word == "show" ? nil : try setPlace(word, invocation)
     let report = try ask { (client) throws(ClientError) in
       try PlaceReport(client, zone: try client.scheduleFacts().zone)
@@ -15,6 +15,15 @@ extension Nightctl {
     if let advice = Words.agentAdvice(report) { try output.line(advice) }
     if word == "auto", let advice = Words.advice(report) { try output.line(advice) }
     if let lost { try output.line(Words.takenBack(lost)) }
+  }
+
+  /// Two coordinates with a blank between them, in one argument or two, become `LAT,LON`.
+  private static func place(in arguments: [String]) -> String? {
+    let given = arguments.joined(separator: " ")
+    let parts = given.split { $0 == " " || $0 == "," }
+    let hasBothNumbers = parts.count == 2 && parts.allSatisfy { Double($0) != nil }
+    if hasBothNumbers, given.contains(" ") { return parts.joined(separator: ",") }
+    return arguments.isEmpty ? nil : given
   }
 
   /// All in one, so that no one sees half of a place; answers the one that was set before, where

@@ -3,14 +3,16 @@ import NightCore
 
 extension Nightctl {
   func status(_ invocation: Invocation) throws(Failure) {
+    let application = try application(invocation)
     let (standing, store, reasoning) = try ask {
       (client) throws(ClientError) -> (Standing, String, Reasoning) in
-      let standing = try client.get(.forbidden)
+      let standing = try application.isEmpty ? client.get() : client.get(for: application)
       return (standing, try client.store(), try self.reasoning(client, standing))
     }
     let findings = reasoning.findings
     guard !invocation.has(.json) else {
-      var more: [JSON.Member] = [.init(name: "store", value: .string(store))]
+      var more = Self.json(of: application)
+      more.append(.init(name: "store", value: .string(store)))
       if let findings { more.append(.findings(findings)) }
       if let mistakes = reasoning.themeMistakes {
         more.append(.init(name: "theme-mistakes", value: .array(mistakes.map(JSON.string))))
@@ -23,8 +25,9 @@ extension Nightctl {
       areThemesBroken: !(reasoning.themeMistakes ?? []).isEmpty
     )
     let below = findings.map { $0.isEmpty ? "" : "\n" + Words.lines($0) } ?? ""
-    try output.text(
+    try output.sentences(
       """
+      \(application.isEmpty ? "" : "app      \(Output.plain(application))\n")\
       style    \(appearance.style.rawValue)
       since    \(LocalTime(appearance.since).text)
       \(Words.ahead(reasoning))why      \(Words.cause(reasoning))

@@ -4,7 +4,7 @@ import NightClient
 
 /// Follows something and prints it until there is a reason to end.
 final class Watching {
-  private let loop: Loop
+  let loop: Loop
   private let connection: Connection
   private let output: Output
   private var failure: Failure?

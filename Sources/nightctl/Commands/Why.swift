@@ -7,17 +7,15 @@ extension Nightctl {
     let (standing, reasoning) = try ask {
       (client) throws(ClientError) -> (Standing, Reasoning) in
       let standing =
-        try application.isEmpty
-        ? client.get(.forbidden) : client.get(for: application, .forbidden)
+        try application.isEmpty ? client.get() : client.get(for: application)
       return (standing, try self.reasoning(client, standing))
     }
     let lines = Words.whys(reasoning, of: application)
     guard !invocation.has(.json) else {
-      var more = reasoning.json
-      if !application.isEmpty { more.append(.init(name: "app", value: .string(application))) }
+      var more = reasoning.json + Self.json(of: application)
       more.append(.init(name: "why", value: .array(lines.map(JSON.string))))
       return try output.json(standing.json(more))
     }
-    try output.text(lines.map { $0 + "\n" }.joined())
+    try output.sentences(lines.map { $0 + "\n" }.joined())
   }
 }

@@ -5,7 +5,8 @@ import NightCore
 private let changeCount = 64
 
 extension Nightctl {
-  /// Asks for it; no daemon is started, and what an older one cannot tell is left out.
+  /// Asks the daemon that gave `standing`, and starts no other; what an older daemon cannot tell is
+  /// left out.
   func reasoning(
     _ client: Client,
     _ standing: Standing

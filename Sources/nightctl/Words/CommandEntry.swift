@@ -104,6 +104,8 @@ struct Operand: Sendable {
   var count = Count.one
   /// Whether a theme's name may stand in the place of one of the words.
   var orTheme = false
+  /// Whether help and completion show it.
+  var isListed = true
 
   /// The words that it must be one of; empty where it may be any.
   var words: [String] {

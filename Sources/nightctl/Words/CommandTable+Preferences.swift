@@ -127,7 +127,7 @@ extension Option {
   static let format = Option(
     name: "--format",
     value: "FORMAT",
-    summary: "json5 or plist, a property list in XML"
+    summary: "json, json5 or plist, a property list in XML"
   )
   static let dryRun = Option(name: "--dry-run", summary: "print what would change, and set nothing")
 }

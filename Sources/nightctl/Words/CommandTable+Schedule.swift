@@ -30,7 +30,7 @@ extension CommandTable {
 
         WHEN is HH:MM, or sunrise, sunset, civil-dawn, civil-dusk, nautical-dawn, nautical-dusk,
         astronomical-dawn, astronomical-dusk, dawn@DEGREES or dusk@DEGREES (the sun's height), and
-        +30m, -1h and the like may follow it without a blank. DAYS are mon-fri, sat,sun and so on.
+        +30m, -1h and the like may follow the sun's. DAYS are mon-fri, sat,sun and so on.
 
         With --days, the other days keep their rules. Days that no rule names have "dark sunset"
         and "light sunrise". Who decides stays as it is: nightctl set schedule changes that.
@@ -69,7 +69,9 @@ extension CommandTable {
     CommandEntry(
       name: "location",
       summary: "set or show the place for which dusk and dawn are reckoned",
-      operands: [Operand(name: "LAT,LON|auto|zone|show", kind: .place, count: .optional)],
+      operands: [
+        Operand(name: "LAT,LON|auto|zone|show", kind: .place, count: .optional), .longitude,
+      ],
       options: [.json],
       notes: """
         LAT,LON are degrees north and east, as in 52.52,13.405 or -33.9,151.2. auto lets GeoClue
@@ -79,6 +81,11 @@ extension CommandTable {
       run: { (invocation, nightctl) throws(Failure) in try nightctl.location(invocation) }
     ),
   ]
+}
+
+extension Operand {
+  /// For `LAT LON`, the two coordinates as two arguments.
+  static let longitude = Operand(name: "LON", kind: .place, count: .optional, isListed: false)
 }
 
 extension Option {

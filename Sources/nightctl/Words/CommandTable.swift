@@ -17,7 +17,7 @@ enum CommandTable {
     CommandEntry(
       name: "get",
       summary: "print the style that is in effect",
-      options: [.json],
+      options: [.application, .json],
       run: { (invocation, nightctl) throws(Failure) in try nightctl.get(invocation) }
     ),
     CommandEntry(
@@ -56,7 +56,7 @@ enum CommandTable {
 
         WHEN is next, which is the next change, or an event of the sun such as sunset or
         civil-dawn, 22:30, tomorrow, "tomorrow 07:00", 2026-12-24 or "2026-12-24 07:00".
-        DURATION is 90m, 2h, 1h30m or 3d.
+        DURATION is 90s, 90m, 1h30m or 3d.
 
         With system the style is what the desktop's own switch says, and light if the desktop has
         no preference or nobody tells it. The desktop's switch counts as your word under every
@@ -92,20 +92,15 @@ enum CommandTable {
     CommandEntry(
       name: "status",
       summary: "say what is in effect, until when, why, and where it is kept",
-      options: [.json],
-      notes: """
-        It never starts the daemon. What is wrong with the files of preferences stands below.
-        """,
+      options: [.application, .json],
+      notes: "If the files of preferences have mistakes, they are listed at the end.",
       run: { (invocation, nightctl) throws(Failure) in try nightctl.status(invocation) }
     ),
     CommandEntry(
       name: "why",
       summary: "say why it is light or dark, in sentences",
       options: [.application, .json],
-      notes: """
-        The first line is the answer; then comes a line for each thing that plays a part. It never
-        starts the daemon.
-        """,
+      notes: "The first line is the answer; then comes a line for each thing that plays a part.",
       run: { (invocation, nightctl) throws(Failure) in try nightctl.why(invocation) }
     ),
     doctorCommand,
@@ -122,7 +117,7 @@ enum CommandTable {
     CommandEntry(
       name: "watch",
       summary: "print the style, and then each change on a line",
-      options: [.json],
+      options: [.application, .json],
       notes: """
         It ends on Ctrl-C, when its reader leaves, or with the bus. A daemon that is restarted
         is followed; a line comes only if the style differs. With --json one comes whenever
@@ -172,6 +167,21 @@ extension Operand {
 // MARK: - Finding
 
 extension CommandTable {
+  /// The options that stand before the command, with their values, and what follows them.
+  ///
+  /// Only options that some command has; whether this one has them is checked later.
+  static func leadingOptions(_ arguments: [String]) -> (options: [String], rest: [String]) {
+    var rest = arguments[...]
+    while let word = rest.first, Invocation.isOption(word) {
+      let (name, attached) = Invocation.parts(word)
+      let known = commands.lazy.flatMap(\.options).first { $0.name == name && $0 != .help }
+      guard let known else { break }
+      rest.removeFirst()
+      if known.value != nil, attached == nil { rest = rest.dropFirst() }
+    }
+    return (Array(arguments[..<rest.startIndex]), Array(rest))
+  }
+
   /// The command that the first words name, and what is left of the words.
   static func command(
     _ words: [String]
@@ -190,6 +200,10 @@ extension CommandTable {
     guard !below.isEmpty else {
       let isOption = first.utf8.first == UInt8(ascii: "-")
       let known = isOption ? ["--help", "--version"] : firstWords + ["help"]
+      let setting = isOption ? nil : NearestWord.to(first, among: Choice.allCases.map(\.rawValue))
+      if let setting, NearestWord.to(first, among: known) == nil {
+        throw .usage(Words.unknown(first, meaning: "set \(setting)"), help: nil)
+      }
       throw .usage(Words.unknown(first, isOption: isOption, known), help: nil)
     }
     guard let second else { throw .usage(Words.needsCommand(first, below), help: first) }

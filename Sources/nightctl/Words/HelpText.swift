@@ -15,7 +15,7 @@ enum HelpText {
     nightctl COMMAND --help says more of a command.
 
     exit codes: 0 done, 1 refused, 2 wrong use, 3 no daemon or no bus, 4 the answer could not
-    be written
+    be written, 141 its reader left
 
     """
   }
@@ -130,6 +130,7 @@ extension Option {
 
 extension Operand {
   fileprivate var usage: String {
+    guard isListed else { return "" }
     let word =
       words.isEmpty ? name : (words + (orTheme ? ["NAME"] : [])).joined(separator: "|")
     return switch count {

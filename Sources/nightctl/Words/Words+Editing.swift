@@ -12,7 +12,7 @@ extension Words {
   }
 
   static func cannotEdit(_ path: String, _ why: String) -> String {
-    "cannot change \(Excerpt(path)): \(why)"
+    "cannot change \(Excerpt(path: path)): \(why)"
   }
 
   static func kept(_ target: String, _ why: String, _ copy: String) -> String {
@@ -20,30 +20,30 @@ extension Words {
   }
 
   static func mayBeLost(_ target: String, _ why: String) -> String {
-    "\(Excerpt(target)) is changed, but a loss of power might undo it: \(why)"
+    "\(Excerpt(path: target)) is changed, but a loss of power might undo it: \(why)"
   }
 
   static func otherNames(_ target: String, _ count: Int) -> String {
     let names = count == 1 ? "another name, under which" : "\(count) other names, under which"
-    return "\(Excerpt(target)) had \(names) the file stays as it was"
+    return "\(Excerpt(path: target)) had \(names) the file stays as it was"
   }
 
   static func writableByAll(_ target: String) -> String {
-    "\(Excerpt(target)) may be written by everyone, so that nightd does not read it; "
+    "\(Excerpt(path: target)) may be written by everyone, so that nightd does not read it; "
       + "chmod o-w takes that away"
   }
 
   static func otherOwner(_ target: String, _ owner: UInt32) -> String {
-    "\(Excerpt(target)) belonged to user \(owner), and is yours now"
+    "\(Excerpt(path: target)) belonged to user \(owner), and is yours now"
   }
 
   static func changedMeanwhile(_ target: String, _ copy: String) -> String {
-    "\(Excerpt(target)) was changed by someone else meanwhile, and stays as it is; "
+    "\(Excerpt(path: target)) was changed by someone else meanwhile, and stays as it is; "
       + "what you wrote is in \(copy)"
   }
 
   static func notTaken(_ target: String, _ copy: String) -> String {
-    "\(Excerpt(target)) stays as it was; what you wrote is in \(copy)"
+    "\(Excerpt(path: target)) stays as it was; what you wrote is in \(copy)"
   }
 
   static func editorFailed(_ copy: String?) -> String {

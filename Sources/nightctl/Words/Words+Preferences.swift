@@ -105,17 +105,36 @@ extension Words {
   }
 }
 
+// MARK: - Refusals
+
+extension Words {
+  /// A light theme for dark, or the other way round.
+  static func otherStyle(_ name: String, _ slot: ThemeSlot, _ meant: ThemeSlot) -> String {
+    "\(Excerpt(name)) is a \(meant.style.rawValue) theme, and \(slot.key) takes a "
+      + "\(slot.style.rawValue) one; did you mean \(meant.key)?"
+  }
+
+  static func notSet(_ key: PreferenceKey) -> String {
+    "\(key.name) was not set; nothing was changed"
+  }
+
+  static func nothingSet(for application: String) -> String {
+    "nothing was set for \(application); nothing was changed"
+  }
+}
+
 // MARK: - Exports
 
 extension Words {
   static let nothingToChange = "nothing to change"
 
   static func noFormat(_ word: String) -> String {
-    "\(Excerpt(word)) is not json5 or plist" + meant(word, ["json5", "plist"])
+    let known = PreferenceFormat.allCases.map(\.rawValue)
+    return "\(Excerpt(word)) is not \(listed(known))" + meant(word, known)
   }
 
   static func cannotRead(_ file: String, _ why: String) -> String {
-    "cannot read \(Excerpt(file)): \(why)"
+    "cannot read \(Excerpt(path: file)): \(why)"
   }
 
   static func tooLarge(_ limit: Int) -> String { "it has more than \(limit >> 20) MiB" }

@@ -45,7 +45,7 @@ extension Words {
   }
 
   static func cannotWrite(_ file: String, _ why: String) -> String {
-    "cannot write \(Excerpt(file)): \(why)"
+    "cannot write \(Excerpt(path: file)): \(why)"
   }
 
   static let isFolder = "it is a folder; name a file in it"

@@ -115,15 +115,15 @@ extension Words {
 
   static let themesInOrder = "every theme is in order"
 
-  static func isNoFile(_ path: String) -> String { "there is no file \(Excerpt(path))" }
+  static func isNoFile(_ path: String) -> String { "there is no file \(Excerpt(path: path))" }
 
   static func isNoTheme(_ path: String) -> String {
-    "\(Excerpt(path)) is there and is no theme: \(ThemeFolders.howCalled); "
+    "\(Excerpt(path: path)) is there and is no theme: \(ThemeFolders.howCalled); "
       + "nightctl theme import takes in others"
   }
 
   static func isNoThemeFolder(_ path: String) -> String {
-    "\(Excerpt(path)) is a folder without a \(ThemeFolders.folderFile), and so no theme"
+    "\(Excerpt(path: path)) is a folder without a \(ThemeFolders.folderFile), and so no theme"
   }
 
   static func onlyBuiltIn(_ name: String) -> String {

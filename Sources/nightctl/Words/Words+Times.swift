@@ -35,10 +35,13 @@ extension Words {
     return isSoon ? time.clock : "\(day(time.date)) \(time.clock)"
   }
 
-  /// `1 hour`, `2 days 30 minutes`.
+  /// `1 hour`, `2 days 30 minutes`, `1 minute 30 seconds`.
   private static func words(_ length: HoldLength) -> String {
     let minutes = length.seconds / 60
-    let parts = [(minutes / 1_440, "day"), (minutes / 60 % 24, "hour"), (minutes % 60, "minute")]
+    let parts = [
+      (minutes / 1_440, "day"), (minutes / 60 % 24, "hour"), (minutes % 60, "minute"),
+      (length.seconds % 60, "second"),
+    ]
     return parts.filter { $0.0 > 0 }.map { count, unit in
       "\(count) \(unit)\(count == 1 ? "" : "s")"
     }

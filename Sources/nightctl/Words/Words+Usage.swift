@@ -16,6 +16,10 @@ extension Words {
     "\(Excerpt(word)) is no \(isOption ? "option" : "command")" + meant(word, known)
   }
 
+  static func unknown(_ word: String, meaning command: String) -> String {
+    "\(Excerpt(word)) is no command; did you mean “\(command)”?"
+  }
+
   static func unknown(_ word: String, of group: String, _ known: [String]) -> String {
     "\(Excerpt(word)) is no command of \(group)" + meant(word, known)
   }

@@ -22,8 +22,11 @@ enum Words {
     case .ended: "nightd ended before it answered; nightctl get says whether it was done"
     case .forged(let why): "\(why), so nothing is known; nightctl get says what is in force"
     case .noAnswer:
-      "nightd does not answer; what was asked may still be done; "
-        + "journalctl --user -u nightd may say why"
+      "nightd does not answer; nightctl doctor says how to restart it"
+    case .silent(let process, let isRead):
+      "nightd\(process.map { " (process \($0))" } ?? "") does not answer; "
+        + (isRead ? "" : "what was asked may still be done; ")
+        + "nightctl doctor says how to restart it"
     case .denied(let why):
       "the bus or a sandbox does not let nightctl do this (\(why)); run it outside of the sandbox, "
         + "or let the sandbox talk to org.nightd.Night1"

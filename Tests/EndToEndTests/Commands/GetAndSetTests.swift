@@ -26,6 +26,7 @@ import Testing
     let daemon = try desk.startDaemon()
     #expect(try desk.nightctl("get").output == "light\n")
     #expect(try desk.nightctl("get", "--json").output.timeless == Self.fallback)
+    #expect(try desk.nightctl("--json", "get").output.timeless == Self.fallback)
     #expect(desk.home.list(Desk.storeFolder) == ["intent.lock"], "asking decides nothing")
     #expect(try desk.end(daemon) == "")
   }

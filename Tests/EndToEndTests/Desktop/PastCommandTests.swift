@@ -132,10 +132,15 @@ struct PastCommandTests {
     withExtendedLifetime(daemon) {}
   }
 
-  @Test("why never starts the daemon")
-  func startsNothing() throws {
+  @Test("why starts the daemon, as get does", arguments: [[], ["--app", "x"]])
+  func starts(options: [String]) throws {
     let desk = try Desk.withActivation()
-    #expect(try desk.nightctl("why").exit == .exited(3))
-    #expect(desk.home.list(Desk.storeFolder) == [])
+    let finished = try Program.run(
+      Built.nightctl,
+      ["why"] + options,
+      environment: desk.environment
+    )
+    #expect(finished.exit == .exited(0), "\(finished)")
+    #expect(finished.output.contains("It is light"))
   }
 }

@@ -25,8 +25,8 @@ struct PreferenceCommandTests {
     #expect(try prefs("read fade") == "250\n")
     #expect(try prefs("read fade --json") == #"{"key":"fade","value":250,"revision":1}"# + "\n")
     #expect(try prefs("write location.longitude -70.6") == "")
-    #expect(try prefs("write theme.dark-high 'a b' --json") == "{\"revision\":3}\n")
-    #expect(try prefs("read theme.dark-high") == "a b\n")
+    #expect(try prefs("write theme.dark-high midnight --json") == "{\"revision\":3}\n")
+    #expect(try prefs("read theme.dark-high") == "midnight\n")
     #expect(
       try prefs("list --origin") == """
         accent = "system"                         registered
@@ -49,7 +49,7 @@ struct PreferenceCommandTests {
         schedule = ["dark sunset","light sunrise"]  registered
         system.sources = ["pantheon","cosmic","kde","gnome","xapp","gtk","gsettings"]  registered
         theme.dark = "midnight"                   registered
-        theme.dark-high = "a b"                   set
+        theme.dark-high = "midnight"              set
         theme.light = "daylight"                  registered
         theme.light-high = "daylight-high"        registered
 
@@ -76,7 +76,7 @@ struct PreferenceCommandTests {
         schedule = ["dark sunset","light sunrise"]
         system.sources = ["pantheon","cosmic","kde","gnome","xapp","gtk","gsettings"]
         theme.dark = "midnight"
-        theme.dark-high = "a b"
+        theme.dark-high = "midnight"
         theme.light = "daylight"
         theme.light-high = "daylight-high"
 

@@ -15,8 +15,10 @@ struct PreferenceEditTests {
     try Program.run(
       Built.nightctl,
       ["prefs", "edit"],
-      environment: ["HOME": home.path, "PATH": Tool.searchPath, "EDITOR": editor]
-        .merging(more) { $1 }
+      environment: [
+        "LANG": "C.UTF-8", "HOME": home.path, "PATH": Tool.searchPath, "EDITOR": editor,
+      ]
+      .merging(more) { $1 }
     )
   }
 
@@ -248,7 +250,9 @@ struct PreferenceEditTests {
     let finished = try Program.run(
       "python3",
       ["-c", script, Built.nightctl, answer],
-      environment: ["HOME": home.path, "PATH": Tool.searchPath, "VISUAL": editor]
+      environment: [
+        "LANG": "C.UTF-8", "HOME": home.path, "PATH": Tool.searchPath, "VISUAL": editor,
+      ]
     )
     #expect(finished.exit == .exited(code), "\(finished)")
     #expect(finished.output.contains("Return edits again, anything else leaves it: "))

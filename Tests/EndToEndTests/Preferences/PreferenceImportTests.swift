@@ -83,7 +83,7 @@ struct PreferenceImportTests {
     withExtendedLifetime(daemon) {}
   }
 
-  @Test("applications' names come back byte for byte", arguments: ["json5", "plist"])
+  @Test("applications' names come back byte for byte", arguments: ["json", "json5", "plist"])
   func applications(format: String) throws {
     for application in ["$y", "$$x", "$date", "a.b"] {
       try desk.nightctl("prefs", "write", "k", "-dict", "$a", "1", "--app", application)

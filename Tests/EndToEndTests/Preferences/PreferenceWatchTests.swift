@@ -24,10 +24,10 @@ struct PreferenceWatchTests {
     try write(desk, "write fade 5")
     // Neither watched nor told.
     try write(desk, "write location.latitude 5")
-    try write(desk, "write theme.dark-high x")
+    try write(desk, "write theme.dark-high midnight")
     try write(desk, "delete theme.dark-high")
     #expect(try watch.nextLine() == "fade = 5")
-    #expect(try watch.nextLine() == #"theme.dark-high = "x""#)
+    #expect(try watch.nextLine() == #"theme.dark-high = "midnight""#)
     #expect(try watch.nextLine() == #"theme.dark-high = "midnight-high""#)
     watch.send(signal: SIGTERM)
     #expect(try watch.wait() == .exited(0))

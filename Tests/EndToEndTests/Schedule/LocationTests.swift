@@ -26,6 +26,9 @@ import Testing
     )
     #expect(try desk.printed("location", "47.6,-122.3") == "47.6,-122.3 (you set it)\n")
     #expect(try desk.printed("location", "-33.9, 151.2") == "-33.9,151.2 (you set it)\n")
+    #expect(try desk.printed("location", "47.6", "-122.3") == "47.6,-122.3 (you set it)\n")
+    #expect(try desk.printed("location", "-33.9,", "151.2") == "-33.9,151.2 (you set it)\n")
+    #expect(try desk.printed("location", "47.6 -122.3") == "47.6,-122.3 (you set it)\n")
     #expect(
       try desk.printed("location", "-0.5,0", "--json")
         == #"{"zone":"UTC","place-from":"set","latitude":-0.5,"longitude":0.0,"origin":"set"}"#

@@ -11,7 +11,7 @@ import Testing
   static func plot(
     _ words: [String] = [],
     in folder: TemporaryFolder? = nil,
-    environment: [String: String] = [:]
+    environment: [String: String] = ["LANG": "C.UTF-8"]
   ) throws -> Finished {
     try Program.run(Built.nightctl, year + words, environment: environment, folder: folder?.path)
   }

@@ -78,7 +78,11 @@ import Testing
   @Test("a zone of the session that cannot serve is told, with a way round it")
   func brokenZone() throws {
     for words in [["schedule", "plot"], ["schedule", "simulate"]] {
-      let finished = try Program.run(Built.nightctl, words, environment: ["TZ": "Mars/Olympus"])
+      let finished = try Program.run(
+        Built.nightctl,
+        words,
+        environment: ["TZ": "Mars/Olympus", "LANG": "C.UTF-8"]
+      )
       #expect(finished.exit == .exited(1))
       #expect(
         finished.errors == """

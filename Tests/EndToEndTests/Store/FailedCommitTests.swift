@@ -9,7 +9,7 @@ import Testing
     #expect(finished.exit == .exited(1))
     #expect(finished.output == "")
     #expect(
-      finished.errors == "nightctl: the choice was not stored: \(why); nothing was changed\n"
+      finished.errors == "nightctl: the change was not stored: \(why); nothing was changed\n"
     )
   }
 
@@ -103,7 +103,7 @@ import Testing
     for client in [waiting, joined] {
       #expect(try client.wait() == .exited(1))
       #expect(
-        client.errorsSoFar == "nightctl: the choice was not stored: another process keeps "
+        client.errorsSoFar == "nightctl: the change was not stored: another process keeps "
           + "\(desk.home.file(Desk.storeFolder))/intent.lock locked; nothing was changed\n"
       )
     }

@@ -14,7 +14,7 @@ struct ThemeCheckTests {
     try Program.run(
       Built.nightctl,
       ["theme"] + words,
-      environment: ["HOME": home.path, "XDG_DATA_DIRS": home.file("system")],
+      environment: ["LANG": "C.UTF-8", "HOME": home.path, "XDG_DATA_DIRS": home.file("system")],
       folder: home.path
     )
   }
@@ -31,7 +31,7 @@ struct ThemeCheckTests {
       let finished = try Program.run(
         Built.nightctl,
         ["theme", "check"] + words,
-        environment: ["HOME": home.path]
+        environment: ["LANG": "C.UTF-8", "HOME": home.path]
       )
       #expect(finished.exit == .exited(0))
       #expect(finished.output == "every theme is in order\n")
@@ -258,7 +258,7 @@ struct ThemeCheckTests {
     let finished = try Program.run(
       "/bin/sh",
       ["-c", script, Built.nightctl],
-      environment: ["HOME": home.path],
+      environment: ["LANG": "C.UTF-8", "HOME": home.path],
       folder: home.path
     )
     #expect(finished.exit == .exited(1))

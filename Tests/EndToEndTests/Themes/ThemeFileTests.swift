@@ -12,14 +12,18 @@ struct ThemeFileTests {
   private func nightctl(_ words: String..., input: String? = nil) throws -> Finished {
     let words = words.map { $0.hasPrefix("~/") ? home.file(String($0.dropFirst(2))) : $0 }
     guard let input else {
-      return try Program.run(Built.nightctl, words, environment: ["HOME": home.path])
+      return try Program.run(
+        Built.nightctl,
+        words,
+        environment: ["LANG": "C.UTF-8", "HOME": home.path]
+      )
     }
     try home.write(input, to: "input")
     let line = "exec \"$0\" \"$@\" < \(home.file("input"))"
     return try Program.run(
       "/bin/sh",
       ["-c", line, Built.nightctl] + words,
-      environment: ["HOME": home.path]
+      environment: ["LANG": "C.UTF-8", "HOME": home.path]
     )
   }
 
@@ -146,7 +150,7 @@ struct ThemeFileTests {
     let finished = try Program.run(
       "/bin/sh",
       ["-c", line, Built.nightctl] + words,
-      environment: ["HOME": home.path]
+      environment: ["LANG": "C.UTF-8", "HOME": home.path]
     )
     #expect(finished.exit == .exited(1))
     #expect(finished.errors.hasPrefix(error), "\(finished.errors)")
@@ -184,7 +188,7 @@ struct ThemeFileTests {
     let finished = try Program.run(
       Built.nightctl,
       ["theme"] + words,
-      environment: ["HOME": home.path]
+      environment: ["LANG": "C.UTF-8", "HOME": home.path]
     )
     #expect(finished.exit == .exited(2))
     #expect(finished.errors.hasPrefix("nightctl: \(sentence)"), "\(finished.errors)")

@@ -22,7 +22,7 @@ struct ThemeHome {
   }
 
   func nightctl(_ words: [String], input: String? = nil) throws -> Finished {
-    let environment = ["HOME": home.path, "XDG_DATA_DIRS": home.file("system")]
+    let environment = ["LANG": "C.UTF-8", "HOME": home.path, "XDG_DATA_DIRS": home.file("system")]
     guard let input else {
       return try Program.run(
         Built.nightctl,

@@ -30,7 +30,7 @@ enum ChangeHelp {
 
       WHEN is next, which is the next change, or an event of the sun such as sunset or
       civil-dawn, 22:30, tomorrow, "tomorrow 07:00", 2026-12-24 or "2026-12-24 07:00".
-      DURATION is 90m, 2h, 1h30m or 3d.
+      DURATION is 90s, 90m, 1h30m or 3d.
 
       With system the style is what the desktop's own switch says, and light if the desktop has
       no preference or nobody tells it. The desktop's switch counts as your word under every

@@ -8,26 +8,28 @@ import Testing
     + "22:30, tomorrow, tomorrow 07:00, a date such as 2026-12-24 or 2026-12-24 07:00, or a moment "
     + "such as 2026-12-24T06:00:00Z"
   private static let lengths =
-    "is no length of time: expected days, hours and minutes, such as 90m, 2h, 1h30m or 3d"
+    "is no duration: expected days, hours, minutes and seconds, such as 90s, 90m, 1h30m or 3d"
 
   static let holds: [(words: [String], sentence: String)] = [
     (["--until", "yesterday"], "'yesterday' \(ends)"),
     (["--until", ""], "'' \(ends)"),
     (["--until", "25:00"], "'25:00' \(ends)"),
-    (["--until", "7:00"], "'7:00' \(ends)"),
+    (["--until", "7:0"], "'7:0' \(ends)"),
     (["--until", "2026-02-30"], "'2026-02-30' \(ends)"),
-    (["--until", "Sunset"], "'Sunset' \(ends)"),
+    (["--until", "Sunste"], "'Sunste' \(ends)"),
     (["--until", "tomorrow", "07:00"], "“tomorrow 07:00” has to stand in quotation marks"),
     (["--until", "2026-12-24", "07:00"], "“2026-12-24 07:00” has to stand in quotation marks"),
     (["--until"], "--until needs a value: WHEN"),
     (["--until", "next", "--for", "2h"], "either --until or --for, not both"),
     (["--for", "2h", "--for", "3h"], "--for stands twice"),
-    (["--for", "90"], "'90' has no unit: 90m is minutes, 90h is hours, 90d is days"),
-    (["--for", "30s"], "'30s' \(lengths)"),
+    (
+      ["--for", "90"], "'90' has no unit: 90s is seconds, 90m is minutes, 90h is hours, 90d is days"
+    ),
+    (["--for", "30ms"], "'30ms' \(lengths)"),
     (["--for", "2 hours"], "'2 hours' \(lengths)"),
     (["--for", "-2h"], "'-2h' \(lengths)"),
-    (["--for", "0h"], "a hold lasts from 1m to 400d"),
-    (["--for", "9999d"], "a hold lasts from 1m to 400d"),
+    (["--for", "0h"], "a hold lasts from 1s to 400d"),
+    (["--for", "9999d"], "a hold lasts from 1s to 400d"),
     (["--for", "1000000y"], "'1000000y' \(lengths)"),
   ]
 
@@ -125,7 +127,7 @@ import Testing
       ["schedule", "list", "x"], "schedule list takes no further word, but “x” stands there",
       "schedule list"
     ),
-    (["location", "47.6", "-122.3"], "location takes one LAT,LON|auto|zone|show", "location"),
+    (["location", "47.6", "-122.3", "5"], "location takes one LAT,LON|auto|zone|show", "location"),
     (
       ["location", "91,5"],
       "latitude 91 does not exist; expected one from -90 (south) to 90 (north)", "location"

@@ -55,7 +55,7 @@ import Testing
     (["prefs", "write", "fade", ""], []),
     (["prefs", "write", "contrast", "high", ""], []),
     (["prefs", "write", "fade", "-int", "-"], ["--app", "--json", "--help"]),
-    (["prefs", "export", "--format", ""], ["json5", "plist"]),
+    (["prefs", "export", "--format", ""], ["json", "json5", "plist"]),
     (["prefs", "import", ""], [":file"]),
     (["schedule", "s"], ["set", "simulate"]),
     (["schedule", "plot", "--y"], ["--year"]),
@@ -155,7 +155,7 @@ import Testing
     #expect(try offered("get", "x") == "")
     #expect(try offered("inhibit", "--", "printf") == "compopt -o default\nprintf\n")
     // An equals sign is a word of its own to bash.
-    #expect(try offered("prefs", "export", "--format", "=") == "json5\nplist\n")
+    #expect(try offered("prefs", "export", "--format", "=") == "json\njson5\nplist\n")
     #expect(try offered("prefs", "export", "--format", "=", "p") == "plist\n")
     #expect(try offered("set", "--app", "=", "x", "f") == "follow\n")
     #expect(try offered("prefs", "write", "fade", "=") == "")

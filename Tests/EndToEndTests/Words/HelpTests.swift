@@ -39,7 +39,15 @@ import Testing
     nightctl COMMAND --help says more of a command.
 
     exit codes: 0 done, 1 refused, 2 wrong use, 3 no daemon or no bus, 4 the answer could not
-    be written
+    be written, 141 its reader left
+
+    """
+
+  private static let applicationOptions = """
+    options:
+      --app ID  for one application instead of the desktop
+      --json    print JSON, one object on one line
+      --help    print this text
 
     """
 
@@ -56,9 +64,9 @@ import Testing
       """
       nightctl get - print the style that is in effect
 
-      usage: nightctl get [--json]
+      usage: nightctl get [--app ID] [--json]
 
-      \(plainOptions)
+      \(applicationOptions)
       """
     ),
     (
@@ -66,10 +74,10 @@ import Testing
       """
       nightctl status - say what is in effect, until when, why, and where it is kept
 
-      usage: nightctl status [--json]
+      usage: nightctl status [--app ID] [--json]
 
-      \(plainOptions)
-      It never starts the daemon. What is wrong with the files of preferences stands below.
+      \(applicationOptions)
+      If the files of preferences have mistakes, they are listed at the end.
 
       """
     ),
@@ -78,9 +86,9 @@ import Testing
       """
       nightctl watch - print the style, and then each change on a line
 
-      usage: nightctl watch [--json]
+      usage: nightctl watch [--app ID] [--json]
 
-      \(plainOptions)
+      \(applicationOptions)
       It ends on Ctrl-C, when its reader leaves, or with the bus. A daemon that is restarted
       is followed; a line comes only if the style differs. With --json one comes whenever
       anything of it does but the serial, such as the reason or the next change.

@@ -143,7 +143,7 @@ enum PreferenceHelp {
       usage: nightctl prefs export [--format FORMAT] [--json]
 
       options:
-        --format FORMAT  json5 or plist, a property list in XML
+        --format FORMAT  json, json5 or plist, a property list in XML
         --json           print JSON, one object on one line
         --help           print this text
 
@@ -157,7 +157,7 @@ enum PreferenceHelp {
       usage: nightctl prefs import FILE [--format FORMAT] [--dry-run] [--json]
 
       options:
-        --format FORMAT  json5 or plist, a property list in XML
+        --format FORMAT  json, json5 or plist, a property list in XML
         --dry-run        print what would change, and set nothing
         --json           print JSON, one object on one line
         --help           print this text

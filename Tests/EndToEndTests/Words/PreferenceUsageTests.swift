@@ -30,10 +30,10 @@ import Testing
       "export --format plist --json",
       "either --format plist or --json, not both; see nightctl prefs export --help"
     ),
-    ("export --format xml", "“xml” is not json5 or plist; see nightctl prefs export --help"),
+    ("export --format xml", "“xml” is not json, json5 or plist; see nightctl prefs export --help"),
     (
       "export --format plst",
-      "“plst” is not json5 or plist; did you mean “plist”?; "
+      "“plst” is not json, json5 or plist; did you mean “plist”?; "
         + "see nightctl prefs export --help"
     ),
   ]

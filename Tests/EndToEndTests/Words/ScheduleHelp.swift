@@ -62,7 +62,7 @@ enum ScheduleHelp {
 
       WHEN is HH:MM, or sunrise, sunset, civil-dawn, civil-dusk, nautical-dawn, nautical-dusk,
       astronomical-dawn, astronomical-dusk, dawn@DEGREES or dusk@DEGREES (the sun's height), and
-      +30m, -1h and the like may follow it without a blank. DAYS are mon-fri, sat,sun and so on.
+      +30m, -1h and the like may follow the sun's. DAYS are mon-fri, sat,sun and so on.
 
       With --days, the other days keep their rules. Days that no rule names have "dark sunset"
       and "light sunrise". Who decides stays as it is: nightctl set schedule changes that.

@@ -13,8 +13,7 @@ enum SessionHelp {
         --json    print JSON, one object on one line
         --help    print this text
 
-      The first line is the answer; then comes a line for each thing that plays a part. It never
-      starts the daemon.
+      The first line is the answer; then comes a line for each thing that plays a part.
 
       """
     ),

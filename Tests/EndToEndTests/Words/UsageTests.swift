@@ -4,14 +4,19 @@ import Testing
 /// Wrong words: each is answered with what was wrong and where help stands, and with 2.
 @Suite struct UsageTests {
   static let nightctl: [(words: [String], sentence: String)] = [
-    ([], "a command is missing; see nightctl --help"),
     ([""], "“” is no command; see nightctl --help"),
     (["gte"], "“gte” is no command; did you mean “get”?; see nightctl --help"),
     (["intro"], "“intro” is no command; did you mean “introspect”?; see nightctl --help"),
     (["Get"], "“Get” is no command; did you mean “get”?; see nightctl --help"),
-    (["dark"], "“dark” is no command; see nightctl --help"),
+    (["dark"], "“dark” is no command; did you mean “set dark”?; see nightctl --help"),
+    (["system"], "“system” is no command; did you mean “set system”?; see nightctl --help"),
+    (["Dark"], "“Dark” is no command; did you mean “set dark”?; see nightctl --help"),
+    (["drak"], "“drak” is no command; did you mean “set dark”?; see nightctl --help"),
     (["--hlp"], "“--hlp” is no option; did you mean “--help”?; see nightctl --help"),
-    (["--json", "get"], "“--json” is no option; see nightctl --help"),
+    (["--json"], "a command is missing; see nightctl --help"),
+    (["--jsn", "get"], "“--jsn” is no option; see nightctl --help"),
+    (["--json", "get", "--json"], "--json stands twice; see nightctl get --help"),
+    (["--days", "3", "get"], "“--days” is no option of get; see nightctl get --help"),
     (["--"], "“--” is no option; see nightctl --help"),
     (["-"], "“-” is no option; see nightctl --help"),
     (["--version", "get"], "--version stands alone; see nightctl --help"),
@@ -100,8 +105,8 @@ import Testing
       "“” in --by-clock: expected a time, “=” and a style; see nightctl set --help"
     ),
     (
-      ["set", "--by-clock", "7:00=light"],
-      "“7:00=light” in --by-clock: expected a time from 00:00 to 23:59; "
+      ["set", "--by-clock", "7=light"],
+      "“7=light” in --by-clock: expected a time from 00:00 to 23:59; "
         + "see nightctl set --help"
     ),
     (
@@ -147,6 +152,34 @@ import Testing
     #expect(finished.exit == .exited(2))
     #expect(finished.errors == "nightctl: \(sentence)\n")
     #expect(finished.output == "")
+  }
+
+  @Test(
+    "quotes are plain unless the locale is UTF-8",
+    arguments: [
+      ([:], false), (["LANG": "C"], false), (["LANG": "de_DE.ISO-8859-1"], false),
+      (["LANG": "C.UTF-8"], true), (["LANG": "en_US.utf8"], true),
+      (["LC_CTYPE": "de_DE.UTF-8", "LANG": "C"], true),
+      (["LC_ALL": "C", "LC_CTYPE": "C.UTF-8", "LANG": "C.UTF-8"], false),
+      (["LC_ALL": "", "LC_CTYPE": "", "LANG": "C.UTF-8"], true),
+    ] as [([String: String], Bool)]
+  )
+  func quotes(locale: [String: String], isUTF8: Bool) throws {
+    let finished = try Program.run(Built.nightctl, ["gte"], environment: locale)
+    #expect(
+      finished.errors
+        == (isUTF8
+          ? "nightctl: “gte” is no command; did you mean “get”?; see nightctl --help\n"
+          : "nightctl: \"gte\" is no command; did you mean \"get\"?; see nightctl --help\n")
+    )
+  }
+
+  @Test("nightctl alone prints the help")
+  func bare() throws {
+    let finished = try Program.run(Built.nightctl, [])
+    #expect(finished.exit == .exited(0))
+    #expect(finished.output == HelpTests.all)
+    #expect(finished.errors == "")
   }
 
   @Test("nightd says what is wrong with its words, without a bus", arguments: nightd)

@@ -71,7 +71,8 @@ struct KeeperHoldingTests {
       ("02:41", 101), ("02:40", 1_540), ("22:30", 1_290), ("00:00", 1_380), ("tomorrow", 1_380),
       ("tomorrow 07:00", 1_800), ("2025-11-21 07:00", 360), ("2025-11-22", 1_380),
       ("2025-11-22T00:01", 1_381), ("2025-11-21T01:41:00Z", 101), ("sunset", 1_110),
-      ("civil-dusk", 1_110), ("sunrise", 360), ("next", 360),
+      ("civil-dusk", 1_110), ("sunrise", 360), ("next", 360), ("7:00", 360),
+      ("tomorrow 7:00", 1_800), ("Sunset", 1_110),
     ] as [(String, Int64)]
   )
   func ends(text: String, minute: Int64) throws {
@@ -130,7 +131,7 @@ struct KeeperHoldingTests {
   @Test(
     "a text that is no end says what was expected",
     arguments: [
-      "", "yesterday", "25:00", "7:00", "sunste", "tomorrow 25:00", "2025-02-30",
+      "", "yesterday", "25:00", "7:0", "7", "sunste", "tomorrow 25:00", "2025-02-30",
       "tomorrow  07:00 x",
       "2025-11-21 07:00:00", "soon", String(repeating: "9", count: 10_000),
     ]

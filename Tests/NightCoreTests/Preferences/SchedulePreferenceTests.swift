@@ -34,7 +34,7 @@ struct SchedulePreferenceTests {
   func wrong() throws {
     let below = (config: "{schedule: ['dark 20:30', 'light 06:00']}", locks: String?.none)
     let preferences = try Preferences.made(
-      set: "{schedule: ['dark sunset', 'light 7:00']}",
+      set: "{schedule: ['dark sunset', 'light 7:0']}",
       user: "{schedule: ['dark sunset', 'dark sunset']}",
       [below]
     )
@@ -42,7 +42,7 @@ struct SchedulePreferenceTests {
     let stored = preferences.findings(storedIn: "/intent.json").last
     #expect(
       stored?.message
-        == "schedule: rule 2, column 7: “7:00” is no time; expected HH:MM from 00:00 to 23:59 (did you mean 07:00?)"
+        == "schedule: rule 2, column 7: “7:0” is no time; expected HH:MM from 00:00 to 23:59"
     )
     #expect(stored?.advice == "nightctl prefs delete schedule")
     let rows = preferences.rows(try PreferenceKey(key))

@@ -59,6 +59,14 @@ struct RuleTests {
         "dark sunset-30m not before 17:00 not after 21:00 on mon-fri",
         "dark sunset-30m not before 17:00 not after 21:00 on mon-fri"
       ),
+      ("dark 7:00", "dark 07:00"),
+      ("dark sunset not before 7:05", "dark sunset not before 07:05"),
+      ("DARK sunset", "dark sunset"),
+      ("Dark Sunset-30M ON Mon-Fri", "dark sunset-30m on mon-fri"),
+      ("dark sunset + 30m", "dark sunset+30m"),
+      ("dark sunset -30m", "dark sunset-30m"),
+      ("dark sunset- 1h30m on sat", "dark sunset-1h30m on sat"),
+      ("dark dusk@-4 + 10m not after 9:00", "dark dusk@-4+10m not after 09:00"),
     ]
   )
   func canonical(text: String, canonical: String) throws {
@@ -118,9 +126,10 @@ struct RuleTests {
       let time = ClockTime(hour: minute / 60, minute: minute % 60)
       #expect(time?.minute == minute && time.flatMap { ClockTime($0.text) } == time)
     }
-    for text in ["", "7:00", "07:0", "24:00", "23:60", "07:00 ", "-7:00", "0７:00", "07.00"] {
+    for text in ["", "7:0", ":700", "07:0", "24:00", "23:60", "07:00 ", "-7:00", "0７:00", "07.00"] {
       #expect(ClockTime(text) == nil, "\(text)")
     }
+    #expect(ClockTime("7:05")?.text == "07:05")
     #expect(ClockTime(hour: 24, minute: 0) == nil && ClockTime(hour: 0, minute: -1) == nil)
   }
 

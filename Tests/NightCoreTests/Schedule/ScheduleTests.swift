@@ -43,8 +43,8 @@ struct ScheduleTests {
         "a schedule has 1 to 64 rules, and this has 65"
       ),
       (
-        ["dark sunset", "light 7:00"], 1,
-        "rule 2, column 7: “7:00” is no time; expected HH:MM from 00:00 to 23:59 (did you mean 07:00?)"
+        ["dark sunset", "light 7:0"], 1,
+        "rule 2, column 7: “7:0” is no time; expected HH:MM from 00:00 to 23:59"
       ),
       (
         ["dark 19:30 on mon-wed", "light 07:00", "light 19:30 on wed-fri"], 2,

@@ -7,7 +7,7 @@ extension Program {
   package static func run(
     _ path: String,
     _ arguments: [String] = [],
-    environment: [String: String] = [:],
+    environment: [String: String] = ["LANG": "C.UTF-8"],
     folder: String? = nil,
     input: Input = .null,
     timeout: Duration = .seconds(20)
@@ -26,7 +26,7 @@ extension Program {
   package static func run(
     _ path: String,
     bytes arguments: [[UInt8]],
-    environment: [String: String] = [:],
+    environment: [String: String] = ["LANG": "C.UTF-8"],
     folder: String? = nil,
     input: Input = .null,
     timeout: Duration = .seconds(20)

@@ -47,7 +47,7 @@ package final class Program: Sendable {
   package static func start(
     _ path: String,
     _ arguments: [String] = [],
-    environment: [String: String] = [:],
+    environment: [String: String] = ["LANG": "C.UTF-8"],
     folder: String? = nil,
     input: Input = .null,
     output: Output = .pipe,
@@ -68,7 +68,7 @@ package final class Program: Sendable {
   package static func start(
     _ path: String,
     bytes arguments: [[UInt8]],
-    environment: [String: String] = [:],
+    environment: [String: String] = ["LANG": "C.UTF-8"],
     folder: String? = nil,
     input: Input = .null,
     output: Output = .pipe,

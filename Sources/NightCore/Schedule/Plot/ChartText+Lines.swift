@@ -44,17 +44,26 @@ extension ChartText {
       }
     }
     let (lower, upper) = (isDark[0], isDark[1])
-    let cells = stride(from: 0, to: columns, by: 2).map { left in
+    var text = ""
+    var colours = ""
+    for left in stride(from: 0, to: columns, by: 2) {
       let parts = [upper[left], upper[left + 1], lower[left], lower[left + 1]]
-      return Self.quarters[parts.reduce(0) { $0 * 2 + ($1 ? 1 : 0) }]
+      let count = parts.count { $0 }
+      // Most terminals leave a gap between rows, in the background's colour.
+      let isNight = count > 2 || count == 2 && parts[2] && parts[3]
+      let now = isNight ? Self.onNight : Self.onDay
+      if now != colours { text += now }
+      colours = now
+      text.append(Self.quarters[parts.reduce(0) { $0 * 2 + ($1 != isNight ? 1 : 0) }])
     }
-    return Self.inColours + String(cells) + Self.plainAgain
+    return text + Self.plainAgain
   }
 
   /// Upper left, upper right, lower left and lower right are 8, 4, 2 and 1.
   private static let quarters = Array(" ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█")
-  /// Night on day, of the 256 colours that are the same in every terminal.
-  private static let inColours = "\u{1B}[38;5;\(night);48;5;\(day)m"
+  /// Of the 256 colours that are the same in every terminal.
+  private static let onDay = "\u{1B}[38;5;\(night);48;5;\(day)m"
+  private static let onNight = "\u{1B}[38;5;\(day);48;5;\(night)m"
   private static let plainAgain = "\u{1B}[0m"
   private static let night = 17
   private static let day = 222
@@ -95,7 +104,7 @@ extension ChartText {
       let words = "# \(ChartWords.dark)  . \(ChartWords.light)  + \(ChartWords.some)"
       return Self.cut("   " + words, to: width)
     }
-    let (dark, light) = (Self.inColours + "██", Self.inColours + "  ")
+    let (dark, light) = (Self.onNight + "  ", Self.onDay + "  ")
     return "   \(dark)\(Self.plainAgain) \(ChartWords.dark)  "
       + "\(light)\(Self.plainAgain) \(ChartWords.light)"
   }

@@ -12,7 +12,7 @@ extension Nightctl {
     } else {
       for (number, finding) in findings.enumerated() {
         if number > 0 { try output.line("") }
-        for line in Words.lines(finding) { try output.foreign(line) }
+        for line in Words.lines(finding) { try output.foreignSentence(line) }
       }
       if !diagnosis.planned.isEmpty {
         try output.line("\n" + Words.fixable(diagnosis.planned.count))

@@ -3,16 +3,28 @@ import NightCore
 
 extension Nightctl {
   func checkPreferences(_ invocation: Invocation) throws(Failure) {
-    let findings = try ask { (client) throws(ClientError) in try client.check() }
+    let (findings, themes) = try ask {
+      (client) throws(ClientError) -> ([PreferenceFinding], [String]) in
+      (try client.check(), try themeMistakes(client))
+    }
     if invocation.has(.json) {
-      try output.json(.object([.findings(findings)]))
-    } else if findings.isEmpty {
+      let mistakes = JSON.array(themes.map(JSON.string))
+      try output.json(
+        .object([.findings(findings), .init(name: "theme-mistakes", value: mistakes)])
+      )
+    } else if findings.isEmpty, themes.isEmpty {
       try output.line(Words.allInOrder)
     } else {
-      try output.text(Words.lines(findings))
+      let lines = themes.map { Output.plain($0) + "\n" }.joined()
+      try output.sentences(Words.lines(findings) + lines)
     }
-    let mistakes = findings.count(where: \.isMistake)
+    let mistakes = findings.count(where: \.isMistake) + themes.count
     if mistakes > 0 { throw .system(Words.mistakes(mistakes)) }
+  }
+
+  /// What is wrong with the themes in use; nothing from a daemon that cannot tell.
+  private func themeMistakes(_ client: Client) throws(ClientError) -> [String] {
+    do throws(ClientError) { return try client.themeMistakes() } catch .refused { return [] }
   }
 }
 

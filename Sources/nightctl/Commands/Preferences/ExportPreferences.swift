@@ -8,11 +8,12 @@ extension Nightctl {
       throw .usage(Words.notBoth("--format plist", "--json"), help: invocation.command)
     }
     let export = try ask { (client) throws(ClientError) in try client.export() }
-    guard invocation.has(.json) || format == .plist else {
+    guard invocation.has(.json) || format == .plist || format == .json else {
       return try output.text(export.value + (export.value.hasSuffix("\n") ? "" : "\n"))
     }
     let node = try stored(export.value)
     guard format != .plist else { return try output.text(try plist(node)) }
+    guard invocation.has(.json) else { return try output.line(node.plain.text(pretty: true)) }
     try output.json(
       .object([.init(name: "preferences", value: node.plain), .revision(export.revision)])
     )

@@ -1,7 +1,9 @@
 import NightCore
 
 /// The forms in which preferences leave and come back.
-enum PreferenceFormat: String {
+enum PreferenceFormat: String, CaseIterable {
+  /// Is read as JSON5, which it is part of.
+  case json
   case json5
   case plist
 
@@ -23,7 +25,7 @@ enum PreferenceFormat: String {
 
   func node(_ bytes: [UInt8]) throws(Flaw) -> JSONNode {
     switch self {
-    case .json5:
+    case .json, .json5:
       do throws(JSONError) { return try JSONReader.read(bytes, limits: .exact) } catch {
         throw Flaw(place: ":\(error.position)", message: error.message)
       }
@@ -48,7 +50,7 @@ enum PreferenceFormat: String {
   /// A property list's values are read without their places.
   func place(_ flaw: PreferenceTree.Flaw) -> String {
     switch self {
-    case .json5: ":\(flaw.position)"
+    case .json, .json5: ":\(flaw.position)"
     case .plist: flaw.path.isEmpty ? "" : " (at \(flaw.path.joined(separator: " ")))"
     }
   }

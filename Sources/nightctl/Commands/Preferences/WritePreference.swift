@@ -1,5 +1,6 @@
 import NightClient
 import NightCore
+import NightStore
 
 extension Nightctl {
   func writePreference(_ invocation: Invocation) throws(Failure) {
@@ -17,21 +18,60 @@ extension Nightctl {
       throw .usage(error.sentence, help: invocation.command)
     }
     switch key.judge(value) {
-    case .success(let accepted): try write([PreferenceEdit(key, accepted)], invocation)
+    case .success(let accepted):
+      try checkTheme(accepted, for: key, invocation)
+      try write([PreferenceEdit(key, accepted)], invocation)
     case .failure(let flaw): throw .usage(flaw.message, help: invocation.command)
     }
+  }
+
+  /// A theme must be there, and have the style that the key is for.
+  private func checkTheme(
+    _ value: PreferenceValue,
+    for key: PreferenceKey,
+    _ invocation: Invocation
+  ) throws(Failure) {
+    guard key.isOfDesktop, let slot = ThemeSlot.all.first(where: { $0.key == key.name }),
+      case .string(let word) = value
+    else { return }
+    let folders = try? themeFolders()
+    let names = themeNames()
+    guard let name = names.first(where: { $0.isSameText(as: word) }) else {
+      let why = Words.noTheme(word, names, folders?.strays() ?? [])
+      throw .usage(why, help: invocation.command)
+    }
+    // A file that cannot be read so far is told by theme check, and may be mended later.
+    let line = ThemeLine(name) { folders?.read($0).text ?? BuiltInThemes.text($0) }
+    guard let style = line.members.first?.file.style, style != slot.style else { return }
+    let other = ThemeSlot(style, isHigh: slot.isHigh)
+    throw .usage(Words.otherStyle(name, slot, other), help: invocation.command)
   }
 
   func deletePreference(_ invocation: Invocation) throws(Failure) {
     let application = try application(invocation)
     guard !invocation.has(.everything) else {
-      return try write([PreferenceEdit(forgetting: application)], invocation)
+      return try delete([PreferenceEdit(forgetting: application)], invocation) {
+        Words.nothingSet(for: application)
+      }
     }
     let key = try anyKey(invocation.operand ?? "", of: application, invocation)
     do throws(Failure) {
-      try write([PreferenceEdit(key, nil)], invocation)
+      try delete([PreferenceEdit(key, nil)], invocation) { Words.notSet(key) }
     } catch .client(.refused(.unknownKey, let why)) where key.isOfDesktop {
       throw .client(.refused(.unknownKey, Words.forApplication(why)))
     }
+  }
+
+  /// A commit that changes nothing keeps its revision.
+  private func delete(
+    _ edits: [PreferenceEdit],
+    _ invocation: Invocation,
+    absent: () -> String
+  ) throws(Failure) {
+    let (before, after) = try ask { (client) throws(ClientError) -> (UInt64, UInt64) in
+      (try client.readAll().revision, try client.write(edits))
+    }
+    if before == after { output.complain("nightctl: " + absent()) }
+    if invocation.has(.json) { try output.json(.object([.revision(after)])) }
   }
 }

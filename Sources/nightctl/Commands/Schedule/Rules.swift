@@ -10,7 +10,7 @@ extension Nightctl {
       (try client.scheduleFacts(), LayerPlace(try client.origin(of: key)))
     }
     guard !invocation.has(.json) else { return try output.json(.object(facts.json + origin.json)) }
-    try output.text(Words.rules(facts, origin))
+    try output.sentences(Words.rules(facts, origin))
   }
 
   func setRules(_ invocation: Invocation) throws(Failure) {
@@ -65,7 +65,7 @@ extension Nightctl {
     }
     let time = LocalTime(now)
     let more = Words.otherwise(appearance, at: time).map { $0 + "\n" }.joined()
-    try output.text(Words.rules(facts, origin) + Words.plan(plan.0, plan.1, at: time) + more)
+    try output.sentences(Words.rules(facts, origin) + Words.plan(plan.0, plan.1, at: time) + more)
   }
 }
 

@@ -17,7 +17,7 @@ extension Nightctl {
   /// A zone brings its own place with it.
   func setting(_ invocation: Invocation) throws(Failure) -> ScheduleSetting {
     let zone = invocation.value(of: .zone)
-    let told = zone != nil && invocation.has(.rules) ? nil : told()
+    let told = zone != nil && invocation.has(.rules) ? nil : try told()
     var setting =
       if let zone { try setting(in: zone, invocation) } else { try settingInForce(told) }
     if let rules = told?.rules, let schedule = try? Schedule(rules) { setting.schedule = schedule }
@@ -44,14 +44,22 @@ extension Nightctl {
   }
 
   /// What nightd follows, if it runs; it is not started for this.
-  private func told() -> Told? {
-    try? ask { (client) throws(ClientError) in
-      let facts = try client.scheduleFacts(.forbidden)
-      return Told(
-        rules: facts.rules,
-        zone: facts.zone,
-        place: try client.place(.forbidden).place
-      )
+  ///
+  /// A daemon that runs and does not answer is an error: the defaults are not what it follows.
+  private func told() throws(Failure) -> Told? {
+    do throws(Failure) {
+      return try ask { (client) throws(ClientError) in
+        let facts = try client.scheduleFacts(.forbidden)
+        return Told(
+          rules: facts.rules,
+          zone: facts.zone,
+          place: try client.place(.forbidden).place
+        )
+      }
+    } catch .client(.silent(let process, let isRead)) {
+      throw .client(.silent(process: process, isRead: isRead))
+    } catch {
+      return nil
     }
   }
 

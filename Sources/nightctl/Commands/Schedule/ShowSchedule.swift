@@ -28,7 +28,7 @@ extension Nightctl {
       days.map(Words.day) + [""] + Words.rules(facts) + [
         "zone     " + Words.zone(facts.zone), "place    " + Words.place(place),
       ] + Words.otherwise(standing.appearance, at: LocalTime(now))
-    try output.text(lines.map { $0 + "\n" }.joined())
+    try output.sentences(lines.map { $0 + "\n" }.joined())
   }
 
   private static let days = 1...Contract.scheduleDays

@@ -23,6 +23,7 @@ struct ChartTextTests {
     let size = (width: width, height: height)
     return ChartText(chart, words, look, size: size, today: today).lines.map {
       $0.replacing("\u{1B}[38;5;17;48;5;222m", with: "«").replacing("\u{1B}[0m", with: "»")
+        .replacing("\u{1B}[38;5;222;48;5;17m", with: "‹")
     }
   }
 
@@ -69,7 +70,7 @@ struct ChartTextTests {
     )
   }
 
-  @Test("in colours each character has four quarters")
+  @Test("in colours each character has four quarters, and what is dark is background")
   func blocks() throws {
     let zone = "CET-1CEST,M3.5.0,M10.5.0/3"
     let text = try Self.lines(Self.stripes, .blocks, 57, 12, zone: zone, today: 324)
@@ -78,14 +79,14 @@ struct ChartTextTests {
         A year
         Somewhere: light 06:00; and so on
                        ▾ +1 h                   -1 h ▾   ▾ today
-           «\(String(repeating: "▛", count: 52))█»
+           ‹\(String(repeating: "▗", count: 52)) »
            «\(String(repeating: "▘", count: 52))▀»
         12 «\(String(repeating: " ", count: 53))»
            «\(String(repeating: " ", count: 53))»
-           «\(String(repeating: "▄", count: 53))»
-        00 «\(String(repeating: "█", count: 53))»
+           ‹\(String(repeating: "▀", count: 53))»
+        00 ‹\(String(repeating: " ", count: 53))»
            Jan Feb Mar  Apr May  Jun Jul Aug  Sep Oct Nov  Dec
-           «██» dark  «  » light
+           ‹  » dark  «  » light
         """
     )
   }
@@ -98,7 +99,7 @@ struct ChartTextTests {
   func fits(width: Int, height: Int) throws {
     for look in [ChartText.Look.plain, .blocks] {
       let lines = try Self.lines(Self.stripes, look, width, height, today: 0)
-      let widest = lines.map { $0.filter { !"«»".contains($0) }.count }.max()
+      let widest = lines.map { $0.filter { !"«‹»".contains($0) }.count }.max()
       // Narrower than this is nothing that anybody has.
       #expect(try #require(widest) <= max(width, 25))
       #expect(lines.count < max(height, 12))
