@@ -63,7 +63,9 @@ final class LoopAttachment {
     // The connection may be let go by what it delivers.
     let held = owner
     for _ in 0..<Self.burst {
-      guard step != nil, held.bytesWaiting < Self.waitingBytes else { return false }
+      // What waits for a bus that is gone never leaves, and that it is gone must be told.
+      let isGone = dbus_connection_get_is_connected(connection) == 0
+      guard step != nil, isGone || held.bytesWaiting < Self.waitingBytes else { return false }
       switch dbus_connection_get_dispatch_status(connection) {
       case DBUS_DISPATCH_COMPLETE: return false
       case DBUS_DISPATCH_NEED_MEMORY:

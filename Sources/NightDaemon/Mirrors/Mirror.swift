@@ -10,7 +10,7 @@ package final class Mirror {
   /// What failed is tried again after these; then only when something changes.
   private static let retryMilliseconds = [10_000, 60_000, 300_000]
   /// How long what the program found is waited for, if nobody has told it.
-  private static let untoldMilliseconds = 1_000
+  private static let untoldMilliseconds = 5_000
 
   private let reactions: Reactions
   private let keptPath: String
