@@ -62,7 +62,7 @@ extension Nightctl {
           ? Words.inEffectWithTheme(standing.appearance, for: length, at: time)
           : Words.inEffect(standing.appearance, for: length, at: time)
       )
-      if standing.appearance.choice == .schedule { hintAtPlace() }
+      if invocation.operand == Choice.schedule.rawValue { hintAtPlace() }
       hintAtPortal()
     } else if let word {
       try output.line(word(standing.appearance))
