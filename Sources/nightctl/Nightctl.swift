@@ -15,9 +15,17 @@ struct Nightctl {
       return ExitCode.done
     } catch {
       if case .output(code: EPIPE) = error { return ExitCode.readerLeft }
-      output.complain("nightctl: " + error.sentence)
+      output.complain("nightctl: " + error.sentence + explanation(of: error))
       return error.exitCode
     }
+  }
+
+  /// Why root has no bus under sudo, which takes the session's environment away.
+  private func explanation(of error: Failure) -> String {
+    guard case .client(.noBus) = error, geteuid() == 0, let user = environment("SUDO_USER"),
+      !user.isEmpty, user != "root"
+    else { return "" }
+    return Words.withoutSudo(user)
   }
 
   private func perform(_ arguments: [String]) throws(Failure) {

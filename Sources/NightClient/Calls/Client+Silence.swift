@@ -34,8 +34,10 @@ extension Client {
   }
 
   func silence(after member: MemberName) -> ClientError {
-    .silent(process: process, isRead: !Self.changing.contains(member))
+    .silent(process: process, isRead: Self.isRead(member))
   }
+
+  static func isRead(_ member: MemberName) -> Bool { !changing.contains(member) }
 
   /// The process that has the daemon's name; nil if none has it, or the bus does not say.
   private var process: UInt32? {

@@ -169,8 +169,9 @@ package final class Client {
       guard let opened else { return try askFirst(call, milliseconds) }
       return try opened.callAndWait(call, milliseconds: milliseconds).values()
     }
-    // In two parts, so that a daemon that hangs is not waited for as long as one that starts.
-    let isDivided = isRepeatable && member != "Toggle" && milliseconds > 2 * Self.soon
+    // In two parts, so that a daemon that hangs is not waited for as long as one that starts. A
+    // change is waited for in full: the daemon may go on and do it.
+    let isDivided = Self.isRead(member) && milliseconds > 2 * Self.soon
     do throws(BusError) {
       return try ask(isDivided ? Self.soon : milliseconds)
     } catch .timedOut {

@@ -102,3 +102,12 @@ extension Schedule {
     rules.append(rule)
   }
 }
+
+extension Schedule {
+  /// Whether any rule, or a default rule of a day that no rule names, goes by the sun.
+  package var usesSun: Bool {
+    var unnamed = Weekdays.all
+    for rule in rules { unnamed.subtract(rule.days) }
+    return !unnamed.isEmpty || rules.contains { if case .sun = $0.when { true } else { false } }
+  }
+}

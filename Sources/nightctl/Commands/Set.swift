@@ -62,10 +62,23 @@ extension Nightctl {
           ? Words.inEffectWithTheme(standing.appearance, for: length, at: time)
           : Words.inEffect(standing.appearance, for: length, at: time)
       )
+      if invocation.operand == Choice.schedule.rawValue { hintAtPlace() }
       hintAtPortal()
     } else if let word {
       try output.line(word(standing.appearance))
     }
+  }
+
+  /// What stands in for the sun if nobody knows the place; nothing if that cannot be found out.
+  private func hintAtPlace() {
+    let report = try? ask { (client) throws(ClientError) -> PlaceReport? in
+      let facts = try client.scheduleFacts(.forbidden)
+      let usesSun = try? Schedule(facts.rules).usesSun
+      guard facts.placeOrigin == .none, usesSun == true else { return nil }
+      return try PlaceReport(client, zone: facts.zone, .forbidden)
+    }
+    guard let report = report ?? nil, report.place == nil else { return }
+    try? output.line("The " + Words.noPlace(report) + ".")
   }
 
   /// For how long; a word that the daemon cannot mean is told without asking it.

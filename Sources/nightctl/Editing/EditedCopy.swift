@@ -50,7 +50,15 @@ struct EditedCopy {
     fchmod(descriptor, mode) == 0 ? StandardStreams.write(text, to: descriptor) : errno
   }
 
-  func bytes() throws(Failure) -> [UInt8] { try InputFile(path).bytes() }
+  func bytes() throws(Failure) -> [UInt8] {
+    var facts = stat()
+    // To open a pipe that the editor left would wait for ever.
+    if stat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG {
+      remove()
+      throw .system(Words.editorLeftNoFile)
+    }
+    return try InputFile(path).bytes()
+  }
 
   /// Whether the editor left it as it was.
   func isUnchanged(_ bytes: [UInt8]) -> Bool {

@@ -46,6 +46,14 @@ extension Words {
     "\(Excerpt(path: target)) stays as it was; what you wrote is in \(copy)"
   }
 
+  static let editorLeftNoFile =
+    "the editor left no file that can be read, and nothing was changed"
+
+  static func needsTerminal(_ editor: String, _ config: String) -> String {
+    "\(editor) needs a terminal, and standard input is none; edit \(config) itself, or set VISUAL "
+      + "to an editor with a window"
+  }
+
   static func editorFailed(_ copy: String?) -> String {
     "the editor failed, and nothing was changed"
       + (copy.map { "; what you wrote is in \($0)" } ?? "")

@@ -34,6 +34,10 @@ enum Words {
     }
   }
 
+  static func withoutSudo(_ user: String) -> String {
+    "; this is root, and nightd runs in the session of \(user): run nightctl without sudo"
+  }
+
   static let busLost = "the connection to the bus was lost"
 
   static func byClockDid(_ style: Style, _ time: LocalTime) -> String {

@@ -86,6 +86,21 @@ import Testing
     #expect(daemon.errors == "nightd: \(sentence)\n")
   }
 
+  @Test("under sudo, a missing bus is explained", .enabled(if: geteuid() == 0, "needs root"))
+  func sudo() throws {
+    let finished = try Program.run(
+      Built.nightctl,
+      ["get"],
+      environment: ["LANG": "C.UTF-8", "SUDO_USER": "ada"]
+    )
+    #expect(finished.exit == .exited(3))
+    #expect(
+      finished.errors == "nightctl: there is no session bus: neither DBUS_SESSION_BUS_ADDRESS nor "
+        + "XDG_RUNTIME_DIR says where; this is root, and nightd runs in the session of ada: run "
+        + "nightctl without sudo\n"
+    )
+  }
+
   @Test("a bus that takes no one is 3, with its address")
   func deafBus() throws {
     let desk = try Desk()

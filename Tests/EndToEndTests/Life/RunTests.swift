@@ -32,4 +32,69 @@ import Testing
     #expect(try run.wait() == .exited(0))
     #expect(home.list("a b") == [])
   }
+
+  /// Keeps each key in a file of the home.
+  private static let gsettings = """
+    #!/bin/sh
+    case $1 in
+    get) cat "$HOME/$3" 2>/dev/null || echo "'usual'" ;;
+    set) echo "$4" >"$HOME/$3" ;;
+    esac
+
+    """
+
+  @Test("it says what it uses, and puts GNOME's settings back when it ends")
+  func settings() throws {
+    let home = try TemporaryFolder()
+    try home.write(Self.gsettings, to: "bin/gsettings")
+    try #require(chmod(home.file("bin/gsettings"), 0o755) == 0)
+    try home.write("#!/bin/sh\ncat \"$HOME/${2##*/}\"\n", to: "bin/dconf")
+    try #require(chmod(home.file("bin/dconf"), 0o755) == 0)
+    try home.write("'prefer-dark'\n", to: "color-scheme")
+    let run = try Program.start(
+      "sh",
+      [Built.sourceRoot + "/data/run", Built.folder],
+      environment: ["PATH": home.file("bin") + ":" + Tool.searchPath, "HOME": home.path]
+    )
+    #expect(
+      try run.nextLine() == "This uses your home (\(home.path)) and your session bus: what you set "
+        + "stays there."
+    )
+    #expect(
+      try run.nextLine() == "GNOME's settings, if you have them, are put back when it ends."
+    )
+    var line = ""
+    while !line.hasPrefix("export ") { line = try run.nextLine() }
+    try home.write("'default'\n", to: "color-scheme")
+    run.send(signal: SIGTERM)
+    #expect(try run.wait() == .exited(0))
+    #expect(home.text("color-scheme") == "'prefer-dark'\n")
+    #expect(home.text("gtk-theme") == nil, "what did not change is not written")
+  }
+
+  @Test(
+    "need asks a person before it installs",
+    .enabled(if: Tool.path("script") != nil, "there is no script on this machine")
+  )
+  func asks() throws {
+    let home = try TemporaryFolder()
+    // Everything that is looked for is there, but the one thing that a program must show.
+    try home.write("#!/bin/sh\nexit 1\n", to: "bin/pkg-config")
+    try #require(chmod(home.file("bin/pkg-config"), 0o755) == 0)
+    try home.write("#!/bin/sh\necho asked >&2; exit 1\n", to: "bin/apt-get")
+    try #require(chmod(home.file("bin/apt-get"), 0o755) == 0)
+    let finished = try Program.run(
+      "/bin/sh",
+      [
+        "-c", "echo n | script -qec \"sh '\(Built.sourceRoot)/data/need' build\" /dev/null",
+      ],
+      environment: [
+        "PATH": home.file("bin") + ":" + Tool.searchPath, "HOME": home.path, "SWIFT": "true",
+        "SHELL": "/bin/sh",
+      ]
+    )
+    #expect(finished.output.contains("Install "), "\(finished)")
+    #expect(!finished.output.contains("asked"), "\(finished)")
+    #expect(finished.exit != .exited(0))
+  }
 }

@@ -19,6 +19,8 @@ struct ExplainTests {
     try desk.home.write("{fade: 1, theme: {dark: 'mine'}}", to: ".config/nightd/config.json5")
     try desk.home.write("{\n  fade: 2,\n}", to: "first/nightd/config.json5")
     try desk.home.write("{app: {x: {fade: -1}}, fade: 3}", to: "second/nightd/config.json5")
+    let theme = "{style: 'dark', parent: 'midnight'}"
+    try desk.home.write(theme, to: ".local/share/nightd/themes/mine.json5")
     let folders = desk.home.file("first") + ":" + desk.home.file("second")
     daemon = try desk.startDaemon(adding: ["XDG_CONFIG_DIRS": folders])
     #expect(try desk.nightctl("prefs", "write", "fade", "9").exit == .exited(0))

@@ -78,6 +78,32 @@ struct PreferenceEditTests {
     )
   }
 
+  @Test("an editor that leaves a pipe is told, and no copy stays", .timeLimit(.minutes(1)))
+  func pipe() throws {
+    let finished = try edit("f() { rm \"$1\"; mkfifo \"$1\"; }; f")
+    #expect(finished.exit == .exited(1), "\(finished)")
+    #expect(
+      finished.errors == "nightctl: the editor left no file that can be read, and nothing was "
+        + "changed\n"
+    )
+    #expect(home.list(Self.folder) == [])
+  }
+
+  @Test(
+    "an editor for terminals is not started without one",
+    arguments: ["", "vim -u NONE", "nano"]
+  )
+  func noTerminal(editor: String) throws {
+    let finished = try edit(editor)
+    #expect(finished.exit == .exited(1), "\(finished)")
+    let name = editor.split(separator: " ").first ?? "vi"
+    #expect(
+      finished.errors == "nightctl: \(name) needs a terminal, and standard input is none; edit "
+        + "\(home.file(Self.config)) itself, or set VISUAL to an editor with a window\n"
+    )
+    #expect(home.list(".config") == [])
+  }
+
   static let mistakes: [(text: String, sentence: String)] = [
     (
       "{fade: 5",

@@ -152,7 +152,7 @@ import Testing
       "light 07:00; dark 20:00"
     )
     // This one never starts it.
-    #expect(try desk.nightctl("status").exit == .exited(3))
+    #expect(try desk.nightctl("reactions").exit == .exited(3))
     #expect(desk.home.list() == before)
   }
 }

@@ -42,6 +42,19 @@ struct ThemeImportFolderTests {
     #expect(try home.theme("check", name).output == "every theme is in order\n")
   }
 
+  @Test("a folder without a theme's file is told so, whatever else is in it")
+  func noFile() throws {
+    try home.home.write("x", to: "photos/a")
+    let link = try Program.run("/bin/ln", ["-s", "a", home.home.file("photos/b")])
+    #expect(link.exit == .exited(0))
+    let finished = try home.theme("import", "photos")
+    #expect(finished.exit == .exited(1))
+    #expect(
+      finished.errors
+        == "nightctl: “photos” is a folder without a theme.json5, and so no theme\n"
+    )
+  }
+
   @Test("a theme with a folder is replaced whole, and only where that is asked for")
   func replaced() throws {
     #expect(try home.theme("import", "pic").exit == .exited(0))

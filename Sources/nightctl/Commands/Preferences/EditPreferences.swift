@@ -7,6 +7,7 @@ extension Nightctl {
   /// The editor works on a copy, and only what can be read takes the place of the file.
   func editPreferences(_ invocation: Invocation) throws(Failure) {
     let config = try config()
+    try checkTerminal(config)
     let copy = try EditedCopy(of: config)
     var told: [PreferenceFinding] = []
     while true {
@@ -79,14 +80,29 @@ extension Nightctl {
     return folder + "/nightd/config.json5"
   }
 
+  private var editor: String {
+    let named = [environment("VISUAL"), environment("EDITOR")].compactMap { $0 }
+    return named.first { !$0.isEmpty } ?? "vi"
+  }
+
+  /// Editors that would wait for keys, or draw into a file, without a terminal.
+  private static let terminalEditors = [
+    "vi", "vim", "nvim", "nano", "pico", "micro", "joe", "mg", "ne", "helix", "hx", "kak",
+  ]
+
+  private func checkTerminal(_ config: String) throws(Failure) {
+    guard isatty(STDIN_FILENO) == 0 else { return }
+    let program = editor.split(separator: " ").first?.split(separator: "/").last.map(String.init)
+    guard let program, Self.terminalEditors.contains(program) else { return }
+    throw .system(Words.needsTerminal(program, config))
+  }
+
   private func edit(_ copy: EditedCopy) throws(Failure) {
-    let editor = [environment("VISUAL"), environment("EDITOR")].compactMap { $0 }
-      .first { !$0.isEmpty }
     // The editor is to have the signals as every other program has them.
     signal(SIGPIPE, SIG_DFL)
     defer { signal(SIGPIPE, SIG_IGN) }
     // The shell splits the editor's words, as it does for everyone who starts one.
-    let status = system((editor ?? "vi") + " " + ShellWord.of(copy.path))
+    let status = system(editor + " " + ShellWord.of(copy.path))
     guard status == 0 else {
       let isChanged = try !copy.isUnchanged(copy.bytes())
       if !isChanged { copy.remove() }

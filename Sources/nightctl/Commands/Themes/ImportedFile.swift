@@ -94,9 +94,13 @@ extension Nightctl {
   ) throws(Failure) -> (themes: [ImportedTheme], findings: [ThemeFinding]) {
     let word = path.isEmpty ? "." : path
     let folder = word.count > 1 && word.hasSuffix("/") ? String(word.dropLast()) : word
+    let source = folder + "/" + ThemeFolders.folderFile
+    // Before anything else is read: the folder may be any, and as large as any.
+    guard access(source, F_OK) == 0 || errno != ENOENT else {
+      throw .system(Words.isNoThemeFolder(word))
+    }
     let files = try ThemeFolderFiles(folder)
     guard let bytes = files.theme else { throw .system(Words.isNoThemeFolder(word)) }
-    let source = folder + "/" + ThemeFolders.folderFile
     let draft = ImportDraft(bytes, title: Self.title(source), source: source, folder: files)
     return ownTheme(draft, wishes)
   }

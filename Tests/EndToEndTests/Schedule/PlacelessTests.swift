@@ -1,0 +1,37 @@
+import TestSupport
+import Testing
+
+/// A schedule by the sun where nobody knows the place.
+@Suite(.enabled(if: Tool.path("script") != nil, "there is no script on this machine"))
+struct PlacelessTests {
+  private static let sentence =
+    "The zone UTC has no place, so that the sun sets at 19:30 and rises at 07:00; nightctl location "
+    + "LAT,LON gives it one."
+
+  private let desk: Desk
+  private let daemon: Program
+
+  init() throws {
+    desk = try Desk()
+    daemon = try desk.startDaemon()
+  }
+
+  private func told() throws -> String {
+    let finished = try desk.shell("script -qec \"$NIGHTCTL set schedule\" /dev/null")
+    #expect(finished.exit == .exited(0), "\(finished)")
+    return finished.output
+  }
+
+  @Test("set schedule says what stands in for the sun")
+  func standIn() throws {
+    #expect(try told().contains(Self.sentence))
+    _ = try desk.printed("location", "52.5,13.4")
+    #expect(try !told().contains("has no place"))
+  }
+
+  @Test("rules by the clock alone need no sun")
+  func clock() throws {
+    try desk.nightctl("schedule", "set", "dark 20:00", "light 06:30")
+    #expect(try !told().contains("has no place"))
+  }
+}
