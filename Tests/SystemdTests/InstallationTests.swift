@@ -94,7 +94,9 @@ struct InstallationTests {
       #expect(folder.list("a b/usr/local/bin") == (isInstalled ? ["nightctl", "nightd"] : []))
       #expect(folder.list("a b/usr/local/share/systemd/user").isEmpty != isInstalled)
       for (shell, name) in Self.completions {
-        let found = folder.list("a b/usr/local/share/\(shell)")
+        // fish looks nowhere else unless XDG_DATA_DIRS is set.
+        let data = shell.hasPrefix("fish") ? "usr/share" : "usr/local/share"
+        let found = folder.list("a b/\(data)/\(shell)")
         #expect(found == (isInstalled ? [name] : []), "\(shell)")
       }
     }

@@ -48,8 +48,8 @@ import Testing
   func activation() throws {
     let desk = try Desk.withActivation()
     let proxy = try SandboxProxy(desk.bus, SandboxProxy.reading)
-    for (words, code) in [("set dark", 1), ("toggle", 1), ("status", 3)] as [(String, Int32)] {
-      #expect(try sandboxed(words, desk, proxy).exit == .exited(code))
+    for words in ["set dark", "toggle"] {
+      #expect(try sandboxed(words, desk, proxy).exit == .exited(1))
     }
     #expect(!desk.bus.log.contains("ready: "))
     #expect(try desk.nightctl("get", adding: inside(proxy)).output == "light\n")
