@@ -109,6 +109,19 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).ofPortalFiles == nil)
   }
 
+  @Test("On GNOME no preference is light, and elsewhere it is not what nightd says")
+  func lightOfGnome() {
+    var facts = DoctorFacts.healthy
+    facts.portal.desktops = ["GNOME"]
+    facts.portal.callersDesktops = ["GNOME"]
+    facts.daemon.scheme = 2
+    facts.portal.scheme = .told(0)
+    facts.portal.schemes = [0, 2]
+    #expect(!Diagnosis(facts).findings.map(\.code).contains(.portalOtherWins))
+    facts.portal.scheme = .told(1)
+    #expect(Diagnosis(facts).findings.map(\.code).contains(.portalOtherWins))
+  }
+
   @Test(
     "--fix puts nightd first, before the desktop's file, and changes nothing else",
     arguments: desktops
