@@ -4,7 +4,7 @@
 /// next start, and a value that nightd wrote does not.
 package struct DesktopMemory: Equatable, Sendable {
   package struct Entry: Equatable, Sendable {
-    /// What the source said last, whoever wrote it; nil if it has never said anything.
+    /// The last word of the source, nightd's own values included; nil before its first word.
     package var heard: DesktopWord?
     /// What a person or the desktop last chose there; nil if only nightd's own values were heard.
     package var own: DesktopWord?

@@ -28,7 +28,7 @@ extension Diagnosis {
     plannedSilence.isEmpty ? portalRemedy : remedy(for: plannedSilence) ?? portalRemedy
   }
 
-  /// What stands for a backend's file in the doctor's folder: a link, or a copy without settings.
+  /// The doctor's folder holds this for each backend's file: a link, or a copy without settings.
   ///
   /// A copy that is there stays one: as a link it would have the backend contradict nightd again.
   func planned(for source: String, in folder: String, silencing names: [String]) -> Planned? {

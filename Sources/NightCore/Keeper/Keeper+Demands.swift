@@ -11,7 +11,7 @@ extension Keeper {
         // Who says anew who decides is to be heard, by whichever way.
         let heard = hearAgain(demand)
         let (edits, isSame) = try wanted(demand, isByDesktop: asker == .desktop, at: now)
-        // Whoever sets what is in effect already may be looking at a switch that says otherwise.
+        // The style is in effect already, but the desktop's switch may say otherwise: mirror it again.
         let isAtOdds = isSame && told.map { $0.asked != standing.appearance.style } ?? false
         let effects =
           heard + (isAtOdds ? [.mirrorAgain] : [])

@@ -1,6 +1,6 @@
 /// What the desktop says.
 extension Keeper {
-  /// What the desktop says, apart from what nightd wrote there; nil if nobody tells.
+  /// The desktop's settings without the values that nightd wrote; nil if no source answers.
   package var desktop: DesktopReport? { derivation.desktop }
 
   /// What people chose with the desktop's switch; nil if only nightd's own values were heard.
@@ -85,7 +85,7 @@ extension Keeper {
 // MARK: - The desktop's switch
 
 extension Keeper {
-  /// Does what a set does: the switch is the user's word, whoever decides.
+  /// Treats a flip of the switch as a set by the user, under every choice.
   ///
   /// A style that is in effect already is no request.
   private mutating func flipped(to style: Style, at now: Instant) -> [Effect] {

@@ -23,7 +23,7 @@ package struct Keeper: Sendable {
   var echoes: Echoes
   /// What the desktop's sources said, in this run of the daemon and before it.
   package internal(set) var memory: DesktopMemory
-  /// What the followed source says now, whoever wrote it there.
+  /// The current word of the followed source, nightd's own values included.
   package internal(set) var told: DesktopReport?
   /// Whether anyone has told what the desktop says, or that nobody tells.
   package internal(set) var isDesktopKnown: Bool

@@ -22,9 +22,6 @@ package struct MirrorWish: Equatable, Sendable {
   /// What is written besides the style itself.
   package var named: [Setting] { settings.filter { $0.key != .colorScheme } }
 
-  /// Whether all is to be as it was.
-  package var isEmpty: Bool { settings.isEmpty && untouched.isEmpty }
-
   /// As the program `gsettings` takes it.
   package static func text(_ word: DesktopWord) -> String {
     switch word {
