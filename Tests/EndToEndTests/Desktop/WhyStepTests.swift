@@ -56,7 +56,8 @@ struct WhyStepTests {
 
       """
     )
-    try flipHeard("prefer-light", "light")
+    try waitForMirror(toWrite: "dark")
+    try flip("prefer-light")
     try expect(
       """
       It is light because you set it so with the desktop's own switch now; it stays so until you choose another.
@@ -94,6 +95,7 @@ struct WhyStepTests {
     )
     try desk.nightctl("resume")
     try desk.set("light")
+    try waitForMirror(toWrite: "light")
     _ = try desk.end(daemon)
     try flip("prefer-dark")
     daemon = try desk.startDaemon(adding: Self.settings)
@@ -107,11 +109,12 @@ struct WhyStepTests {
     withExtendedLifetime(daemon) {}
   }
 
-  /// Flips it once the mirror has written the other style, so that it is a flip.
-  private func flipHeard(_ scheme: String, _ style: String) throws {
+  /// Waits until the mirror has written the style, so that what comes next is a person's flip: writing
+  /// the value that the mirror is about to replace would change nothing.
+  private func waitForMirror(toWrite style: String) throws {
     let caller = try Caller(desk)
     let deadline = ContinuousClock.now + .seconds(Self.waitSeconds)
-    while try caller.desktop()["style"]?.asString == style, ContinuousClock.now < deadline {}
-    try flip(scheme)
+    while try caller.desktop()["style"]?.asString != style, ContinuousClock.now < deadline {}
+    try #require(try caller.desktop()["style"]?.asString == style)
   }
 }
