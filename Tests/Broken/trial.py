@@ -1,0 +1,310 @@
+"""Tries set-ups in which something is broken, each in a session of its own, and prints a table.
+
+A module such as session.py lists its set-ups and calls main(). Each set-up has a fresh machine (this
+one with nightd installed on top; whatever is written there is in memory), a fresh home, and a user who
+is logged in with a real `systemd --user`. There it is broken; `nightctl doctor` says what is wrong;
+exactly that advice is followed; and then everything has to work.
+
+`sudo` works in that session without a password, so that a set-up can be broken as an administrator
+breaks it. All commands of one set-up run in one shell, so `export` and `unset` count.
+"""
+import dataclasses
+import datetime
+import json
+import os
+import re
+import select
+import shlex
+import signal
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+MANUAL = f"{HERE}/../../docs/doctor.md"
+# Seconds for one set-up, and for one command in it.
+LIMIT = 90
+COMMAND_LIMIT = 50
+# Seconds for one run of the doctor: it waits two seconds for everyone who hangs.
+DOCTOR_LIMIT = 5
+
+
+@dataclasses.dataclass
+class SetUp:
+    """One thing that is broken, and what should come of it."""
+    name: str
+    # What is broken, in words for the table; not beginning with a code, as rows of the table of codes do.
+    about: str
+    # The codes that the doctor should find, the first one first. Empty if all is well.
+    finds: list
+    # Shell commands that break it, run by the user in the session.
+    breaks: str = ""
+    # What is done then: `command` runs the command of the first finding, and again that of the next one
+    # until the doctor finds nothing; `root` runs the first one as root; `fix` runs `nightctl doctor --fix`
+    # and what it says is left to do; `file` writes the file of the first finding and runs `hand`, which
+    # the finding has to name; `hand: WORDS` does by `hand` what the advice asks of a person, in these words.
+    remedy: str = "command"
+    hand: str = ""
+    # Words that the first finding has to say, in any of its sentences or in its command.
+    says: list = dataclasses.field(default_factory=list)
+    # How the doctor is run, before the remedy and after.
+    doctor: str = "nightctl doctor"
+    doctor_after: str = "nightctl doctor"
+    # Shell commands that root runs on the machine before the user logs in; the home is /var/home.
+    machine: str = ""
+    # Options of Tests/SystemdTests/user-manager.
+    manager: str = ""
+    # A shell command that has to succeed in the end, beside what is always checked.
+    check: str = "true"
+
+    def enter(self):
+        """Enters the machine that this is tried on: the files of this one, or others over them."""
+        return [f"{HERE}/../Desktops/enter", "/"]
+
+
+class Shell:
+    """One shell of the user's, which keeps its variables from one command to the next."""
+
+    def __init__(self):
+        self.folder = f"/tmp/shell-{os.getpid()}"
+        os.mkdir(self.folder)
+        os.mkfifo(f"{self.folder}/ended")
+        self.ended = os.open(f"{self.folder}/ended", os.O_RDWR)
+        environment = dict(os.environ, SHELL="/bin/bash")
+        self.process = subprocess.Popen(
+            ["/bin/bash", "--norc"], stdin=subprocess.PIPE, text=True, env=environment
+        )
+
+    def run(self, command, limit=COMMAND_LIMIT):
+        """The exit code and everything that was printed; 124 if it did not end."""
+        # What takes the shell's place goes on reading what this one would have read.
+        if command.startswith("exec "):
+            self.write(f"{command}\n")
+            return self.run("true", limit)
+        out = f"{self.folder}/out"
+        self.write(f"{{ {command}\n}} </dev/null >{out} 2>&1; echo $? >{self.folder}/ended\n")
+        if not select.select([self.ended], [], [], limit)[0]:
+            return 124, f"did not end: {command}"
+        code = int(os.read(self.ended, 16))
+        with open(out, errors="replace") as file:
+            return code, file.read().strip()
+
+    def write(self, text):
+        self.process.stdin.write(text)
+        self.process.stdin.flush()
+
+
+class Wrong(Exception):
+    pass
+
+
+class Session:
+    """What happens to one set-up in its user's session."""
+
+    def __init__(self, set_up):
+        self.set_up = set_up
+        self.shell = Shell()
+        self.found = []
+        self.advice = []
+        self.seconds = 0
+        # The manager joins the bus a moment after the bus has begun.
+        joined = "busctl --user status org.freedesktop.systemd1 >/dev/null 2>&1"
+        self.sure(f"for i in $(seq 100); do {joined} && break; sleep 0.05; done; {joined}")
+
+    def sure(self, command):
+        code, output = self.shell.run(command)
+        if code:
+            raise Wrong(f"{command} ended with {code}: {output}")
+        return output
+
+    def doctor(self, command):
+        began = time.monotonic()
+        code, output = self.shell.run(f"{command} --json 2>/tmp/doctor.errors")
+        self.seconds = max(self.seconds, time.monotonic() - began)
+        try:
+            # Below it the shell may say which of its jobs ended.
+            findings = json.loads(output.partition("\n")[0])["findings"]
+        except (ValueError, KeyError):
+            raise Wrong(f"the doctor ended with {code}: {output}") from None
+        if code != (1 if findings else 0):
+            raise Wrong(f"the doctor ended with {code}")
+        print(self.set_up.name, json.dumps(findings, indent=1), file=sys.stderr)
+        return findings
+
+    def try_out(self):
+        set_up = self.set_up
+        if set_up.breaks:
+            self.sure(set_up.breaks)
+        findings = self.doctor(set_up.doctor)
+        self.found = [finding["code"] for finding in findings]
+        if self.found != set_up.finds:
+            raise Wrong(f"found {self.found}, not {set_up.finds}")
+        said = json.dumps(findings[:1], ensure_ascii=False)
+        for words in set_up.says:
+            if words not in said:
+                raise Wrong(f"does not say “{words}”: {said}")
+        if findings:
+            self.mend(findings)
+        self.sure("nightctl set dark")
+        style = self.sure("nightctl get")
+        if style != "dark":
+            raise Wrong(f"nightctl get says {style}")
+        left = [finding["code"] for finding in self.doctor(set_up.doctor_after)]
+        if left:
+            raise Wrong(f"still found: {left}")
+        self.sure(set_up.check)
+        if self.seconds > DOCTOR_LIMIT:
+            raise Wrong(f"the doctor took {self.seconds:.1f} s")
+
+    def mend(self, findings):
+        how, _, words = self.set_up.remedy.partition(": ")
+        first = findings[0]
+        if how == "root":
+            self.advice.append(f"as root: `{first['command']}`")
+            self.sure(f"sudo sh -c {shlex.quote(first['command'])}")
+        elif how == "file":
+            if self.set_up.hand not in first["means"]:
+                raise Wrong(f"does not say “{self.set_up.hand}”: {first['means']}")
+            os.makedirs(os.path.dirname(first["file"]), exist_ok=True)
+            with open(first["file"], "w") as file:
+                file.write(first["content"])
+            self.advice.append(f"the file that it prints, and `{self.set_up.hand}`")
+            self.sure(self.set_up.hand)
+        elif how == "hand":
+            self.advice.append(f"by hand: {words}")
+            self.sure(self.set_up.hand)
+        elif how == "fix":
+            self.advice.append("`nightctl doctor --fix`")
+            for line in self.sure("nightctl doctor --fix").splitlines():
+                if line.startswith("left to do: "):
+                    self.sure(line.removeprefix("left to do: "))
+        else:
+            # Each finding is mended by the command that it came with.
+            for _ in range(4):
+                command = findings[0].get("command")
+                if command is None:
+                    raise Wrong(f"{findings[0]['code']} has no command")
+                self.advice.append(f"`{command}`")
+                self.sure(command)
+                findings = self.doctor(self.set_up.doctor_after)
+                if not findings:
+                    break
+
+    def result(self):
+        then = "dark"
+        try:
+            self.try_out()
+        except Wrong as wrong:
+            then = f"**{wrong}**"
+        return {
+            "found": self.found, "advice": self.advice, "then": then, "seconds": self.seconds,
+            "right": then == "dark",
+        }
+
+
+# --- outside ------------------------------------------------------------------------------------
+
+# A real sudo would want a password and a configuration. Python may be made setuid, scripts may not.
+SUDO = """
+cp /usr/bin/python3 /usr/bin/python-as-root
+chmod 4755 /usr/bin/python-as-root
+cat >/usr/bin/sudo <<'SUDO'
+#!/usr/bin/python-as-root -I
+import os, sys
+words, user = sys.argv[1:], 0
+if words[0] == "-u":
+    user, words = int(words[1].lstrip("#")), words[2:]
+os.setgroups([])
+os.setresgid(user, user, user)
+os.setresuid(user, user, user)
+os.environ["PATH"] = "/usr/sbin:/usr/bin:/sbin:/bin"
+os.execvp(words[0], words)
+SUDO
+chmod 755 /usr/bin/sudo
+"""
+
+
+def attempt(module, set_up, programs, log):
+    """The result of one set-up; all that it started has ended then."""
+    environment = dict(
+        os.environ, PREPARE=SUDO + set_up.machine, MANAGER_OPTIONS=set_up.manager
+    )
+    process = subprocess.Popen(
+        [
+            *set_up.enter(), programs,
+            "python3", "-B", f"/opt/tests/Broken/{module}", "--inside", set_up.name,
+        ],
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, env=environment, text=True,
+        start_new_session=True,
+    )
+    try:
+        said = process.communicate(timeout=LIMIT)[0]
+    except subprocess.TimeoutExpired:
+        # The namespaces of the session end with the group that made them.
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        said = "did not end"
+    try:
+        return json.loads(said)
+    except ValueError:
+        then = said.strip() or "no session"
+        return {"found": [], "advice": [], "then": f"**{then}**", "seconds": 0, "right": False}
+
+
+def row(set_up, result):
+    found = ", ".join(f"`{code}`" for code in result["found"]) or "nothing"
+    advice = ", then ".join(result["advice"]) or "-"
+    # Numbers of processes and the home are others each time.
+    advice = re.sub(r"(kill (?:-\w+ )?)\d+", r"\1PID", advice).replace("/home/night", "~")
+    cells = [set_up.about, found, advice, result["then"]]
+    return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"
+
+
+def table(results):
+    yield "| set-up | what the doctor finds | what you do | then |"
+    yield "| --- | --- | --- | --- |"
+    for set_up, result in results:
+        yield row(set_up, result)
+
+
+def write(name, results):
+    begin, end = f"<!-- {name} set-ups: begin -->\n", f"<!-- {name} set-ups: end -->\n"
+    with open(MANUAL) as file:
+        text = file.read()
+    before, rest = text.split(begin)
+    after = rest.split(end)[1]
+    right = sum(result["right"] for _, result in results)
+    seen = f"Seen on {datetime.date.today()} in one run: {right} of {len(results)} right."
+    with open(MANUAL, "w") as file:
+        file.write(before + begin + "\n".join([seen, "", *table(results)]) + "\n" + end + after)
+
+
+def main(name, set_ups, session=Session):
+    """MODULE PROGRAMS [NAME...]: without names all are tried, and the table is written."""
+    words = sys.argv[1:]
+    known = {set_up.name: set_up for set_up in set_ups}
+    if words[:1] == ["--inside"]:
+        print(json.dumps(session(known[words[1]]).result()))
+        return
+    if os.geteuid() != 0:
+        sys.exit("only root can make a session of another user")
+    if not words:
+        sys.exit(f"usage: {sys.argv[0]} PROGRAMS [NAME...]")
+    programs, named = os.path.abspath(words[0]), words[1:]
+    unknown = set(named) - set(known)
+    if unknown or len(known) < len(set_ups):
+        sys.exit(f"no such set-up: {' '.join(unknown)}; there are {' '.join(known)}")
+    results = []
+    # What is said in the sessions, for those who look for the reason of a mistake.
+    with open(os.environ.get("LOG", "/dev/null"), "w") as log:
+        for set_up in set_ups:
+            if named and set_up.name not in named:
+                continue
+            result = attempt(os.path.basename(sys.argv[0]), set_up, programs, log)
+            then = "right" if result["right"] else result["then"].strip("*")
+            print(f"{set_up.name}: {then} ({result['seconds']:.1f} s)", flush=True)
+            results.append((set_up, result))
+    print("\n".join(table(results)))
+    if not named:
+        write(name, results)
+    sys.exit(0 if all(result["right"] for _, result in results) else 1)
