@@ -1,4 +1,4 @@
-/* Prints a line for the style as it is now and for each change, until it is ended or its input ends.
+/* Prints a line for the present style and for each change, until its input ends or a signal ends it.
 
      cc -o follow follow.c $(pkg-config --cflags --libs nightkit) */
 #include <errno.h>
@@ -22,7 +22,7 @@ static void show(const struct nightkit *night) {
   fflush(stdout);
 }
 
-/* Readable once the program is to end. */
+/* Returns a descriptor that becomes readable with SIGTERM or SIGINT. */
 static int open_end(void) {
   sigset_t ends;
   sigemptyset(&ends);

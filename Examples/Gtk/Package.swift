@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own: whoever uses NightKit need not have GTK.
+// A separate package, so that using NightKit does not require GTK.
 let package = Package(
   name: "GtkExample",
   dependencies: [.package(name: "nightd", path: "../..")],

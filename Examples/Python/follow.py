@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Prints a line for the style as it is now and for each change, until it is ended or its input ends."""
+"""Prints a line for the present style and for each change, until its input ends or it gets a SIGTERM."""
 
 import ctypes
 import os
@@ -22,7 +22,7 @@ library.nightkit_get_color.restype = ctypes.c_bool
 
 
 class Night:
-    """The style of this desktop and its theme, as nightd tells them."""
+    """The style of this desktop and its theme, as nightd reports them."""
 
     def __init__(self, application=None):
         self.handle = library.nightkit_open(application and application.encode())
@@ -41,7 +41,7 @@ class Night:
         return library.nightkit_fd(self.handle)
 
     def dispatch(self):
-        """Takes over what is newest; answers whether anything is another than before."""
+        """Switches to the newest values, and returns whether any of them changed."""
         return library.nightkit_dispatch(self.handle)
 
     @property

@@ -1,6 +1,6 @@
 import NightKit
 
-/// A few rows, painted by the roles of the theme.
+/// A few rows of text, painted in the roles of the theme.
 @MainActor
 final class Panel: Themed {
   private static let frame = Duration.milliseconds(33)
@@ -13,19 +13,19 @@ final class Panel: Themed {
   private let clock = ContinuousClock()
   private var shown: Appearance?
   private var fading: Task<Void, Never>?
-  private var complaint = "What goes wrong stands here."
+  private var message = "Errors appear here."
 
   init(on terminal: Terminal) { self.terminal = terminal }
 
   func apply(_ appearance: Appearance) {
-    // A change that comes in the middle of a fade fades from what is seen then.
+    // A change during a fade starts a new fade from what is shown then.
     fading?.cancel()
     guard let shown else { return paint(appearance) }
     let transition = Transition(from: shown, to: appearance)
     fading = Task { await fade(transition) }
   }
 
-  /// Ends with the last frame: nothing is painted until the next change.
+  /// Paints the frames of a fade, and nothing more until the next change.
   private func fade(_ transition: Transition) async {
     let start = clock.now
     while !Task.isCancelled {
@@ -41,28 +41,48 @@ final class Panel: Themed {
   }
 
   func show(_ error: any Error) {
-    complaint = "\(error)"
+    message = "\(error)"
     repaint()
   }
 
-  private func paint(_ look: Appearance) {
-    shown = look
-    let paper = Ink.paper(look[.surface])
+  private func paint(_ appearance: Appearance) {
+    shown = appearance
+    let paper = Ink.paper(appearance[.surface])
     let swatches = Self.swatches.map { color, text in
-      Ink.paper(look[color]) + Ink.text(look[text]) + " \(color.name ?? "") "
+      Ink.paper(appearance[color]) + Ink.text(appearance[text]) + " \(color.name ?? "") "
     }
     terminal.show([
-      Ink.paper(look[.surfaceVariant]) + Ink.text(look[.onSurface]) + Ink.bold("  nightd")
-        + Ink.text(look[.onSurfaceVariant]) + "  \(look.style) · \(look.theme.name)",
+      Ink.paper(appearance[.surfaceVariant]) + Ink.text(appearance[.onSurface])
+        + Ink.bold("  nightd")
+        + Ink.text(appearance[.onSurfaceVariant])
+        + "  \(appearance.style) · \(appearance.theme.name)",
       paper,
-      paper + Ink.text(look[.onSurface]) + "  Every colour here is one of the theme's roles.",
-      paper + Ink.text(look[.link]) + "  " + Ink.underlined("docs/themes.md lists them"),
-      paper + Ink.text(look[.error]) + "  \(complaint)",
+      paper + Ink.text(appearance[.onSurface]) + "  Each colour here is a role of the theme.",
+      paper + Ink.text(appearance[.link]) + "  " + Ink.underlined("docs/themes.md lists them"),
+      paper + Ink.text(appearance[.error]) + "  \(message)",
       paper,
       paper + "  " + swatches.joined(separator: paper + " ") + paper,
       paper,
-      Ink.paper(look[.background]) + Ink.text(look[.onSurfaceVariant])
+      Ink.paper(appearance[.background]) + Ink.text(appearance[.onSurfaceVariant])
         + "  l light   d dark   t the other one   q quit",
     ])
+  }
+}
+
+/// Escape sequences for terminals with true colour.
+enum Ink {
+  /// Sets the background of the text that follows.
+  static func paper(_ color: Color) -> String { "\u{1b}[48;2;\(parts(color))m" }
+
+  /// Sets the colour of the text that follows.
+  static func text(_ color: Color) -> String { "\u{1b}[38;2;\(parts(color))m" }
+
+  static func bold(_ text: String) -> String { "\u{1b}[1m\(text)\u{1b}[22m" }
+
+  static func underlined(_ text: String) -> String { "\u{1b}[4m\(text)\u{1b}[24m" }
+
+  private static func parts(_ color: Color) -> String {
+    [color.red, color.green, color.blue].map { "\(Int(($0 * 255).rounded()))" }
+      .joined(separator: ";")
   }
 }

@@ -1,15 +1,15 @@
 import Dispatch
 import Glibc
 
-/// The screen and the keyboard of a terminal, for as long as this program has them.
+/// The screen and the keyboard of the terminal that this program runs in.
 @MainActor
 final class Terminal {
-  /// Each key that is pressed; a form feed where the window has another size.
+  /// Each key that is pressed, and a form feed when the window changes its size.
   let keys: AsyncStream<Character>
   private var before = termios()
   private var sources: [any DispatchSourceProtocol] = []
 
-  /// Nil where there is no terminal, or nobody who wants colours.
+  /// Prepares the terminal; returns nil if there is none, or if NO_COLOR is set.
   init?() async {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1,
       getenv("NO_COLOR").map({ $0.pointee == 0 }) ?? true,
@@ -25,25 +25,25 @@ final class Terminal {
       }
     }
     await on(SIGWINCH) { pressing.yield("\u{c}") }
-    // A shell that had stopped this would find the terminal as it is painted.
+    // If the program could be stopped, the shell would find the terminal in this state.
     signal(SIGTSTP, SIG_IGN)
     var raw = before
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw)
-    // Another screen, no cursor, and no wrapping of what is too long.
+    // Switch to the alternate screen, hide the cursor and turn off line wrapping.
     write("\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l")
   }
 
-  /// Puts everything back.
+  /// Restores the terminal as it was.
   func restore() {
     write("\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l")
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
   }
 
-  /// Shows rows from the top; the last colour of each goes on to the edge of the window.
+  /// Shows rows from the top; the last background of each row continues to the edge of the window.
   func show(_ rows: [String]) {
     let lines = rows.map { $0 + "\u{1b}[K\u{1b}[0m\n" }
-    // Between the outer two, terminals that can do so wait until the frame is whole.
+    // The outer sequences let terminals that support them show the frame only when it is complete.
     write("\u{1b}[?2026h\u{1b}[H" + lines.joined() + "\u{1b}[J\u{1b}[?2026l")
   }
 
@@ -63,7 +63,7 @@ final class Terminal {
     sources.append(source)
   }
 
-  /// Returns once it is in force: a signal before that ends the program where it stands.
+  /// Handles a signal; returns once the handler is active, since an earlier signal ends the program at once.
   private func on(_ number: Int32, _ handler: @escaping @MainActor () -> Void) async {
     let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
     sources.append(source)

@@ -1,8 +1,8 @@
 import Glibc
 import NightKit
 
-// A panel in the colours of the theme, which fades to the next ones when the style changes.
-// Where nobody can see colours, a line for each change.
+// Shows a panel in the colours of the theme, which fades to the new colours when the style changes.
+// Without a terminal, or if NO_COLOR is set, prints a line for each change.
 
 let night = Night()
 
@@ -24,9 +24,9 @@ if let terminal = await Terminal() {
   }
   terminal.restore()
 } else {
-  for await look in night.appearances {
-    print("\(look.style), \(look.theme.name): \(look[.onSurface].text) on \(look[.surface].text)")
-    // A pipe would keep it back.
+  for await now in night.appearances {
+    print("\(now.style), \(now.theme.name): \(now[.onSurface].text) on \(now[.surface].text)")
+    // Output to a pipe is buffered otherwise.
     fflush(nil)
   }
 }

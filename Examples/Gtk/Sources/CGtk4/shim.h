@@ -1,16 +1,16 @@
-// GTK 4, and what Swift cannot call by itself.
+// GTK 4, and wrappers for what Swift cannot call directly.
 #ifndef EXAMPLE_CGTK4_SHIM_H
 #define EXAMPLE_CGTK4_SHIM_H
 
 #include <glib-unix.h>
 #include <gtk/gtk.h>
 
-// Swift calls no function with a variable number of arguments.
+// Swift cannot call functions with a variable number of arguments.
 static inline void cgtk_prefer_dark(gboolean dark) {
   g_object_set(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", dark, NULL);
 }
 
-// GTK's casts are macros, which Swift does not see.
+// GTK's casts are macros, which Swift does not import.
 static inline GtkWidget *cgtk_widget(GtkBuilder *builder, const char *name) {
   return GTK_WIDGET(gtk_builder_get_object(builder, name));
 }
@@ -31,7 +31,7 @@ static inline void cgtk_add(GtkCssProvider *provider, GtkWidget *window) {
       GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
 }
 
-// Newer releases call it by another name, and warn of this one.
+// Newer releases of GTK have renamed this function, and warn about the old name.
 static inline void cgtk_load(GtkCssProvider *provider, const char *text) {
   G_GNUC_BEGIN_IGNORE_DEPRECATIONS
   gtk_css_provider_load_from_data(provider, text, -1);

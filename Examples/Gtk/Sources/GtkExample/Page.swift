@@ -1,6 +1,6 @@
 import CGtk4
 
-/// What stands in the window, as GtkBuilder reads it.
+/// The contents of the window, in the format of GtkBuilder.
 enum Page {
   static let text = """
     <interface>
@@ -24,8 +24,8 @@ enum Page {
         <child>
           <object class="GtkBox">
             <property name="homogeneous">1</property>
-            \(panel(in: "following", "This panel follows", "Light by day and dark by night."))
-            \(panel(in: "pinned", "This panel stays light", "Whatever the rest of the window does."))
+            \(panel(in: "following", "This panel follows", "It is light or dark as the desktop is."))
+            \(panel(in: "pinned", "This panel stays light", "The rest of the window may be dark."))
           </object>
         </child>
       </object>
@@ -41,7 +41,7 @@ enum Page {
       label(title, classes: "title"),
       label(line, classes: "less"),
       label("&lt;a href='https://www.freedesktop.org'&gt;A link&lt;/a&gt; and its text"),
-      label("What goes wrong is in this colour.", classes: "problem"),
+      label("Errors have this colour.", classes: "problem"),
     ]
     return """
       <child>

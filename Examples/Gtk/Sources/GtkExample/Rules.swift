@@ -1,21 +1,21 @@
 import NightKit
 
-/// The rules that paint a part of a window by the roles of the theme.
+/// The style rules that paint a part of a window in the roles of the theme.
 enum Rules {
-  /// The colours of the row of swatches, and what is written on each.
+  /// The colours of the row of swatches, and the text colour of each.
   static let swatches: [(color: ThemeKey<Color>, text: ThemeKey<Color>)] = [
     (.primary, .onPrimary), (.secondary, .onSecondary), (.success, .onSuccess),
     (.warning, .onWarning), (.error, .onError), (.selection, .onSelection),
   ]
 
-  static func text(for area: String, _ look: Appearance) -> String {
-    func color(_ role: ThemeKey<Color>) -> String { look[role].text }
+  static func text(for area: String, _ appearance: Appearance) -> String {
+    func color(_ role: ThemeKey<Color>) -> String { appearance[role].text }
     let swatches = Self.swatches.map { role, text in
       """
       \(area) .swatch.\(role.name ?? "") { background: \(color(role)); color: \(color(text)); }
       """
     }
-    // GTK's own transitions would run behind those that are painted here.
+    // GTK's own transitions would lag behind the frames that are painted here.
     return """
       \(area), \(area) * { transition: none; text-shadow: none; }
       \(area) { background: \(color(.background)); color: \(color(.onBackground)); }

@@ -1,7 +1,7 @@
 import CGtk4
 import NightKit
 
-/// The style sheet of one part of a window, which fades to the next colours frame by frame.
+/// The style sheet of one part of a window, which fades to new colours frame by frame.
 @MainActor
 final class Sheet: Themed {
   private let area: String
@@ -9,10 +9,10 @@ final class Sheet: Themed {
   private let provider = gtk_css_provider_new()
   private var shown: Appearance?
   private var transition: Transition?
-  /// When its first frame was painted.
+  /// The time of the transition's first frame.
   private var start: Duration?
 
-  /// For all that a selector has below it; the window says when a frame is due.
+  /// Makes a sheet for everything below the selector `area`; the window times the frames.
   init(for area: String, in window: UnsafeMutablePointer<GtkWidget>) {
     self.area = area
     self.window = window
@@ -22,7 +22,7 @@ final class Sheet: Themed {
   func apply(_ appearance: Appearance) {
     guard let shown else { return paint(appearance) }
     let isUnderWay = transition != nil
-    // A change that comes in the middle of a fade fades from what is seen then.
+    // A change during a fade starts a new fade from what is shown then.
     transition = Transition(from: shown, to: appearance)
     start = nil
     if !isUnderWay { askForFrames() }
@@ -37,7 +37,7 @@ final class Sheet: Themed {
         let time = Duration.microseconds(gdk_frame_clock_get_frame_time(clock))
         return MainActor.assumeIsolated { this.paintFrame(at: time) } ? 1 : 0
       },
-      // GTK keeps it for as long as it calls.
+      // GTK keeps the sheet as long as it calls back.
       Unmanaged.passRetained(self).toOpaque(),
       { sheet in
         guard let sheet else { return }
@@ -46,7 +46,7 @@ final class Sheet: Themed {
     )
   }
 
-  /// Whether there are more to come.
+  /// Paints one frame, and returns whether more frames follow.
   private func paintFrame(at time: Duration) -> Bool {
     guard let transition else { return false }
     let elapsed = time - (start ?? time)
@@ -56,8 +56,8 @@ final class Sheet: Themed {
     return self.transition != nil
   }
 
-  private func paint(_ look: Appearance) {
-    shown = look
-    cgtk_load(provider, Rules.text(for: area, look))
+  private func paint(_ appearance: Appearance) {
+    shown = appearance
+    cgtk_load(provider, Rules.text(for: area, appearance))
   }
 }

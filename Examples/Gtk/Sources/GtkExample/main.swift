@@ -1,11 +1,11 @@
 import CGtk4
 import NightKit
 
-// A window that follows the night, with one panel that stays light.
+// A window that follows the desktop's style, with one panel that stays light.
 
 gtk_init()
 
-// GTK's loop is this program's own: it is told by a descriptor when there is something to hear.
+// This program runs GTK's loop, which watches a descriptor and then dispatches changes.
 let night = Night(delivery: .ownLoop)
 g_unix_fd_add(
   night.fileDescriptor,
@@ -20,21 +20,21 @@ g_unix_fd_add(
 let page = gtk_builder_new_from_string(Page.text, -1)
 let window: UnsafeMutablePointer<GtkWidget> = cgtk_widget(page, "window")
 
-// The same rules twice: those of the panel are the narrower ones, and win there.
+// The same rules twice: the panel's selectors are more specific, so they win there.
 let sheet = Sheet(for: "window", in: window)
 let pinnedSheet = Sheet(for: "window .pinned", in: window)
-// What the part dresses is dressed for as long as `night` is kept.
+// The pinned sheet stays themed as long as `night` is kept.
 sheet.setUpTheming(by: night)
 pinnedSheet.setUpTheming(by: night.pinned(to: .light))
 
-// What the sheets do not paint GTK paints by this.
-let following = night.observe { look in
-  cgtk_prefer_dark(look.style == .dark ? 1 : 0)
-  cgtk_set_text(cgtk_widget(page, "now"), "\(look.style) · \(look.theme.name)")
+// GTK uses this setting for everything that the sheets do not paint.
+let following = night.observe { appearance in
+  cgtk_prefer_dark(appearance.style == .dark ? 1 : 0)
+  cgtk_set_text(cgtk_widget(page, "now"), "\(appearance.style) · \(appearance.theme.name)")
 }
 
 cgtk_on_click(cgtk_widget(page, "toggle")) {
-  // Nobody but GTK's loop serves the main thread, so what is awaited is awaited on another.
+  // Only GTK's loop runs on the main thread, so the awaited call runs on another one.
   Task.detached {
     do { try await night.toggle() } catch { Night.logToStandardError("\(error)") }
   }
