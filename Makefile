@@ -1,21 +1,21 @@
-# Everything that is done with nightd. `make help` lists it.
+# All tasks for nightd. `make help` lists them.
 PREFIX ?= /usr/local
 DESTDIR ?=
 BINDIR = $(PREFIX)/bin
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR = $(PREFIX)/include
 DATADIR = $(PREFIX)/share
-# The user's manager looks here below every prefix that the bus looks below for its services, also
-# below ~/.local: a service that the bus knows and the manager does not could not be started at all.
+# The user's manager reads this folder below every prefix whose services the bus reads, including
+# ~/.local. A service that only the bus knows, but not the manager, could not be started at all.
 UNITDIR = $(DATADIR)/systemd/user
-# Before 1.17 the portal reads this one folder only, whatever the prefix; and a portals.conf elsewhere
-# could stand before those that desktops bring. Below any other prefix, such as one in a home, nothing
-# is put there: nightctl doctor says and writes what that user needs.
+# Before 1.17, the portal reads only this folder, whatever the prefix. A portals.conf in another folder
+# could override those of desktops. With any other prefix, such as one in a home, nothing is installed
+# there: nightctl doctor says what that user needs, and writes it.
 PORTALDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),/usr/share/xdg-desktop-portal)
-# Where each shell looks below every prefix.
+# Each shell reads these below every prefix.
 BASH_COMPLETION = $(DATADIR)/bash-completion/completions/nightctl
 ZSH_COMPLETION = $(DATADIR)/zsh/site-functions/_nightctl
-# Without XDG_DATA_DIRS, fish looks below /usr/share only.
+# Without XDG_DATA_DIRS, fish reads only /usr/share.
 FISHDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),/usr/share,$(DATADIR))/fish/vendor_completions.d
 FISH_COMPLETION = $(FISHDIR)/nightctl.fish
 SWIFT ?= swift
@@ -23,11 +23,11 @@ SWIFT ?= swift
 RELEASE = .build/release
 STATIC = .build/static
 
-# The Swift runtime and the C++ library it stands on go into the programs: loading them as shared
-# libraries would cost more than all the rest of a start. The linker drops what nothing calls,
-# folds equal code, packs relocations, and lays what runs in daily use side by side, so that less
-# of the program is ever read into memory (data/hot-functions; `make hot-functions` writes it). What
-# Swift imports unasked, concurrency with its dispatcher above all, stays out: it would start threads.
+# The Swift runtime and the C++ library that it needs are linked into the programs: loading them as
+# shared libraries would cost more than the rest of a start. The linker removes unused code, merges equal
+# code, packs relocations, and puts the functions of daily use next to each other, so that less of the
+# program is read into memory (data/hot-functions; `make hot-functions` writes it). Swift's implicit
+# imports stay out, above all concurrency with its dispatcher, which would start threads.
 RELEASE_FLAGS = -c release --static-swift-stdlib -Xswiftc -static-stdlib --disable-local-rpath \
   -Xswiftc -Osize -Xswiftc -Xfrontend -Xswiftc -function-sections \
   -Xswiftc -Xfrontend -Xswiftc -disable-implicit-concurrency-module-import \
@@ -39,8 +39,8 @@ RELEASE_FLAGS = -c release --static-swift-stdlib -Xswiftc -static-stdlib --disab
   -Xlinker '-T$(CURDIR)/data/nameless.ld' -Xlinker --no-warn-symbol-ordering
 STRIP_FLAGS = -Xlinker -s
 
-# The C library is the same code, linked in whole as the programs are; what it shows is its own names
-# alone. A thread of its own may still be in it when a program lets it go, so it stays loaded.
+# The C library is the same code, linked statically like the programs; it exports only its own names. It
+# stays loaded after dlclose, because its thread may still be running then.
 VERSION = $$(sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/NightCore/Contract/Contract.swift)
 LIBRARY = libnightkit.so
 SONAME = $(LIBRARY).0
@@ -48,37 +48,38 @@ LIBRARY_FLAGS = -Xlinker -soname=$(SONAME) -Xlinker -z -Xlinker nodelete \
   -Xlinker '--version-script=$(CURDIR)/data/nightkit.map' \
   -Xlinker '--symbol-ordering-file=$(CURDIR)/data/hot-functions-library'
 
-.PHONY: help build run check check-fast check-broker e2e desktops examples torture fuzz sanitize format lint docs install uninstall hot-functions clean
+.PHONY: help build run check check-fast check-broker e2e desktops broken examples torture fuzz sanitize format lint docs install uninstall hot-functions clean
 
 help:
-	@echo 'make build       release programs and libnightkit in $(RELEASE)'
-	@echo 'make run         start the daemon and print how to make the first switch'
+	@echo 'make build       build the release programs and libnightkit in $(RELEASE)'
+	@echo 'make run         start the daemon and print the command for your first switch'
 	@echo 'make check       check the format and the manual, build, and run all tests'
-	@echo 'make check-fast  the tests that start no daemon'
-	@echo 'make check-broker  all tests, with a bare dbus-broker for their bus'
-	@echo 'make e2e         windows of GTK, Firefox, Chromium and Qt, switched; prints a table'
+	@echo 'make check-fast  run the tests that start no daemon'
+	@echo 'make check-broker  run all tests on a bare dbus-broker instead of dbus-daemon'
+	@echo 'make e2e         switch windows of GTK, Firefox, Chromium and Qt; print a table'
 	@echo 'make desktops    try nightd on 17 desktops in fresh Debian roots (as root, half an hour);'
 	@echo '                 DESKTOPS="sway-1.16 KDE-1.20" tries a few'
-	@echo 'make examples    what stands in Examples/, the window for GTK 4 with it, built and tested'
-	@echo 'make torture     faults, kills and hostile peers by the thousand (half an hour)'
-	@echo 'make fuzz        search for faults by chance; SECONDS=$(SECONDS) for each target'
-	@echo 'make sanitize    all tests under sanitizers, the programs under valgrind (20 minutes)'
-	@echo 'make install     PREFIX=$(PREFIX) DESTDIR='
-	@echo 'make uninstall   take away what install put there'
-	@echo 'make format      put all sources into the one format'
-	@echo 'make lint        say where a source is not in it'
-	@echo 'make docs        the manual of NightKit, by docc, in .build/documentation'
-	@echo 'make bench       measure beside C over libdbus that does the same; prints a table'
-	@echo 'make bench-peers measure beside gsettings and other tools of a desktop'
-	@echo 'make hot-functions  record anew which functions run in daily use'
-	@echo 'make clean       remove what was built'
+	@echo 'make broken      break nightd in real sessions, and do what nightctl doctor says (as root)'
+	@echo 'make examples    build and test Examples/, including the GTK 4 window'
+	@echo 'make torture     test thousands of faults, kills and hostile peers (half an hour)'
+	@echo 'make fuzz        fuzz each target for SECONDS=$(SECONDS)'
+	@echo 'make sanitize    run all tests under sanitizers, the programs under valgrind (20 minutes)'
+	@echo 'make install     install what make build built; PREFIX=$(PREFIX) DESTDIR='
+	@echo 'make uninstall   remove what make install installed'
+	@echo 'make format      format all sources'
+	@echo 'make lint        list formatting mistakes'
+	@echo 'make docs        build the manual of NightKit with docc, in .build/documentation'
+	@echo 'make bench       compare with C programs over libdbus that do the same; print a table'
+	@echo 'make bench-peers compare with gsettings and other desktop tools; print a table'
+	@echo 'make hot-functions  record again which functions run in daily use'
+	@echo 'make clean       remove everything that was built'
 
 # --- building ---------------------------------------------------------------------------------
 
 build: need-build
 	@$(MAKE) --no-print-directory programs library
 
-.PHONY: need-build need-run need-check need-e2e need-desktops need-examples need-torture need-sanitize need-record programs library zone-years plain-prefix
+.PHONY: need-build need-run need-check need-e2e need-desktops need-broken need-examples need-torture need-sanitize need-record programs library zone-years plain-prefix
 need-build:
 	@SWIFT='$(SWIFT)' sh data/need build
 
@@ -94,6 +95,9 @@ need-e2e:
 need-desktops:
 	@SWIFT='$(SWIFT)' sh data/need desktops
 
+need-broken:
+	@SWIFT='$(SWIFT)' sh data/need broken
+
 need-examples:
 	@SWIFT='$(SWIFT)' sh data/need examples
 
@@ -106,7 +110,8 @@ need-sanitize:
 need-record:
 	@SWIFT='$(SWIFT)' sh data/need record
 
-# The builder does not know of the linker's lists; what is older than its list is linked anew.
+# The builder does not track the linker's lists, so a program older than its list is deleted here and
+# linked again.
 anew = find $(1) ! -newer data/$(2) -delete 2>/dev/null || :
 
 programs:
@@ -125,7 +130,7 @@ library:
 	@ln -sf "$$(g++ -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
 	$(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) $(LIBRARY_FLAGS) --product nightkit
 
-# What tests run beside the programs, optimised likewise: debug code would take it minutes.
+# A program that tests run, with the same optimisation: debug code would take minutes.
 zone-years: programs
 	$(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) --product ZoneYears
 
@@ -135,19 +140,19 @@ run: need-run
 
 # --- checking ---------------------------------------------------------------------------------
 
-# The last thing it prints is the test runner's own closing line.
+# The last line is the test runner's own summary.
 check: need-check lint check-docs zone-years library
 	NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' $(SWIFT) test
 
 check-fast: need-check
 	$(SWIFT) test --filter 'NightCoreTests|NightContractTests|NightStoreTests|NightBusTests'
 
-# Where a test is of dbus-daemon itself it says so and takes that.
+# A test that needs dbus-daemon itself says so and uses it.
 check-broker: need-check zone-years library
 	NIGHTD_TEST_BUS=dbus-broker NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' $(SWIFT) test
 
-# WINDOWS names those that are wanted, if not all: libadwaita firefox chromium qt. With MIRRORED=200 each
-# window is flipped 200 times with GTK's backend beside nightd and GNOME's settings mirrored.
+# WINDOWS selects some of libadwaita firefox chromium qt (default: all). With MIRRORED=200, each window is
+# switched 200 times while GTK's backend runs beside nightd and nightd mirrors GNOME's settings.
 PICTURES = .build/pictures
 QT = .build/qt
 e2e: need-e2e programs $(QT)/installed
@@ -156,16 +161,16 @@ e2e: need-e2e programs $(QT)/installed
 	@NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' .build/debug/Windows '$(PICTURES)' \
 	  $(if $(MIRRORED),--mirrored $(MIRRORED)) $(WINDOWS)
 
-# Debian's Qt is too old to follow a switch.
+# Debian's Qt is too old to follow a change of the style.
 $(QT)/installed:
 	/usr/bin/python3 -m venv --clear $(QT)
 	$(QT)/bin/pip install --quiet --disable-pip-version-check PyQt6==6.11.0
 	@touch $@
 
-# Roots of Debian 12 and 13 with their portals and windows, each set-up in a session of its own; kept
-# in DESKTOPS_CACHE. DESKTOPS names a few set-ups, such as sway-1.16; without it the table in
-# docs/portal.md is written. WINDOWS names the windows, TOGGLES how many there are. NIGHTD_PROGRAMS
-# names the folder of other programs than those built here.
+# Makes roots of Debian 12 and 13 with their portals and windows, and runs each set-up in a session of its
+# own. DESKTOPS_CACHE keeps the roots. DESKTOPS selects set-ups, such as sway-1.16; without it, the table in
+# docs/portal.md is written. WINDOWS selects the windows, TOGGLES is the number of toggles. NIGHTD_PROGRAMS
+# is the folder of the programs to test, if not those built here.
 DESKTOPS_CACHE = .build/desktops
 desktops: need-desktops $(if $(NIGHTD_PROGRAMS),,programs library) $(DESKTOPS_CACHE)/pip
 	@PIP='$(abspath $(DESKTOPS_CACHE))/pip/bin/pip' Tests/Desktops/run \
@@ -175,8 +180,16 @@ $(DESKTOPS_CACHE)/pip:
 	@mkdir -p '$(DESKTOPS_CACHE)'
 	/usr/bin/python3 -m venv '$@'
 
-# The window's package is built beside this one, since nobody else is to need GTK. Its pictures are
-# put where those of the other windows are.
+# Each module of set-ups writes its table in docs/doctor.md. NIGHTD_PROGRAMS is the folder of the programs
+# to test, if not those built here. NEWER_PORTAL is a folder that Tests/Broken/newer-portal made: it has
+# the desktop portal of Debian 13, which is then tested as well.
+broken: need-broken $(if $(NIGHTD_PROGRAMS),,programs library)
+	@wrong=0; for module in Tests/Broken/*.py; do \
+	  [ ! -x "$$module" ] || "$$module" '$(or $(NIGHTD_PROGRAMS),$(RELEASE))' || wrong=1; \
+	done; exit $$wrong
+
+# The GTK window has a package of its own, so that nothing else depends on GTK. Its pictures go into the
+# same folder as those of the other windows.
 EXAMPLES = .build/examples
 examples: need-examples
 	$(SWIFT) build --package-path Examples/Gtk --scratch-path $(EXAMPLES)
@@ -184,8 +197,8 @@ examples: need-examples
 	NIGHTD_GTK_EXAMPLE='$(CURDIR)/$(EXAMPLES)/debug/GtkExample' \
 	  $(SWIFT) test --filter '(Gtk|Terminal)ExampleTests'
 
-# The long forms of the trials; `make torture ONLY=kill` makes those with that word in their names.
-# `make torture ONLY='shape' SEED=1 CALL=4711` makes one call of every shape alone.
+# The long forms of the trials. `make torture ONLY=kill` runs those with that word in their names.
+# `make torture ONLY='shape' SEED=1 CALL=4711` repeats a single call of the trial with calls of every shape.
 torture: need-torture zone-years
 	$(SWIFT) build --product Torture
 	$(SWIFT) build --product BareBroker
@@ -200,7 +213,7 @@ lint:
 docs: need-build
 	SWIFT='$(SWIFT)' sh data/docs
 
-# Some toolchains have no docc.
+# Some toolchains do not include docc.
 .PHONY: check-docs
 check-docs: need-build
 	SWIFT='$(SWIFT)' sh data/docs --if-docc
@@ -209,11 +222,11 @@ check-docs: need-build
 
 SECONDS = 60
 
-# Needs nothing but the toolchain, which brings libFuzzer. FUZZ names the targets, if not all.
+# Needs only the toolchain, which includes libFuzzer. FUZZ selects the targets (default: all).
 fuzz: need-build
 	SWIFT='$(SWIFT)' sh data/fuzz $(SECONDS) $(FUZZ)
 
-# SANITIZE names what is to be done: address, thread, undefined, valgrind; if not all.
+# SANITIZE selects some of address, thread, undefined, valgrind (default: all).
 sanitize: need-sanitize
 	SWIFT='$(SWIFT)' sh data/sanitize $(SANITIZE)
 
@@ -233,11 +246,11 @@ $(BENCH)/%: bench/%.c bench/bench.h
 	@mkdir -p $(BENCH)
 	cc -O2 -Wall -Wextra -Werror $$(pkg-config --cflags dbus-1) -o $@ $< $$(pkg-config --libs dbus-1)
 
-# As an application is built that depends on NightKit, apart from what is built with other flags.
+# Builds with the flags of an application that uses NightKit, in a folder of its own.
 kit-bench:
 	$(SWIFT) build -c release --static-swift-stdlib --scratch-path .build/kit --product KitBench
 
-# STRICT=1 makes a row that is over its limit a failure.
+# With STRICT=1, a row over its limit is a failure.
 bench: need-bench programs kit-bench $(BENCH_TOOLS)
 	@sh bench/run
 
@@ -249,7 +262,7 @@ hot-functions: need-record
 
 # --- installing -------------------------------------------------------------------------------
 
-# The paths in the service files are those of this installation.
+# Writes the paths of this installation into the installed files.
 PORTAL_BACKEND = org.freedesktop.impl.portal.desktop.nightd
 define rewritten
 install -D -m 644 $(1) '$(DESTDIR)$(2)/$(notdir $(1:.in=))'
@@ -257,7 +270,7 @@ sed -i "s|@BINDIR@|$(BINDIR)|g; s|@LIBDIR@|$(LIBDIR)|g; s|@INCLUDEDIR@|$(INCLUDE
   s|@PREFIX@|$(PREFIX)|g; s|@VERSION@|$(VERSION)|g" '$(DESTDIR)$(2)/$(notdir $(1:.in=))'
 endef
 
-# A path with one of these cannot stand in the Exec= of a service file as it is.
+# The Exec= of a service file cannot contain a path with one of these characters.
 plain-prefix:
 	@case '$(BINDIR)' in *[[:space:]'|&']*) \
 	  echo 'PREFIX must hold no blank, no | and no &: $(PREFIX)' >&2; exit 1 ;; esac
@@ -294,9 +307,9 @@ ifneq ($(filter /usr /usr/local,$(DESTDIR)$(PREFIX)),)
 endif
 
 uninstall:
-	@echo 'Each user may first have what GNOME'"'"'s settings said before put back:'
+	@echo 'Each user should first restore the earlier values of GNOME'"'"'s settings:'
 	@echo '  nightctl prefs write mirror.gsettings false'
-	@echo 'and remove what nightctl doctor --fix may have written:'
+	@echo 'and remove the file that nightctl doctor --fix may have written:'
 	@echo '  rm -f ~/.config/systemd/user/xdg-desktop-portal.service.d/nightd.conf'
 	rm -f '$(DESTDIR)$(BINDIR)/nightd' '$(DESTDIR)$(BINDIR)/nightctl' \
 	  '$(DESTDIR)$(DATADIR)/dbus-1/interfaces/org.nightd.Night1.xml' \

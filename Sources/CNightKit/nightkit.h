@@ -1,10 +1,10 @@
-/* libnightkit: the light or dark style of this desktop and its theme, as nightd tells them.
+/* libnightkit: the light or dark style of this desktop and its theme, as nightd reports them.
 
-   A program opens a handle and keeps it. The library follows nightd on a thread of its own, through
-   every restart of the daemon and of the bus. That thread calls nothing of the program's and takes
-   none of its signals. When there is something new, the handle's descriptor is readable;
-   nightkit_dispatch takes it over. Answers change in nightkit_dispatch alone, so what is asked
-   between two calls of it belongs together.
+   Your program opens a handle and keeps it. The library follows nightd on a thread of its own, through
+   restarts of the daemon and of the bus. This thread calls none of your functions and takes none of your
+   signals. When there is something new, the handle's descriptor becomes readable; nightkit_dispatch then
+   switches to the new values. Values change only in nightkit_dispatch, so everything that you read between
+   two calls of it belongs together.
 
      struct nightkit *night = nightkit_open(NULL);
      struct pollfd watched = {.fd = nightkit_fd(night), .events = POLLIN};
@@ -15,25 +15,26 @@
        do poll(&watched, 1, -1); while (!nightkit_dispatch(night));
      }
 
-   Ownership: the program owns all memory that it hands over; the library reads or writes it during
-   the call and keeps no pointer into it. What it answers is written into the program's memory. The
-   one thing to be given back is the handle, to nightkit_close.
+   Ownership: your program owns all memory that it passes. The library reads or writes it during the call
+   and keeps no pointer to it. Results are written into your memory. The only thing that you must give back
+   is the handle, with nightkit_close.
 
-   Threads: any thread may use a handle, one at a time. Different handles have nothing in common.
+   Threads: any thread may use a handle, but only one at a time. Different handles share nothing.
 
-   Without nightd the desktop's portal is asked, without that what was known last holds, or the
-   standard appearance: light, with the theme that is built in. So it is without a session bus too;
-   nothing fails for want of either. nightd is started if it is not running and the bus can start it.
-   Every function takes NULL in place of a handle, and answers with the standard appearance then.
+   Without nightd: if nightd is not running and the bus can start it, it is started. Otherwise the library
+   follows the desktop's portal. If there is no portal either, the last known values stay, or the standard
+   appearance if nothing was ever known: light, with the built-in theme. The same holds without a session
+   bus. A missing bus or daemon is never an error, except for nightkit_set_style. Every function accepts NULL
+   instead of a handle, and then returns the standard appearance.
 
-   Texts are UTF-8 and end with a zero byte. One that is no UTF-8 is the name of nothing.
+   Strings are UTF-8 and end with a zero byte. A string that is not valid UTF-8 names nothing.
 
-   After fork the child has no use for the library, whose thread it lacks and whose locks that thread
-   may have held: it must not open a handle. With those of its parent it does no harm; nightkit_dispatch,
-   nightkit_set_style and nightkit_close do nothing there. exec closes their descriptors.
+   After fork, the child must not open a handle: it lacks the library's thread, which may have held locks.
+   The parent's handles are harmless there: nightkit_dispatch, nightkit_set_style and nightkit_close do
+   nothing. exec closes their descriptors.
 
-   What was wrong and was outlived is said on standard error, once each. The library stays loaded
-   when it is let go with dlclose. No function ends the process, whatever comes over the bus. */
+   Problems that the library survives are written to standard error, each once. dlclose does not unload the
+   library. No function ends the process, whatever arrives over the bus. */
 #ifndef NIGHTKIT_H
 #define NIGHTKIT_H
 
@@ -45,119 +46,124 @@
 extern "C" {
 #endif
 
-/* A handle. */
+/* A handle: one connection to the session's nightd. */
 struct nightkit;
 
+/* Which of the two styles is in effect. */
 enum nightkit_style {
   NIGHTKIT_LIGHT = 0,
   NIGHTKIT_DARK = 1
 };
 
-/* Who said what is painted by. */
+/* Who reported the present appearance. */
 enum nightkit_source {
-  /* What was known last holds, or the standard appearance where nothing ever was. */
+  /* Nobody: the last known appearance stays, or the standard one if none was ever known. */
   NIGHTKIT_NOBODY = 0,
+  /* nightd. */
   NIGHTKIT_DAEMON = 1,
-  /* The desktop's portal, for want of nightd; the colours are those that are built in. */
+  /* The desktop's portal, because nightd is not running; the colours are the built-in ones. */
   NIGHTKIT_PORTAL = 2
 };
 
-/* How nightkit_set_style ended. */
+/* The result of nightkit_set_style. */
 enum nightkit_outcome {
-  /* It is on disk and everyone is told. */
+  /* The style is on disk and everybody was told. */
   NIGHTKIT_DONE = 0,
-  /* There is no session bus, or it was lost. */
+  /* There is no session bus, or the connection to it was lost. */
   NIGHTKIT_NO_BUS = 1,
   /* nightd is not running and could not be started. */
   NIGHTKIT_NO_DAEMON = 2,
-  /* nightd did not answer, or ended before it did; whether it acted is not known. */
+  /* nightd did not answer, or ended before it did; it may or may not have acted. */
   NIGHTKIT_NO_ANSWER = 3,
-  /* It could not be stored; the text says whether anything may have changed. */
+  /* nightd could not store the style; the sentence says whether anything may have changed. */
   NIGHTKIT_NOT_DURABLE = 4,
-  /* nightd, the bus or a sandbox said no, as where a lock of the machine's forbids it. */
+  /* nightd, the bus or a sandbox refused, for example because an administrator locked the choice. */
   NIGHTKIT_REFUSED = 5,
-  /* No handle, one of another process, or no such style: nobody was asked. */
+  /* There is no handle, the handle belongs to another process, or the style is neither light nor dark.
+     Nothing was sent. */
   NIGHTKIT_MISUSED = 6
 };
 
-/* Everything of one size that is painted by. Later versions add members at the end. */
+/* All values of fixed size that you need for painting. Later versions add members at the end. */
 struct nightkit_appearance {
-  /* sizeof(struct nightkit_appearance), set by the program: what is written never goes beyond it.
-     Members that are newer than the library that runs are zero. */
+  /* Set this to sizeof(struct nightkit_appearance): the library never writes beyond it. Members that are
+     newer than the running library are set to zero. */
   size_t size;
   enum nightkit_style style;
   enum nightkit_source source;
-  /* Whether the person asked for more contrast, and for less motion. */
+  /* Whether the user asked for higher contrast. */
   bool is_high_contrast;
+  /* Whether the user asked for less motion. */
   bool is_motion_reduced;
-  /* Whether a colour was chosen that marks what is active; without one `accent` is zero. */
+  /* Whether the user chose an accent colour; if not, `accent` is zero. */
   bool has_accent;
-  /* How long a change to this should take to fade in, in milliseconds; 0 with reduced motion. */
+  /* How long a change to this appearance should take to fade in, in milliseconds; 0 with reduced motion. */
   uint32_t fade;
-  /* Red, green, blue and alpha, as nightkit_get_color has them. */
+  /* The colour that marks active elements: red, green, blue and alpha, as in nightkit_get_color. */
   double accent[4];
 };
 
-/* Begins to follow, and waits until the style is known: two seconds at most, and then the standard
-   appearance holds until there is an answer. The session bus is the one that the environment names
-   at this moment.
+/* Opens a handle and waits until the style is known, two seconds at most. If no answer comes in time, the
+   standard appearance is used until one comes. The environment names the session bus at this moment.
 
-   `application` is the name, such as "org.example.Editor", by which nightd keeps this program's own
-   choice and preferences; NULL to have the desktop's.
+   `application` is the name, such as "org.example.Editor", under which nightd keeps this program's own
+   choice and preferences; NULL to use the desktop's.
 
-   Answers a handle, which is the program's until nightkit_close; or NULL, and errno says why: EINVAL
-   where the name can be no application's, EMFILE, ENFILE or ENOMEM where the system has no descriptor
-   left. That there is no bus or no nightd is no failure. */
+   Returns a handle, which you must close with nightkit_close. Returns NULL and sets errno if that fails:
+   EINVAL if the name is not valid for an application, or EMFILE, ENFILE or ENOMEM if the system has no
+   descriptor left. A missing bus or daemon is no failure. */
 struct nightkit *nightkit_open(const char *application);
 
-/* Lets go of a handle and closes its descriptor: a loop must have ceased to watch it. The thread ends
-   soon after, without being waited for. NULL is let go of without effect; a handle that was closed
-   before must not be passed, here or elsewhere. */
+/* Closes a handle and its descriptor; your loop must have stopped watching it. The library's thread ends
+   soon afterwards, and this call does not wait for it. NULL has no effect. Never use a handle again after
+   closing it. */
 void nightkit_close(struct nightkit *night);
 
-/* Readable while nightkit_dispatch has something to do: for poll, epoll, g_unix_fd_add and such. It
-   is only to be watched, not read or closed, and stays the same. -1 for NULL. */
+/* Returns a descriptor that is readable while nightkit_dispatch has something to do, for poll, epoll,
+   g_unix_fd_add and the like. Never read from it or close it. It stays the same until nightkit_close.
+   Returns -1 for NULL. */
 int nightkit_fd(const struct nightkit *night);
 
-/* Takes over what is newest, without waiting; of several changes it is the last. Answers whether
-   anything is another than before. A descriptor may be readable without that. */
+/* Switches to the newest values without waiting; of several changes you get the last. Returns whether any
+   value changed. The descriptor may become readable even if none did. */
 bool nightkit_dispatch(struct nightkit *night);
 
+/* Returns the style that is in effect. */
 enum nightkit_style nightkit_get_style(const struct nightkit *night);
 
-/* Fills in what the program's struct has room for. Answers false, and writes nothing, where the
-   pointer is NULL or its `size` is not that of any version. */
+/* Fills in your struct up to its `size`. Returns false, and writes nothing, if the pointer is NULL or
+   `size` is not the size of any version. */
 bool nightkit_get_appearance(
     const struct nightkit *night,
     struct nightkit_appearance *appearance);
 
-/* Writes the name of the theme in use into `name`, of which `size` bytes are the program's. It always
-   ends with a zero byte; what has no room is left off, between two characters. Answers the length of
-   the whole name in bytes, without that zero. `name` may be NULL where `size` is 0. */
+/* Writes the name of the theme in use into `name`, which has room for `size` bytes. The result always ends
+   with a zero byte; a name that is too long is cut between two characters. Returns the length of the whole
+   name in bytes, without the zero byte. `name` may be NULL if `size` is 0. */
 size_t nightkit_get_theme(const struct nightkit *night, char *name, size_t size);
 
-/* Writes the colour that the theme has for a role, such as "surface" or "onSurface": red, green, blue
-   and alpha from 0 to 1 in sRGB, the alpha not multiplied in. Where the theme has none, what stands in
-   `color` stays, so that it may hold the program's own before; and the answer is false. The roles that
-   every theme has, and what they are for, are listed in nightd's docs/themes.md. */
+/* Writes the theme's colour for a role, such as "surface" or "onSurface": red, green, blue and alpha from 0
+   to 1 in sRGB, without premultiplied alpha. If the theme has no such colour, returns false and leaves
+   `color` unchanged, so you can put a default there before. nightd's docs/themes.md lists the roles that
+   every theme has, and what each is for. */
 bool nightkit_get_color(const struct nightkit *night, const char *role, double color[4]);
 
-/* Writes a number that the theme has by a name: an alpha, a width, a radius. Where it has none, what
-   stands in `number` stays, and the answer is false. */
+/* Writes the theme's number of a name: an alpha, a width, a radius. If the theme has no such number, returns
+   false and leaves `number` unchanged. */
 bool nightkit_get_number(const struct nightkit *night, const char *name, double *number);
 
-/* Writes the preference of a name where it is a number, or yes or no as 1 or 0: this application's,
-   or the desktop's where the handle was opened with NULL. Where nothing of that kind is set, what
-   stands in `number` stays, and the answer is false. From the first question on preferences are
-   followed as well; that question waits up to two seconds for the answer. */
+/* Writes a preference that is a number or a truth value, the latter as 1 or 0. It is this application's
+   preference, or the desktop's if the handle was opened with NULL. If nothing of these types is set, returns
+   false and leaves `number` unchanged. The first call waits up to two seconds for the preferences; from then
+   on the handle follows them too. */
 bool nightkit_get_preference(struct nightkit *night, const char *name, double *number);
 
-/* Sets the style of the whole desktop. Waits for nightd's answer, usually milliseconds, at the very
-   most half a minute. Where a schedule decides, the style holds until its next change; else it is the
-   choice. Once it is done, the next nightkit_dispatch takes it over.
+/* Sets the style of the whole desktop, and waits for nightd's answer: usually milliseconds, never more than
+   half a minute. If a schedule decides the style, this one holds until the schedule's next change; otherwise
+   it becomes the choice. After success, the next nightkit_dispatch switches to it.
 
-   Unless it is done, a sentence for people stands in `why`, of which `size` bytes are the program's,
-   cut as in nightkit_get_theme; else an empty text. `why` may be NULL. */
+   `why` receives a sentence for people, or an empty string after success. It has room for `size` bytes, and
+   the sentence is cut as in nightkit_get_theme. `why` may be NULL. */
 enum nightkit_outcome nightkit_set_style(
     struct nightkit *night,
     enum nightkit_style style,

@@ -20,12 +20,31 @@ struct Nightctl {
     }
   }
 
-  /// Why root has no bus under sudo, which takes the session's environment away.
+  /// Why another user has no bus: sudo takes the session's environment away, and su keeps that of a bus
+  /// which does not let this user in.
   private func explanation(of error: Failure) -> String {
-    guard case .client(.noBus) = error, geteuid() == 0, let user = environment("SUDO_USER"),
-      !user.isEmpty, user != "root"
-    else { return "" }
-    return Words.withoutSudo(user)
+    guard case .client(.noBus) = error else { return "" }
+    if geteuid() == 0, let user = environment("SUDO_USER"), !user.isEmpty, user != "root" {
+      return Words.withoutSudo(user)
+    }
+    guard let owner = busOwner, owner != geteuid() else { return "" }
+    return Words.otherUsersBus(owner, geteuid())
+  }
+
+  /// Whose the session bus's socket is; nil if nothing says where it is.
+  ///
+  /// A bus lets in its user alone.
+  private var busOwner: uid_t? {
+    let prefix = "unix:path="
+    let address = environment("DBUS_SESSION_BUS_ADDRESS") ?? ""
+    let named = address.split { $0 == "," || $0 == ";" }.first.flatMap { part in
+      part.hasPrefix(prefix) ? String(part.dropFirst(prefix.count)) : nil
+    }
+    guard let path = named ?? environment("XDG_RUNTIME_DIR").map({ $0 + "/bus" }) else {
+      return nil
+    }
+    var facts = stat()
+    return stat(path, &facts) == 0 ? facts.st_uid : nil
   }
 
   private func perform(_ arguments: [String]) throws(Failure) {

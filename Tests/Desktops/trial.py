@@ -52,7 +52,7 @@ class Trial:
     def windows(self, step, windows, style):
         if windows:
             wrong, excused = self.others(windows, style)
-            said = [", ".join(wrong) or style] + [f"but {it} by its own colours" for it in excused]
+            said = [", ".join(wrong) or style] + [f"but {it} in its own colours" for it in excused]
             self.note(step, ", ".join(said), not wrong)
 
     def others(self, windows, style):

@@ -7,9 +7,9 @@ struct GtkExampleTests {
     Built.gtkExample == nil ? "make examples builds it and runs this" : Screen.obstacle
 
   private static let size = (width: 720, height: 300)
-  private static let patience = Duration.seconds(30)
+  private static let timeout = Duration.seconds(30)
 
-  /// A place in the window that no text reaches.
+  /// A point in the window without text.
   private enum Place: String, CaseIterable {
     case background, card, pinnedBackground, pinnedCard
 
@@ -34,7 +34,7 @@ struct GtkExampleTests {
   ]) { $1 }
 
   @Test(
-    "follows the night by a fade, while one panel stays light",
+    "The window fades to dark while one panel stays light",
     .enabled(if: obstacle == nil, "\(obstacle ?? "")")
   )
   func follows() throws {
@@ -42,7 +42,7 @@ struct GtkExampleTests {
     let daemon = try desk.startDaemon()
     let screen = try Screen(desk, size: "\(Self.size.width)x\(Self.size.height)")
     try desk.nightctl("set", "light")
-    // As long as it can be, so that a picture of its middle is had on a busy machine, too.
+    // The longest fade possible, so that even a busy machine takes a picture of its middle.
     try desk.nightctl("prefs", "write", "fade", "10000")
     let window = try Program.start(
       try #require(Built.gtkExample),
@@ -69,14 +69,14 @@ struct GtkExampleTests {
     #expect(window.errorsSoFar == "")
   }
 
-  /// The colours on the screen, once they are what is awaited.
+  /// Waits for the expected colours on the screen, and returns them.
   @discardableResult
   private func look(
     at screen: Screen,
     _ desk: Desk,
     until isRight: (Colors) -> Bool
   ) throws -> Colors {
-    let deadline = ContinuousClock.now + Self.patience
+    let deadline = ContinuousClock.now + Self.timeout
     var colors: Colors = [:]
     while ContinuousClock.now < deadline {
       let points = try screen.points(desk)

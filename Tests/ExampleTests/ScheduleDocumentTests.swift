@@ -1,13 +1,14 @@
+import Glibc
 import NightCore
 import TestSupport
 import Testing
 
-/// The commands build on each other, as a reader would run them, so they share one daemon.
+/// The commands of the document build on each other, so they share one daemon.
 @Suite("docs/schedule.md")
 struct ScheduleDocumentTests {
   private static let path = "docs/schedule.md"
 
-  @Test("each command prints what it promises")
+  @Test("Each command prints what the document shows")
   func commands() throws {
     let (bus, daemon) = try desk()
     var environment = try bus.environment()
@@ -25,13 +26,13 @@ struct ScheduleDocumentTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("the example of config.json5 is in order, and in force")
+  @Test("The example of config.json5 is valid and takes effect")
   func file() throws {
     let (bus, daemon) = try desk()
     let config = try #require(try Documentation(Self.path).blocks.first { $0.kind == "json5" })
     try bus.home.write(config.text, to: ".config/nightd/config.json5")
-    func nightctl(_ words: String...) throws -> Finished {
-      try Program.run(Built.nightctl, words, environment: try bus.environment())
+    func nightctl(_ arguments: String...) throws -> Finished {
+      try Program.run(Built.nightctl, arguments, environment: try bus.environment())
     }
     #expect(try nightctl("prefs", "check").exit == .exited(0))
     #expect(
@@ -41,7 +42,7 @@ struct ScheduleDocumentTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("each example is a schedule, and written as it is stored")
+  @Test("Each example is a schedule, written as nightd stores it")
   func schedules() throws {
     let examples = try Documentation(Self.path).blocks.filter { $0.kind == "rules" }
     #expect(examples.count == 6)
@@ -51,8 +52,8 @@ struct ScheduleDocumentTests {
     }
   }
 
-  @Test("each rule, event and set of days in a sentence or a table is one")
-  func words() throws {
+  @Test("Each rule, event and set of days in a sentence or a table is valid")
+  func rules() throws {
     let lines = try TextFile(Built.sourceRoot + "/" + Self.path).lines
     let spans = lines.flatMap { line in
       line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
@@ -77,5 +78,30 @@ struct ScheduleDocumentTests {
     let daemon = try Program.start(Built.nightd, environment: try bus.environment())
     while !(try daemon.nextErrorLine()).contains("ready: ") {}
     return (bus, daemon)
+  }
+}
+
+@Suite("docs/schedule.svg")
+struct SchedulePictureTests {
+  /// With NIGHTD_WRITE_DOCS set, the test writes the file instead.
+  @Test("The picture is what nightctl draws")
+  func picture() throws {
+    let path = Built.sourceRoot + "/docs/schedule.svg"
+    let file = getenv("NIGHTD_WRITE_DOCS") == nil ? "-" : path
+    let finished = try Program.run(
+      Built.nightctl,
+      [
+        "schedule", "plot", "--zone", "Europe/Berlin", "--at", "52.52,13.405", "--year", "2026",
+        "--rules", "dark sunset; light sunrise", "--svg", file,
+      ]
+    )
+    #expect(finished.exit == .exited(0), "\(finished)")
+    guard file == "-" else { return }
+    let drawn = finished.output.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = try TextFile(path).lines
+    #expect(drawn.count == lines.count)
+    for (line, drawing) in zip(lines, drawn) where line != drawing {
+      Issue.record("NIGHTD_WRITE_DOCS=1 swift test --filter \(Self.self): \(line.prefix(200))")
+    }
   }
 }

@@ -11,15 +11,15 @@ struct TerminalExampleTests {
     desk = try Desk()
     daemon = try desk.startDaemon()
     try desk.nightctl("set", "light")
-    // So long that most busy machines paint frames of it.
+    // Long enough that even a busy machine paints some frames of it.
     try desk.nightctl("prefs", "write", "fade", "2000")
   }
 
-  @Test("fades from light to dark in front of whoever looks at the terminal")
+  @Test("The panel fades from light to dark")
   func fades() throws {
     let terminal = try ExampleTerminal(desk)
     #expect(try terminal.nextPaper() == ExampleTerminal.light)
-    // One that stood still all the while has nothing of the first.
+    // A program that is stopped during the whole fade paints no frame of it, so try again.
     for _ in 1...5 {
       try desk.nightctl("set", "dark")
       let papers = try terminal.papers(until: ExampleTerminal.dark)
@@ -33,10 +33,10 @@ struct TerminalExampleTests {
       try desk.nightctl("set", "light")
       _ = try terminal.papers(until: ExampleTerminal.light)
     }
-    Issue.record("there is nothing between light and dark")
+    Issue.record("no frame is between light and dark")
   }
 
-  @Test("changes at once where motion is reduced")
+  @Test("The panel changes at once with reduced motion")
   func reducedMotion() throws {
     try desk.nightctl("motion", "reduced")
     let terminal = try ExampleTerminal(desk)
@@ -45,7 +45,7 @@ struct TerminalExampleTests {
     #expect(try terminal.papers(until: ExampleTerminal.dark) == [ExampleTerminal.dark])
   }
 
-  @Test("sets the style of the whole desktop by its keys", arguments: ["d", "t"])
+  @Test("A key sets the style of the whole desktop", arguments: ["d", "t"])
   func keys(key: String) throws {
     let terminal = try ExampleTerminal(desk)
     #expect(try terminal.nextPaper() == ExampleTerminal.light)
@@ -54,7 +54,7 @@ struct TerminalExampleTests {
     #expect(try desk.nightctl("get").output == "dark\n")
   }
 
-  @Test("says why a key did nothing, and goes on")
+  @Test("The panel says why a key did nothing, and continues")
   func noDaemon() throws {
     let terminal = try ExampleTerminal(desk)
     #expect(try terminal.nextPaper() == ExampleTerminal.light)
@@ -67,7 +67,7 @@ struct TerminalExampleTests {
   }
 
   @Test(
-    "puts the terminal back when it ends",
+    "The terminal is restored when the program ends",
     arguments: [
       (signal: nil, code: 0), (signal: SIGINT, code: 130), (signal: SIGTERM, code: 143),
       (signal: SIGHUP, code: 129),
@@ -79,11 +79,11 @@ struct TerminalExampleTests {
     if let signal { try terminal.send(signal) } else { try terminal.press("q") }
     let rest = try terminal.rest()
     #expect(rest.suffix(2).last == terminal.settings)
-    // The cursor is seen, and the screen is the one that was there before.
+    // The cursor is visible, and the previous screen is shown.
     #expect(rest.suffix(2).first?.hasSuffix("\u{1b}[?25h\u{1b}[?1049lexit \(code)") == true)
   }
 
-  @Test("prints a line for each change into a pipe")
+  @Test("The program prints a line for each change into a pipe")
   func pipe() throws {
     let example = try Program.start(Built.terminalExample, environment: desk.environment)
     #expect(try example.nextLine() == "light, daylight: #1c2128 on #ffffff")
@@ -91,11 +91,83 @@ struct TerminalExampleTests {
     #expect(try example.nextLine() == "dark, midnight: #e6eaf0 on #1c2027")
   }
 
-  @Test("prints the same on the terminal of who wants no colours")
+  @Test("The program prints lines on a terminal if NO_COLOR is set")
   func noColor() throws {
     let terminal = try ExampleTerminal(desk, adding: ["NO_COLOR": "1"])
     #expect(try terminal.nextLine() == "light, daylight: #1c2128 on #ffffff")
     try desk.nightctl("set", "dark")
     #expect(try terminal.nextLine() == "dark, midnight: #e6eaf0 on #1c2027")
+  }
+}
+
+/// Examples/Terminal, running on a terminal of its own.
+///
+/// A shell prints the terminal's settings before and after the program, and the program's exit code.
+final class ExampleTerminal {
+  /// The background of the header: red, green and blue from 0 to 255.
+  typealias Paper = [Int]
+
+  static let light: Paper = [0xe6, 0xe9, 0xee]
+  static let dark: Paper = [0x28, 0x2e, 0x38]
+
+  private static let script = """
+    stty -g
+    sh -c 'echo $$; exec "$EXAMPLE"'
+    echo "exit $?"
+    stty -g
+    """
+
+  let settings: String
+  private let program: Program
+  private let process: Int32
+
+  init(_ desk: Desk, adding more: [String: String] = [:]) throws {
+    let environment = ["EXAMPLE": Built.terminalExample, "SHELL": "/bin/sh"].merging(more) { $1 }
+    program = try Program.start(
+      "script",
+      ["--quiet", "--command", Self.script, "/dev/null"],
+      environment: desk.environment.merging(environment) { $1 },
+      input: .pipe
+    )
+    settings = try Self.nextLine(of: program)
+    process = Int32(try Self.nextLine(of: program)) ?? 0
+  }
+
+  /// The next row of the panel, or the next printed line.
+  func nextLine() throws -> String { try Self.nextLine(of: program) }
+
+  /// The background of the header in the next frame.
+  func nextPaper() throws -> Paper {
+    while true {
+      let line = try nextLine()
+      if let header = line.firstMatch(of: #/48;2;(\d+);(\d+);(\d+)m.*  nightd/#) {
+        return [header.1, header.2, header.3].compactMap { Int($0) }
+      }
+    }
+  }
+
+  /// The backgrounds of the header in all frames up to the first one with `last`.
+  func papers(until last: Paper) throws -> [Paper] {
+    var papers: [Paper] = []
+    repeat { papers.append(try nextPaper()) } while papers.last != last
+    return papers
+  }
+
+  func press(_ keys: String) throws { try program.write(keys) }
+
+  func send(_ signal: Int32) throws {
+    guard process > 1, kill(process, signal) == 0 else {
+      throw ProgramError.missed("process", of: "Examples/Terminal", instead: "\(process)")
+    }
+  }
+
+  /// All lines until the terminal ends.
+  func rest() throws -> [String] {
+    try program.readAll().split(separator: "\r\n").map(String.init)
+  }
+
+  private static func nextLine(of program: Program) throws -> String {
+    let line = try program.nextLine()
+    return line.hasSuffix("\r") ? String(line.dropLast()) : line
   }
 }

@@ -3,7 +3,7 @@ import NightKit
 
 // Follows as an application does, and prints a line for each appearance that it is given: the style,
 // the theme, the theme's surface and the accent. It reads standard input to its end, and then ends.
-let night = Night(patience: .seconds(10))
+let night = Night(timeout: .seconds(10))
 let printing = Task {
   for await appearance in night.appearances {
     let accent = appearance.accent?.text ?? "none"

@@ -68,18 +68,18 @@ switch CommandLine.arguments.dropFirst().first {
 case "lookup": print(lookup())
 case "observers": print(observers())
 case "follow":
-  let night = Night(patience: .seconds(10))
+  let night = Night(timeout: .seconds(10))
   let subscription = night.observe { _ in stamp() }
   await never()
   withExtendedLifetime((night, subscription)) {}
 case "own":
-  let night = Night(delivery: .ownLoop, patience: .seconds(10))
+  let night = Night(delivery: .ownLoop, timeout: .seconds(10))
   let subscription = night.observe { _ in stamp() }
   var ready = pollfd(fd: night.fileDescriptor, events: Int16(POLLIN), revents: 0)
   while poll(&ready, 1, -1) > 0 { night.dispatch() }
   withExtendedLifetime((night, subscription)) {}
 case "hear":
-  let night = Night(patience: .seconds(10))
+  let night = Night(timeout: .seconds(10))
   let subscription = night.observeOnFollowingThread { _ in stamp() }
   await never()
   withExtendedLifetime((night, subscription)) {}

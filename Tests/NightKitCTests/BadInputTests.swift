@@ -4,9 +4,9 @@ import NightKitC
 import TestSupport
 import Testing
 
-// Linked into the tests themselves, so that sanitizers see it; without a handle no bus is needed.
-@Suite("libnightkit, whatever it is passed") struct BadInputTests {
-  @Test("answers without a handle with the standard appearance")
+// The library is linked into the tests, so that sanitizers check it; without a handle no bus is needed.
+@Suite("libnightkit with bad arguments") struct BadInputTests {
+  @Test("Functions without a handle return the standard appearance")
   func noHandle() {
     #expect(nightkit_get_style(nil) == NIGHTKIT_LIGHT)
     #expect(nightkit_fd(nil) == -1)
@@ -25,7 +25,7 @@ import Testing
     #expect(nightkit_set_style(nil, nightkit_style(7), nil, 0) == NIGHTKIT_MISUSED)
   }
 
-  @Test("writes nowhere where there is no memory to write into")
+  @Test("Functions without memory to write into write nothing")
   func noMemory() {
     #expect(!nightkit_get_color(nil, "surface", nil))
     #expect(!nightkit_get_color(nil, nil, nil))
@@ -35,7 +35,7 @@ import Testing
     #expect(nightkit_get_theme(nil, nil, 100) == 8)
   }
 
-  @Test("takes bytes that are no UTF-8 for the name of nothing")
+  @Test("A name that is not valid UTF-8 names nothing")
   func noText() {
     let bytes: [UInt8] = [0x73, 0xff, 0xc0, 0x80, 0]
     var color = [1.0, 2, 3, 4]
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "refuses what can be no application's name",
+    "Opening with an invalid application's name fails with EINVAL",
     arguments: [[], [0xff], Array("a\nb".utf8), [UInt8](repeating: 0x61, count: 256)]
   )
   func noApplication(name: [UInt8]) {
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "cuts a text to the memory that there is, always with a zero at its end",
+    "A string is cut to the memory's size, and always ends with a zero byte",
     arguments: [(1, ""), (2, "d"), (8, "dayligh"), (9, "daylight"), (20, "daylight")]
   )
   func cut(size: Int, expected: String) {
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "writes no further than the size that a struct says it has",
+    "Nothing is written beyond the size that a struct states",
     arguments: [(0, false), (8, false), (55, false), (56, true), (64, true), (4_097, false)]
   )
   func size(size: Int, isTaken: Bool) {
@@ -92,12 +92,12 @@ import Testing
     #expect(bytes[56..<size].allSatisfy { $0 == 0 })
   }
 
-  @Test("the struct has the size that the first version had")
+  @Test("The struct still has the size of the first version")
   func firstSize() {
     #expect(MemoryLayout<nightkit_appearance>.size == 56)
   }
 
-  /// What stands before the first zero byte.
+  /// The text before the first zero byte.
   private func text(_ bytes: [CChar]) -> String {
     String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

@@ -43,7 +43,7 @@ struct ForeignExampleTests {
   private static let dark = "dark midnight #1c2027"
 
   @Test(
-    "follow the style through the daemon's death, and end with their input",
+    "An example follows the style through the daemon's death, and ends with its input",
     arguments: Language.allCases
   )
   func follows(language: Language) throws {
@@ -54,7 +54,7 @@ struct ForeignExampleTests {
     #expect(try example.nextLine() == Self.dark)
     daemon.killGroup()
     _ = try daemon.wait()
-    // The style that it comes back with is no news.
+    // The daemon returns with the same style, which is no change.
     let next = try desk.startDaemon()
     try desk.nightctl("set", "light")
     #expect(try example.nextLine() == Self.light)
@@ -65,7 +65,7 @@ struct ForeignExampleTests {
     #expect(next.exit == nil)
   }
 
-  @Test("end cleanly when they are asked to", arguments: Language.allCases)
+  @Test("An example ends cleanly on SIGTERM", arguments: Language.allCases)
   func ends(language: Language) throws {
     let daemon = try desk.startDaemon()
     let example = try start(language)
@@ -76,7 +76,7 @@ struct ForeignExampleTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("the program in docs/nightkit-c.md prints each style as it comes")
+  @Test("The program in docs/nightkit-c.md prints each change of the style")
   func document() throws {
     let document = try Program.run("/bin/cat", [Built.sourceRoot + "/docs/nightkit-c.md"]).output
     let start = try #require(document.firstRange(of: "```c\n")).upperBound

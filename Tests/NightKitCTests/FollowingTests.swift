@@ -6,7 +6,7 @@ import Testing
   .enabled(if: InstalledLibrary.obstacle == nil, "\(InstalledLibrary.obstacle ?? "")")
 )
 struct FollowingTests {
-  @Test("has the style and the theme at once")
+  @Test("The style and the theme are known at once")
   func atOnce() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -23,7 +23,7 @@ struct FollowingTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("answers as before until it dispatches what its descriptor announced")
+  @Test("Values stay the same until the program dispatches the announced change")
   func dispatches() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -39,12 +39,12 @@ struct FollowingTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("has accent, contrast and motion")
+  @Test("The appearance has accent, contrast and motion")
   func appearance() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
-    for words in [["accent", "#ff8000"], ["contrast", "high"], ["motion", "reduced"]] {
-      try desk.nightctl(words)
+    for arguments in [["accent", "#ff8000"], ["contrast", "high"], ["motion", "reduced"]] {
+      try desk.nightctl(arguments)
     }
     let probe = try Probe(desk)
     #expect(
@@ -54,7 +54,7 @@ struct FollowingTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("goes on with the right value through the daemon's death and return")
+  @Test("The style stays right through the daemon's death and return")
   func restart() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -68,7 +68,7 @@ struct FollowingTests {
     #expect(next.exit == nil)
   }
 
-  @Test("waits for a daemon that comes later, with the standard appearance until then")
+  @Test("The standard appearance is used until a daemon is started")
   func comesLater() throws {
     let desk = try Desk()
     let probe = try Probe(desk)
@@ -89,7 +89,10 @@ struct FollowingTests {
     ("nonsense", "cannot reach the bus at nonsense: "),
   ]
 
-  @Test("runs without a session bus, and says why", arguments: absent)
+  @Test(
+    "A program runs without a session bus, and setting a style says why it fails",
+    arguments: absent
+  )
   func noBus(address: String, why: String) throws {
     let probe = try Probe(try Desk(), adding: ["DBUS_SESSION_BUS_ADDRESS": address])
     #expect(try probe.ask("style") == "light")
@@ -98,7 +101,7 @@ struct FollowingTests {
     #expect(try probe.end().exit == .exited(0))
   }
 
-  @Test("has its application's own choice and preferences")
+  @Test("A handle with an application's name has that application's choice and preferences")
   func application() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -123,7 +126,7 @@ struct FollowingTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("has what a theme of the person's own gives, and its own values for the rest")
+  @Test("A user's theme gives its values, and the program's own values stay for the rest")
   func theme() throws {
     let desk = try Desk()
     try desk.home.write(
@@ -136,7 +139,7 @@ struct FollowingTests {
     try desk.nightctl("theme", "use", "Küste")
     let probe = try Probe(desk)
     #expect(try probe.ask("theme") == "Küste 6")
-    // Not through the middle of a character.
+    // The name is cut between two characters.
     #expect(try probe.ask("theme 3") == "K 6")
     #expect(try probe.ask("theme 4") == "Kü 6")
     #expect(try probe.ask("color surface") == "1 1.000 0.000 0.000 0.502")
@@ -146,7 +149,7 @@ struct FollowingTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("sets for the whole desktop, durably before it returns")
+  @Test("Setting changes the whole desktop, and is on disk when it returns")
   func sets() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -160,7 +163,7 @@ struct FollowingTests {
     #expect(next.exit == nil)
   }
 
-  @Test("learns why it may not set")
+  @Test("A refused style comes with the reason")
   func refused() throws {
     let desk = try Desk()
     try desk.home.write("choice\n", to: ".config/system/nightd/locks")
@@ -173,7 +176,7 @@ struct FollowingTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("a child that was forked leaves its parent's handle alone, whatever it tries")
+  @Test("A forked child cannot disturb its parent's handle")
   func forked() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -181,6 +184,71 @@ struct FollowingTests {
     #expect(try probe.ask("fork") == "6 0 light")
     try desk.nightctl("set", "dark")
     #expect(try probe.ask("next") == "dark")
+    #expect(daemon.exit == nil)
+  }
+}
+
+@Suite(
+  "Handles of libnightkit",
+  .enabled(if: InstalledLibrary.obstacle == nil, "\(InstalledLibrary.obstacle ?? "")")
+)
+struct HandleTests {
+  @Test("A closed handle leaves nothing behind")
+  func churn() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let library = try InstalledLibrary()
+    let probe = try library.compile(repository: "Tests/NightKitCTests/probe.c")
+    let finished = try Program.run(
+      "/bin/sh",
+      ["-c", #"ulimit -n 128; echo churn 300 | "$0""#, probe],
+      environment: library.environment(desk),
+      timeout: .seconds(60)
+    )
+    #expect(finished.output == "open\n300\n", "\(finished)")
+    #expect(daemon.exit == nil)
+  }
+
+  @Test("Opening a handle fails if no descriptor is left, and errno says so")
+  func noDescriptors() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let probe = try Probe(desk)
+    #expect(try probe.ask("full") == "Too many open files")
+    #expect(try probe.ask("set dark") == "0 ")
+    #expect(try probe.ask("next") == "dark")
+    #expect(daemon.exit == nil)
+  }
+
+  @Test(
+    "A handle may be closed right before dlclose",
+    .enabled(if: Built.isRelease, "the debug build is not linked to stay loaded")
+  )
+  func unloaded() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let library = try InstalledLibrary()
+    let program = try library.compile(
+      text: """
+        #include <dlfcn.h>
+        #include <stdio.h>
+        typedef void *(*opening)(const char *);
+        typedef void (*closing)(void *);
+        int main(void) {
+          for (int turn = 0; turn < 20; turn += 1) {
+            void *library = dlopen("libnightkit.so.0", RTLD_NOW | RTLD_LOCAL);
+            if (library == NULL) return puts(dlerror());
+            opening open = (opening)(__extension__ (size_t)dlsym(library, "nightkit_open"));
+            closing close = (closing)(__extension__ (size_t)dlsym(library, "nightkit_close"));
+            close(open(NULL));
+            dlclose(library);
+          }
+          puts("done");
+        }
+        """
+    )
+    let finished = try Program.run(program, environment: library.environment(desk))
+    #expect(finished.output == "done\n", "\(finished)")
     #expect(daemon.exit == nil)
   }
 }

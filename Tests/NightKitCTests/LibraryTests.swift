@@ -2,7 +2,7 @@ import NightCore
 import TestSupport
 import Testing
 
-@Suite("libnightkit as it is installed", .enabled(if: Tool.path("nm") != nil, "there is no nm"))
+@Suite("The installed libnightkit", .enabled(if: Tool.path("nm") != nil, "there is no nm"))
 struct LibraryTests {
   /// The functions that nightkit.h declares.
   private var declared: Set<String> {
@@ -33,7 +33,7 @@ struct LibraryTests {
         environment: ["PATH": Tool.searchPath]
       )
       let symbols = listed.output.split(separator: "\n").map { $0.split(separator: " ") }
-      // The version that they have is an absolute symbol itself.
+      // The symbols' version is listed too, as an absolute symbol.
       return Set(
         symbols.filter { $0.count > 1 && $0[1] != "A" }.map {
           String($0[0].prefix { $0 != "@" })
@@ -42,19 +42,25 @@ struct LibraryTests {
     }
   }
 
-  @Test("has every function that its header declares")
+  @Test("The library exports every function that its header declares")
   func complete() throws {
     let declared = try declared
     #expect(declared.count == 11)
     #expect(try declared.subtracting(exported).isEmpty)
   }
 
-  @Test("has nothing else", .enabled(if: Built.isRelease, "the debug build shows all its names"))
+  @Test(
+    "The library exports nothing else",
+    .enabled(if: Built.isRelease, "the debug build exports all its names")
+  )
   func closed() throws { #expect(try exported == declared) }
 
   @Test(
-    "is named by its version, stays loaded, and stands on libdbus and libc alone",
-    .enabled(if: Built.isRelease && Tool.path("readelf") != nil, "this is not what is installed")
+    "The library is named by its version, stays loaded, and needs only libdbus and libc",
+    .enabled(
+      if: Built.isRelease && Tool.path("readelf") != nil,
+      "this build is not installed, or readelf is missing"
+    )
   )
   func dynamic() throws {
     let read = try Program.run(
@@ -82,7 +88,7 @@ struct LibraryTests {
   }
 
   @Test(
-    "has a header that C and C++ take without a word",
+    "The header compiles as C and C++ without warnings",
     .enabled(if: Tool.path("cc") != nil && Tool.path("c++") != nil, "there is no compiler"),
     arguments: [
       ["cc", "-std=c99", "-xc"], ["cc", "-std=c17", "-xc"], ["c++", "-std=c++11", "-xc++"],
@@ -100,7 +106,7 @@ struct LibraryTests {
     #expect(made.exit == .exited(0), "\(made)")
   }
 
-  @Test("is found by its version's name and by pkg-config, and taken away again")
+  @Test("Installing makes the library known to pkg-config, and uninstalling removes it")
   func installed() throws {
     let installation = try Installation()
     let folder = "usr/local/lib"
@@ -111,11 +117,11 @@ struct LibraryTests {
         == [library, library + ".0", whole, "pkgconfig"].sorted()
     )
     #expect(installation.folder.list("usr/local/include") == ["nightkit.h"])
-    func ask(_ words: String...) throws -> [String] {
+    func ask(_ arguments: String...) throws -> [String] {
       let places = installation.folder.file(folder + "/pkgconfig")
       return try Program.run(
         "pkg-config",
-        words + ["nightkit"],
+        arguments + ["nightkit"],
         environment: [
           "PATH": Tool.searchPath, "PKG_CONFIG_PATH": places,
           "PKG_CONFIG_ALLOW_SYSTEM_CFLAGS": "1", "PKG_CONFIG_ALLOW_SYSTEM_LIBS": "1",

@@ -1,6 +1,69 @@
 import TestSupport
 
-/// A C program that does with the library what it is told, in a session of its own.
+/// The C library as `make install` installs it, and programs that are compiled with its `.pc` file.
+struct InstalledLibrary {
+  static let python = "/usr/bin/python3"
+
+  /// Why no program can be compiled with it here; nil if that is possible.
+  static let obstacle: String? =
+    if Built.isSanitized {
+      "a program without the sanitizer cannot load a library with it"
+    } else if Tool.path("cc") == nil || Tool.path("pkg-config") == nil {
+      "there is no C compiler (cc) or no pkg-config on the PATH"
+    } else {
+      nil
+    }
+
+  let installation: Installation
+
+  init() throws { installation = try Installation(prefix: "/usr") }
+
+  private var folder: String { installation.folder.file("usr/lib") }
+
+  /// Compiles a program from a C source; warnings are errors.
+  func compile(_ source: String) throws -> String {
+    let program = installation.folder.file("made")
+    let made = try Program.run(
+      "/bin/sh",
+      [
+        "-euc",
+        """
+        flags=$(pkg-config --cflags --libs nightkit)
+        cc -std=gnu99 -Wall -Wextra -Wpedantic -Werror -o "$0" "$1" $flags -ldl
+        """,
+        program, source,
+      ],
+      environment: ["PATH": Tool.searchPath, "PKG_CONFIG_PATH": folder + "/pkgconfig"],
+      timeout: .seconds(60)
+    )
+    guard made.exit == .exited(0) else { throw NotMade(made: made) }
+    return program
+  }
+
+  /// Compiles a program from a C source in this repository.
+  func compile(repository path: String) throws -> String {
+    try compile(Built.sourceRoot + "/" + path)
+  }
+
+  /// Compiles a program from the text of a C source.
+  func compile(text: String) throws -> String {
+    try installation.folder.write(text, to: "made.c")
+    return try compile(installation.folder.file("made.c"))
+  }
+
+  /// The environment of a session in which programs find the library.
+  func environment(_ desk: Desk) -> [String: String] {
+    desk.environment.merging(["LD_LIBRARY_PATH": folder]) { $1 }
+  }
+
+  struct NotMade: Error, CustomStringConvertible {
+    let made: Finished
+
+    var description: String { "cc \(made)" }
+  }
+}
+
+/// A C program that executes one command of the library per line, in a session of its own.
 struct Probe {
   private let library: InstalledLibrary
   private let program: Program
@@ -16,13 +79,13 @@ struct Probe {
     _ = try program.nextLine()
   }
 
-  /// What it says to one line.
+  /// Sends one command, and returns the line that the program prints.
   func ask(_ line: String) throws -> String {
     try program.write(line + "\n")
     return try program.nextLine()
   }
 
-  /// How it ended once its input did, and what it had said on standard error.
+  /// Closes the input, and returns how the program ended and what it wrote to standard error.
   func end() throws -> (exit: Program.Exit, errors: String) {
     program.closeInput()
     let exit = try program.wait()

@@ -1,4 +1,5 @@
-/* probe [APPLICATION]: opens a handle and does what each line of its input says, in one line each. */
+/* probe [APPLICATION]: opens a handle, executes the command in each line of its input, and prints one line
+   for each. */
 #include <errno.h>
 #include <nightkit.h>
 #include <poll.h>
@@ -11,7 +12,7 @@
 
 static struct nightkit *night;
 
-static const char *word(enum nightkit_style style) {
+static const char *name(enum nightkit_style style) {
   return style == NIGHTKIT_DARK ? "dark" : "light";
 }
 
@@ -25,7 +26,7 @@ static void show_appearance(void) {
   struct nightkit_appearance now = {.size = sizeof now};
   nightkit_get_appearance(night, &now);
   printf("%s source %d contrast %d motion %d fade %u accent %d %.2f %.2f %.2f %.2f\n",
-         word(now.style), now.source, now.is_high_contrast, now.is_motion_reduced, now.fade,
+         name(now.style), now.source, now.is_high_contrast, now.is_motion_reduced, now.fade,
          now.has_accent, now.accent[0], now.accent[1], now.accent[2], now.accent[3]);
 }
 
@@ -36,7 +37,7 @@ static void set(const char *style) {
   printf("%d %s\n", outcome, why);
 }
 
-/* What a child may do with its parent's handle: nothing that the parent would notice. */
+/* Uses the parent's handle in a child; the parent must not notice. */
 static void fork_child(void) {
   fflush(stdout);
   pid_t child = fork();
@@ -44,13 +45,13 @@ static void fork_child(void) {
     enum nightkit_outcome outcome = nightkit_set_style(night, NIGHTKIT_DARK, NULL, 0);
     bool is_changed = nightkit_dispatch(night);
     nightkit_close(night);
-    printf("%d %d %s\n", outcome, is_changed, word(nightkit_get_style(night)));
+    printf("%d %d %s\n", outcome, is_changed, name(nightkit_get_style(night)));
     exit(0);
   }
   waitpid(child, NULL, 0);
 }
 
-/* More handles than a process of so few descriptors could have at once. */
+/* Opens and closes more handles than the process could have open at once. */
 static void churn(int count) {
   int opened = 0;
   for (int index = 0; index < count; index += 1) {
@@ -61,7 +62,7 @@ static void churn(int count) {
   printf("%d\n", opened);
 }
 
-/* What a handle is refused with where there is no descriptor left. */
+/* Opens a handle while no descriptor is left, and prints the error. */
 static void fill(void) {
   struct rlimit before;
   getrlimit(RLIMIT_NOFILE, &before);
@@ -74,9 +75,9 @@ static void fill(void) {
   nightkit_close(more);
 }
 
-int main(int count, char **words) {
+int main(int count, char **arguments) {
   char line[512];
-  night = nightkit_open(count > 1 ? words[1] : NULL);
+  night = nightkit_open(count > 1 ? arguments[1] : NULL);
   if (night == NULL) {
     perror("probe");
     return 1;
@@ -90,7 +91,7 @@ int main(int count, char **words) {
     else rest = line + strlen(line);
     double number = -1, color[4] = {-1, -1, -1, -1};
     char text[64];
-    if (!strcmp(line, "style")) puts(word(nightkit_get_style(night)));
+    if (!strcmp(line, "style")) puts(name(nightkit_get_style(night)));
     else if (!strcmp(line, "appearance")) show_appearance();
     else if (!strcmp(line, "theme")) {
       size_t whole = nightkit_get_theme(night, text, *rest ? (size_t)atoi(rest) : sizeof text);
@@ -110,7 +111,7 @@ int main(int count, char **words) {
     } else if (!strcmp(line, "dispatch")) printf("%d\n", nightkit_dispatch(night));
     else if (!strcmp(line, "next")) {
       do await(); while (!nightkit_dispatch(night));
-      puts(word(nightkit_get_style(night)));
+      puts(name(nightkit_get_style(night)));
     } else if (!strcmp(line, "set")) set(rest);
     else if (!strcmp(line, "fork")) fork_child();
     else if (!strcmp(line, "full")) fill();

@@ -2,16 +2,15 @@ import NightKit
 import Testing
 
 extension OneBus {
-  /// What the five designs give inside one program, as an application has it from NightKit: a worked
-  /// case of each ability, over a real daemon.
-  @Suite("The five designs, in an application that imports only NightKit", .serialized)
+  /// One worked example of each ability of five theming libraries, with NightKit and a real daemon.
+  @Suite("The abilities of five theming libraries, with NightKit alone", .serialized)
   @MainActor
   struct DesignTests {
     let desktop: Desktop
 
     init() throws { desktop = try Desktop() }
 
-    /// A table of colours, as programs with that design bring it along.
+    /// A colour table, as programs with that library bring it along.
     private static let table = """
       DAY      NIGHT    RED
       #ffffff  #343434  #fafafa BG
@@ -20,7 +19,7 @@ extension OneBus {
 
     // MARK: - The colour table and its pickers
 
-    @Test("a colour of a table is found by its key, in whichever column is in use")
+    @Test("A colour of a table is found by its key, in the column that is in use")
     func tableColor() async throws {
       let table = try desktop.write(Self.table, to: "table.txt")
       try desktop.start()
@@ -32,7 +31,7 @@ extension OneBus {
         #expect(night.theme.name == name)
         #expect(night[background] == Color(UInt32(color)))
       }
-      // A literal is by name: no order of columns counts.
+      // Literal values go by the theme's name, not by the order of columns.
       let banner = ThemeKey(light: Color(0xffe0e0), dark: Color(0x202020), themes: ["RED": .white])
       #expect(night[banner] == Color(0xffe0e0))
       try await night.use(theme: "RED")
@@ -40,7 +39,7 @@ extension OneBus {
       #expect(night[ThemeKey(always: 7)] == 7)
     }
 
-    @Test("a key that no theme has gives its own default, and that is logged once")
+    @Test("A key that no theme has returns its default, and that is logged once")
     func missingKey() throws {
       try desktop.start()
       let lines = Lines()
@@ -49,21 +48,21 @@ extension OneBus {
       #expect(night[lacking] == Color(0x123456))
       #expect(night[lacking] == Color(0x123456))
       #expect(night.appearance.value(lacking) == nil)
-      #expect(lines.all == ["the theme daylight gives no sparkle; the program's default serves"])
+      #expect(lines.all == ["the theme daylight has no sparkle; using the program's default"])
     }
 
-    @Test("a key of another kind than the theme's gives its default, and the log says so")
+    @Test("A key of another type than the theme's value returns its default, and the log says so")
     func otherKind() throws {
       try desktop.start()
       let lines = Lines()
       let night = Night(log: { lines.add($0) })
       #expect(night[ThemeKey("surface", default: 0.5)] == 0.5)
       #expect(
-        lines.all == ["the theme daylight gives surface as a colour; the program's default serves"]
+        lines.all == ["the theme daylight has surface as a colour; using the program's default"]
       )
     }
 
-    @Test("an image is the file of its state and scale, or of what is nearest")
+    @Test("An image returns the file of a state and a scale, or the nearest one")
     func image() async throws {
       let folder = try desktop.write(
         """
@@ -89,7 +88,7 @@ extension OneBus {
       #expect(name(night[play].file(.disabled)) == "a.png")
     }
 
-    @Test("alphas multiply, of the colour, of its key and of a number that the theme gives")
+    @Test("The alphas of a colour, of its key and of a theme's number multiply")
     func alpha() async throws {
       let theme = try desktop.write(
         """
@@ -108,7 +107,7 @@ extension OneBus {
       #expect(night[veil.faded(by: ThemeKey("dim", default: 1))].alpha == half * 0.25)
     }
 
-    @Test("any property of any class follows, without a line of code for it")
+    @Test("Any property of any class can be bound, without code in that class")
     func pickerify() async throws {
       try desktop.start()
       let night = Night()
@@ -125,7 +124,7 @@ extension OneBus {
       _ = await reader.next()
       #expect(gauge.needle == Color("#8ab4f8"))
       #expect(gauge.caption == "night")
-      // Bound again, it follows the last key alone.
+      // A property that is bound again follows only the last key.
       night.bind(\.needle, to: .error, on: gauge)
       try await night.set(.light)
       _ = await reader.next()
@@ -134,7 +133,7 @@ extension OneBus {
 
     // MARK: - Themed views, providers, observers
 
-    @Test("a view dresses itself at its set-up and with each change, and is not kept")
+    @Test("A view paints itself at its set-up and with each change, and is not kept alive")
     func themedView() async throws {
       try desktop.start()
       let night = Night()
@@ -142,22 +141,22 @@ extension OneBus {
       page?.setUpTheming(by: night)
       page?.setUpTheming(by: night)
       weak let released = page
-      let worn = Worn()
-      page?.worn = worn
+      let applied = AppliedStyles()
+      page?.applied = applied
       #expect(page?.paper == night[.surface])
       var reader = night.appearances.makeAsyncIterator()
       _ = await reader.next()
       try await night.set(.dark)
       _ = await reader.next()
-      #expect(worn.styles == [.dark])
+      #expect(applied.styles == [.dark])
       page = nil
       #expect(released == nil)
       try await night.set(.light)
       _ = await reader.next()
-      #expect(worn.styles == [.dark])
+      #expect(applied.styles == [.dark])
     }
 
-    @Test("an application's own typed theme is made of each appearance")
+    @Test("An application's own theme type is made from each appearance")
     func typedTheme() async throws {
       try desktop.start()
       let night = Night()
@@ -173,33 +172,33 @@ extension OneBus {
       #expect(themes.currentTheme == editor.theme)
     }
 
-    @Test("an observer may read, subscribe and cancel inside its call")
+    @Test("A handler may read, subscribe and cancel")
     func observer() async throws {
       try desktop.start()
       let night = Night()
-      let worn = Worn()
+      let applied = AppliedStyles()
       var inner: Subscription?
       let outer = night.observe { appearance in
-        worn.styles.append(night.style)
+        applied.styles.append(night.style)
         inner?.cancel()
-        inner = night.observe { worn.styles.append($0.style) }
+        inner = night.observe { applied.styles.append($0.style) }
         _ = appearance
       }
-      #expect(worn.styles == [.light, .light])
+      #expect(applied.styles == [.light, .light])
       var reader = night.appearances.makeAsyncIterator()
       _ = await reader.next()
       try await night.set(.dark)
       _ = await reader.next()
-      // The inner one that was cancelled in the round hears nothing more of it.
-      #expect(worn.styles == [.light, .light, .dark, .dark])
+      // The inner handler that was cancelled in this round is not called in it.
+      #expect(applied.styles == [.light, .light, .dark, .dark])
       outer.cancel()
       try await night.set(.light)
       _ = await reader.next()
-      #expect(worn.styles == [.light, .light, .dark, .dark, .light])
+      #expect(applied.styles == [.light, .light, .dark, .dark, .light])
       inner = nil
     }
 
-    @Test("a part of the program stays light")
+    @Test("A pinned part of the program stays light")
     func pinned() async throws {
       let cream = try desktop.write(
         ##"{style: "light", colors: {surface: "#ffeedd"}}"##,
@@ -211,29 +210,29 @@ extension OneBus {
       try await night.use(theme: "cream")
       let sheet = Page()
       let light = night.pinned(to: .light)
-      // Kept by nobody but the page that it dresses.
+      // Only the page that it themes keeps this part alive.
       sheet.setUpTheming(by: night.pinned(to: .light))
       try await night.set(.dark)
       #expect(night.style == .dark)
       #expect(light.style == .light)
       #expect(sheet.paper == Color(0xffeedd))
-      // Each part that is pinned has the same, at once.
+      // All parts that are pinned to one style are the same object, known at once.
       let pins = [night.pinned(to: .light), night.pinned(to: .light)]
       #expect(pins.map { $0[.surface] } == [Color(0xffeedd), Color(0xffeedd)])
       #expect(pins.map(\.source) == [.daemon, .daemon])
       #expect(pins[0] === pins[1])
-      let worn = Worn()
-      sheet.worn = worn
+      let applied = AppliedStyles()
+      sheet.applied = applied
       _ = try desktop.nightctl("contrast", "high")
       var reader = light.appearances.makeAsyncIterator()
       while let next = await reader.next(), next.isHighContrast == false {}
-      #expect(worn.styles == [.light])
+      #expect(applied.styles == [.light])
       #expect(night.pinned(toTheme: "night-vision").theme.name == "night-vision")
     }
 
     // MARK: - Themes with parents, next, persisted
 
-    @Test("a theme inherits from its parent, and an edit of either is followed")
+    @Test("A theme inherits from its parent, and edits of either are followed")
     func parents() async throws {
       let base = try desktop.write(
         ##"{style: "dark", palette: {sea: "#003344"}, colors: {surface: "@sea", tide: "#111"}}"##,
@@ -261,7 +260,7 @@ extension OneBus {
       #expect(night[tide] == Color(0x222222))
     }
 
-    @Test("the next theme is the one behind the present one, and after the last comes the first")
+    @Test("The next theme is the one after the present one; after the last comes the first")
     func nextTheme() async throws {
       try desktop.start()
       let night = Night()
@@ -273,7 +272,7 @@ extension OneBus {
       #expect(try await night.usePreviousTheme() == names.last)
     }
 
-    @Test("what an application chose for itself is kept, and counts for it alone")
+    @Test("An application's own choice is stored, and applies to that application alone")
     func persistedChoice() async throws {
       try desktop.start()
       let night = Night(application: "org.example.Editor")
@@ -292,9 +291,9 @@ extension OneBus {
   }
 }
 
-// MARK: - What such applications have
+// MARK: - Parts of such applications
 
-/// Of somebody else's toolkit: it knows nothing of themes.
+/// A class of another toolkit, which knows nothing of themes.
 private final class Gauge {
   var needle = Color.clear
   var frame: Color?
@@ -302,17 +301,17 @@ private final class Gauge {
 }
 
 @MainActor
-private final class Worn {
+private final class AppliedStyles {
   var styles: [Style] = []
 }
 
 private final class Page: Themed {
   var paper = Color.clear
-  var worn: Worn?
+  var applied: AppliedStyles?
 
   func apply(_ appearance: Appearance) {
     paper = appearance[.surface]
-    worn?.styles.append(appearance.style)
+    applied?.styles.append(appearance.style)
   }
 }
 

@@ -1,10 +1,21 @@
+import Dispatch
 import Glibc
+import Synchronization
 import TestSupport
+import Testing
 
-/// A desktop of the test's own, so that the tests beside this file import nothing but NightKit.
+/// All tests that use a real bus; they run one after the other.
 ///
-/// NightKit reads the session bus from the environment of the whole process, so the bus is one for
-/// all tests of this target, which therefore run one after the other.
+/// NightKit reads the session bus from the environment, which is the same for the whole process.
+///
+/// The time limit ends tests that never end. It is long because an awaiting test also waits for a
+/// thread, and on a slow machine other tests may occupy all threads for minutes.
+@Suite("NightKit over a real bus", .serialized, .timeLimit(.minutes(15)))
+enum OneBus {}
+
+/// A test's own desktop: a private bus, a home and the daemon.
+///
+/// It makes its bus the session bus of the test process. The tests themselves import only NightKit.
 final class Desktop {
   private(set) var bus: PrivateBus
   private var daemon: Program?
@@ -14,7 +25,7 @@ final class Desktop {
   init() throws {
     bus = try PrivateBus()
     try bus.point()
-    // A way to the bus that outlives it.
+    // The address is a link, so that it stays the same after a restart of the bus.
     try point(at: bus)
     setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=" + bus.home.file("session-bus"), 1)
   }
@@ -29,8 +40,7 @@ final class Desktop {
 
   private struct NoWay: Error {}
 
-  /// Starts the daemon and waits until it serves; where somebody is just leaving its name, once that
-  /// is free.
+  /// Starts the daemon and waits until it serves; on request first waits until the daemon's name is free.
   func start(whenFree isAwaited: Bool = false) throws {
     if isAwaited { try awaitNoOwner() }
     let daemon = try Program.start(Built.nightd, environment: try bus.environment())
@@ -38,17 +48,17 @@ final class Desktop {
     self.daemon = daemon
   }
 
-  /// Puts the process under test into a sandbox where it may read the style and do nothing else.
+  /// Puts the test process into a sandbox where it may only read the style.
   func confine() throws {
     let proxy = try SandboxProxy(bus, SandboxProxy.reading)
     setenv("DBUS_SESSION_BUS_ADDRESS", proxy.address, 1)
     self.proxy = proxy
   }
 
-  /// Stops the daemon where it stands, to be killed once somebody calls `member`.
+  /// Pauses the daemon, and kills it as soon as somebody calls `member`.
   ///
-  /// By a program, not by a thread of this process: the few that tasks run on may all be waiting,
-  /// and whoever is to call would then never begin.
+  /// A separate program does this, because all threads that run tasks here may be waiting. Then the task
+  /// that makes the call would never start.
   func pause(untilAskedTo member: String) throws {
     guard let daemon else { return }
     let monitor = try Program.start(
@@ -67,13 +77,13 @@ final class Desktop {
       ],
       environment: try bus.environment()
     )
-    // The bus takes a connection's name away when it becomes a monitor.
+    // A connection loses its name when it becomes a monitor: from then on it sees every call.
     while try !monitor.nextLine().contains("watching") {}
     try daemon.pause()
     self.monitor = monitor
   }
 
-  /// Has the bus start the next daemon when somebody calls it.
+  /// Lets the bus start the next daemon when somebody calls it.
   func activate() throws {
     try bus.addService(name: "org.nightd.Night1", command: [Built.nightd])
   }
@@ -83,7 +93,7 @@ final class Desktop {
     _ = try daemon?.wait()
   }
 
-  /// Puts a file where the daemon's folder was, so that nothing can be stored.
+  /// Replaces the daemon's folder by a file, so that nothing can be stored.
   func blockStore() throws {
     let folder = ".local/state/nightd"
     _ = try Program.run(
@@ -94,13 +104,13 @@ final class Desktop {
     try bus.home.write("in the way", to: folder)
   }
 
-  /// Puts a file into the home, and answers its path.
+  /// Writes a file in the home, and returns its path.
   func write(_ text: String, to path: String) throws -> String {
     try bus.home.write(text, to: path)
     return bus.home.file(path)
   }
 
-  /// Kills the bus, and has another where it was.
+  /// Kills the bus, and starts another one at the same address.
   func restartBus() throws {
     try bus.kill()
     bus = try PrivateBus(home: bus.home)
@@ -109,9 +119,43 @@ final class Desktop {
 
   func stopBus() throws { try bus.kill() }
 
-  /// What another program sets.
-  func nightctl(_ words: String...) throws -> String {
-    let finished = try Program.run(Built.nightctl, words, environment: try bus.environment())
+  /// Runs nightctl, as another program of the desktop, and returns what it prints.
+  func nightctl(_ arguments: String...) throws -> String {
+    let finished = try Program.run(Built.nightctl, arguments, environment: try bus.environment())
     return finished.output + finished.errors
   }
+}
+
+extension PrivateBus {
+  /// Makes this the session bus of the test process.
+  func point() throws {
+    for (name, value) in try environment() where name.hasPrefix("DBUS_") || name.hasPrefix("XDG_") {
+      setenv(name, value, 1)
+    }
+  }
+}
+
+/// The lines that a `Night` logged, or other texts from any thread.
+final class Lines: Sendable {
+  private let lines = Mutex<[String]>([])
+  private let arrived = DispatchSemaphore(value: 0)
+
+  func add(_ line: String) {
+    lines.withLock { $0.append(line) }
+    arrived.signal()
+  }
+
+  /// Waits for a number of lines, up to 20 s each; lines that never come are missing in `all`.
+  func wait(for count: Int) {
+    for _ in 0..<count { _ = arrived.wait(timeout: .now() + .seconds(20)) }
+  }
+
+  var all: [String] { lines.withLock { $0 } }
+}
+
+/// The calls that a test's handlers got, in order.
+@MainActor
+final class Heard {
+  private(set) var all: [String] = []
+  func add(_ call: String) { all.append(call) }
 }

@@ -2,13 +2,13 @@ import NightKit
 import Testing
 
 extension OneBus {
-  @Suite("An application that imports only NightKit", .serialized)
+  @Suite("A Night with a real daemon", .serialized)
   struct NightTests {
     let desktop: Desktop
 
     init() throws { desktop = try Desktop() }
 
-    @Test("has the style at once")
+    @Test("The style and the theme are known at once")
     func atOnce() throws {
       try desktop.start()
       _ = try desktop.nightctl("set", "dark")
@@ -18,7 +18,7 @@ extension OneBus {
       #expect(night.appearance.fade == .milliseconds(300))
     }
 
-    @Test("gets the present appearance first and then each change")
+    @Test("A sequence gives the present appearance first and then each change")
     func changes() async throws {
       try desktop.start()
       let night = Night()
@@ -30,7 +30,7 @@ extension OneBus {
       #expect(await reader.next()?.style == .light)
     }
 
-    @Test("sets for the whole desktop, durably before it returns")
+    @Test("Setting changes the whole desktop, and is on disk when it returns")
     func sets() async throws {
       try desktop.start()
       let night = Night()
@@ -42,7 +42,7 @@ extension OneBus {
       #expect(try desktop.nightctl("get") == "light\n")
     }
 
-    @Test("goes on with the right value through the daemon's absence and return")
+    @Test("The style stays right while the daemon is away and after it returns")
     func restart() async throws {
       try desktop.start()
       let night = Night()
@@ -53,14 +53,14 @@ extension OneBus {
       try desktop.start()
       _ = try desktop.nightctl("set", "dark")
       #expect(await reader.next()?.style == .dark)
-      // The next daemon counts from one again; its changes are news all the same.
+      // The next daemon counts from one again, and its changes are still delivered.
       try desktop.kill()
       try desktop.start()
       _ = try desktop.nightctl("set", "light")
       #expect(await reader.next()?.style == .light)
     }
 
-    @Test("sets even where the daemon ends before it answers and another one is started")
+    @Test("Setting succeeds if the daemon ends before it answers and another one is started")
     func endedMeanwhile() async throws {
       try desktop.start()
       let night = Night()
@@ -70,7 +70,7 @@ extension OneBus {
       #expect(night.style == .dark)
     }
 
-    @Test("does not say that nightd is absent where one ended that may have acted")
+    @Test("A daemon that ended and may have acted is not reported as absent")
     func endedForGood() async throws {
       try desktop.start()
       let night = Night(log: { _ in })
@@ -83,7 +83,7 @@ extension OneBus {
       }
     }
 
-    @Test("waits for a daemon that comes later, with the standard appearance until then")
+    @Test("The standard appearance is used until a daemon is started")
     func comesLater() async throws {
       let night = Night()
       #expect(night.appearance == .light)
@@ -95,7 +95,7 @@ extension OneBus {
       #expect(await reader.next()?.style == .dark)
     }
 
-    @Test("follows through the proxy of a sandbox, and is told that it may not set")
+    @Test("A sandboxed program follows the style, and its attempt to set one is refused")
     func sandbox() async throws {
       try desktop.start()
       try desktop.confine()
@@ -111,7 +111,7 @@ extension OneBus {
       #expect(await reader.next()?.style == .dark)
     }
 
-    @Test("goes through the themes by the desktop's, whatever it or a part of it has itself")
+    @Test("The next theme is counted from the desktop's, even if the program has another one")
     func nextThemeOfTheDesktop() async throws {
       try desktop.start()
       let night = Night(application: "org.example.Editor")
@@ -123,7 +123,7 @@ extension OneBus {
       #expect(try await night.pinned(to: .dark).useNextTheme() == names[1])
     }
 
-    @Test("logs what happens however many keys no theme has")
+    @Test("Events are logged however many missing keys were logged before")
     func manyMissing() throws {
       try desktop.start()
       let lines = Lines()
@@ -135,7 +135,7 @@ extension OneBus {
     }
 
     @Test(
-      "takes a word that means something else for the name of no theme, and keeps what is built in",
+      "A part that is pinned to a word with another meaning keeps the built-in theme",
       arguments: ["", "dark"]
     )
     func pinnedToWord(word: String) async throws {
@@ -150,14 +150,14 @@ extension OneBus {
     }
 
     @Test(
-      "has the standard appearance at once for any patience that is none",
+      "A timeout of zero or less returns the standard appearance at once",
       arguments: [Int64.min, -1]
     )
-    func noPatience(seconds: Int64) {
-      #expect(Night(patience: .seconds(seconds), log: { _ in }).style == .light)
+    func noTimeout(seconds: Int64) {
+      #expect(Night(timeout: .seconds(seconds), log: { _ in }).style == .light)
     }
 
-    @Test("learns that a choice could not be stored")
+    @Test("A choice that cannot be stored throws notDurable")
     func notDurable() async throws {
       try desktop.start()
       let night = Night()
@@ -171,7 +171,7 @@ extension OneBus {
       #expect(night.style == .dark)
     }
 
-    @Test("keeps what it knows when the bus is gone, and is told so when it asks")
+    @Test("The last known style stays when the bus is gone, and setting throws")
     func busGone() async throws {
       try desktop.start()
       let night = Night()
@@ -181,7 +181,7 @@ extension OneBus {
       #expect(night.style == .dark)
     }
 
-    @Test("ends its sequences when it lets go")
+    @Test("A sequence ends when its Night is released")
     func letsGo() async throws {
       try desktop.start()
       var night: Night? = Night()
@@ -192,7 +192,7 @@ extension OneBus {
       #expect(await reader.next() == nil)
     }
 
-    @Test("gives a slow reader the newest appearance")
+    @Test("A slow reader gets the newest appearance")
     func slowReader() async throws {
       try desktop.start()
       let night = Night()

@@ -26,6 +26,22 @@ extension SystemdTests {
       try session.withBackend("gtk") { try lookAtFailure() }
     }
 
+    @Test("a masked portal is named while the style is light, with the command that unmasks it")
+    func masked() throws {
+      _ = try session.said("nightctl set light; systemctl --user stop \(Self.portal)")
+      for option in ["", " --runtime"] {
+        _ = try session.said("systemctl --user mask\(option) \(Self.portal)")
+        let lines = try session.run("nightctl doctor").output.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("portal-masked: ") == true, "\(lines)")
+        let command = "systemctl --user unmask\(option) xdg-desktop-portal"
+        #expect(lines.contains("  run: \(command)"), "\(lines)")
+        _ = try session.said(command)
+      }
+      _ = try session.said("systemctl --user start \(Self.portal)")
+      let left = try session.run("nightctl doctor").output
+      #expect(!left.contains("portal-masked"), "\(left)")
+    }
+
     private func lookAtFailure() throws {
       _ = try session.said("nightctl set dark; systemctl --user start --no-block \(Self.portal)")
       try session.awaitProperty("ActiveState", "failed", of: Self.backend)

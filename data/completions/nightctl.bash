@@ -1,10 +1,10 @@
-# Completion of nightctl for bash: what may come next is nightctl's to say.
+# Completion of nightctl for bash: `nightctl complete` returns the possible values.
 
 _nightctl() {
   local found line word last='' attached=''
   local -a words=() plain=()
   COMPREPLY=()
-  # bash makes three words of --app=ID, and replaces the last of them.
+  # bash splits --app=ID into three words, and replaces the last of them.
   for word in "${COMP_WORDS[@]:1:COMP_CWORD}"; do
     if [[ $word == = && $last == --* && $last != *=* ]]; then
       attached=$last=
@@ -28,7 +28,7 @@ _nightctl() {
         compopt -o default
         return
       fi
-      # Beside names of other things; bash quotes them all then.
+      # File names together with other values; bash then quotes all of them.
       compopt -o filenames
       COMPREPLY=("${plain[@]}")
       while IFS= read -r found; do
@@ -44,7 +44,7 @@ _nightctl() {
       return
     fi
     line=${line#"$attached"}
-    # A name that an application gave itself may hold anything that a shell would act upon.
+    # An application's name may contain characters that the shell would interpret.
     printf -v found %q "$line"
     COMPREPLY+=("$found")
     plain+=("$line")

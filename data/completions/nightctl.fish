@@ -1,4 +1,4 @@
-# Completion of nightctl for fish: what may come next is nightctl's to say.
+# Completion of nightctl for fish: `nightctl complete` returns the possible values.
 
 function __nightctl_candidates
     set -l words (commandline -opc) (commandline -ct)

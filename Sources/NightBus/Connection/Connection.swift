@@ -19,6 +19,7 @@ package final class Connection {
   /// Called when a name becomes ours, also when its owner before us left.
   package var onNameAcquired: (BusName) -> Void = { _ in }
   package var server = ObjectServer()
+  private(set) lazy var largeAnswers = LargeAnswers(on: self)
 
   /// In the order in which they came.
   var subscribers: [Subscriber] = []
@@ -50,6 +51,7 @@ package final class Connection {
     greeting: Int? = nil,
     asking call: consuming Message,
     milliseconds: Int,
+    pingingAfter soon: Int? = nil,
     _ deliver: (Result<[BusValue], BusError>) -> Void
   ) throws(BusError) {
     let pointer = try Self.open(address, opening)
@@ -61,7 +63,12 @@ package final class Connection {
         milliseconds: greeting ?? milliseconds
       )
       answer = Result { () throws(BusError) in
-        try Exchange.wait(on: pointer, call, milliseconds: milliseconds).values()
+        try Exchange.wait(
+          on: pointer,
+          call,
+          milliseconds: milliseconds,
+          pingingAfter: soon
+        ).values()
       }
       return try Self.name(in: hello)
     }
@@ -184,11 +191,17 @@ extension Connection {
   /// Calls and waits; never for use on a thread that serves others.
   package func callAndWait(
     _ message: consuming Message,
-    milliseconds: Int
+    milliseconds: Int,
+    pingingAfter soon: Int? = nil
   ) throws(BusError) -> Message {
     guard !isLost else { throw .disconnected }
     try checkDescriptors(of: message)
-    return try Exchange.wait(on: pointer, message, milliseconds: milliseconds)
+    return try Exchange.wait(
+      on: pointer,
+      message,
+      milliseconds: milliseconds,
+      pingingAfter: soon
+    )
   }
 
   /// Calls; the answer comes on the loop, exactly once, the loss of the bus included.
@@ -265,7 +278,11 @@ extension Connection {
         deliver(message)
       }
       return true
-    case .call: return server.receive(message, on: self)
+    case .call:
+      // No caller can get a reply any more. Queued calls must not delay the loss, which libdbus reports last.
+      guard isConnected else { return true }
+      defer { attachment?.callServed() }
+      return server.receive(message, on: self)
     case .answer, .error, nil: return false
     }
   }

@@ -5,10 +5,14 @@ enum Exchange {
   typealias Delivery = (borrowing Message, BusError?) -> Void
 
   /// Waits so long for the call to leave, and so long for its answer.
+  ///
+  /// With `pingingAfter` a callee that is silent for so long is pinged, and if it does not answer that
+  /// either within the same time, the call is given up. The callee may still do what was asked.
   static func wait(
     on connection: OpaquePointer,
     _ call: borrowing Message,
-    milliseconds: Int
+    milliseconds: Int,
+    pingingAfter soon: Int? = nil
   ) throws(BusError) -> Message {
     func ask(_ call: borrowing Message) throws(BusError) -> PendingCall {
       try PendingCall(call, on: connection, milliseconds: milliseconds)
@@ -19,7 +23,11 @@ enum Exchange {
     // Sent along with the call, so that it costs no wait of its own; and before it, since whoever
     // got the call may have left the name already when the bus reads what comes after.
     let owner = try ask(.owner(of: name))
-    let answer = try ask(call).answer()
+    let asked = try ask(call)
+    if let soon, !asked.isOver(within: soon), isHung(name, on: connection, milliseconds: soon) {
+      throw .timedOut
+    }
+    let answer = try asked.answer()
     if let sender = answer.sender, sender != .bus, sender != (try owner.answer()).owner,
       // One that was started for the call had not the name yet.
       sender != (try ask(.owner(of: name)).answer()).owner
@@ -27,6 +35,26 @@ enum Exchange {
       throw .strangerAnswered(sender)
     }
     return try accepted(answer, from: name)
+  }
+
+  /// Whether a process has a name and does not answer a ping.
+  ///
+  /// libdbus answers one in every process that reads its messages, also while that writes to a slow
+  /// disk.
+  private static func isHung(
+    _ name: BusName,
+    on connection: OpaquePointer,
+    milliseconds: Int
+  ) -> Bool {
+    do throws(BusError) {
+      let ping = try Message.call(to: name, at: "/", "org.freedesktop.DBus.Peer", "Ping", [])
+      // Nobody has the name while it is being started, and the bus says so at once.
+      ping.setAutoStart(false)
+      let pending = try PendingCall(ping, on: connection, milliseconds: milliseconds)
+      return !pending.isOver(within: milliseconds)
+    } catch {
+      return false
+    }
   }
 
   static func accepted(

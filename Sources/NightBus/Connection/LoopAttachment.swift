@@ -44,6 +44,8 @@ final class LoopAttachment {
     step = loop.addStep { [unowned self] in dispatch() }
   }
 
+  func callServed() { loop.rest?.callServed() }
+
   func detach() {
     if let step { loop.removeStep(step) }
     step = nil

@@ -21,6 +21,18 @@ struct PendingCall: ~Copyable {
     dbus_pending_call_unref(pointer)
   }
 
+  /// Waits so long, and answers whether the answer is there, or never will be.
+  borrowing func isOver(within milliseconds: Int) -> Bool {
+    let deadline = Timer.moment(after: milliseconds)
+    while dbus_pending_call_get_completed(pointer) == 0 {
+      let now = Timer.now()
+      guard now < deadline else { return false }
+      let left = Int32(clamping: (deadline - now + 999_999) / 1_000_000)
+      guard dbus_connection_read_write_dispatch(connection, left) != 0 else { return true }
+    }
+    return true
+  }
+
   /// Waits for the answer, whatever it says and whoever gave it.
   borrowing func answer() throws(BusError) -> Message {
     // First of all libdbus would wait without end until everything queued has left.

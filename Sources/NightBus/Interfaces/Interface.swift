@@ -85,6 +85,19 @@ package struct Method<Target>: Sendable {
     self.callValues = callValues
     self.body = body
   }
+
+  /// Takes a method of the object as it is written, such as `Core.set`.
+  package init(
+    _ name: MemberName,
+    _ inputs: [Argument],
+    gives outputs: [Argument],
+    callValues: Int? = nil,
+    _ body: @escaping @Sendable (Target) -> (Call) throws(Refusal) -> Void
+  ) {
+    self.init(name, inputs, gives: outputs, callValues: callValues) {
+      (target, call) throws(Refusal) in try body(target)(call)
+    }
+  }
 }
 
 package struct Signal: Sendable {

@@ -1,9 +1,27 @@
+/// The members of an interface as introspection XML, indented for their place in a node.
+struct MemberXML {
+  var properties = ""
+  var methods = ""
+  var signals = ""
+
+  /// An interface made of the members of several tables.
+  static func interface(_ name: InterfaceName, _ tables: [MemberXML]) -> String {
+    "  <interface name=\"\(name)\">\n"
+      + tables.map(\.properties).joined()
+      + tables.map(\.methods).joined()
+      + tables.map(\.signals).joined()
+      + "  </interface>\n"
+  }
+}
+
 extension Interface {
-  /// The table as introspection XML, indented for standing in a node.
-  package var xml: String {
-    var text = "  <interface name=\"\(name)\">\n"
+  /// The whole table as introspection XML.
+  package var xml: String { MemberXML.interface(name, [memberXML]) }
+
+  var memberXML: MemberXML {
+    var xml = MemberXML()
     for property in properties {
-      text += """
+      xml.properties += """
             <property name="\(property.name)" type="\(property.type.code)" access="read">
               <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" \
         value="\(property.change.word)"/>
@@ -12,17 +30,17 @@ extension Interface {
         """
     }
     for method in methods {
-      text += "    <method name=\"\(method.name)\">\n"
-      text += method.inputs.map { $0.xml(" direction=\"in\"") }.joined()
-      text += method.outputs.map { $0.xml(" direction=\"out\"") }.joined()
-      text += "    </method>\n"
+      xml.methods += "    <method name=\"\(method.name)\">\n"
+      xml.methods += method.inputs.map { $0.xml(" direction=\"in\"") }.joined()
+      xml.methods += method.outputs.map { $0.xml(" direction=\"out\"") }.joined()
+      xml.methods += "    </method>\n"
     }
     for signal in signals {
-      text += "    <signal name=\"\(signal.name)\">\n"
-      text += signal.arguments.map { $0.xml("") }.joined()
-      text += "    </signal>\n"
+      xml.signals += "    <signal name=\"\(signal.name)\">\n"
+      xml.signals += signal.arguments.map { $0.xml("") }.joined()
+      xml.signals += "    </signal>\n"
     }
-    return text + "  </interface>\n"
+    return xml
   }
 }
 
@@ -55,7 +73,7 @@ enum Introspection {
 
   // libdbus itself answers these.
   private static let peer = Interface<Void>(
-    "org.freedesktop.DBus.Peer",
+    .peer,
     methods: [
       Method("Ping", [], gives: []) { _, _ in },
       Method("GetMachineId", [], gives: [Argument("machine_uuid", .string)]) { _, _ in },

@@ -5,16 +5,27 @@ package struct ObjectServer {
   /// Memory that was needed once for a great many small ones stays with the process.
   package var callValues = Message.readingCount
 
+  /// The refusal for a caller that has not read earlier large replies.
+  package var unreadRefusal = Refusal(
+    "org.freedesktop.DBus.Error.LimitsExceeded",
+    "earlier large answers have not been read"
+  )
+
   private var objects: [ObjectPath: [ExportedInterface]] = [:]
 
   package init() {}
 
+  /// Adds a table to the interface of its name; several tables may make up one interface.
   package mutating func export<Target>(
     _ interface: Interface<Target>,
     _ target: Target,
     at path: ObjectPath
   ) {
-    objects[path, default: []].append(ExportedInterface(interface, target))
+    var interfaces = objects[path] ?? []
+    let place = interfaces.firstIndex { $0.name == interface.name } ?? interfaces.count
+    if place == interfaces.count { interfaces.append(ExportedInterface(name: interface.name)) }
+    interfaces[place].add(interface, target)
+    objects[path] = interfaces
   }
 
   /// The introspection of a path; nil where neither an object is nor a way to one.
@@ -25,7 +36,7 @@ package struct ObjectServer {
       return Introspection.xml(interfaces: [], children: children)
     }
     return Introspection.xml(
-      interfaces: Introspection.common + interfaces.map { $0.xml() },
+      interfaces: Introspection.common + interfaces.map(\.xml),
       children: children
     )
   }

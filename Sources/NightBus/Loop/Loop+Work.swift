@@ -17,6 +17,19 @@ extension Loop {
     if workThread?.add(task) != true { task() }
   }
 
+  /// Reads what people or other programs write, on a thread that is there only while it has work.
+  ///
+  /// A file system may hang, such as one whose server was stopped. So a reading never holds up what
+  /// `offload` does. One piece after the other, in their order; where no thread can be had the work is
+  /// done here and now.
+  package func offloadReading<Outcome: Sendable>(
+    _ work: @escaping @Sendable () -> Outcome,
+    then deliver: @escaping (Outcome) -> Void
+  ) {
+    let task = task(work, then: deliver)
+    if !reading.add(task) { task() }
+  }
+
   /// Gives the system the memory that was needed for a moment only, such as to start or to read many
   /// files.
   ///

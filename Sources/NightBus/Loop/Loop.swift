@@ -24,7 +24,11 @@ package final class Loop {
   var awaited: [UInt64: () -> Void] = [:]
   /// There from the first piece of work on.
   var workThread: WorkThread?
+  let reading = ReadingLane()
   var nextAwaited: UInt64 = 0
+  var rest: Rest?
+  /// Called after memory was given back at rest.
+  package var onRest: () -> Void = {}
 
   package init() throws(BusError) {
     mailbox = try Mailbox()
@@ -48,6 +52,7 @@ package final class Loop {
       // Queued messages first: a descriptor that was read dry never becomes readable again.
       let isMoreQueued = takeSteps()
       if isStopped { break }
+      rest?.turnEnds()
       try wait(milliseconds: isMoreQueued ? 0 : untilNextTimer())
       fireWatches()
       fireTimers()

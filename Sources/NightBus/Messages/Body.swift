@@ -7,12 +7,14 @@ package final class Body {
   /// An answer to nobody yet.
   fileprivate let message: Message
   let signature: String
+  /// How many bytes it takes at most.
+  let bytes: Int
 
   package init(_ values: [BusValue]) throws(BusError) {
     guard let made = dbus_message_new(DBUS_MESSAGE_TYPE_METHOD_RETURN) else { throw .outOfMemory }
     message = Message(taking: made)
     message.setNoReply()
-    try message.append(values)
+    bytes = try message.append(values)
     signature = message.signature
   }
 }

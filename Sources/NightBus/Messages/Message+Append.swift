@@ -2,12 +2,16 @@ import CDBus
 
 extension Message {
   /// Adds arguments, all or, by throwing, an unusable message that is not to be sent.
-  func append(_ values: [BusValue]) throws(BusError) {
-    guard !values.isEmpty else { return }
-    try ValueLimits.sending.check(values)
+  ///
+  /// Returns how many bytes they take at most.
+  @discardableResult
+  func append(_ values: [BusValue]) throws(BusError) -> Int {
+    guard !values.isEmpty else { return 0 }
+    let bytes = try ValueLimits.sending.check(values)
     var appender = Appender()
     dbus_message_iter_init_append(pointer, &appender.iterator)
     for value in values { try appender.append(value) }
+    return bytes
   }
 }
 

@@ -78,6 +78,18 @@ extension Message {
     return String(scalars.prefix(sentenceLimit)) + "…"
   }
 
+  /// Of this call as much as its answer needs.
+  borrowing func withoutContents() throws(BusError) -> Message {
+    guard let made = dbus_message_new(DBUS_MESSAGE_TYPE_METHOD_CALL) else { throw .outOfMemory }
+    let bare = Message(taking: made)
+    dbus_message_set_serial(made, dbus_message_get_serial(pointer))
+    // Without a bus in between a caller has no name.
+    guard dbus_message_set_sender(made, dbus_message_get_sender(pointer)) != 0 else {
+      throw .outOfMemory
+    }
+    return bare
+  }
+
   package borrowing func setAutoStart(_ allowed: Bool) {
     dbus_message_set_auto_start(pointer, allowed ? 1 : 0)
   }

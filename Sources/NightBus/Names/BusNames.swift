@@ -75,6 +75,8 @@ package struct InterfaceName: CheckedName {
   }
   package static let bus: InterfaceName = "org.freedesktop.DBus"
   package static let properties: InterfaceName = "org.freedesktop.DBus.Properties"
+  /// libdbus answers it in every process that reads its messages.
+  package static let peer: InterfaceName = "org.freedesktop.DBus.Peer"
   package static let introspectable: InterfaceName = "org.freedesktop.DBus.Introspectable"
 }
 

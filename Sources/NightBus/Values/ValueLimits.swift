@@ -13,11 +13,15 @@ package struct ValueLimits: Sendable {
   package static let sending = ValueLimits()
 
   /// Throws `BusError.malformed` or `.tooLarge` where the arguments may not be sent.
-  package func check(_ values: [BusValue]) throws(BusError) {
+  ///
+  /// Returns how many bytes they take at most.
+  @discardableResult
+  package func check(_ values: [BusValue]) throws(BusError) -> Int {
     // Types first: an empty container says nothing about the type that it declares.
     try check(values.map(\.type))
     var size = 0
     for value in values { try check(value, depth: 0, &size) }
+    return size
   }
 
   private func check(_ types: [BusType]) throws(BusError) {

@@ -2,43 +2,44 @@ package import NightBus
 import NightContract
 package import NightCore
 
-/// Follows the style through every change, restart and absence of the daemon.
+/// Follows the desktop's style through every change, restart and absence of the daemon.
 ///
-/// Works on the loop that its connection is attached to. It waits for the bus to say that there is
-/// a daemon, and asks that one until it answers.
+/// Runs on the loop that its connection is attached to. It waits until the bus reports a daemon, and asks
+/// that daemon until it answers.
 package final class Follower {
   package enum News {
-    /// The style as it is now; the first news of each daemon, and each change. Something that
-    /// is the same as what was told before, as far as it is wanted, is not told again.
+    /// The present style: the first answer of each daemon, and each change.
+    ///
+    /// A value that equals the last reported one, as far as the interest goes, is not reported again.
     case style(Standing)
-    /// There is no daemon; what was told last is all that is known.
+    /// There is no daemon; the last reported style stays.
     case absent
-    /// Something went wrong that following outlives; for a log.
+    /// A problem that following survives, for a log.
     case trouble(ClientError)
   }
 
-  /// What is news.
+  /// Which changes are reported.
   package enum Interest {
-    /// What an application would paint otherwise.
+    /// Changes that an application would paint.
     case painted
-    /// Whatever of the appearance is another than before.
+    /// Changes of any part of the appearance.
     case everything
   }
 
-  private let tell: (News) -> Void
+  private let report: (News) -> Void
   private let interest: Interest
   private var inquiry: Inquiry?
-  /// Numbers are comparable only under one owner.
+  /// The last serial of the present owner; serials of different owners cannot be compared.
   private var lastSerial: UInt64?
-  private var lastTold: Appearance?
+  private var lastReported: Appearance?
 
   package init(
     on connection: Connection,
     _ starting: Client.Starting,
     _ interest: Interest = .painted,
-    _ tell: @escaping (News) -> Void
+    _ report: @escaping (News) -> Void
   ) throws(ClientError) {
-    self.tell = tell
+    self.report = report
     self.interest = interest
     let inquiry = try Inquiry(
       on: connection,
@@ -46,21 +47,21 @@ package final class Follower {
       .init(interface: .style, member: "Subscribe"),
       .init(
         ownerChanged: { [weak self] in self?.lastSerial = nil },
-        answered: { [weak self] in self?.heard($0) ?? true },
-        absent: { tell(.absent) },
-        trouble: { tell(.trouble($0)) }
+        answered: { [weak self] in self?.received($0) ?? true },
+        absent: { report(.absent) },
+        trouble: { report(.trouble($0)) }
       )
     )
     self.inquiry = inquiry
-    try inquiry.hear(.style, "Changed") { [weak self] in _ = self?.heard($0) }
+    try inquiry.subscribe(.style, "Changed") { [weak self] in _ = self?.received($0) }
     guard interest == .everything else { return }
-    try inquiry.hear(.properties, "PropertiesChanged", of: .style) { [weak self] in
-      self?.heardProperties($0)
+    try inquiry.subscribe(.properties, "PropertiesChanged", of: .style) { [weak self] in
+      self?.receivedProperties($0)
     }
   }
 
-  /// Answers whether it could be read.
-  private func heard(_ message: borrowing Message) -> Bool {
+  /// Handles a reply or a signal, and returns whether it could be read.
+  private func received(_ message: borrowing Message) -> Bool {
     guard let values = try? message.values(), let standing = Standing(values) else { return false }
     if let lastSerial, standing.serial <= lastSerial { return true }
     lastSerial = standing.serial
@@ -68,24 +69,24 @@ package final class Follower {
     return true
   }
 
-  /// What is painted is told by the other signal, which comes before this one.
-  private func heardProperties(_ message: borrowing Message) {
-    // Before the present daemon has answered nothing is known that could be another now.
-    guard let lastSerial, let lastTold, let values = try? message.values(), values.count == 3,
+  /// Handles a change of what is not painted; `Changed`, which comes first, reports the rest.
+  private func receivedProperties(_ message: borrowing Message) {
+    // Ignore it until this daemon has answered: there is nothing to compare with.
+    guard let lastSerial, let lastReported, let values = try? message.values(), values.count == 3,
       let members = values[1].asOptions,
       let appearance = members["Appearance"]
     else { return }
     let serial = members["Serial"]?.asUInt64 ?? lastSerial
-    let style = members["Style"] ?? .string(lastTold.style.rawValue)
+    let style = members["Style"] ?? .string(lastReported.style.rawValue)
     guard serial == lastSerial, let standing = Standing([style, .uint64(serial), appearance])
     else { return }
     consider(standing)
   }
 
   private func consider(_ standing: Standing) {
-    if let lastTold, isSame(lastTold, standing.appearance) { return }
-    lastTold = standing.appearance
-    tell(.style(standing))
+    if let lastReported, isSame(lastReported, standing.appearance) { return }
+    lastReported = standing.appearance
+    report(.style(standing))
   }
 
   private func isSame(_ old: Appearance, _ new: Appearance) -> Bool {

@@ -1,48 +1,48 @@
 import NightBus
 import NightContract
 
-/// Asks each daemon that comes one question, until it answers.
+/// Sends one request to each daemon that appears, until the daemon answers.
 ///
-/// Works on the loop that its connection is attached to. It waits for the bus to say that there is
-/// a daemon, and asks that one.
+/// Runs on the loop that its connection is attached to. It waits until the bus reports a daemon, and asks
+/// that daemon.
 final class Inquiry {
   private static let milliseconds = 15_000
 
-  struct Question {
+  struct Request {
     let interface: InterfaceName
     let member: MemberName
     var arguments: [BusValue] = []
   }
 
   struct Listener {
-    /// The daemon that was there is there no more; another may come.
+    /// The previous daemon is gone; another one may be here.
     let ownerChanged: () -> Void
-    /// What the present daemon answered; false where that cannot be read.
+    /// The present daemon has answered; returns false if the answer cannot be read.
     let answered: (borrowing Message) -> Bool
     let absent: () -> Void
     let trouble: (ClientError) -> Void
   }
 
   private let connection: Connection
-  private let question: Question
+  private let request: Request
   private let listener: Listener
   private var owner: NameOwner?
   private var starting: Client.Starting
   private var subscriptions: [Subscription] = []
-  /// How often the present owner was asked in vain.
+  /// How often the present owner failed to answer.
   private var failures = 0
-  /// One failure may be a stranger's answer; an owner that fails so often is not asked again.
-  private static let failuresAtMost = 3
+  /// After this many failures an owner is not asked again; a single one may be a stranger's answer.
+  private static let mostFailures = 3
 
   init(
     on connection: Connection,
     _ starting: Client.Starting,
-    _ question: Question,
+    _ request: Request,
     _ listener: Listener
   ) throws(ClientError) {
     self.connection = connection
     self.starting = starting
-    self.question = question
+    self.request = request
     self.listener = listener
     do throws(BusError) {
       owner = try NameOwner(
@@ -57,9 +57,10 @@ final class Inquiry {
     }
   }
 
-  /// Hears a signal of the present daemon, and of no one else; of those on properties, one
-  /// interface's.
-  func hear(
+  /// Subscribes to a signal of the present daemon, and of nobody else.
+  ///
+  /// `subject` limits PropertiesChanged to one interface.
+  func subscribe(
     _ interface: InterfaceName,
     _ member: MemberName,
     of subject: InterfaceName? = nil,
@@ -85,18 +86,18 @@ final class Inquiry {
     }
   }
 
-  /// Asks the present daemon something else, once; nothing comes if it is gone by then.
+  /// Sends another request to the present daemon, once; there is no answer if the daemon is gone by then.
   func ask<Answer>(
-    _ question: Question,
+    _ request: Request,
     reading read: @escaping (borrowing Message) -> Answer?,
     then deliver: @escaping (Result<Answer, ClientError>) -> Void
   ) {
     guard let name = owner?.uniqueName else { return }
     do throws(BusError) {
-      try call(name, question, .forbidden) { [weak self] answer, error in
+      try call(name, request, .forbidden) { [weak self] answer, error in
         guard let self, name == owner?.uniqueName else { return }
         if let error { return deliver(.failure(ClientError(error))) }
-        deliver(read(answer).map { .success($0) } ?? .failure(.unreadable(question.member)))
+        deliver(read(answer).map { .success($0) } ?? .failure(.unreadable(request.member)))
       }
     } catch {
       deliver(.failure(ClientError(error)))
@@ -105,16 +106,16 @@ final class Inquiry {
 
   private func call(
     _ name: BusName,
-    _ question: Question,
+    _ request: Request,
     _ starting: Client.Starting,
     then deliver: @escaping (borrowing Message, BusError?) -> Void
   ) throws(BusError) {
     let call = try Message.call(
       to: name,
       at: .nightd,
-      question.interface,
-      question.member,
-      question.arguments
+      request.interface,
+      request.member,
+      request.arguments
     )
     call.setAutoStart(starting == .allowed)
     try connection.call(call, milliseconds: Self.milliseconds, then: deliver)
@@ -123,8 +124,7 @@ final class Inquiry {
   private func ownerChanged(to name: BusName?) {
     listener.ownerChanged()
     failures = 0
-    // Only where there is none at first: a daemon that was ended on purpose is not brought back by
-    // those who watch it.
+    // Start a daemon only at the beginning: if somebody ends it on purpose, a follower must not restart it.
     let mayStart = starting == .allowed
     starting = .forbidden
     if let name {
@@ -138,7 +138,7 @@ final class Inquiry {
 
   private func ask(_ name: BusName, _ starting: Client.Starting) {
     do throws(BusError) {
-      try call(name, question, starting) { [weak self] answer, error in
+      try call(name, request, starting) { [weak self] answer, error in
         self?.answered(answer, error, by: name)
       }
     } catch {
@@ -148,27 +148,26 @@ final class Inquiry {
 
   private func answered(_ answer: borrowing Message, _ error: BusError?, by name: BusName) {
     if let error { return failed(ClientError(error), by: name) }
-    // An answer that an earlier owner gave says nothing of the present one.
+    // Ignore answers of an earlier owner.
     guard answer.sender == owner?.uniqueName else { return }
-    if !listener.answered(answer) { failed(.unreadable(question.member), by: name) }
+    if !listener.answered(answer) { failed(.unreadable(request.member), by: name) }
   }
 
   private func failed(_ error: ClientError, by name: BusName) {
     switch error {
     case .noDaemon, .ended:
-      // The owner of this moment will be followed through its own news.
+      // If there is an owner now, its own request reports on it.
       guard name == .nightd else { return }
       listener.absent()
       listener.trouble(error)
     case .noAnswer, .silent, .forged, .denied, .refused, .garbled:
-      // An answer to the name says nothing of an owner that has come meanwhile.
+      // Ignore the failure of a request to an owner that has been replaced.
       guard name == .nightd || owner?.uniqueName == name else { return }
       failures += 1
       let isSilent = error == .noAnswer
-      // A daemon that was only stopped for a while is asked for as long as it is there, and that
-      // is told once.
-      if isSilent ? failures == 1 : failures == Self.failuresAtMost { listener.trouble(error) }
-      if isSilent || failures < Self.failuresAtMost { ask(name, .forbidden) }
+      // A daemon may only be stopped for a while: ask as long as it is there, and report that once.
+      if isSilent ? failures == 1 : failures == Self.mostFailures { listener.trouble(error) }
+      if isSilent || failures < Self.mostFailures { ask(name, .forbidden) }
     case .noBus: listener.trouble(error)
     }
   }

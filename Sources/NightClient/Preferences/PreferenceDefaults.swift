@@ -1,11 +1,12 @@
+import NightBus
 package import NightCore
 
 /// The preferences of one application, or of the desktop, by name.
 ///
-/// Each reading asks the daemon, so that what was written is read. Where no layer has a value, or
-/// only one of another type, what the program registered serves. Confined to one thread.
+/// Each read asks the daemon, so it returns what was last written. If no layer sets a value, or only one of
+/// another type, the program's registered default is used. Confined to one thread.
 package final class PreferenceDefaults {
-  /// Empty for the desktop.
+  /// The application's name; empty for the desktop.
   package let application: String
   let client: Client
   private var registered: [String: PreferenceValue] = [:]
@@ -18,14 +19,14 @@ package final class PreferenceDefaults {
     self.client = client
   }
 
-  /// The program's own defaults; they are the last resort, and are never stored.
+  /// Registers the program's own defaults, which are used last and never stored.
   package func register(_ defaults: [String: PreferenceValue]) {
     registered.merge(defaults) { $1 }
   }
 
   func registeredDefault(_ name: String) -> PreferenceValue? { registered[name] }
 
-  /// Empty for the desktop; a name that no key can have is refused as the daemon would.
+  /// The key of a name; an invalid name is refused as the daemon would refuse it.
   func key(_ name: String) throws(ClientError) -> PreferenceKey {
     do throws(PreferenceKey.Flaw) {
       return try PreferenceKey(name, of: application)
@@ -38,6 +39,7 @@ package final class PreferenceDefaults {
 // MARK: - Reading
 
 extension PreferenceDefaults {
+  /// The effective value of a name, or its registered default.
   package func value(_ name: String) throws(ClientError) -> PreferenceValue? {
     let key = try key(name)
     do throws(ClientError) {
@@ -47,7 +49,7 @@ extension PreferenceDefaults {
     }
   }
 
-  /// Everything that has a value, without what was registered, and the revision it is of.
+  /// All preferences that are set, without registered defaults, and their revision.
   package func all() throws(ClientError) -> Client.Reading<[PreferenceValue.Member]> {
     try client.readAll(of: application)
   }
@@ -60,7 +62,7 @@ extension PreferenceDefaults {
     try typed(name) { if case .integer(let value) = $0 { value } else { nil } }
   }
 
-  /// A whole number serves as well.
+  /// The number of a name; a whole number is converted.
   package func double(_ name: String) throws(ClientError) -> Double? {
     try typed(name) {
       switch $0 {
@@ -83,7 +85,7 @@ extension PreferenceDefaults {
     try typed(name) { if case .dictionary(let value) = $0 { value } else { nil } }
   }
 
-  /// Seconds since 1970, in UTC.
+  /// The moment of a name, in seconds since 1970 in UTC.
   package func date(_ name: String) throws(ClientError) -> Int64? {
     try typed(name) { if case .date(let value) = $0 { value } else { nil } }
   }
@@ -108,12 +110,12 @@ extension PreferenceDefaults {
     try write([(name, value)])
   }
 
-  /// Takes back what was set, so that the layers below serve.
+  /// Removes a value, so that the layers below apply again.
   package func remove(_ name: String) throws(ClientError) { try write([(name, nil)]) }
 
-  /// Makes all the changes or none; nil takes back what was set.
+  /// Makes all the changes or none; nil removes a value.
   ///
-  /// With the revision of a reading it is refused with `Conflict` where something was written since.
+  /// If something was written since the expected revision, the daemon refuses with `Conflict`.
   @discardableResult
   package func write(
     _ changes: [(name: String, value: PreferenceValue?)],
@@ -122,5 +124,62 @@ extension PreferenceDefaults {
     var edits: [PreferenceEdit] = []
     for (name, value) in changes { edits.append(PreferenceEdit(try key(name), value)) }
     return try client.write(edits, ifRevision: expected)
+  }
+}
+
+extension PreferenceDefaults {
+  package typealias Observer = (_ name: String, _ value: PreferenceValue?) -> Void
+
+  /// A subscription to changes; it ends when it is released.
+  package final class Observation {
+    private weak var preferences: PreferenceDefaults?
+    private let number: UInt64
+
+    fileprivate init(_ number: UInt64, of preferences: PreferenceDefaults) {
+      self.number = number
+      self.preferences = preferences
+    }
+
+    deinit { preferences?.forget(number) }
+  }
+
+  /// Calls `observer` with each change of one name, or of all, on the loop of the client's connection.
+  ///
+  /// The name may lead into a dictionary. If no layer sets a value any more, the observer gets the
+  /// registered default. The values at the time of the first observer are no change. After a restart of the
+  /// daemon only differences are reported. The desktop's choice is refused, because the style reports it.
+  package func observe(
+    _ name: String? = nil,
+    _ observer: @escaping Observer
+  ) throws(ClientError) -> Observation {
+    guard name.map({ PreferenceFollower.reports($0, of: application) }) ?? true else {
+      throw .refused(
+        .notSupported,
+        "the desktop's choice is reported with the style, not with the preferences"
+      )
+    }
+    nextObserver += 1
+    observers[nextObserver] = { [unowned self] news in
+      guard let seen = name.map(news.seen) ?? news else { return }
+      observer(seen.name, seen.value ?? registeredDefault(seen.name))
+    }
+    let observation = Observation(nextObserver, of: self)
+    guard follower == nil else { return observation }
+    follower = try PreferenceFollower(of: application, on: try client.connect(), .allowed) {
+      [weak self] news in
+      guard case .changed(let changes) = news else { return }
+      for news in changes { self?.notify(news) }
+    }
+    return observation
+  }
+
+  private func notify(_ news: PreferenceNews) {
+    // In the order of their subscriptions; an observer that ends meanwhile is not called.
+    for number in observers.keys.sorted() { observers[number]?(news) }
+  }
+
+  private func forget(_ number: UInt64) {
+    observers[number] = nil
+    if observers.isEmpty { follower = nil }
   }
 }

@@ -2,39 +2,39 @@ package import NightBus
 import NightContract
 package import NightCore
 
-/// Follows the preferences of the desktop or of one application, as it sees them, through every
-/// change, restart and absence of the daemon.
+/// Follows the effective preferences of the desktop or of one application, through every change, restart
+/// and absence of the daemon.
 ///
-/// Works on the loop that its connection is attached to. Private keys are in no signal, and so not
-/// here; nor is the desktop's choice, which the signals of the style tell.
+/// Runs on the loop that its connection is attached to. Private keys are in no signal, so they are missing
+/// here. The desktop's choice is missing too: the signals of the style report it.
 package final class PreferenceFollower {
   package enum News {
-    /// All that there is; the first news of the first daemon, and no later one.
+    /// All preferences; reported once, as the first news of the first daemon.
     case present([PreferenceValue.Member])
-    /// What differs from what was told before, in the order of the names where it is several.
+    /// The preferences that differ from the last report; several are sorted by name.
     case changed([PreferenceNews])
-    /// There is no daemon; what was told last is all that is known.
+    /// There is no daemon; the last reported values stay.
     case absent
-    /// Something went wrong that following outlives; for a log.
+    /// A problem that following survives, for a log.
     case trouble(ClientError)
   }
 
   private let application: String
-  private let tell: (News) -> Void
+  private let report: (News) -> Void
   private var inquiry: Inquiry?
-  private var told: [String: PreferenceValue]?
+  private var reported: [String: PreferenceValue]?
   private var news: [PreferenceNews] = []
-  /// Whether the present daemon has said all; what it signals before is in that answer.
+  /// Whether the present daemon has reported everything; earlier signals are part of that answer.
   private var isCurrent = false
 
   package init(
     of application: String = "",
     on connection: Connection,
     _ starting: Client.Starting,
-    _ tell: @escaping (News) -> Void
+    _ report: @escaping (News) -> Void
   ) throws(ClientError) {
     self.application = application
-    self.tell = tell
+    self.report = report
     let inquiry = try Inquiry(
       on: connection,
       starting,
@@ -42,88 +42,88 @@ package final class PreferenceFollower {
       .init(
         ownerChanged: { [weak self] in self?.isCurrent = false },
         answered: { [weak self] in self?.readAll($0) ?? true },
-        absent: { tell(.absent) },
-        trouble: { tell(.trouble($0)) }
+        absent: { report(.absent) },
+        trouble: { report(.trouble($0)) }
       )
     )
     self.inquiry = inquiry
-    try inquiry.hear(.preferences, "Changed") { [weak self] in self?.heard($0) }
+    try inquiry.subscribe(.preferences, "Changed") { [weak self] in self?.received($0) }
   }
 
-  /// Whether a change of it would be heard of: of who decides the style `Style` alone tells.
-  package static func tells(_ name: String, of application: String) -> Bool {
+  /// Whether changes of a name are reported; only the `Style` interface reports the desktop's choice.
+  package static func reports(_ name: String, of application: String) -> Bool {
     !application.isEmpty || name != PreferenceTable.choice
   }
 
-  /// Answers whether it could be read.
+  /// Handles the answer of `ReadAll`, and returns whether it could be read.
   private func readAll(_ message: borrowing Message) -> Bool {
     guard let values = try? message.values(), let reading = Client.Reading(readAll: values) else {
       return false
     }
     isCurrent = true
-    let members = reading.value.filter { Self.tells($0.name, of: application) }
-    guard let before = told else {
-      told = [:]
-      for member in members { told?[member.name] = member.value }
-      tell(.present(members))
+    let members = reading.value.filter { Self.reports($0.name, of: application) }
+    guard let before = reported else {
+      reported = [:]
+      for member in members { reported?[member.name] = member.value }
+      report(.present(members))
       return true
     }
     var after: [String: PreferenceValue] = [:]
     for member in members { after[member.name] = member.value }
     let names = Set(before.keys).union(after.keys).sorted { $0.precedes($1) }
-    for name in names { take(name, after[name]) }
-    tellNews()
+    for name in names { note(name, after[name]) }
+    reportChanges()
     return true
   }
 
-  private func heard(_ message: borrowing Message) {
+  private func received(_ message: borrowing Message) {
     guard isCurrent, let values = try? message.values(), values.count == 3,
       let name = values[0].asString, let application = values[1].asString,
-      let facts = values[2].asOptions, Self.tells(name, of: application)
+      let facts = values[2].asOptions, Self.reports(name, of: application)
     else { return }
     if application == self.application {
       let value = facts["value"].map(PreferenceValue.init)
-      // A newer daemon may know types that are not known here.
+      // A newer daemon may have types that this version does not know.
       if case .some(nil) = value { return }
-      // Of what leads into a dictionary the whole one is told as well.
+      // A change inside a dictionary is also reported for the whole dictionary.
       guard !leadsInward(name) else { return }
-      take(name, value ?? nil)
-      tellNews()
+      note(name, value ?? nil)
+      reportChanges()
     } else if application.isEmpty, isShared(name) {
       readAgain(name)
     }
   }
 
-  /// Whether an application without a value of its own has the desktop's.
+  /// Whether an application without a value of its own uses the desktop's.
   private func isShared(_ name: String) -> Bool {
     PreferenceTable.entries.contains { $0.name == name && $0.scope == .both }
   }
 
-  /// Whether the desktop's value is the application's now, layers and locks decide: the daemon knows.
+  /// Asks the daemon for a value of the application after the desktop's changed.
   ///
-  /// Answers and signals of one daemon come in the order in which it sent them, so what comes last
-  /// is what holds.
+  /// Layers and locks decide whether the application uses the desktop's value, and only the daemon knows
+  /// them. Answers and signals of one daemon arrive in the order in which it sent them, so the last one is
+  /// right.
   private func readAgain(_ name: String) {
-    let question = Inquiry.Question(
+    let request = Inquiry.Request(
       interface: .preferences,
       member: "Read",
       arguments: [.string(application), .string(name)]
     )
-    inquiry?.ask(question) { answer in
+    inquiry?.ask(request) { answer in
       guard case .variant(let inner)? = try? answer.values().first else { return nil }
       return PreferenceValue(inner)
     } then: { [weak self] (answer: Result<PreferenceValue, ClientError>) in
       switch answer {
       case .success(let value):
-        self?.take(name, value)
-        self?.tellNews()
+        self?.note(name, value)
+        self?.reportChanges()
       case .failure(.refused(.notSet, _)):
-        self?.take(name, nil)
-        self?.tellNews()
-      // One that was only stopped for a while is asked for as long as it is there, and a stranger's
-      // answer is none.
+        self?.note(name, nil)
+        self?.reportChanges()
+      // The daemon may only be stopped for a while, so ask again; a stranger's answer counts as none.
       case .failure(.noAnswer), .failure(.forged): self?.readAgain(name)
-      case .failure(let error): self?.tell(.trouble(error))
+      case .failure(let error): self?.report(.trouble(error))
       }
     }
   }
@@ -133,17 +133,47 @@ package final class PreferenceFollower {
       && (try? PreferenceKey(name, of: application)).flatMap(PreferenceTable.entry) == nil
   }
 
-  private func take(_ name: String, _ value: PreferenceValue?) {
-    let before = told?[name]
+  private func note(_ name: String, _ value: PreferenceValue?) {
+    let before = reported?[name]
     guard value != before else { return }
-    told?[name] = value
+    reported?[name] = value
     news.append(PreferenceNews(name: name, before: before, value: value))
   }
 
-  private func tellNews() {
+  private func reportChanges() {
     guard !news.isEmpty else { return }
-    let told = news
+    let changes = news
     news = []
-    tell(.changed(told))
+    report(.changed(changes))
+  }
+}
+
+/// A preference whose value changed, as its follower sees it.
+package struct PreferenceNews: Equatable, Sendable {
+  /// The name of the key; a dictionary is reported whole.
+  package let name: String
+  package let before: PreferenceValue?
+  /// The new value; nil if no layer sets one any more.
+  package let value: PreferenceValue?
+
+  package init(name: String, before: PreferenceValue? = nil, value: PreferenceValue?) {
+    self.name = name
+    self.before = before
+    self.value = value
+  }
+
+  /// The change as an observer of one name sees it; nil if nothing changed for that name.
+  ///
+  /// The name may be the key's own, a prefix of it, or a path into its dictionary.
+  package func seen(from observed: String) -> PreferenceNews? {
+    if observed == name || name.hasPrefix(observed + ".") { return self }
+    guard observed.hasPrefix(name + ".") else { return nil }
+    let path = observed.dropFirst(name.count + 1).split(separator: ".").map(String.init)
+    let within = PreferenceNews(
+      name: observed,
+      before: before?.value(at: path[...]),
+      value: value?.value(at: path[...])
+    )
+    return within.before == within.value ? nil : within
   }
 }

@@ -33,7 +33,7 @@ extension Theme {
   package func bus(_ entry: Entry) -> BusValue {
     var members: [(String, BusValue)] = [
       (Key.kind, .string(entry.key.kind.rawValue)), (Key.name, .string(entry.key.name)),
-      (Key.giver, .string(entry.giver)), (Key.value, bus(entry.value, of: entry.giver)),
+      (Key.giver, .string(entry.definedBy)), (Key.value, bus(entry.value, of: entry.definedBy)),
     ]
     if case .color(let color) = entry.value { members.append((Key.text, .string(color.text))) }
     if let description = entry.description {
@@ -42,7 +42,7 @@ extension Theme {
     return .options(members)
   }
 
-  private func bus(_ value: ThemeValue, of giver: String) -> BusValue {
+  private func bus(_ value: ThemeValue, of theme: String) -> BusValue {
     switch value {
     case .color(let color):
       .structure([color.red, color.green, color.blue, color.alpha].map(BusValue.double))
@@ -50,7 +50,7 @@ extension Theme {
       .array(
         picture,
         image.pictures.map { picture in
-          let path = folders[giver].map { "\($0)/\(picture.file)" } ?? picture.file
+          let path = folders[theme].map { "\($0)/\(picture.file)" } ?? picture.file
           return .structure([
             .string(picture.state), .uint32(UInt32(picture.scale)), .string(path),
           ])

@@ -39,7 +39,7 @@ extension Theme.Entry {
       ThemeKey(kind, name),
       value,
       description: members[Theme.Key.description]?.asString,
-      giver: members[Theme.Key.giver]?.asString ?? ""
+      definedBy: members[Theme.Key.giver]?.asString ?? ""
     )
   }
 }
@@ -97,7 +97,7 @@ extension ThemeSheet {
         case .double(let number) where number.isFinite: return Field(name, .number(number))
         case .boolean(let bool): return Field(name, .bool(bool))
         case .string(let text):
-          return Field(name, Self.takesWord(name, of: kind) ? .word(text) : .reference(text))
+          return Field(name, Self.takesKeyword(name, of: kind) ? .word(text) : .reference(text))
         default: return nil
         }
       }

@@ -1,11 +1,11 @@
-/// What stands between the brackets; the opening one has been read.
+/// Reads the arguments of colour functions; the opening bracket has been read.
 extension ColorReader {
   mutating func rgb() throws(ColorFlaw) -> Color {
     let parts = try parts(of: "rgb", ["red", "green", "blue"])
-    // As CSS has it, the old form keeps to one of both ways.
+    // As in CSS, the form with commas cannot mix numbers and percentages.
     if parts.isOld {
       for part in parts.components where part.isPercent != parts.components[0].isPercent {
-        throw flaw(at: part.start, "numbers or percentages for all three, where commas stand")
+        throw flaw(at: part.start, "numbers or percentages for all three in the form with commas")
       }
     }
     var shares: [Double] = []
@@ -25,7 +25,7 @@ extension ColorReader {
     var shares: [Double] = []
     for part in parts.components[1...] {
       if parts.isOld, !part.isPercent {
-        throw flaw(at: part.start, "a percentage, where commas stand")
+        throw flaw(at: part.start, "a percentage in the form with commas")
       }
       shares.append(
         part.isPercent
@@ -51,7 +51,7 @@ extension ColorReader {
     let chroma = try ranged(parts.components[1], 0...10, "a chroma from 0 to 10")
     return OKLCh(
       lightness: lightness,
-      // CSS takes 0.4 for the whole.
+      // In CSS 100% is a chroma of 0.4.
       chroma: parts.components[1].isPercent ? chroma * 0.4 : chroma,
       hue: try degrees(parts.components[2])
     ).color(alpha: parts.alpha)
@@ -68,7 +68,7 @@ extension ColorReader {
     return part.number
   }
 
-  /// From 0 up to 360.
+  /// The hue in degrees, from 0 up to 360.
   private func degrees(_ part: Component) throws(ColorFlaw) -> Double {
     let expected = "a hue, such as 217, 217deg, 241grad, 3.79rad or 0.6turn"
     let degrees: Double
@@ -85,7 +85,7 @@ extension ColorReader {
   }
 
   private func component(_ part: Component, _ expected: String) -> ColorFlaw {
-    let found = RuleFlaw.quoted(String(decoding: bytes[part.start..<part.end], as: UTF8.self))
+    let found = MessageText.quoted(String(decoding: bytes[part.start..<part.end], as: UTF8.self))
     return ColorFlaw(offset: offset(part.start), "expected \(expected), found \(found)")
   }
 }
@@ -94,7 +94,7 @@ extension ColorReader {
 
 extension ColorReader {
   struct Component {
-    /// Of a percentage the hundredth part.
+    /// The number; for a percentage, divided by 100.
     var number: Double
     var unit: String
     var start: Int
@@ -106,11 +106,11 @@ extension ColorReader {
   struct Components {
     var components: [Component]
     var alpha: Double
-    /// With commas.
+    /// Whether the arguments are separated by commas.
     var isOld: Bool
   }
 
-  /// Three components and perhaps an alpha, up to the closing bracket.
+  /// Reads three components and an optional alpha, up to the closing bracket.
   mutating func parts(
     of function: String,
     _ names: [String],
@@ -128,14 +128,14 @@ extension ColorReader {
           at += 1
           skipBlanks()
         } else if byte == UInt8(ascii: ",") || !isApart {
-          throw flaw(at: at, "a blank and the \(name) of \(function)()")
+          throw flaw(at: at, "a space and the \(name) of \(function)()")
         }
       }
       components.append(try component("the \(name) of \(function)()", takesNone: !isOld))
     }
-    // `none` in the first place is known to be of the new form only here.
+    // Only now is it known that `none` in first place is not allowed.
     if isOld, let none = components.first(where: { bytes[$0.start] | 0x20 == UInt8(ascii: "n") }) {
-      throw flaw(at: none.start, "a number, where commas stand")
+      throw flaw(at: none.start, "a number in the form with commas")
     }
     skipBlanks()
     var alpha = 1.0
@@ -180,7 +180,7 @@ extension ColorReader {
     } else {
       unit = letters()
     }
-    // A percentage is moved by two digits, since a division would round a second time.
+    // Shift a percentage by two digits, because a division would round a second time.
     let digits =
       unit == "%"
       ? String(decoding: bytes[start..<mantissaEnd], as: UTF8.self) + "e\(exponent - 2)"
@@ -195,7 +195,7 @@ extension ColorReader {
     return at - start
   }
 
-  /// Steps over `e-5`, if it stands here, and not over the `em` of a unit.
+  /// Skips an exponent such as `e-5`, but not the `em` of a unit.
   private mutating func skipExponent() -> Int {
     guard byte | 0x20 == UInt8(ascii: "e") else { return 0 }
     var next = at + 1

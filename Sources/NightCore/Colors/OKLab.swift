@@ -1,8 +1,8 @@
 import Glibc
 
-/// A colour as it is seen: lightness from 0 to 1, and how green or red, how blue or yellow it is.
+/// A colour in OKLab: perceived lightness from 0 to 1, and the green-red and blue-yellow axes.
 ///
-/// The matrices are those of CSS Color 4, which go by way of CIE XYZ under D65.
+/// The matrices are from CSS Color 4, by way of CIE XYZ under D65.
 package struct OKLab: Equatable, Sendable {
   package var lightness: Double
   package var a: Double
@@ -31,7 +31,7 @@ package struct OKLab: Equatable, Sendable {
     return LinearColor(red: light.x, green: light.y, blue: light.z)
   }
 
-  /// How different two colours look; below 0.02 nobody tells them apart.
+  /// The perceived difference of two colours; below 0.02 they look the same.
   package func difference(to other: OKLab) -> Double {
     let lightness = self.lightness - other.lightness, a = self.a - other.a, b = self.b - other.b
     return (lightness * lightness + a * a + b * b).squareRoot()
@@ -89,5 +89,110 @@ package struct OKLab: Equatable, Sendable {
         [1, -0.0894841775298119, -1.2914855480194092]
       )
     )
+  }
+}
+
+/// OKLab in polar form: lightness, chroma (distance from grey) and hue in degrees.
+package struct OKLCh: Equatable, Sendable {
+  package var lightness: Double
+  package var chroma: Double
+  package var hue: Double
+
+  package init(lightness: Double, chroma: Double, hue: Double) {
+    self.lightness = lightness
+    self.chroma = chroma
+    self.hue = hue
+  }
+
+  package init(_ lab: OKLab) {
+    lightness = lab.lightness
+    chroma = (lab.a * lab.a + lab.b * lab.b).squareRoot()
+    let degrees = atan2(lab.b, lab.a) * (180 / .pi)
+    hue = degrees < 0 ? degrees + 360 : degrees
+  }
+
+  package init(_ color: Color) { self.init(OKLab(color)) }
+
+  package var lab: OKLab {
+    let radians = hue * (.pi / 180)
+    return OKLab(lightness: lightness, a: chroma * cos(radians), b: chroma * sin(radians))
+  }
+
+  /// The colour, with its chroma reduced until it is in the gamut of sRGB.
+  ///
+  /// This is the gamut mapping of CSS Color 4, section 13: the clipping stays below what people
+  /// notice.
+  package func color(alpha: Double = 1) -> Color {
+    guard lightness < 1 else { return Color(red: 1, green: 1, blue: 1, alpha: alpha) }
+    guard lightness > 0 else { return Color(red: 0, green: 0, blue: 0, alpha: alpha) }
+    let justSeen = 0.02, closeEnough = 0.0001
+    var linear = lab.linear
+    var clipped = linear.clipped(alpha: alpha)
+    guard !linear.isShown, OKLab(clipped).difference(to: lab) >= justSeen else { return clipped }
+    var least = 0.0, most = chroma, leastIsShown = true
+    // A chroma of 2^40 would be halved to the end in 54 steps.
+    for _ in 0..<64 where most - least > closeEnough {
+      let tried = OKLCh(lightness: lightness, chroma: (least + most) / 2, hue: hue)
+      linear = tried.lab.linear
+      if leastIsShown, linear.isShown {
+        least = tried.chroma
+        continue
+      }
+      clipped = linear.clipped(alpha: alpha)
+      let difference = OKLab(clipped).difference(to: tried.lab)
+      if difference < justSeen {
+        if justSeen - difference < closeEnough { return clipped }
+        leastIsShown = false
+        least = tried.chroma
+      } else {
+        most = tried.chroma
+      }
+    }
+    return clipped
+  }
+}
+
+/// A colour in linear sRGB; values below 0 or above 1 are outside its gamut.
+package struct LinearColor: Equatable, Sendable {
+  package var red: Double
+  package var green: Double
+  package var blue: Double
+
+  package init(red: Double, green: Double, blue: Double) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  package init(_ color: Color) {
+    red = Self.light(color.red)
+    green = Self.light(color.green)
+    blue = Self.light(color.blue)
+  }
+
+  /// The relative luminance: 0 for black, 1 for white.
+  package var luminance: Double { 0.2126 * red + 0.7152 * green + 0.0722 * blue }
+
+  package var isShown: Bool {
+    [red, green, blue].allSatisfy { (0...1).contains($0) }
+  }
+
+  /// The colour, clipped to the gamut of sRGB.
+  package func clipped(alpha: Double = 1) -> Color {
+    Color(
+      red: min(max(Self.signal(red), 0), 1),
+      green: min(max(Self.signal(green), 0), 1),
+      blue: min(max(Self.signal(blue), 0), 1),
+      alpha: alpha
+    )
+  }
+
+  /// Converts a stored value to linear light, by IEC 61966-2-1.
+  private static func light(_ signal: Double) -> Double {
+    signal <= 0.04045 ? signal / 12.92 : pow((signal + 0.055) / 1.055, 2.4)
+  }
+
+  private static func signal(_ light: Double) -> Double {
+    light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
   }
 }

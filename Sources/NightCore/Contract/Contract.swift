@@ -10,6 +10,9 @@ package enum Contract {
   package static let desktopInterface = "org.nightd.Night1.Desktop"
   package static let inhibitInterface = "org.nightd.Night1.Inhibit"
 
+  /// The key by which the portal's backend tells its version, in the namespace `busName`.
+  package static let versionKey = "Version"
+
   /// The name and the object that the desktop portal asks, as it wants them.
   package static let portalBackendName = "org.freedesktop.impl.portal.desktop.nightd"
   package static let portalPath = "/org/freedesktop/portal/desktop"

@@ -2,6 +2,12 @@
 package struct DaemonFacts: Equatable, Sendable {
   /// Who has the name on the bus.
   package var owner: SeenProcess?
+  /// The program of that process, links followed; nil if it cannot be seen.
+  package var ownerProgram: String?
+  /// The unit of the user's that the process belongs to.
+  package var ownerUnit: String?
+  /// Of `Variables.names`, those that it runs with or would be started with.
+  package var environment: [String: String]?
   /// Its version.
   package var version: Answer<String> = .none
   /// What it answers, or would, to who asks for the colour scheme: 0, 1 or 2.
@@ -15,6 +21,9 @@ package struct DaemonFacts: Equatable, Sendable {
   package var unit: SeenUnit?
   /// Where its program is.
   package var program: String?
+  /// Where that is once links are followed.
+  package var realProgram: String?
+  /// Whether the preferences have nightd write GNOME's settings; nil if they are not known.
   package var isMirroring: Bool?
   /// Whether its environment keeps GNOME's settings in its own memory, where nobody reads them.
   package var hasOnlyMemory = false
@@ -57,6 +66,9 @@ package struct FailedReaction: Equatable, Sendable {
   /// How it ended.
   package let words: String
   package let output: String
+
+  /// Whether it wrote GNOME's settings, and found that they had not kept it.
+  var isUndone: Bool { name == MirrorEnd.reaction && MirrorEnd.isUnchanged(output) }
 
   /// The key of GNOME's settings that it could not write as an administrator locked it.
   package var lockedKey: String? {

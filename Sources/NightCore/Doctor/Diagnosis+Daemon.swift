@@ -4,32 +4,21 @@ extension Diagnosis {
   package static let activated = [Contract.busName, PortalFile.ownBusName]
 
   var ofDaemon: [DoctorFinding] {
-    guard let owner = daemon.owner else { return ofAbsence }
+    guard let owner = daemon.owner else { return ofMask + [ofUnit].compactMap(\.self) }
+    if let taken = ofTaken(owner) { return ofMask + [taken] }
     switch daemon.version {
-    case .silent, .none: return [DoctorFinding(.daemonSilent(owner), restart)]
+    case .silent, .none: return ofMask + [DoctorFinding(.daemonSilent(owner), restart)]
     case .told(let version):
-      var found: [DoctorFinding] = []
-      if version != Contract.version {
+      if let copies = ofCopies(owner) { return ofMask + [copies] + ofWork }
+      var found = ofMask
+      if version != Contract.version, let installed = ofInstalled(version) {
+        found.append(installed)
+      } else if version != Contract.version {
         found.append(DoctorFinding(.versionDiffers(version), restart))
       }
       if !daemon.hasBackendName { found.append(DoctorFinding(.backendNameMissing, restart)) }
       return found + ofWork
     }
-  }
-
-  private var ofAbsence: [DoctorFinding] {
-    if let unit = daemon.unit, unit.state == "failed", unit.lacksSandbox {
-      return [DoctorFinding(.sandboxFailed, .command("systemctl --user cat nightd"))]
-    }
-    if daemon.unit?.state == "failed" {
-      return [DoctorFinding(.unitFailed, .command("systemctl --user restart nightd"))]
-    }
-    if daemon.unit?.fileState == "masked" {
-      return [DoctorFinding(.notRunning, .command("systemctl --user unmask nightd"))]
-    }
-    // Who cannot start it is told that instead.
-    guard ofActivation.isEmpty else { return [] }
-    return [DoctorFinding(.notRunning, .command("nightctl get"))]
   }
 
   private var ofWork: [DoctorFinding] {
@@ -38,7 +27,10 @@ extension Diagnosis {
       let shows = "dbus-monitor --session \"interface='ca.desrt.dconf.Writer'\""
       found.append(DoctorFinding(.otherWriter(source: source), .command(shows)))
     }
-    found += daemon.reactions.map { DoctorFinding(.reactionFailed($0), mending($0)) }
+    // What the other program undid is not a failure of its own.
+    let isFought = !found.isEmpty
+    found += daemon.reactions.filter { !isFought || !$0.isUndone }
+      .map { DoctorFinding(.reactionFailed($0), mending($0)) }
     if let place = daemon.lackingPlace {
       let word = place.isToBeAsked ? "auto" : "LAT,LON"
       found.append(DoctorFinding(.placeUnknown(place), .command("nightctl location \(word)")))
@@ -92,8 +84,31 @@ extension Diagnosis {
     let broken = daemon.serviceFiles.compactMap(broken)
     let missing = Self.activated.filter { !daemon.activatable.contains($0) }
     guard !missing.isEmpty else { return broken + ofLogin }
-    return broken + ofLogin
-      + [DoctorFinding(.notActivatable(names: missing), activation(missing))]
+    let elsewhere = elsewhere(missing)
+    let matter = DoctorMatter.notActivatable(names: missing, busFolder: elsewhere?.busFolder)
+    return broken + ofLogin + [DoctorFinding(matter, elsewhere?.remedy ?? activation(missing))]
+  }
+
+  /// What to do if the user's service files are written, and this bus does not look there.
+  ///
+  /// dbus-daemon takes the home of the list of users, and not `HOME`, if it has no `XDG_DATA_HOME`.
+  private func elsewhere(_ missing: [String]) -> (busFolder: String, remedy: Remedy)? {
+    guard let busFolder = session.otherBusDataHome, let own = portal.own.dataHome,
+      let program = daemon.program,
+      missing.allSatisfy({ name in
+        daemon.serviceFiles.contains { $0.path == own + "/dbus-1/services/\(name).service" }
+      })
+    else { return nil }
+    if session.hasManager {
+      return (busFolder, .command("export XDG_DATA_HOME=" + ShellWord.of(busFolder)))
+    }
+    guard daemon.owner != nil else {
+      return (busFolder, .command(ShellWord.of(program) + " &"))
+    }
+    let variable = "XDG_DATA_HOME=" + ShellWord.of(own)
+    return (
+      busFolder, .command(#"exec env \#(variable) dbus-run-session -- "${SHELL:-/bin/sh}""#)
+    )
   }
 
   private func broken(_ file: ServiceFile) -> DoctorFinding? {
@@ -115,12 +130,16 @@ extension Diagnosis {
     return .command(daemon.program == nil ? "sudo make install" : Self.reload)
   }
 
+  /// Without a reply to print, dbus-send sends a signal, which nobody listens to.
   static let reload =
-    "dbus-send --session --dest=org.freedesktop.DBus / org.freedesktop.DBus.ReloadConfig"
+    "dbus-send --session --print-reply --dest=org.freedesktop.DBus / "
+    + "org.freedesktop.DBus.ReloadConfig"
 
   /// The older portal starts all whom it asks, wherever they stand.
   private var isStartedByPortal: Bool {
-    portal.rules == .byUseIn
+    // A portal without any backend has a finding of its own. Once it is mended, it starts nightd.
+    guard !isLedNowhere, !isBlindlyLed else { return true }
+    return portal.rules == .byUseIn
       ? portal.asked.contains(where: \.isOwn) : portal.asked.first?.isOwn == true
   }
 

@@ -2,7 +2,7 @@
 ///
 /// A newer portal that is led there knows no other folder, nor any `portals.conf` elsewhere.
 extension Diagnosis {
-  private static let variable = "XDG_DESKTOP_PORTAL_DIR"
+  static let variable = "XDG_DESKTOP_PORTAL_DIR"
 
   /// What `--fix` writes to lead the portal there.
   static func dropInText(_ folder: String) -> String {
@@ -53,12 +53,31 @@ extension Diagnosis {
     guard plannedRemoval.isEmpty else { return .fix }
     // It is gone already, and the portal was not started since.
     guard isLeading, let text = dropInText else { return portalRemedy }
+    guard let kept = Self.remains(text) else { return removal(of: path) }
+    return .file(path: portal.own.linked[path]?.path ?? path, content: kept)
+  }
+
+  /// What is left of a file of a unit without the variable; nil if that is nothing.
+  private static func remains(_ text: String) -> String? {
     let kept = text.split(separator: "\n", omittingEmptySubsequences: false)
-      .filter { !Self.names($0) }.joined(separator: "\n")
-    let file = portal.own.linked[path]?.path ?? path
+      .filter { !names($0) }.joined(separator: "\n")
     let isEmpty = ["", "[Service]"].contains(KeyFile.trimmed(kept.filter { $0 != "\n" }))
-    guard isEmpty else { return .file(path: file, content: kept) }
-    let removal = "rm \(ShellWord.of(path))"
+    return isEmpty ? nil : kept
+  }
+
+  private func removal(of path: String) -> Remedy {
+    // What is not below the home is the administrator's.
+    let isOwn = portal.own.configHome.map { path.hasPrefix($0 + "/") } ?? false
+    let removal = "\(isOwn ? "" : "sudo ")rm \(ShellWord.of(path))"
     return .command(([removal] + [portalRestart].compactMap(\.self)).joined(separator: " && "))
   }
+
+  /// Takes the line that sets the variable out of a file of the portal's unit.
+  func takingVariable(outOf file: LinkedFile) -> Remedy {
+    guard let kept = Self.remains(file.text ?? "") else { return removal(of: file.path) }
+    return .file(path: file.path, content: kept)
+  }
+
+  /// Whether a file of the portal's unit sets the variable.
+  package static func leads(_ text: String) -> Bool { names(text[...]) }
 }

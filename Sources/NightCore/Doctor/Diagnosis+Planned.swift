@@ -2,7 +2,7 @@
 extension Diagnosis {
   /// What is to be written, in the order in which it is to be done.
   package var planned: [Planned] {
-    guard facts.busFlaw == nil else { return [] }
+    guard facts.busFlaw == nil, ofBlindness == nil, !isHomeless else { return [] }
     return (plannedServices + plannedPortal).filter { $0.obstacle == nil }
   }
 
@@ -15,7 +15,15 @@ extension Diagnosis {
   }
 
   /// What is left for the person once these are written.
+  ///
+  /// If nothing can be written, that is what each finding advises. Otherwise it is only what makes the
+  /// files count: the other findings may follow from what these mend.
   package func leftToDo(after written: [Planned]) -> [String] {
+    guard !planned.isEmpty else {
+      var seen: Set<String> = []
+      return findings.map(\.remedy).filter { $0 != .fix }.map(\.instruction)
+        .filter { seen.insert($0).inserted }
+    }
     var commands: [String] = []
     if written.contains(where: { $0.path.hasSuffix(".service") }) { commands.append(Self.reload) }
     if written.contains(where: { !$0.path.hasSuffix(".service") }), let portalRestart {
@@ -60,7 +68,9 @@ extension Diagnosis {
   }
 
   private var plannedChoice: [Planned] {
-    guard !isFolderNeedless || portal.rules == .byConf else { return [] }
+    guard !isFolderNeedless || portal.rules == .byConf, !isLedNowhere, !isBlindlyLed else {
+      return []
+    }
     guard portal.asked.first?.isOwn != true else {
       return rivals.isEmpty ? missingLinks : plannedSilence
     }
@@ -84,7 +94,8 @@ extension Diagnosis {
   /// The older portal looks into one folder alone: one with links to what it finds elsewhere.
   ///
   /// nightd's own file is for the very desktop there, and has the first name of all.
-  var plannedFolder: [Planned] { plannedFolder(silencing: []) }
+  /// Those with settings of their own are not asked for them there, so that one `--fix` is enough.
+  var plannedFolder: [Planned] { plannedFolder(silencing: rivals) }
 
   func plannedFolder(silencing names: [String]) -> [Planned] {
     guard portal.rules == .byUseIn, let folder = portal.own.folder else { return [] }
@@ -99,7 +110,9 @@ extension Diagnosis {
 
   /// Where nightd is asked first the folder serves; what is there may lead wherever it leads.
   var missingLinks: [Planned] {
-    isFolderRead ? plannedFolder.filter { $0.replaced == nil || $0.content.isText } : []
+    isFolderRead
+      ? plannedFolder(silencing: []).filter { $0.replaced == nil || $0.content.isText }
+      : []
   }
 
   var plannedDropIn: [Planned] {
@@ -111,7 +124,7 @@ extension Diagnosis {
   }
 
   private var plannedFile: [Planned] {
-    guard portal.folders.override == nil, !portal.files.contains(where: \.isOwn),
+    guard portal.folders.override == nil, !hasOwnFile,
       let folder = portal.own.dataHome
     else { return [] }
     let path = folder + "/xdg-desktop-portal/portals/nightd.portal"

@@ -3,7 +3,7 @@ extension Diagnosis {
   var ofPortal: [DoctorFinding] {
     guard portal.owner != nil || portal.isActivatable else {
       let packages = "xdg-desktop-portal xdg-desktop-portal-gtk"
-      return [DoctorFinding(.portalMissing, install(packages))]
+      return [DoctorFinding(.portalMissing(program: nil), install(packages))]
     }
     return ofHealth + ofNeedlessFolder + ofChoice + ofAnswers + ofFileChooser
   }
@@ -11,6 +11,14 @@ extension Diagnosis {
   // MARK: - Whether it answers
 
   private var ofHealth: [DoctorFinding] {
+    if let program = portal.missingProgram {
+      let remedy = reinstall("xdg-desktop-portal")
+      return [DoctorFinding(.portalMissing(program: program), remedy)]
+    }
+    if let unit = portal.unit, unit.isMasked {
+      let matter = DoctorMatter.portalMasked(isRuntime: unit.isMaskedUntilLogin)
+      return [DoctorFinding(matter, Self.unmasking(unit, "xdg-desktop-portal"))]
+    }
     let silent = silentBackends.map { backend in
       let process = backend.process?.known.map { "kill -9 \($0)" }
       return DoctorFinding(
@@ -29,7 +37,7 @@ extension Diagnosis {
     guard ownSilentName == nil else { return [] }
     switch portal.version {
     case .silent: return [DoctorFinding(.portalSilent(portal.owner), portalRemedy)]
-    case .none where portal.asked.first?.isOwn == true:
+    case .none where !portal.asked.isEmpty && !isBlindlyLed:
       return [DoctorFinding(.portalWithoutSettings, portalRemedy)]
     case .none, .told: return []
     }
@@ -75,6 +83,10 @@ extension Diagnosis {
 
   private var ofChoice: [DoctorFinding] {
     guard !isFolderNeedless || portal.rules == .byConf else { return [] }
+    guard !isBlindlyLed else { return [] }
+    if isLedNowhere, let folder = portal.folders.override {
+      return [DoctorFinding(.portalLedNowhere(folder: folder), backToOwnFolders)]
+    }
     let asked = portal.asked
     guard asked.first?.isOwn != true else {
       let missing = missingLinks.map(\.path).map(Self.lastPart)
@@ -92,9 +104,10 @@ extension Diagnosis {
       return [DoctorFinding(.portalStale(told: portal.scheme.value, own: nil), portalRemedy)]
     }
     let remedy = choiceRemedy
-    guard portal.files.contains(where: \.isOwn) else {
+    guard hasOwnFile else {
       let folder = portal.folders.portals(portal.rules).last ?? PortalFolders.system
-      return [DoctorFinding(.portalFileMissing(folder: folder), remedy)]
+      let matter = DoctorMatter.portalFileMissing(folder: folder, broken: portal.brokenFile)
+      return [DoctorFinding(matter, remedy)]
     }
     guard portal.rules == .byUseIn || portal.conf != nil else {
       return [DoctorFinding(.noPortalsConf, remedy)]
@@ -107,14 +120,69 @@ extension Diagnosis {
     return [DoctorFinding(matter, remedy)]
   }
 
-  /// Whether the one that is asked first says what nightd has written for it.
+  /// Whether nightd is among the backends that the portal finds, with all that it needs to know.
+  var hasOwnFile: Bool {
+    portal.files.contains { file in
+      file.isOwn && file.serves(PortalPart.settings)
+        && (portal.rules == .byConf || file.useIn != nil)
+    }
+  }
+
+  /// Whether the style reaches applications though another backend is asked first.
   ///
-  /// Desktops that bring such a backend keep it; it need not be nightd that answers.
+  /// It does if that backend goes by GNOME's settings, nightd can write these, and does. If the
+  /// portal does not find nightd at all, then only on a desktop that has a switch of its own: all
+  /// others have nobody to tell accent, contrast and motion.
   var isMirrored: Bool {
-    guard daemon.isMirroring == true, let scheme = daemon.scheme, let first = portal.asked.first
+    guard isMirrorAble, let first = portal.asked.first, Self.readsMirror(first),
+      hasOwnFile || PortalFile.hasOwnSwitch(portal.desktops)
     else { return false }
-    return Self.readsMirror(first)
-      && (portal.scheme == .told(scheme) || isLightOfGnome(scheme))
+    // Without an answer from both there is nothing to compare. A daemon that hangs and a portal that
+    // hangs are findings of their own; a daemon that does not run writes its style when it starts.
+    guard let scheme = daemon.scheme, portal.owner != nil, portal.version.value != nil,
+      !portal.scheme.isSilent, !isFought
+    else { return true }
+    return portal.scheme == .told(scheme) || isLightOfGnome(scheme)
+  }
+
+  /// Whether what nightd writes into GNOME's settings can arrive there, as far as is known before it
+  /// is tried; a variable that keeps it in memory is a finding of its own.
+  var isMirrorAble: Bool {
+    daemon.isMirroring == true && daemon.hasDconf && daemon.mirrorLacks != .noProgram
+      && daemon.mirrorLacks != .noSchema
+  }
+
+  /// Whether another program sets GNOME's settings back.
+  ///
+  /// That is a finding of its own.
+  private var isFought: Bool { daemon.desktop?.isIgnored == true }
+
+  /// Whether nothing is known to have gone wrong with what nightd wrote there.
+  private var isMirrorKept: Bool { daemon.reactions.isEmpty && !isFought }
+
+  /// Whether a variable leads the portal to a folder that has no backend at all.
+  var isLedNowhere: Bool {
+    portal.folders.override != nil && !isFolderRead && portal.files.isEmpty
+  }
+
+  /// Whether a portal of an unknown version found nothing in the doctor's folder: first of all it is
+  /// led back from there.
+  var isBlindlyLed: Bool {
+    portal.isLedAside && portal.owner != nil && portal.version == .none
+  }
+
+  /// Takes the variable from where the portal has it.
+  private var backToOwnFolders: Remedy {
+    let name = Self.variable
+    guard let portalRestart else { return portalRemedy }
+    if let file = portal.leading { return takingVariable(outOf: file) }
+    if portal.isManagerLeading {
+      return .command("systemctl --user unset-environment \(name) && \(portalRestart)")
+    }
+    guard !session.hasManager else { return .command(portalRestart) }
+    // The bus cannot be made to forget a variable.
+    let folder = "\(name)=\(PortalFolders.system)"
+    return .command("dbus-update-activation-environment \(folder); \(portalRestart)")
   }
 
   /// GNOME's own switch says light by having no preference, and so does the mirror there.
@@ -123,12 +191,12 @@ extension Diagnosis {
       && portal.desktops.contains { $0.lowercased() == "gnome" }
   }
 
-  /// Whether a `portals.conf` has another backend asked on a desktop that nightd is for.
+  /// Whether a `portals.conf` has another backend asked on a desktop without a switch of its own.
   ///
   /// Light and dark still come through the mirror; accent, contrast and motion reach nobody.
   var isPartly: Bool {
     portal.rules == .byConf && portal.asked.first?.isOwn != true
-      && PortalFile.isOwn(portal.desktops)
+      && !PortalFile.hasOwnSwitch(portal.desktops)
   }
 
   private var ofPart: DoctorFinding {
@@ -187,10 +255,14 @@ extension Diagnosis {
   // MARK: - What it answers
 
   private var ofAnswers: [DoctorFinding] {
+    guard daemon.owner != nil else { return ofAheadOfStart }
     // Who is asked under another's name says nothing, which is told already.
-    guard portal.owner != nil, daemon.hasBackendName, let own = daemon.scheme else { return [] }
+    guard daemon.hasBackendName, let own = daemon.scheme else { return [] }
+    guard portal.owner != nil else { return ofAhead(own) }
     var found: [DoctorFinding] = []
-    if !isFolderNeedless, portal.version.value != nil, portal.asked.first?.isOwn == true,
+    if !isFolderNeedless, portal.isReachingNightd == false, portal.asked.contains(where: \.isOwn) {
+      found.append(DoctorFinding(.portalStale(told: portal.scheme.value, own: nil), portalRemedy))
+    } else if !isFolderNeedless, portal.version.value != nil, portal.asked.first?.isOwn == true,
       !portal.scheme.isSilent,
       portal.scheme.value != own
     {
@@ -199,18 +271,51 @@ extension Diagnosis {
     }
     // No preference is light to those who read the last.
     let isTwofold = Set(portal.schemes.map { $0 == 1 }).count > 1
-    // Where another one is asked first, or the mirror failed, that is the cause.
+    // If another one is asked first, or the mirror failed or is undone, that is the cause.
     if isMirrorInMemory {
       found.append(DoctorFinding(.mirrorInMemory, memoryRemedy))
-    } else if isTwofold, portal.asked.first?.isOwn == true, daemon.reactions.isEmpty {
+    } else if isTwofold, portal.asked.first?.isOwn == true, isMirrorKept || !rivals.isEmpty {
       let matter = DoctorMatter.doubleAnswer(
         portal.schemes,
         isFollowed: isFollowed(own),
         silenced: rivals
       )
       found.append(DoctorFinding(matter, rivals.isEmpty ? agreement(own) : silenceRemedy))
+    } else {
+      found += ofAhead(own)
     }
     return found
+  }
+
+  private func ofAhead(_ own: UInt32) -> [DoctorFinding] {
+    guard !ahead.isEmpty, portal.asked.first?.isOwn == true, isMirrorKept || !rivals.isEmpty else {
+      return []
+    }
+    let matter = DoctorMatter.doubleAnswerAhead(names: ahead, silenced: rivals)
+    return [DoctorFinding(matter, rivals.isEmpty ? agreement(own) : silenceRemedy)]
+  }
+
+  /// The answers beside nightd's once the daemon is started, as far as their cause is known before.
+  private var ofAheadOfStart: [DoctorFinding] {
+    let isKnown = !rivals.isEmpty || mirrorNeeds != nil || daemon.isMirroring == false
+    return isKnown ? ofAhead(0) : []
+  }
+
+  /// Those beside nightd that say the same now, and will not after each change.
+  private var ahead: [String] {
+    portal.rules == .byUseIn
+      ? portal.asked.filter { !$0.isOwn && isSpeaking($0) && !isFollowing($0) }.map(\.name) : []
+  }
+
+  /// Whether a backend says what nightd has written for it.
+  func isFollowing(_ file: PortalFile) -> Bool { Self.readsMirror(file) && isMirrorAble }
+
+  /// Whether it tells a style; one that nobody has asked yet would, if the bus can start it.
+  func isSpeaking(_ file: PortalFile) -> Bool {
+    guard let backend = portal.backends.first(where: { $0.name == file.busName }) else {
+      return portal.owner == nil && portal.startable.contains(file.busName)
+    }
+    return backend.scheme.value != nil
   }
 
   /// The variable is taken from where nightd has it, as far as that can be known.
@@ -245,34 +350,5 @@ extension Diagnosis {
     if let mirrorNeeds { return mirrorNeeds }
     let word = scheme == 1 ? "prefer-dark" : scheme == 2 ? "prefer-light" : "default"
     return .command("gsettings set org.gnome.desktop.interface color-scheme \(word)")
-  }
-
-  private var ofFileChooser: [DoctorFinding] {
-    let isThere =
-      portal.owner == nil
-      ? portal.rules.hasFileChooser(of: portal.files, portal.conf, for: portal.desktops)
-      : portal.fileChooser.isSilent || portal.version.isSilent
-        || (portal.fileChooser.value ?? 0) > 0
-    guard !isThere else { return [] }
-    return [DoctorFinding(.noFileChooser, fileChooserRemedy)]
-  }
-
-  /// One that is installed may only have to be named.
-  private var fileChooserRemedy: Remedy {
-    guard portal.rules == .byConf, let conf = portal.conf, let folder = userConfFolder,
-      let able = portal.files.first(where: { $0.serves(PortalPart.fileChooser) })
-    else { return install("xdg-desktop-portal-gtk") }
-    let path = folder + Self.lastPart(conf.path)
-    if let linked = portal.own.linked[path] {
-      let line = "\(PortalPart.fileChooser)=\(able.name)"
-      return .line(path: linked.path, group: PortalsConf.group, line: line)
-    }
-    let text = KeyFile.setting(
-      PortalPart.fileChooser,
-      in: PortalsConf.group,
-      to: able.name,
-      of: conf.text
-    )
-    return .file(path: path, content: text)
   }
 }

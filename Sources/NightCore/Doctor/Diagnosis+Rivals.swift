@@ -4,20 +4,12 @@
 /// GNOME's backends say what the mirror writes; KDE's says what KDE's own settings say. In the
 /// doctor's folder its file is a copy without settings, so that the portal asks it for all the rest.
 extension Diagnosis {
-  /// The names of those that contradict nightd; empty if the portal is newer or asks another first.
+  /// The names of those that tell a style by settings of their own; empty if the portal is newer.
+  ///
+  /// One that agrees now will not after the next change.
   var rivals: [String] {
-    guard portal.rules == .byUseIn, portal.asked.first?.isOwn == true, let own = daemon.scheme,
-      portal.own.folder != nil
-    else { return [] }
-    return portal.asked.filter { file in
-      guard !file.isOwn, !Self.readsMirror(file),
-        let backend = portal.backends.first(where: { $0.name == file.busName }),
-        let scheme = backend.scheme.value
-      else { return false }
-      // No preference is light to those who read the last.
-      return (scheme == 1) != (own == 1)
-    }
-    .map(\.name)
+    guard portal.rules == .byUseIn, portal.own.folder != nil else { return [] }
+    return portal.asked.filter { !$0.isOwn && !Self.readsMirror($0) && isSpeaking($0) }.map(\.name)
   }
 
   /// The folder in which these are not asked for settings, and what leads the portal there.

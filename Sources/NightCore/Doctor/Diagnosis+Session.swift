@@ -25,7 +25,10 @@ extension Diagnosis {
     return .command("\(command) --unset-env=GTK_THEME\(application)")
   }
 
-  /// Qt asks the portal in these three, and takes the GTK one by itself on desktops with GTK's.
+  /// Whether Qt draws in the portal's style, which it does with one platform theme alone.
+  ///
+  /// With gnome and gtk3 it asks the portal too, but draws in the colours of GTK's theme. If none is
+  /// set, desktops with a theme of their own use that.
   private var isQtFollowing: Bool {
     guard session.hasQt else { return true }
     guard let theme = session.qtTheme, !theme.isEmpty else {
@@ -36,10 +39,28 @@ extension Diagnosis {
       ]
       return desktops.isEmpty || desktops.contains { known.contains($0.lowercased()) }
     }
-    return ["xdgdesktopportal", "gnome", "gtk3"].contains(theme)
+    return theme == "xdgdesktopportal"
   }
 
   var ofFiles: [DoctorFinding] {
-    daemon.unusable.map { DoctorFinding(.unusablePath($0), .command($0.remedy)) }
+    unusable.map { path in
+      let remedy = path.remedy(portal.own.configHome)
+      guard case .inTheWay(_, isFolders: true) = path.flaw, case .command(let command) = remedy,
+        daemon.owner != nil, daemon.ownerUnit == "nightd.service"
+      else { return DoctorFinding(.unusablePath(path), remedy) }
+      // The sandbox leaves open only a folder that exists when nightd starts.
+      let restart = "systemctl --user restart nightd"
+      return DoctorFinding(.unusablePath(path), .command("\(command) && \(restart)"))
+    }
+  }
+
+  /// One path for each cause: a shut home shuts all that is in it.
+  private var unusable: [UnusablePath] {
+    var causes: [UnusablePath] = []
+    for path in daemon.unusable where !causes.contains(where: { $0.explains(path) }) {
+      causes.removeAll(where: path.explains)
+      causes.append(path)
+    }
+    return causes
   }
 }

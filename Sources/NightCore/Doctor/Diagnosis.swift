@@ -8,10 +8,14 @@ package struct Diagnosis: Sendable {
 
   /// What hurts most first.
   package var findings: [DoctorFinding] {
+    if let blindness = ofBlindness { return [blindness] }
     if let flaw = facts.busFlaw {
       return [DoctorFinding(.noBus(why: flaw.why), .command(flaw.remedy))]
     }
-    let all = ofDaemon + ofActivation + ofPortal + ofSession + ofFiles
+    // Without a home the doctor looked at no file of the user's.
+    let ofPlaces =
+      isHomeless ? unusableVariables : ofActivation + ofPortal + ofSession + ofFiles + ofVariables
+    let all = ofManager + ofDaemon + ofPlaces
     return DoctorCode.allCases.flatMap { code in all.filter { $0.code == code } }
   }
 
@@ -41,6 +45,17 @@ package struct Diagnosis: Sendable {
 
   var portalRemedy: Remedy {
     .command(portalRestart ?? "/usr/libexec/xdg-desktop-portal --replace &")
+  }
+
+  /// A package whose files are gone though it is installed.
+  func reinstall(_ package: String) -> Remedy {
+    let words = session.installer?.split(separator: " ").map(String.init) ?? []
+    return switch words.dropFirst().first {
+    case "dnf": .command("sudo dnf reinstall \(package)")
+    case "pacman": install(package)
+    case "zypper": .command("sudo zypper install --force \(package)")
+    default: .command("sudo apt-get install --reinstall \(package)")
+    }
   }
 
   func install(_ packages: String) -> Remedy {

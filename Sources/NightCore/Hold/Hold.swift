@@ -9,7 +9,7 @@ package struct Hold: Equatable, Sendable {
   package var isByDesktop: Bool
 
   /// No hold lasts longer.
-  package static let mostDays: Int64 = 400
+  package static let maximumDays: Int64 = 400
 
   package init(
     style: Style,
@@ -34,5 +34,5 @@ package struct Hold: Equatable, Sendable {
   ///
   /// One that ends further ahead never came from here, or the clock is wrong; it stays stored, since
   /// the clock may be put right. A day more, since the clock may also be set back a little.
-  var beginning: Instant { end.adding(days: -(Self.mostDays + 1)) }
+  var beginning: Instant { end.adding(days: -(Self.maximumDays + 1)) }
 }

@@ -9,7 +9,7 @@ package struct HoldLength: Equatable, Sendable {
 
   /// Reads days, hours, minutes and seconds, in this order, at most as many as a hold may last.
   package init(_ text: String) throws(HoldTerm.Flaw) {
-    let quoted = JSONReader.quoted(text)
+    let quoted = MessageText.singleQuoted(text)
     var seconds: UInt64 = 0
     var units = Self.units[...]
     var rest = text[...]
@@ -24,15 +24,16 @@ package struct HoldLength: Equatable, Sendable {
         let unit = units.firstIndex(where: { $0.letter == letter })
       else {
         throw HoldTerm.Flaw(
-          message: "\(quoted) is no duration: expected days, hours, minutes and seconds, such as "
+          message:
+            "\(quoted) is not a duration: expected days, hours, minutes and seconds, such as "
             + "90s, 90m, 1h30m or 3d"
         )
       }
       seconds = min(seconds + min(number, 1 << 30) * units[unit].seconds, 1 << 50)
       units = units[(unit + 1)...]
     } while !rest.isEmpty
-    guard seconds > 0, seconds <= UInt64(Hold.mostDays) * 86_400 else {
-      throw HoldTerm.Flaw(message: "a hold lasts from 1s to \(Hold.mostDays)d")
+    guard seconds > 0, seconds <= UInt64(Hold.maximumDays) * 86_400 else {
+      throw HoldTerm.Flaw(message: "a hold lasts from 1s to \(Hold.maximumDays)d")
     }
     self.seconds = seconds
   }

@@ -22,9 +22,10 @@ package enum HoldTerm: Equatable, Sendable {
 
   package init(_ text: String) throws(Flaw) {
     // Capital letters are accepted; those of an instant are needed.
-    guard let term = Self.read(text) ?? Self.read(RuleFlaw.lower(text)) else {
+    guard let term = Self.read(text) ?? Self.read(MessageText.lowercased(text)) else {
       throw Flaw(
-        message: "\(JSONReader.quoted(text)) is no end of a hold: expected \(Self.expected)"
+        message:
+          "\(MessageText.singleQuoted(text)) is not an end of a hold: expected \(Self.expected)"
       )
     }
     self = term
@@ -69,13 +70,13 @@ extension HoldTerm {
     switch self {
     case .next:
       guard let next else {
-        throw Flaw(message: "nothing would change by itself, so that there is no next time")
+        throw Flaw(message: "no automatic change is due, so there is no next time")
       }
       end = next
     case .sun(let event):
       guard let moment = Self.first(event, after: now, in: zone, at: place) else {
         throw Flaw(
-          message: "the sun makes no \(event.name) here within \(Hold.mostDays) days"
+          message: "the sun makes no \(event.name) here within \(Hold.maximumDays) days"
         )
       }
       end = moment
@@ -89,8 +90,8 @@ extension HoldTerm {
       end = now.adding(microseconds: Int64(clamping: min(seconds, 1 << 40) * 1_000_000))
     }
     guard end > now else { throw Flaw(message: "the end of the hold is in the past") }
-    guard end <= now.adding(days: Hold.mostDays) else {
-      throw Flaw(message: "a hold lasts \(Hold.mostDays) days at most")
+    guard end <= now.adding(days: Hold.maximumDays) else {
+      throw Flaw(message: "a hold lasts \(Hold.maximumDays) days at most")
     }
     return end
   }
@@ -105,7 +106,7 @@ extension HoldTerm {
       return first(event.side == .falling ? .placelessDusk : .placelessDawn, after: now, in: zone)
     }
     let today = SolarDay.number(at: now, place)
-    for number in today...(today + Int(Hold.mostDays)) {
+    for number in today...(today + Int(Hold.maximumDays)) {
       let moment = SolarDay(number, at: place).moment(of: event)
       if moment.kind == .real, moment.instant > now { return moment.instant }
     }

@@ -1,6 +1,6 @@
 /// A JSON value; objects keep the order of their members.
 ///
-/// Strings are equal where Swift holds them equal, so by canonical equivalence and not byte by byte.
+/// Strings compare as in Swift, by canonical equivalence and not byte by byte.
 package enum JSON: Equatable, Sendable {
   case null
   case bool(Bool)
@@ -10,7 +10,7 @@ package enum JSON: Equatable, Sendable {
   case array([JSON])
   case object([Member])
 
-  /// A name and its value inside an object.
+  /// A member of an object: a name and its value.
   package struct Member: Equatable, Sendable {
     package var name: String
     package var value: JSON
@@ -20,4 +20,82 @@ package enum JSON: Equatable, Sendable {
       self.value = value
     }
   }
+}
+
+/// A value with the position at which it starts in the text.
+package struct JSONNode: Equatable, Sendable {
+  /// The value of a node, with nodes as children.
+  package enum Value: Equatable, Sendable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    case double(Double)
+    case string(String)
+    case array([JSONNode])
+    case object([Member])
+  }
+
+  /// A member of an object: a name, its position, and the value.
+  package struct Member: Equatable, Sendable {
+    package var name: String
+    package var namePosition: Position
+    package var node: JSONNode
+
+    package init(name: String, namePosition: Position, node: JSONNode) {
+      self.name = name
+      self.namePosition = namePosition
+      self.node = node
+    }
+  }
+
+  package var value: Value
+  package var position: Position
+
+  package init(value: Value, position: Position) {
+    self.value = value
+    self.position = position
+  }
+
+  /// The value of a member; nil if there is none or if this is not an object.
+  ///
+  /// The search is linear: to handle every member, iterate over `members` instead.
+  package subscript(name: String) -> JSONNode? {
+    members?.first { $0.name.isSameText(as: name) }?.node
+  }
+
+  /// The members in the order of the text; nil if this is not an object.
+  package var members: [Member]? {
+    guard case .object(let members) = value else { return nil }
+    return members
+  }
+
+  /// The value without positions.
+  package var plain: JSON {
+    switch value {
+    case .null: .null
+    case .bool(let value): .bool(value)
+    case .integer(let value): .integer(value)
+    case .double(let value): .double(value)
+    case .string(let value): .string(value)
+    case .array(let nodes): .array(nodes.map(\.plain))
+    case .object(let members):
+      .object(members.map { JSON.Member(name: $0.name, value: $0.node.plain) })
+    }
+  }
+}
+
+/// A position in a text, as editors count it: the first character is 1:1.
+///
+/// The column counts Unicode scalars; a tab is one. LF, CR and CRLF each end one line. A byte order
+/// mark at the start of the text is not counted.
+package struct Position: Equatable, Hashable, Sendable, CustomStringConvertible {
+  package var line: Int
+  package var column: Int
+
+  package init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  package var description: String { "\(line):\(column)" }
 }

@@ -1,8 +1,9 @@
-/// Reads JSON5, and with it strict JSON, in one pass with exact places.
+/// Reads JSON5, and therefore JSON, in one pass with exact positions.
 ///
-/// It departs from JSON5 where a mistake is likelier than the intention: names must be unique in
-/// their object, control characters in strings must be escaped, a number beyond the range of a
-/// double is refused unless it says `Infinity`, and unquoted names hold no escapes.
+/// It is stricter than JSON5 in four cases that are more often mistakes than intent. Names must be
+/// unique in their object. Control characters in strings must be escaped. A number beyond the range
+/// of a double is refused unless it says `Infinity`. Unquoted names cannot contain escapes.
+///
 /// A number without fraction and exponent that fits is an integer (`-0` is 0), any other a double.
 package struct JSONReader {
   let bytes: [UInt8]
@@ -12,9 +13,9 @@ package struct JSONReader {
   var at: Int
   var line = 1
   var lineStart: Int
-  /// How many bytes since `lineStart` continue a scalar and so are no column of their own.
+  /// The number of bytes since `lineStart` that continue a scalar and so are not columns.
   ///
-  /// Whatever steps over a byte beyond ASCII must count it here.
+  /// Code that skips a byte beyond ASCII must count it here.
   var continuations = 0
   private var values = 0
   private var containers: [JSONContainer] = []
@@ -26,7 +27,7 @@ package struct JSONReader {
     lineStart = at
   }
 
-  /// Reads the one value that the bytes hold.
+  /// Reads the single value in the bytes.
   package static func read(
     _ bytes: [UInt8],
     limits: JSONLimits = .standard
@@ -60,10 +61,10 @@ package struct JSONReader {
 
   var isAtEnd: Bool { at >= bytes.count }
 
-  /// The next byte; 0 at the end, which no text holds (`checkText`).
+  /// The next byte; 0 at the end, since `checkText` refuses a 0 in the text.
   var byte: UInt8 { at < bytes.count ? bytes[at] : 0 }
 
-  /// The byte after the next.
+  /// The byte after the next one.
   var byteAfter: UInt8 { at + 1 < bytes.count ? bytes[at + 1] : 0 }
 
   var position: Position {
@@ -72,8 +73,8 @@ package struct JSONReader {
 
   /// Reads a value with everything in it.
   ///
-  /// A loop with the open containers beside it, because unoptimised frames are so large that 64
-  /// levels of recursion overrun a small stack.
+  /// This is a loop over a list of open containers: unoptimised stack frames are so large that 64
+  /// levels of recursion overflow a small stack.
   private mutating func tree() throws(JSONError) -> JSONNode {
     while true {
       let position = position
@@ -107,7 +108,7 @@ package struct JSONReader {
       UInt8(ascii: "+"):
       try number()
     default:
-      try word()
+      try keyword()
     }
   }
 
@@ -124,7 +125,7 @@ package struct JSONReader {
     try skipBlanks()
   }
 
-  /// Puts a whole value where it belongs; gives it back where nothing is open.
+  /// Adds a complete value to the open container; returns it if no container is open.
   private mutating func finish(_ node: JSONNode) throws(JSONError) -> JSONNode? {
     guard let last = containers.indices.last else { return node }
     containers[last].add(node)
@@ -142,7 +143,7 @@ package struct JSONReader {
     return nil
   }
 
-  /// Goes to where the next value of the innermost container starts.
+  /// Moves to the start of the next value in the innermost container.
   private mutating func startElement() throws(JSONError) {
     guard let last = containers.indices.last else { return }
     let opening = containers[last].opening
@@ -159,7 +160,7 @@ package struct JSONReader {
         kind: .duplicate,
         position: namePosition,
         message:
-          "expected each name once in an object, found \(Self.quoted(name)) again after \(first)"
+          "expected each name once in an object, found \(MessageText.singleQuoted(name)) again after \(first)"
       )
     }
     try skipBlanks()
@@ -183,6 +184,95 @@ package struct JSONReader {
     case UInt8(ascii: "0")...UInt8(ascii: "9"):
       throw inQuotes("a name or '}'", "a name that begins with a digit")
     default: throw unexpected("a name or '}'", within: opening)
+    }
+  }
+}
+
+/// The limits above which the reader refuses a text.
+///
+/// Reading needs no recursion, but code that walks a value afterwards (to write, compare or free
+/// it) needs stack for each level of nesting. The standard depth fits a thread with 256 KiB of
+/// stack in a debug build; a greater depth needs a larger stack.
+package struct JSONLimits: Equatable, Sendable {
+  package var bytes: Int
+  package var depth: Int
+  package var values: Int
+  /// Whether a whole number beyond 64 bits is refused instead of read as the nearest double.
+  package var isExact: Bool
+
+  package init(
+    bytes: Int = 4 << 20,
+    depth: Int = 64,
+    values: Int = 1_000_000,
+    isExact: Bool = false
+  ) {
+    self.bytes = bytes
+    self.depth = depth
+    self.values = values
+    self.isExact = isExact
+  }
+
+  package static let standard = JSONLimits()
+  /// The limits for files that people write by hand.
+  package static let exact = JSONLimits(isExact: true)
+}
+
+/// An array or object whose end the reader has not reached yet.
+struct JSONContainer {
+  let isObject: Bool
+  let opening: Position
+  private var nodes: [JSONNode] = []
+  private var members: [JSONNode.Member] = []
+  /// Names as bytes, because Swift compares strings by canonical equivalence.
+  private var names: Set<[UInt8]> = []
+  /// Whether the names so far are sorted, as in files that nightd writes.
+  private var isOrdered = true
+  private var name = ""
+  private var namePosition: Position
+
+  init(isObject: Bool, opening: Position) {
+    self.isObject = isObject
+    self.opening = opening
+    namePosition = opening
+  }
+
+  var closing: UInt8 { isObject ? UInt8(ascii: "}") : UInt8(ascii: "]") }
+
+  var node: JSONNode {
+    JSONNode(value: isObject ? .object(members) : .array(nodes), position: opening)
+  }
+
+  /// Starts a member; returns the position of an earlier member with the same name.
+  ///
+  /// Sorted names need no search. A few unsorted names are searched one by one and many are hashed,
+  /// so that no object takes quadratic time.
+  mutating func start(_ name: String, at position: Position) -> Position? {
+    isOrdered = isOrdered && members.last.map { $0.name.precedes(name) } ?? true
+    let isNew: Bool
+    if isOrdered {
+      isNew = true
+    } else if members.count < 16 {
+      isNew = !members.contains { $0.name.isSameText(as: name) }
+    } else {
+      if names.isEmpty {
+        names = Set(members.map { Array($0.name.utf8) })
+      }
+      isNew = names.insert(Array(name.utf8)).inserted
+    }
+    guard isNew else {
+      return members.first { $0.name.isSameText(as: name) }?.namePosition ?? opening
+    }
+    self.name = name
+    namePosition = position
+    return nil
+  }
+
+  /// Adds an element, or the value of the member that was started.
+  mutating func add(_ node: JSONNode) {
+    if isObject {
+      members.append(JSONNode.Member(name: name, namePosition: namePosition, node: node))
+    } else {
+      nodes.append(node)
     }
   }
 }

@@ -1,9 +1,9 @@
 extension JSON {
-  /// The value as strict JSON (RFC 8259), members in their order.
+  /// The value as strict JSON (RFC 8259), with the members in order.
   ///
-  /// Pretty is indented by two spaces and ends with a newline; otherwise it is one line without.
-  /// JSON has no word for NaN and the infinities: they become null. Every other double is written
-  /// so that it is read back as the same double, never as an integer.
+  /// Pretty text is indented by two spaces and ends with a newline; otherwise the text is one line
+  /// without a newline. JSON cannot express NaN and infinity: they become null. Every other double
+  /// is written so that it reads back as the same double, never as an integer.
   package func text(pretty: Bool) -> String {
     var writer = JSONWriter(isPretty: pretty)
     writer.write(self, level: 0)
@@ -13,14 +13,15 @@ extension JSON {
     return writer.text
   }
 
-  /// The value as it stands within an indented text, so many levels deep.
+  /// The value as a part of an indented text, at a level of nesting.
   func text(level: Int) -> String {
     var writer = JSONWriter(isPretty: true)
     writer.write(self, level: level)
     return writer.text
   }
 
-  /// How many bytes `text(level:)` has, or a few more: escapes are reckoned at their longest.
+  /// An upper bound of the number of bytes in `text(level:)`: escapes count with their longest
+  /// form.
   func bytes(level: Int) -> Int {
     switch self {
     case .null: 4
@@ -37,7 +38,7 @@ extension JSON {
     }
   }
 
-  /// An indented object whose values are written already, each one level deep.
+  /// An indented object whose values are already written, each at level one.
   static func document(_ members: [(name: String, text: String)]) -> String {
     guard !members.isEmpty else { return "{}\n" }
     var writer = JSONWriter(isPretty: true)
@@ -109,7 +110,7 @@ private struct JSONWriter {
 
   mutating func write(_ string: String) {
     text += "\""
-    if string.utf8.allSatisfy(Self.standsForItself) {
+    if string.utf8.allSatisfy(Self.needsNoEscape) {
       text += string
     } else {
       for scalar in string.unicodeScalars {
@@ -125,17 +126,17 @@ private struct JSONWriter {
     string.withUTF8 { bytes in
       for byte in bytes {
         switch byte {
-        // What begins the characters of more than one byte that may be escaped.
+        // The first bytes of multi-byte characters that may need an escape.
         case 0xC2, 0xE2: count += 5
         case 0x80...: count += 1
-        default: count += standsForItself(byte) ? 1 : 6
+        default: count += needsNoEscape(byte) ? 1 : 6
         }
       }
     }
     return count
   }
 
-  private static func standsForItself(_ byte: UInt8) -> Bool {
+  private static func needsNoEscape(_ byte: UInt8) -> Bool {
     (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
@@ -148,8 +149,8 @@ private struct JSONWriter {
     case "\n": text += "\\n"
     case "\r": text += "\\r"
     case "\t": text += "\\t"
-    // Beyond what JSON asks: terminals obey U+007F to U+009F, and older scripts end lines at the
-    // two separators.
+    // Stricter than JSON: terminals obey U+007F to U+009F, and old scripts end lines at the two
+    // separators.
     case ..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
       let digits = String(scalar.value, radix: 16)
       text += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits

@@ -1,6 +1,6 @@
 /// Which theme is shown.
 extension Derivation {
-  mutating func learn(_ themes: [String: ThemeStanding]) {
+  mutating func learn(_ themes: [String: ThemeStatus]) {
     self.themes.merge(themes) { $1 }
   }
 
@@ -21,7 +21,7 @@ extension Derivation {
     return places.compactMap { place, slot, name in
       guard let style = fact(name)?.style, style != slot.style else { return nil }
       let serving = place == slot.key ? "; \(BuiltInThemes.fact(slot).name) serves" : ""
-      return "\(place): \(RuleFlaw.quoted(name)) is a \(style.rawValue) theme, and this is for "
+      return "\(place): \(MessageText.quoted(name)) is a \(style.rawValue) theme, and this is for "
         + "\(slot.style.rawValue)\(serving)"
     }
   }
@@ -66,7 +66,7 @@ extension Derivation {
     if let fact = BuiltInThemes.fact(name) { return fact.style == slot.style ? fact : nil }
     switch themes[name] {
     case .known(let fact): return fact.style == slot.style ? fact : nil
-    case .lacking: return nil
+    case .unavailable: return nil
     case nil:
       // Nobody has looked yet: what is shown stays for that moment.
       return areThemesRead && worn?.style == slot.style ? worn : nil

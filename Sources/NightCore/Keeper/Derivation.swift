@@ -12,7 +12,7 @@ struct Derivation {
   var slots: [ThemeSlot: String] = [:]
   /// Where a held theme does not count.
   private(set) var lockedSlots: Set<ThemeSlot> = []
-  var themes: [String: ThemeStanding] = [:]
+  var themes: [String: ThemeStatus] = [:]
   /// Whether somebody looks at themes that come into use.
   var areThemesRead = false
   /// What was shown last.
@@ -20,8 +20,8 @@ struct Derivation {
   /// Nil until it is needed.
   private(set) var surroundings: Surroundings?
   /// What the schedule says around now, and around the end of the hold.
-  private var plan: Plan?
-  private var planAtEnd: Plan?
+  private var plan: TimelineCache?
+  private var planAtEnd: TimelineCache?
   /// What the desktop says, apart from what nightd wrote there, and since when it asks for that style.
   private(set) var desktop: DesktopReport?
   private(set) var desktopSince: Instant
@@ -39,7 +39,7 @@ struct Derivation {
 
   /// What the preferences say of the schedule.
   struct Setting: Equatable {
-    var schedule = Schedule.registered
+    var schedule = Schedule.default
     /// Nil where the zone is to say it.
     var place: Place?
     /// Whether a place that GeoClue told counts.
@@ -119,7 +119,7 @@ struct Derivation {
   }
 
   mutating func planned(at now: Instant) -> (Style, Transition?) {
-    var reckoned = plan ?? Plan(timeline, at: now)
+    var reckoned = plan ?? TimelineCache(timeline, at: now)
     let outlook = reckoned.outlook(at: now)
     plan = reckoned
     return outlook
@@ -179,7 +179,7 @@ extension Derivation {
     return base(of: intent, at: now, &plan)
   }
 
-  private func base(of intent: Intent, at now: Instant, _ plan: inout Plan?) -> Derived {
+  private func base(of intent: Intent, at now: Instant, _ plan: inout TimelineCache?) -> Derived {
     let choice = choice(of: intent)
     let decision = files.isLocked ? nil : intent.decision
     let since = decision?.since ?? filesSince
@@ -201,7 +201,7 @@ extension Derivation {
       appearance.since = max(since, desktopSince)
     }
     guard choice == .schedule else { return Derived(appearance: appearance, wake: nil) }
-    var reckoned = plan ?? Plan(timeline, at: now)
+    var reckoned = plan ?? TimelineCache(timeline, at: now)
     // A choice made at a time that has not come was made under a wrong clock.
     let made = since <= now ? since : nil
     let moment = reckoned.moment(at: now, since: made)
@@ -211,7 +211,7 @@ extension Derivation {
     appearance.since = max(moment.since ?? since, made ?? .distantPast)
     appearance.next = moment.next?.instant
     appearance.nextStyle = moment.next?.style
-    return Derived(appearance: appearance, wake: moment.next?.instant ?? moment.quietTo)
+    return Derived(appearance: appearance, wake: moment.next?.instant ?? moment.searchedTo)
   }
 }
 

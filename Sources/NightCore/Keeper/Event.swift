@@ -29,7 +29,7 @@ package enum Event: Sendable {
   /// Where GeoClue says this is, or said so last.
   case located(FoundPlace?)
   /// What the themes in use are, those that were looked for and not found among them.
-  case themes([String: ThemeStanding])
+  case themes([String: ThemeStatus])
 }
 
 /// Stands for one caller who waits.

@@ -144,7 +144,7 @@ extension Keeper {
     }
     if style == base.style { return wantedNoHold(at: now) }
     // A schedule that changes nothing in any time that can be held is no schedule to come back to.
-    guard let next = base.next, next <= now.adding(days: Hold.mostDays) else {
+    guard let next = base.next, next <= now.adding(days: Hold.maximumDays) else {
       return wanted(Choice(style), isByDesktop: isByDesktop, at: now)
     }
     return try wantedHold(style, until: .next, isByDesktop: isByDesktop, at: now)

@@ -45,7 +45,7 @@ package struct Keeper: Sendable {
     isDesktopKnown: Bool = true,
     at now: Instant,
     in surroundings: () -> Surroundings? = { nil },
-    dressed themes: ((Set<String>) -> [String: ThemeStanding])? = nil,
+    dressed themes: ((Set<String>) -> [String: ThemeStatus])? = nil,
     found place: () -> Place? = { nil },
     remembering memory: DesktopMemory = DesktopMemory()
   ) {
@@ -206,7 +206,7 @@ extension Keeper {
   }
 
   private mutating func learned(
-    _ themes: [String: ThemeStanding],
+    _ themes: [String: ThemeStatus],
     at now: Instant
   ) -> [Effect] {
     derivation.learn(themes)

@@ -33,6 +33,11 @@ package struct MirrorWish: Equatable, Sendable {
 }
 
 extension Preferences {
+  /// Whether GNOME's settings are to be written at all.
+  package var isMirrorOn: Bool {
+    value(PreferenceKey(known: PreferenceTable.mirrorsSettings)) != .bool(false)
+  }
+
   /// What is to be mirrored; nil if nothing is to be done before more is known.
   ///
   /// `told` is what the followed source says now, whoever wrote it there, and `own` what people chose.
@@ -44,8 +49,7 @@ extension Preferences {
     isDesktopKnown: Bool,
     isQuarrelLost: Bool = false
   ) -> MirrorWish? {
-    let isOn = value(PreferenceKey(known: PreferenceTable.mirrorsSettings)) != .bool(false)
-    guard isOn else { return MirrorWish() }
+    guard isMirrorOn else { return MirrorWish() }
     guard isDesktopKnown || appearance.choice != .system || appearance.reason == .hold else {
       return nil
     }

@@ -52,11 +52,15 @@ package struct PortalFile: Equatable, Sendable {
     useIn?.contains { $0.lowercased() == desktop.lowercased() } ?? false
   }
 
-  /// Whether any of these desktops is one that nightd's file is for.
-  static func isOwn(_ desktops: [String]) -> Bool {
-    desktops.contains { name in
-      ownDesktops.contains { $0.lowercased() == name.lowercased() }
-    }
+  /// Desktops with a switch for the style, in lower case: their own backend tells what it says.
+  private static let switched: Set<String> = [
+    "gnome", "gnome-classic", "gnome-flashback", "ubuntu", "unity", "x-cinnamon", "cinnamon",
+    "budgie", "pantheon", "kde", "cosmic", "deepin", "ukui",
+  ]
+
+  /// Whether any of these desktops has a switch of its own; one that nobody knows has none.
+  static func hasOwnSwitch(_ desktops: [String]) -> Bool {
+    desktops.contains { switched.contains($0.lowercased()) }
   }
 
   /// The same file without the interface for settings; nil if the portal passes over it.

@@ -1,31 +1,31 @@
 /// XML property lists, as Apple's `plutil` and Python's plistlib read and write them.
 package enum PropertyList {
-  /// Why there is no property list, or none that preferences can be made of.
+  /// The reason why a property list cannot be read or written.
   package struct Flaw: Error, Equatable, CustomStringConvertible {
-    /// Where in the text that was read; nil for what was to be written.
+    /// The position in the text; nil for an error while writing.
     package let position: Position?
-    /// A sentence without the place.
+    /// A sentence without the position.
     package let message: String
 
     package var description: String { position.map { "\($0): " + message } ?? message }
   }
 
-  /// What is stored fits, all of it, however much of it XML writes in five bytes instead of one.
+  /// Limits that fit everything nightd stores, even if XML writes five bytes for one.
   package static let limits = JSONLimits(bytes: 32 << 20)
 
-  /// The value as a property list, members in their order.
+  /// The value as a property list, with the members in order.
   ///
-  /// Python's plistlib writes the same bytes, but for carriage returns, which it loses. Refused is
-  /// what XML cannot carry; the sentence says where it stands in the value.
+  /// Python's plistlib writes the same bytes, except for carriage returns, which it loses. A value
+  /// that XML cannot represent is refused; the message says where it is.
   package static func text(_ value: PreferenceValue) throws(Flaw) -> String {
     var writer = PropertyListWriter()
     return try writer.document(value)
   }
 
-  /// The value that a property list holds.
+  /// Reads the value of a property list.
   ///
-  /// Whole or not at all: a name that stands twice, a number beyond its range or a fraction of a
-  /// second is refused, not left out or rounded.
+  /// The result is exact or an error: a duplicate name, a number out of range and a fraction of a
+  /// second are refused, not dropped or rounded.
   package static func value(
     _ bytes: [UInt8],
     limits: JSONLimits = PropertyList.limits
@@ -38,5 +38,115 @@ package enum PropertyList {
     }
     var reader = PropertyListReader(try XMLReader(bytes), limits: limits)
     return try reader.document()
+  }
+}
+
+/// Builds the text of a property list.
+struct PropertyListWriter {
+  private var text = ""
+  /// The names and indices that lead to the value being written.
+  private var path: [String] = []
+
+  mutating func document(_ value: PreferenceValue) throws(PropertyList.Flaw) -> String {
+    text += #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
+    text += #"<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "#
+    text += #""http://www.apple.com/DTDs/PropertyList-1.0.dtd">"# + "\n"
+    text += #"<plist version="1.0">"# + "\n"
+    try write(value, level: 0)
+    text += "</plist>\n"
+    return text
+  }
+
+  private mutating func write(
+    _ value: PreferenceValue,
+    level: Int
+  ) throws(PropertyList.Flaw) {
+    switch value {
+    case .bool(let value): line(value ? "<true/>" : "<false/>", level)
+    case .integer(let value): line("<integer>\(value)</integer>", level)
+    case .double(let value):
+      guard value.isFinite else { throw flaw("is not a finite number") }
+      line("<real>\(value)</real>", level)
+    case .string(let value):
+      line("<string>" + (try escaped(value)) + "</string>", level)
+    case .date(let seconds):
+      guard PreferenceValue.isDate(seconds) else { throw flaw("is outside the years 1 to 9999") }
+      line("<date>\(PreferenceValue.iso(seconds))</date>", level)
+    case .data(let bytes): write(bytes, level)
+    case .array(let values): try write(values, level)
+    case .dictionary(let members): try write(members, level)
+    }
+  }
+
+  private mutating func write(
+    _ values: [PreferenceValue],
+    _ level: Int
+  ) throws(PropertyList.Flaw) {
+    guard !values.isEmpty else { return line("<array/>", level) }
+    line("<array>", level)
+    for (number, value) in values.enumerated() {
+      path.append(String(number))
+      try write(value, level: level + 1)
+      path.removeLast()
+    }
+    line("</array>", level)
+  }
+
+  private mutating func write(
+    _ members: [PreferenceValue.Member],
+    _ level: Int
+  ) throws(PropertyList.Flaw) {
+    guard !members.isEmpty else { return line("<dict/>", level) }
+    line("<dict>", level)
+    for member in members {
+      path.append(member.name)
+      line("<key>" + (try escaped(member.name)) + "</key>", level + 1)
+      try write(member.value, level: level + 1)
+      path.removeLast()
+    }
+    line("</dict>", level)
+  }
+
+  /// Writes base64 in lines, which get shorter at deeper levels.
+  private mutating func write(_ bytes: [UInt8], _ level: Int) {
+    line("<data>", level)
+    let width = max(16, 76 - 8 * level) / 4 * 3
+    for start in stride(from: 0, to: bytes.count, by: width) {
+      line(Base64.text(Array(bytes[start..<min(start + width, bytes.count)])), level)
+    }
+    line("</data>", level)
+  }
+
+  private mutating func line(_ element: String, _ level: Int) {
+    for _ in 0..<level { text += "\t" }
+    text += element
+    text += "\n"
+  }
+
+  private func escaped(_ string: String) throws(PropertyList.Flaw) -> String {
+    // Bytes that need no escape are copied in runs.
+    var escaped: [UInt8] = []
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;".utf8
+      case "<": escaped += "&lt;".utf8
+      case ">": escaped += "&gt;".utf8
+      // XML readers treat a bare one as the end of a line and turn it into a line feed.
+      case "\r": escaped += "&#13;".utf8
+      default:
+        guard XMLReader.isAllowed(scalar) else {
+          throw flaw(
+            "contains \(MessageText.singleQuoted(String(scalar))), which XML cannot represent"
+          )
+        }
+        escaped += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+      }
+    }
+    return String(decoding: escaped, as: UTF8.self)
+  }
+
+  private func flaw(_ what: String) -> PropertyList.Flaw {
+    let place = path.isEmpty ? "the value" : MessageText.singleQuoted(path.joined(separator: "."))
+    return PropertyList.Flaw(position: nil, message: "\(place) \(what)")
   }
 }

@@ -1,13 +1,13 @@
-/// Makes a value of the elements of a property list.
+/// Builds a value from the elements of a property list.
 ///
-/// A loop with the open containers beside it, so that no nesting takes stack.
+/// This is a loop over a list of open containers, so that nesting needs no stack.
 struct PropertyListReader {
   private var xml: XMLReader
   private let limits: JSONLimits
   private var containers: [PropertyListContainer] = []
   private var values = 0
   private var root: PreferenceValue?
-  /// What was read last, for the words of a flaw.
+  /// The last token, for error messages.
   private var last = XMLToken.end
 
   init(_ xml: XMLReader, limits: JSONLimits) {
@@ -34,7 +34,7 @@ struct PropertyListReader {
           add(value)
         } else if let (name, place) = last.repetition {
           throw xml.flaw(
-            "expected each name once in a dict, found \(JSONReader.quoted(name)) again",
+            "expected each name once in a dict, found \(MessageText.singleQuoted(name)) again",
             at: place
           )
         }
@@ -43,7 +43,7 @@ struct PropertyListReader {
     }
   }
 
-  /// The next token, blanks between elements left out.
+  /// The next token, without blanks between elements.
   private mutating func nextTag() throws(PropertyList.Flaw) -> XMLToken {
     last = try xml.next()
     if case .text(let text) = last, text.utf8.allSatisfy(XMLReader.isBlank) {
@@ -71,7 +71,7 @@ struct PropertyListReader {
       return containers.append(PropertyListContainer(isDictionary: element == "dict"))
     }
     guard PropertyListScalar.elements.contains(element) else {
-      throw flaw("\(found) is no element of property lists")
+      throw flaw("\(found) is not an element of property lists")
     }
     let text = try content(of: element)
     do throws(PropertyListScalar.Flaw) {
@@ -81,7 +81,7 @@ struct PropertyListReader {
     }
   }
 
-  /// The text of an element that was opened, up to and with its end.
+  /// The text of an open element, up to and including its end tag.
   private mutating func content(of element: String) throws(PropertyList.Flaw) -> String {
     var content = ""
     last = try xml.next()
@@ -109,26 +109,171 @@ struct PropertyListReader {
     xml.flaw(message, at: xml.tokenStart)
   }
 
-  /// What may stand after all that was read, in words.
+  /// A description of what may come next.
   private var expected: String {
     guard let container = containers.last else {
       return root == nil ? "a value such as <dict>" : "</plist>"
     }
-    if let name = container.name { return "a value for the key \(JSONReader.quoted(name))" }
+    if let name = container.name { return "a value for the key \(MessageText.singleQuoted(name))" }
     return container.isDictionary ? "<key> or </dict>" : "a value or </array>"
   }
 
-  /// The last token, in words.
+  /// A description of the last token.
   private var found: String {
     switch last {
     case .opening(let name): "<" + Self.bare(name) + ">"
     case .closing(let name): "</" + Self.bare(name) + ">"
-    case .text(let text): JSONReader.quoted(text)
+    case .text(let text): MessageText.singleQuoted(text)
     case .end: "the end of the text"
     }
   }
 
   private static func bare(_ name: String) -> String {
-    String(JSONReader.quoted(name).dropFirst().dropLast())
+    MessageText.shown(name)
+  }
+}
+
+/// An array or dictionary whose end the reader has not reached yet.
+struct PropertyListContainer {
+  let isDictionary: Bool
+  private var values: [PreferenceValue] = []
+  private var members: [PreferenceValue.Member] = []
+  /// The offset of the name of each member.
+  private var places: [Int] = []
+  /// The name whose value comes next.
+  private(set) var name: String?
+
+  init(isDictionary: Bool) { self.isDictionary = isDictionary }
+
+  var element: String { isDictionary ? "dict" : "array" }
+
+  var awaitsName: Bool { isDictionary && name == nil }
+
+  mutating func start(_ name: String, at place: Int) {
+    self.name = name
+    places.append(place)
+  }
+
+  mutating func add(_ value: PreferenceValue) {
+    if let name {
+      members.append(.init(name: name, value: value))
+      self.name = nil
+    } else {
+      values.append(value)
+    }
+  }
+
+  /// The complete value; nil if a name occurs twice.
+  var value: PreferenceValue? {
+    isDictionary ? PreferenceValue.dictionary(unordered: members) : .array(values)
+  }
+
+  /// The first duplicate name, and its offset.
+  var repetition: (name: String, place: Int)? {
+    let ordered = zip(members.map(\.name), places).sorted { $0.0.precedes($1.0) }
+    return zip(ordered, ordered.dropFirst())
+      .filter { $0.0.isSameText(as: $1.0) }
+      .map { (name: $0.0, place: max($0.1, $1.1)) }
+      .min { $0.place < $1.place }
+  }
+}
+
+/// Reads values without children, by their elements.
+enum PropertyListScalar {
+  struct Flaw: Error { let message: String }
+
+  static let elements = ["string", "integer", "real", "true", "false", "date", "data"]
+
+  static func value(_ element: String, _ text: String) throws(Flaw) -> PreferenceValue {
+    switch element {
+    case "string": return .string(text)
+    case "integer": return .integer(try integer(trimmed(text)))
+    case "real": return .double(try real(trimmed(text)))
+    case "date":
+      guard let seconds = PreferenceValue.seconds(iso: trimmed(text)) else {
+        throw expected("a time such as 2026-11-21T07:10:00Z in UTC", text)
+      }
+      return .date(seconds: seconds)
+    case "data":
+      // Writers break the text into lines and indent them.
+      let digits = text.utf8.filter { !XMLReader.isBlank($0) }
+      guard let bytes = Base64.bytes(String(decoding: digits, as: UTF8.self)) else {
+        throw expected("bytes in base64", text)
+      }
+      return .data(bytes)
+    default:
+      guard trimmed(text).isEmpty else { throw expected("nothing inside <\(element)>", text) }
+      return .bool(element == "true")
+    }
+  }
+
+  /// Reads a decimal number, or hexadecimal after 0x as some writers produce it.
+  private static func integer(_ text: String) throws(Flaw) -> Int64 {
+    var digits = text.utf8[...]
+    let sign = digits.first
+    let isSigned = sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+")
+    if isSigned { digits.removeFirst() }
+    let isHexadecimal = digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8)
+    if isHexadecimal { digits = digits.dropFirst(2) }
+    let isNumeral =
+      !digits.isEmpty
+      && digits.allSatisfy { digit in
+        isHexadecimal ? JSONReader.hexadecimalDigit(digit) != nil : isDigit(digit)
+      }
+    guard isNumeral else { throw expected("a whole number", text) }
+    let plain = String(decoding: digits, as: UTF8.self)
+    let number = Int64(
+      (sign == UInt8(ascii: "-") ? "-" : "") + plain,
+      radix: isHexadecimal ? 16 : 10
+    )
+    guard let number else {
+      throw expected("a whole number from \(Int64.min) to \(Int64.max)", text)
+    }
+    return number
+  }
+
+  private static func real(_ text: String) throws(Flaw) -> Double {
+    var rest = text.utf8[...]
+    if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+      rest.removeFirst()
+    }
+    func skipDigits() -> Int {
+      let digits = rest.prefix(while: isDigit)
+      rest = rest[digits.endIndex...]
+      return digits.count
+    }
+    var digits = skipDigits()
+    if rest.first == UInt8(ascii: ".") {
+      rest.removeFirst()
+      digits += skipDigits()
+    }
+    if digits > 0, rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
+      rest.removeFirst()
+      if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+        rest.removeFirst()
+      }
+      digits = skipDigits()
+    }
+    guard digits > 0, rest.isEmpty, let number = Double(text) else {
+      throw expected("a finite number", text)
+    }
+    guard number.isFinite else { throw expected("a number within the range of a double", text) }
+    return number
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    let bytes = text.utf8
+    guard let first = bytes.firstIndex(where: { !XMLReader.isBlank($0) }),
+      let last = bytes.lastIndex(where: { !XMLReader.isBlank($0) })
+    else { return "" }
+    return String(decoding: bytes[first...last], as: UTF8.self)
+  }
+
+  private static func expected(_ what: String, _ found: String) -> Flaw {
+    Flaw(message: "expected \(what), found \(MessageText.singleQuoted(found))")
   }
 }

@@ -1,21 +1,62 @@
 extension XMLReader {
-  /// Reads all text that stands here, up to the next tag or the end.
+  /// Skips everything before the root: declaration, comments and document type.
+  mutating func skipProlog() throws(PropertyList.Flaw) {
+    if isNext("<?xml"), at + 5 < bytes.count, Self.isBlank(bytes[at + 5]) {
+      let start = at
+      try skipInstruction()
+      try checkEncoding(String(decoding: bytes[start..<at], as: UTF8.self), at: start)
+    }
+    skipBlanks()
+    while try skipRemark() { skipBlanks() }
+    guard skip("<!DOCTYPE") else { return }
+    while byte != UInt8(ascii: ">") {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): try skipQuoted()
+      case UInt8(ascii: "["):
+        throw flaw("definitions are not allowed in a property list", at: at)
+      case UInt8(ascii: "<"), 0: throw unexpected("'>' to end the document's type")
+      default: at += 1
+      }
+    }
+    at += 1
+  }
+
+  private func checkEncoding(
+    _ declaration: String,
+    at offset: Int
+  ) throws(PropertyList.Flaw) {
+    let words = declaration.split { $0 == "\"" || $0 == "'" }
+    guard let place = words.firstIndex(where: { $0.hasSuffix("encoding=") }),
+      place + 1 < words.count
+    else { return }
+    let encoding = words[place + 1].lowercased()
+    guard encoding == "utf-8" || encoding == "us-ascii" else {
+      throw flaw(
+        "expected UTF-8, found the encoding \(MessageText.singleQuoted(String(words[place + 1])))",
+        at: offset
+      )
+    }
+  }
+}
+
+extension XMLReader {
+  /// Reads all text up to the next tag or the end.
   mutating func text() throws(PropertyList.Flaw) -> [UInt8] {
     var text: [UInt8] = []
     while !isAtEnd {
       switch byte {
       case UInt8(ascii: "<"):
-        if stands("<![CDATA[") {
+        if isNext("<![CDATA[") {
           try appendCharacters(to: &text)
         } else if try !skipRemark() {
-          guard !stands("<!") else {
-            throw flaw("definitions have no place in a property list", at: at)
+          guard !isNext("<!") else {
+            throw flaw("definitions are not allowed in a property list", at: at)
           }
           return text
         }
       case UInt8(ascii: "&"):
         text += (UTF8.encode(try reference()) ?? UTF8.encodedReplacementCharacter)
-      case UInt8(ascii: "]") where stands("]]>"):
+      case UInt8(ascii: "]") where isNext("]]>"):
         throw flaw("expected ']]>' in a text to be written as ']]&gt;'", at: at)
       default: append(to: &text)
       }
@@ -23,7 +64,7 @@ extension XMLReader {
     return text
   }
 
-  /// Appends what stands here for itself; each end of a line is a line feed.
+  /// Appends the next byte; each line end becomes a line feed.
   private mutating func append(to text: inout [UInt8]) {
     if byte == 0x0D {
       at += 1
@@ -46,11 +87,11 @@ extension XMLReader {
     }
   }
 
-  /// Steps over a comment or a processing instruction, if one stands here.
+  /// Skips a comment or a processing instruction, if one starts here.
   mutating func skipRemark() throws(PropertyList.Flaw) -> Bool {
-    if stands("<!--") {
+    if isNext("<!--") {
       try skipComment()
-    } else if stands("<?") {
+    } else if isNext("<?") {
       try skipInstruction()
     } else {
       return false
@@ -61,7 +102,7 @@ extension XMLReader {
   private mutating func skipComment() throws(PropertyList.Flaw) {
     let start = at
     _ = skip("<!--")
-    while !stands("--") {
+    while !isNext("--") {
       guard !isAtEnd else {
         throw flaw("expected '-->' to end this comment, found the end of the text", at: start)
       }
@@ -80,14 +121,14 @@ extension XMLReader {
     }
   }
 
-  /// Reads a reference: one of the five names that XML has, or a number.
+  /// Reads a reference: one of the five names of XML, or a number.
   private mutating func reference() throws(PropertyList.Flaw) -> Unicode.Scalar {
     let start = at
     at += 1
     let isNumber = skip("#")
     let isHexadecimal = isNumber && skip("x")
     let wordStart = at
-    // Leading zeros may make a number long, but not that long.
+    // Leading zeros can make a number long, but not this long.
     while at - wordStart < 16, byte != UInt8(ascii: ";"), !isAtEnd { at += 1 }
     let word = String(decoding: bytes[wordStart..<at], as: UTF8.self)
     guard skip(";") else {
@@ -95,7 +136,7 @@ extension XMLReader {
     }
     let scalar: Unicode.Scalar? =
       if isNumber {
-        // A sign would be read as well.
+        // The initializer would also accept a sign.
         Self.isNumeral(word)
           ? UInt32(word, radix: isHexadecimal ? 16 : 10).flatMap(Unicode.Scalar.init) : nil
       } else {
@@ -103,7 +144,7 @@ extension XMLReader {
       }
     guard let scalar, Self.isAllowed(scalar) else {
       let found = String(decoding: bytes[start..<at], as: UTF8.self)
-      throw flaw("\(JSONReader.quoted(found)) stands for no character", at: start)
+      throw flaw("\(MessageText.singleQuoted(found)) is not a character", at: start)
     }
     return scalar
   }

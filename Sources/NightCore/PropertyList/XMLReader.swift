@@ -1,14 +1,14 @@
-/// Reads the part of XML that property lists are written in.
+/// Reads the part of XML that property lists use.
 ///
-/// UTF-8 only, and no definitions of entities: a reference stands for one character. What belongs
-/// into what is for `PropertyListReader` to know.
+/// It reads UTF-8 only and no entity definitions: a reference stands for one character.
+/// `PropertyListReader` knows which element may contain which.
 struct XMLReader {
   let bytes: [UInt8]
   /// The offset of the next byte.
   var at: Int
-  /// The offset where the last token began.
+  /// The offset of the start of the last token.
   private(set) var tokenStart: Int
-  /// An element that was opened and closed at once.
+  /// An empty-element tag, whose closing token comes next.
   private var isClosing: String?
 
   init(_ bytes: [UInt8]) throws(PropertyList.Flaw) {
@@ -27,7 +27,7 @@ struct XMLReader {
     }
     let text = try text()
     if !text.isEmpty {
-      // Where something is wrong with it, it is not the blanks before it.
+      // An error in the text should not point at the blanks before it.
       while Self.isBlank(bytes[tokenStart]), tokenStart + 1 < at { tokenStart += 1 }
       return .text(String(decoding: text, as: UTF8.self))
     }
@@ -38,18 +38,18 @@ struct XMLReader {
 
   var isAtEnd: Bool { at >= bytes.count }
 
-  /// The next byte; 0 at the end, which no text holds (`checkText`).
+  /// The next byte; 0 at the end, since `checkText` refuses a 0 in the text.
   var byte: UInt8 { isAtEnd ? 0 : bytes[at] }
 
-  func stands(_ word: StaticString) -> Bool {
+  func isNext(_ word: StaticString) -> Bool {
     let end = at + word.utf8CodeUnitCount
     guard end <= bytes.count else { return false }
     return word.withUTF8Buffer { bytes[at..<end].elementsEqual($0) }
   }
 
-  /// Steps over a word, if it stands here.
+  /// Skips a word if it is next.
   mutating func skip(_ word: StaticString) -> Bool {
-    guard stands(word) else { return false }
+    guard isNext(word) else { return false }
     at += word.utf8CodeUnitCount
     return true
   }
@@ -82,9 +82,9 @@ struct XMLReader {
     }
     if skip("/") { isClosing = name }
     guard skip(">") else { throw unexpected("'>' to end this tag") }
-    // Nothing in property lists has any but their root, which says its version.
+    // In property lists only the root has an attribute, its version.
     guard isPlain || name == "plist" else {
-      throw flaw("<\(name)> takes no attributes", at: start)
+      throw flaw("<\(name)> has no attributes", at: start)
     }
     return .opening(name)
   }
@@ -128,5 +128,95 @@ struct XMLReader {
       at += 1
     }
     at += 1
+  }
+}
+
+/// The tokens of XML, as far as property lists use them.
+enum XMLToken: Equatable {
+  case opening(String)
+  /// The end of an element; an empty-element tag gives both tokens.
+  case closing(String)
+  /// All text up to the next tag, without comments, with references and CDATA resolved; never
+  /// empty.
+  case text(String)
+  case end
+}
+
+extension XMLReader {
+  /// Refuses bytes that are not UTF-8, and characters that XML does not allow.
+  ///
+  /// All later code relies on complete scalars, and uses 0 for the end.
+  func checkText() throws(PropertyList.Flaw) {
+    do {
+      _ = try UTF8Span(validating: bytes.span)
+    } catch {
+      let offset = error.byteOffsets.lowerBound
+      let byte = String(bytes[offset], radix: 16, uppercase: true)
+      throw flaw("expected UTF-8 text, found the byte 0x\(byte)", at: offset)
+    }
+    for offset in bytes.indices {
+      let isAllowed =
+        switch bytes[offset] {
+        case 0x09, 0x0A, 0x0D: true
+        case ..<0x20: false
+        // U+FFFE and U+FFFF.
+        case 0xBE...0xBF: offset < 2 || bytes[offset - 1] != 0xBF || bytes[offset - 2] != 0xEF
+        default: true
+        }
+      guard isAllowed else {
+        let isControl = bytes[offset] < 0x20
+        throw flaw(
+          isControl
+            ? "expected text, found a control character" : "expected text, found a noncharacter",
+          at: isControl ? offset : offset - 2
+        )
+      }
+    }
+  }
+
+  static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A, 0x0D: true
+    case ..<0x20, 0xFFFE...0xFFFF: false
+    default: true
+    }
+  }
+
+  func unexpected(_ expected: String) -> PropertyList.Flaw {
+    flaw("expected \(expected), found \(found)", at: at)
+  }
+
+  func flaw(_ message: String, at offset: Int) -> PropertyList.Flaw {
+    PropertyList.Flaw(position: position(of: offset), message: message)
+  }
+
+  /// A description of the next character in the text.
+  var found: String {
+    switch byte {
+    case 0: "the end of the text"
+    case 0x0A, 0x0D: "the end of the line"
+    case 0x09: "a tab"
+    default:
+      MessageText.singleQuoted(
+        String(String(decoding: bytes[at..<min(at + 4, bytes.count)], as: UTF8.self).prefix(1))
+      )
+    }
+  }
+
+  /// Computes a position only for an error, at the price of a second pass over the text.
+  private func position(of offset: Int) -> Position {
+    var position = Position(line: 1, column: 1)
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    for place in start..<max(start, min(offset, bytes.count)) {
+      switch bytes[place] {
+      case 0x0D where place + 1 < bytes.count && bytes[place + 1] == 0x0A: break
+      case 0x0A, 0x0D:
+        position.line += 1
+        position.column = 1
+      case 0x80..<0xC0: break
+      default: position.column += 1
+      }
+    }
+    return position
   }
 }

@@ -1,4 +1,4 @@
-/// A time of day to the minute, as clocks on the wall show it: `07:00`.
+/// A time of day to the minute, as a wall clock shows it: `07:00`.
 package struct ClockTime: Comparable, Hashable, Sendable {
   /// Minutes since midnight, 0 to 1439.
   package let minute: Int
@@ -30,5 +30,104 @@ package struct ClockTime: Comparable, Hashable, Sendable {
       number = number * 10 + Int(digit - UInt8(ascii: "0"))
     }
     return number
+  }
+}
+
+extension ClockTime {
+  /// Creates a time that is written in the source and known to be valid.
+  private init(known hour: Int, _ minute: Int = 0) { self.minute = hour * 60 + minute }
+
+  static let midnight = ClockTime(known: 0)
+  static let noon = ClockTime(known: 12)
+  static let lastMinute = ClockTime(known: 23, 59)
+
+  /// The times that replace sunrise and sunset when no place is known.
+  package static let placelessDawn = ClockTime(known: 7)
+  package static let placelessDusk = ClockTime(known: 19, 30)
+}
+
+extension Zone {
+  /// The moments at which the zone's clocks show a time on a date.
+  func moments(of date: CivilDate, _ clock: ClockTime) -> CivilMoments {
+    moments(of: CivilTime(date, clock))
+  }
+
+  /// Whether the zone has that date; Samoa skipped 2011-12-30.
+  func has(_ date: CivilDate) -> Bool {
+    let midnight = moments(of: date, .midnight)
+    guard case .skipped = midnight else { return true }
+    return midnight != moments(of: date, .lastMinute)
+  }
+
+  /// The first moment of a date; for a date that the zone skips, the moment of the jump.
+  package func beginning(of date: CivilDate) -> Instant { moments(of: date, .midnight).first }
+}
+
+extension CivilTime {
+  package init(_ date: CivilDate, _ clock: ClockTime) {
+    self.init(known: date, hour: clock.minute / 60, minute: clock.minute % 60)
+  }
+}
+
+/// A table of styles by time of day: `07:00=light,19:30=dark`.
+package struct ClockTable: Equatable, Sendable {
+  package struct Entry: Equatable, Sendable {
+    /// Minutes since midnight.
+    package let minute: Int
+    package let style: Style
+  }
+
+  /// The reason why a text is not a table.
+  package struct Flaw: Error, Equatable {
+    /// The part of the text that is wrong.
+    package let part: String
+    package let expected: String
+  }
+
+  /// The entries by time of day; never empty.
+  package let entries: [Entry]
+
+  package init(_ text: String) throws(Flaw) {
+    var entries: [Entry] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+      let entry = try Self.entry(part)
+      guard !entries.contains(where: { $0.minute == entry.minute }) else {
+        throw Flaw(part: part, expected: "each time once")
+      }
+      entries.append(entry)
+    }
+    self.entries = entries.sorted { $0.minute < $1.minute }
+  }
+
+  /// The style at a minute of the day; before the first entry, the last entry of yesterday applies.
+  package func style(atMinute minute: Int) -> Style? {
+    (entries.last { $0.minute <= minute } ?? entries.last)?.style
+  }
+
+  private static func entry(_ part: String) throws(Flaw) -> Entry {
+    let sides = part.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+    guard sides.count == 2 else { throw Flaw(part: part, expected: "a time, “=” and a style") }
+    guard let time = ClockTime(sides[0]) else {
+      throw Flaw(part: part, expected: "a time from 00:00 to 23:59")
+    }
+    guard let style = Style(rawValue: sides[1]) else {
+      throw Flaw(part: part, expected: "light or dark after “=”")
+    }
+    return Entry(minute: time.minute, style: style)
+  }
+}
+
+extension ClockTime {
+  /// The time of day that a text in twelve-hour form means: `19:00` for `7pm`; nil for other texts.
+  package static func meant(by text: String) -> String? {
+    let lower = MessageText.lowercased(text)
+    guard let half = ["am", "pm"].first(where: lower.hasSuffix) else { return nil }
+    let digits = String(lower.dropLast(2))
+    guard let time = ClockTime(digits.contains(":") ? digits : digits + ":00"),
+      (60..<780).contains(time.minute)
+    else { return nil }
+    let afternoon = half == "pm" ? 720 : 0
+    let minute = time.minute % 720 + afternoon
+    return ClockTime(hour: minute / 60, minute: minute % 60)?.text
   }
 }

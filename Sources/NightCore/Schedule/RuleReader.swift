@@ -1,4 +1,27 @@
-/// A rule, read word by word.
+extension Rule {
+  /// Reads one rule: `STYLE WHEN [not before HH:MM] [not after HH:MM] [on DAYS]`.
+  ///
+  /// Capital letters are accepted, and spaces around the sign of an offset.
+  package init(_ text: String) throws(RuleFlaw) {
+    guard text.utf8.count <= Self.bytes else {
+      throw RuleFlaw(
+        column: 1,
+        found: "it is longer than \(Self.bytes) bytes",
+        expected: "a shorter rule"
+      )
+    }
+    var reader = RuleReader(text)
+    do throws(RuleFlaw) { self = try reader.rule() } catch {
+      var lower = RuleReader(MessageText.lowercased(text))
+      do throws(RuleFlaw) { self = try lower.rule() } catch let other {
+        // Report the flaw further to the right; otherwise the one that shows the original text.
+        throw other.column > error.column ? other : error
+      }
+    }
+  }
+}
+
+/// Reads a rule word by word.
 struct RuleReader {
   private var words: ArraySlice<RuleWord>
   private let end: Int
@@ -16,7 +39,7 @@ struct RuleReader {
       guard case .sun(let event, _) = when else {
         throw RuleFlaw(
           column: word.column,
-          found: "a time of the clock has no limits",
+          found: "a clock time has no limits",
           expected: "“on” with days, or nothing"
         )
       }
@@ -38,7 +61,7 @@ struct RuleReader {
     return word
   }
 
-  /// A time with its offset, also if blanks stand around the sign.
+  /// Reads a time with its offset, which may have spaces around its sign.
   private mutating func time() throws(RuleFlaw) -> RuleWord {
     var word = try next(RuleWord.expectedTime)
     if let sign = words.first, sign.isSigned {
@@ -56,7 +79,7 @@ struct RuleReader {
     let known = Style.allCases.map(\.rawValue)
     let word = try next(known.either)
     guard let style = Style(rawValue: word.text) else {
-      throw word.flaw("is no style", expected: known.either, nearest: known)
+      throw word.flaw("is not a style", expected: known.either, nearest: known)
     }
     return style
   }
@@ -65,7 +88,7 @@ struct RuleReader {
     var notBefore: ClockTime?
     var notAfter: ClockTime?
 
-    /// Those that may still come, as the sentence lists them.
+    /// The limits that may still follow, as messages list them.
     var missing: [String] {
       (notBefore == nil ? ["“not before”"] : []) + (notAfter == nil ? ["“not after”"] : [])
     }
@@ -79,13 +102,13 @@ struct RuleReader {
     let sides = ["before", "after"]
     let side = try next(sides.either)
     guard sides.contains(side.text) else {
-      throw side.flaw("is no limit", expected: sides.either, nearest: sides)
+      throw side.flaw("is not a limit", expected: sides.either, nearest: sides)
     }
     let isBefore = side.text == "before"
     guard (isBefore ? limits.notBefore : limits.notAfter) == nil else {
       throw RuleFlaw(
         column: not.column,
-        found: "“not \(side.text)” stands twice",
+        found: "“not \(side.text)” is given twice",
         expected: "it once"
       )
     }
@@ -99,7 +122,8 @@ struct RuleReader {
       found: (eventSide == .falling ? "from morning to morning" : "from evening to evening")
         + ", “not before \(notBefore.text)” is later than "
         + "“not after \(notAfter.text)”",
-      expected: "the earlier time first"
+      expected:
+        "“not before \(notAfter.text)” or earlier, or “not after \(notBefore.text)” or later"
     )
   }
 
@@ -111,15 +135,15 @@ struct RuleReader {
     guard on.text == "on" else {
       var expected = ["“on” with days", "the end of the rule"]
       if case .sun = when { expected = limits.missing + expected }
-      throw on.flaw("cannot stand here", expected: expected.either, meant: Self.meant(on.text))
+      throw on.flaw("is not allowed here", expected: expected.either, meant: Self.meant(on.text))
     }
     let word = try next("days, such as mon-fri or sat,sun")
     let days = try word.days()
     if let extra = words.first {
       let isLimit = extra.text == "not"
       throw extra.flaw(
-        "stands after the days",
-        expected: isLimit ? "limits before “on”" : "the end of the rule: days have no blanks"
+        "follows the days",
+        expected: isLimit ? "limits before “on”" : "the end of the rule (days have no spaces)"
       )
     }
     return days
@@ -133,11 +157,11 @@ struct RuleReader {
 }
 
 extension ClockTime {
-  /// Whether no moment keeps both limits, wherever the sun is highest between 11:00 and 15:30.
+  /// Whether no moment satisfies both limits, for any place with its noon between 11:00 and 15:30.
   ///
-  /// Limits are looked for in the 24 hours that begin six hours before noon, or end six hours after
-  /// it, so that `not before 22:00 not after 00:30` is in order; all clocks that people live by have
-  /// noon within that time.
+  /// Limits lie in the 24 hours that start six hours before noon or end six hours after it. So
+  /// limits such as `not before 22:00 not after 00:30` are valid. All clocks in use have their noon
+  /// in that range.
   fileprivate static func areCrossed(
     _ notBefore: ClockTime,
     _ notAfter: ClockTime,

@@ -1,8 +1,8 @@
-/// One word of a rule, and where it starts.
+/// One word of a rule and its column.
 struct RuleWord {
   private(set) var text: String
   let column: Int
-  /// Where an offset that a blank separates from its time begins.
+  /// The column of an offset that follows after a space.
   private var offsetColumn: Int?
 
   init(text: String, column: Int) {
@@ -10,7 +10,7 @@ struct RuleWord {
     self.column = column
   }
 
-  /// What stands between blanks and tabs.
+  /// Splits a text at spaces and tabs.
   static func words(of text: String) -> [RuleWord] {
     var words: [RuleWord] = []
     var column = 1
@@ -32,24 +32,24 @@ struct RuleWord {
 
   var beginsWithDigit: Bool { text.unicodeScalars.first.map { "0"..."9" ~= $0 } ?? false }
 
-  /// Takes in the word after a blank.
+  /// Appends the next word, which follows after a space.
   mutating func append(_ next: RuleWord) {
     if next.isSigned { offsetColumn = next.column }
     text += next.text
   }
 
-  /// `problem` makes a sentence with the word before it.
+  /// Creates a flaw; `problem` continues the sentence that starts with the word.
   func flaw(
     _ problem: String,
     expected: String,
     nearest known: [String] = [],
     meant: String? = nil
   ) -> RuleFlaw {
-    let meant = meant ?? NearestWord.to(RuleFlaw.lower(text), among: known)
+    let meant = meant ?? NearestWord.to(MessageText.lowercased(text), among: known)
     return RuleFlaw(
       column: column,
-      found: "\(RuleFlaw.quoted(text)) \(problem)",
-      expected: expected + RuleFlaw.meant(meant)
+      found: "\(MessageText.quoted(text)) \(problem)",
+      expected: expected + MessageText.didYouMean(meant)
     )
   }
 
@@ -80,19 +80,21 @@ extension RuleWord {
     let (time, offset) = split()
     if let offset, ClockTime(time.text) != nil {
       throw offset.flaw(
-        "stands after a time of the clock",
-        expected: "the time that is meant alone"
+        "follows a clock time",
+        expected: "a clock time without an offset"
       )
     }
     throw flaw(
-      "is no time",
+      "is not a time",
       expected: Self.expectedClock,
-      meant: text == "24:00" ? "00:00" : nil
+      meant: text == "24:00" ? "00:00" : ClockTime.meant(by: text)
     )
   }
 
-  /// An event or a time, and the offset that follows it: whatever begins with `+`, or with a `-`
-  /// that neither joins two words nor is the sign of degrees.
+  /// Splits an event or a time from the offset that follows it.
+  ///
+  /// The offset starts with `+`, or with a `-` that neither joins two words nor is the sign of
+  /// degrees.
   private func split() -> (RuleWord, RuleWord?) {
     let scalars = Array(text.unicodeScalars)
     for (index, scalar) in scalars.enumerated() where index > 0 && scalars[index - 1] != "@" {
@@ -118,13 +120,14 @@ extension RuleWord {
       return RuleFlaw(
         column: degrees.column,
         found: degrees.text.isEmpty
-          ? "no elevation stands here" : "\(RuleFlaw.quoted(degrees.text)) is no elevation",
+          ? "an elevation is missing here"
+          : "\(MessageText.quoted(degrees.text)) is not an elevation",
         expected: "degrees from -90 to 90, such as -4 or 3.5"
       )
     }
-    let lower = RuleFlaw.lower(text)
+    let lower = MessageText.lowercased(text)
     return flaw(
-      "is no time",
+      "is not a time",
       expected: Self.expectedTime,
       nearest: SunEvent.names,
       meant: ["dawn", "dusk"].contains(lower) ? "civil-\(lower)" : nil
@@ -138,18 +141,18 @@ extension RuleWord {
     let minutes = Self.number(&rest, then: "m")
     guard rest.isEmpty, hours != nil || minutes != nil, hours == nil || minutes ?? 0 < 60 else {
       throw flaw(
-        "is no offset",
+        "is not an offset",
         expected: "\(isNegative ? "-" : "+") and a duration such as 30m, 1h or 1h30m"
       )
     }
     let sum = (hours ?? 0) * 60 + (minutes ?? 0)
     guard sum <= 12 * 60 else {
-      throw flaw("is too far from the event", expected: "12 hours at most")
+      throw flaw("is too far from the event", expected: "at most 12 hours")
     }
     return isNegative ? -sum : sum
   }
 
-  /// Takes up to three digits with that letter after them, or nothing.
+  /// Reads up to three digits and the letter after them; otherwise reads nothing.
   private static func number(
     _ rest: inout Substring.UTF8View,
     then letter: Unicode.Scalar

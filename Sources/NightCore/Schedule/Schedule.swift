@@ -1,13 +1,13 @@
-/// When the style is light and when dark, week by week.
+/// The weekly schedule of light and dark.
 package struct Schedule: Equatable, Sendable {
-  /// As people wrote them; days that none of them names follow the default ones.
+  /// The rules as written; days that no rule names follow `Rule.defaults`.
   package let rules: [Rule]
 
-  /// How many rules there can be.
+  /// The allowed number of rules.
   package static let count = 1...64
 
-  /// Dark at sunset and light at sunrise.
-  package static let registered = Schedule(known: Rule.registered)
+  /// The default schedule: dark at sunset, light at sunrise.
+  package static let `default` = Schedule(known: Rule.defaults)
 
   private init(known rules: [Rule]) { self.rules = rules }
 
@@ -32,18 +32,18 @@ package struct Schedule: Equatable, Sendable {
     }
     for style in Style.allCases where !gives(style) {
       throw ScheduleFlaw(
-        "no rule of any day gives \(style.rawValue), so that it would be "
-          + "\(style.opposite.rawValue) for ever"
+        "no rule on any day gives \(style.rawValue), so the style would "
+          + "stay \(style.opposite.rawValue) forever"
       )
     }
   }
 
   package var texts: [String] { rules.map(\.text) }
 
-  /// The rules that hold on a day, 0 being Monday, in the order of the list.
+  /// The rules of a weekday, 0 being Monday, in the order of the list.
   package func rules(on weekday: Int) -> [Rule] {
     let own = rules.filter { $0.days.contains(day: weekday) }
-    return own.isEmpty ? Rule.registered : own
+    return own.isEmpty ? Rule.defaults : own
   }
 
   private func gives(_ style: Style) -> Bool {
@@ -53,29 +53,28 @@ package struct Schedule: Equatable, Sendable {
   private static func check(count: Int) throws(ScheduleFlaw) {
     guard !self.count.contains(count) else { return }
     throw ScheduleFlaw(
-      "a schedule has \(self.count.lowerBound) to \(self.count.upperBound) rules, "
-        + "and this has \(count == 0 ? "none" : "\(count)")"
+      "expected \(self.count.lowerBound) to \(self.count.upperBound) rules in a schedule, "
+        + "found \(count == 0 ? "none" : "\(count)")"
     )
   }
 
   private static func overlap(_ rule: Rule, _ earlier: Rule, at index: Int) -> String {
     let days = rule.days.intersection(earlier.days)
-    let when = days == .all ? "" : " on \(days.text)"
+    let when = days == .all ? "" : ", on \(days.text)"
     let other = "rule \(index + 1), “\(earlier.text)”"
     return rule.style == earlier.style
-      ? "“\(rule.text)” stands twice: \(other), says the same\(when)"
-      : "“\(rule.text)” begins with \(other), at one time\(when)"
+      ? "“\(rule.text)” repeats \(other)\(when)"
+      : "“\(rule.text)” starts at the same time as \(other)\(when)"
   }
 }
 
 // MARK: - Changing some days
 
 extension Schedule {
-  /// The same, but those days follow the new rules alone; where there are none, the default ones.
+  /// Returns the schedule with new rules for some days; without new rules they get the defaults.
   ///
-  /// Of the days that a new rule names only those count that are among them. All other days keep
-  /// what they had: a rule of more days goes on with the rest of them. Where no rule is left, it is
-  /// the registered schedule.
+  /// Only the days in `days` of each new rule count. All other days keep their rules: a rule that
+  /// also covers other days keeps those. If no rule is left, the result is the default schedule.
   package func replacing(
     _ days: Weekdays,
     with rules: [Rule]
@@ -83,14 +82,14 @@ extension Schedule {
     var all = self.rules.compactMap { $0.on($0.days.subtracting(days)) }
     for (index, rule) in rules.enumerated() {
       guard let rule = rule.on(rule.days.intersection(days)) else {
-        throw ScheduleFlaw(index: index, "“\(rule.text)” names other days than \(days.text)")
+        throw ScheduleFlaw(index: index, "“\(rule.text)” names none of the days \(days.text)")
       }
       Self.add(rule, to: &all)
     }
-    return all.isEmpty ? .registered : try Schedule(rules: all)
+    return all.isEmpty ? .default : try Schedule(rules: all)
   }
 
-  /// What differs in nothing but the days becomes one rule, so that a way back ends where it began.
+  /// Merges rules that differ only in their days, so that undoing a change gives the original list.
   private static func add(_ rule: Rule, to rules: inout [Rule]) {
     for (index, other) in rules.enumerated()
     where other.style == rule.style && other.isSimultaneous(with: rule)
@@ -104,10 +103,59 @@ extension Schedule {
 }
 
 extension Schedule {
-  /// Whether any rule, or a default rule of a day that no rule names, goes by the sun.
+  /// Whether any rule, or a default rule of an unnamed day, depends on the sun.
   package var usesSun: Bool {
     var unnamed = Weekdays.all
     for rule in rules { unnamed.subtract(rule.days) }
     return !unnamed.isEmpty || rules.contains { if case .sun = $0.when { true } else { false } }
+  }
+}
+
+/// The schedule as a preference: an array of the texts of its rules.
+extension Schedule {
+  package init(_ value: PreferenceValue) throws(ScheduleFlaw) {
+    guard case .array(let values) = value else {
+      throw ScheduleFlaw("expected an array of rules, found \(value.described)")
+    }
+    var texts: [String] = []
+    for (index, value) in values.enumerated() {
+      guard case .string(let text) = value else {
+        throw ScheduleFlaw(index: index, "expected a text, found \(value.described)")
+      }
+      texts.append(text)
+    }
+    try self.init(texts)
+  }
+
+  package var value: PreferenceValue { .array(texts.map(PreferenceValue.string)) }
+}
+
+extension Preferences {
+  /// The schedule in effect; the default one if no layer sets one.
+  package var schedule: Schedule {
+    let value = value(PreferenceKey(known: PreferenceTable.schedule))
+    return value.flatMap { try? Schedule($0) } ?? .default
+  }
+}
+
+/// The reason why rules are not a valid schedule.
+package struct ScheduleFlaw: Error, Equatable, Sendable {
+  /// The index of the wrong rule, from 0; nil if the whole list is wrong.
+  package let index: Int?
+  /// The column in the text of that rule, from 1; nil if the whole rule is wrong.
+  package let column: Int?
+  /// The sentence without the place.
+  package let sentence: String
+
+  package init(index: Int? = nil, column: Int? = nil, _ sentence: String) {
+    self.index = index
+    self.column = column
+    self.sentence = sentence
+  }
+
+  /// The sentence with the place, counting rules from 1: `rule 2, column 6: …`.
+  package var message: String {
+    guard let index else { return sentence }
+    return "rule \(index + 1)" + (column.map { ", column \($0)" } ?? "") + ": " + sentence
   }
 }

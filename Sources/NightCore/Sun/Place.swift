@@ -1,11 +1,11 @@
-/// Where the sun is seen from: a point on the ground, north and east positive.
+/// A point on the ground, in degrees: north and east are positive.
 package struct Place: Hashable, Sendable {
   package let latitude: Double
   package let longitude: Double
 
-  /// The place at those degrees; nil where they are no numbers or beyond ±90 and ±180.
+  /// Creates a place; nil if a value is not a number or is beyond ±90 or ±180 degrees.
   ///
-  /// They are kept to seven decimals, a centimetre, which is what `words` writes.
+  /// Both are rounded to seven decimals, a centimetre, which is what `text` writes.
   package init?(latitude: Double, longitude: Double) {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
     self.latitude = Degrees.rounded(latitude, decimals: Self.decimals)
@@ -13,4 +13,116 @@ package struct Place: Hashable, Sendable {
   }
 
   static let decimals = 7
+}
+
+extension Place {
+  /// The reason why a text is not a place.
+  package enum Flaw: Error, Equatable, Sendable {
+    case form
+    case latitude(Double)
+    case longitude(Double)
+
+    /// One sentence that says what was found and what was expected.
+    package var message: String {
+      switch self {
+      case .form:
+        "expected latitude,longitude in degrees with decimal points, such as 69.65,18.96"
+      case .latitude(let found):
+        "latitude \(Self.shown(found)) does not exist; expected one from -90 (south) to 90 (north)"
+      case .longitude(let found):
+        "longitude \(Self.shown(found)) does not exist; expected one from -180 (west) to 180 (east)"
+      }
+    }
+
+    private static func shown(_ degrees: Double) -> String {
+      // A larger number is not a typing error, and its digits would not fit into a sentence.
+      guard degrees.magnitude < 100_000 else { return degrees < 0 ? "that low" : "that high" }
+      return Degrees.text(degrees, decimals: Place.decimals)
+    }
+  }
+
+  /// Reads `69.65,18.96`; spaces may follow the comma.
+  package init(text: String) throws(Flaw) {
+    // Two valid numbers are never as long as this, so a longer text is not parsed.
+    guard text.utf8.count <= 64 else { throw .form }
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard
+      parts.count == 2,
+      let latitude = Degrees.number(parts[0].utf8, plus: true),
+      let longitude = Degrees.number(parts[1].drop { $0 == " " }.utf8, plus: true)
+    else { throw .form }
+    guard (-90...90).contains(latitude) else { throw .latitude(latitude) }
+    guard let place = Place(latitude: latitude, longitude: longitude) else {
+      throw .longitude(longitude)
+    }
+    self = place
+  }
+
+  /// The form that `init(text:)` reads, with the fewest digits that give the same place again.
+  package var text: String {
+    Degrees.text(latitude, decimals: Self.decimals) + ","
+      + Degrees.text(longitude, decimals: Self.decimals)
+  }
+}
+
+extension Place {
+  /// The distance to another place along the ground, on a spherical earth.
+  package func kilometres(to other: Place) -> Double {
+    let north = Angle(degrees: (other.latitude - latitude) / 2).sine
+    let east = Angle(degrees: (other.longitude - longitude) / 2).sine
+    let width = Angle(degrees: latitude).cosine * Angle(degrees: other.latitude).cosine
+    let half = Angle(sine: (north * north + width * east * east).squareRoot())
+    return 2 * 6_371 * half.radians
+  }
+
+  /// The place rounded to two decimals of a degree, about a kilometre.
+  package var rounded: Place {
+    Place(
+      latitude: Degrees.rounded(latitude, decimals: 2),
+      longitude: Degrees.rounded(longitude, decimals: 2)
+    ) ?? self
+  }
+}
+
+/// Writes and reads degrees: a whole number with an optional decimal fraction, no exponent.
+///
+/// `Double`'s own forms also allow exponents, `nan` and hexadecimal digits, which nobody means
+/// here.
+enum Degrees {
+  /// The shortest text with at most `decimals` decimals; the last one is rounded.
+  static func text(_ degrees: Double, decimals: Int) -> String {
+    let scale = (0..<decimals).reduce(1) { value, _ in value * 10 }
+    let count = Int((degrees * Double(scale)).rounded())
+    let (whole, rest) = count.magnitude.quotientAndRemainder(dividingBy: UInt(scale))
+    let sign = count < 0 ? "-" : ""
+    guard rest != 0 else { return sign + String(whole) }
+    var digits = String(rest)
+    digits = String(repeating: "0", count: decimals - digits.utf8.count) + digits
+    while digits.hasSuffix("0") { digits.removeLast() }
+    return sign + String(whole) + "." + digits
+  }
+
+  /// The nearest number that `decimals` decimals can write.
+  static func rounded(_ degrees: Double, decimals: Int) -> Double {
+    let scale = (0..<decimals).reduce(1.0) { value, _ in value * 10 }
+    return (degrees * scale).rounded() / scale
+  }
+
+  /// Reads a number such as `-12.5`, of at most 24 characters; nil for anything else.
+  static func number(_ text: Substring.UTF8View, plus: Bool) -> Double? {
+    var digits = text
+    if let first = digits.first, first == UInt8(ascii: "-") || plus && first == UInt8(ascii: "+") {
+      digits.removeFirst()
+    }
+    let parts = digits.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard
+      text.count <= 24, (1...2).contains(parts.count),
+      parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isDigit) })
+    else { return nil }
+    return Double(Substring(text))
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
 }

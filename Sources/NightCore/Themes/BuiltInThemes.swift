@@ -1,14 +1,14 @@
-/// The themes that are there without any file.
+/// The themes that nightd contains.
 ///
-/// The first two are the end of every line of parents, each for its style: a role that they have is
-/// never missing.
+/// The first two end every line of parents, each for its style, so that none of their roles is ever
+/// missing.
 package enum BuiltInThemes {
   package static let names = texts.map(\.name)
 
-  /// The theme that serves a slot where no other one does.
+  /// The default theme of a slot.
   package static func fact(_ slot: ThemeSlot) -> ThemeFact {
     let names = facts.map(\.name)
-    let index = names.firstIndex(of: registered(slot)) ?? 0
+    let index = names.firstIndex(of: defaultName(slot)) ?? 0
     return facts[index]
   }
 
@@ -16,7 +16,8 @@ package enum BuiltInThemes {
     facts.first { $0.name.isSameText(as: name) }
   }
 
-  /// Known without reading the texts, which a daemon that uses nothing else never does.
+  /// The facts are known without parsing the texts, which a daemon with only these themes never
+  /// does.
   private static let facts: [ThemeFact] = [
     fact("daylight", .light, 0x1F, 0x5F, 0xC4), fact("midnight", .dark, 0x8A, 0xB4, 0xF8),
     fact("daylight-high", .light, 0x00, 0x33, 0x9A),
@@ -46,8 +47,8 @@ package enum BuiltInThemes {
     }
   }
 
-  /// The theme that a slot has until someone says another one.
-  package static func registered(_ slot: ThemeSlot) -> String {
+  /// The name of the default theme of a slot.
+  package static func defaultName(_ slot: ThemeSlot) -> String {
     switch (slot.style, slot.isHigh) {
     case (.light, false): "daylight"
     case (.dark, false): "midnight"
@@ -65,7 +66,7 @@ package enum BuiltInThemes {
     {
       name: "daylight",
       style: "light",
-      description: "Ink on paper, the light theme that is built in",
+      description: "Ink on paper, the built-in light theme",
       author: "nightd",
       palette: {
         paper: "#ffffff", mist: "#f5f6f8", cloud: "#e6e9ee", ash: "#c3c9d3", slate: "#5a6372",
@@ -78,8 +79,8 @@ package enum BuiltInThemes {
         surface: { color: "@paper", description: "pages, lists and fields" },
         onSurface: { color: "@ink", description: "text" },
         surfaceVariant: { color: "@cloud", description: "bars, cards and headers" },
-        onSurfaceVariant: { color: "@slate", description: "text that matters less" },
-        primary: { color: "@sky", description: "what is to be pressed first" },
+        onSurfaceVariant: { color: "@slate", description: "less important text" },
+        primary: { color: "@sky", description: "the primary action" },
         onPrimary: "@paper",
         secondary: "@sea",
         onSecondary: "@paper",
@@ -103,7 +104,7 @@ package enum BuiltInThemes {
     {
       name: "midnight",
       style: "dark",
-      description: "Moonlight on slate, the dark theme that is built in",
+      description: "Moonlight on slate, the built-in dark theme",
       author: "nightd",
       palette: {
         night: "#14171c", slate: "#1c2027", dusk: "#282e38", ash: "#3d4552", fog: "#a4aebd",
@@ -116,8 +117,8 @@ package enum BuiltInThemes {
         surface: { color: "@slate", description: "pages, lists and fields" },
         onSurface: { color: "@moon", description: "text" },
         surfaceVariant: { color: "@dusk", description: "bars, cards and headers" },
-        onSurfaceVariant: { color: "@fog", description: "text that matters less" },
-        primary: { color: "@sky", description: "what is to be pressed first" },
+        onSurfaceVariant: { color: "@fog", description: "less important text" },
+        primary: { color: "@sky", description: "the primary action" },
         onPrimary: "@night",
         secondary: "@sea",
         onSecondary: "@night",
@@ -174,7 +175,7 @@ package enum BuiltInThemes {
       name: "night-vision",
       style: "dark",
       parent: "midnight",
-      description: "Red on black, for eyes that are to stay used to the dark",
+      description: "Red on black, to keep eyes adapted to the dark",
       author: "nightd",
       palette: {
         night: "#000000", slate: "#0a0000", dusk: "#1a0000", ash: "#5c0000", fog: "#db4040",

@@ -1,9 +1,9 @@
-/// A short text that is another one where a theme would be painted otherwise.
+/// A digest that changes if a theme would be painted differently.
 ///
-/// It is told to programs that keep what they made of a theme. It protects against nothing: 128 bits
-/// are only unlikely to meet by chance.
+/// Programs use it to know whether they can reuse what they made of a theme. It is no protection
+/// against forgery: with 128 bits, equal digests by chance are only unlikely.
 enum ThemeDigest {
-  /// Where the pictures of a theme stand, and what tells each from what it was.
+  /// The folder of a theme's pictures, and marks that change with each file.
   struct Pictures {
     let folder: String
     let marks: [String: String]
@@ -15,17 +15,17 @@ enum ThemeDigest {
     _ pictures: [String: Pictures] = [:]
   ) -> String {
     var hash = Hash()
-    hash.take(style.rawValue)
-    // Added up, since where a value stands in its file changes nothing.
+    hash.add(style.rawValue)
+    // The hashes are added, because the order of values in a file does not matter.
     var sum = hash.finished
     for entry in entries {
       var hash = Hash()
-      hash.take(entry.key.kind.rawValue)
-      hash.take(entry.key.name)
-      hash.take(entry.value)
-      if case .image(let image) = entry.value, let pictures = pictures[entry.giver] {
-        hash.take(pictures.folder)
-        for picture in image.pictures { hash.take(pictures.marks[picture.file] ?? "") }
+      hash.add(entry.key.kind.rawValue)
+      hash.add(entry.key.name)
+      hash.add(entry.value)
+      if case .image(let image) = entry.value, let pictures = pictures[entry.definedBy] {
+        hash.add(pictures.folder)
+        for picture in image.pictures { hash.add(pictures.marks[picture.file] ?? "") }
       }
       sum &+= hash.finished
     }
@@ -33,13 +33,15 @@ enum ThemeDigest {
     return String(repeating: "0", count: 32 - digits.utf8.count) + digits
   }
 
-  /// Multiplies by the golden ratio, and lets high bits come to matter for low ones.
+  /// A hash that multiplies by the golden ratio and mixes high bits into low ones.
   private struct Hash {
     private var state: UInt128 = 0
     private static let factor: UInt128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835
 
-    /// Without more rounds at the end, two entries that swap what they took last could add up to
-    /// the same.
+    /// The final hash.
+    ///
+    /// Without more rounds at the end, two entries that swap their last parts could have the same
+    /// sum.
     var finished: UInt128 {
       var last = self
       for _ in 0..<4 { last.mix(1) }
@@ -51,7 +53,7 @@ enum ThemeDigest {
       state ^= state >> 67
     }
 
-    mutating func take(_ text: String) {
+    mutating func add(_ text: String) {
       var word: UInt64 = 0
       var count: UInt64 = 0
       for byte in text.utf8 {
@@ -60,39 +62,39 @@ enum ThemeDigest {
         if count.isMultiple(of: 8) { mix(word) }
       }
       mix(word)
-      // So that no text runs into the next.
+      // The length separates a text from the next one.
       mix(count)
     }
 
-    mutating func take(_ number: Double) { mix(number.bitPattern) }
+    mutating func add(_ number: Double) { mix(number.bitPattern) }
 
-    mutating func take(_ value: ThemeValue) {
+    mutating func add(_ value: ThemeValue) {
       switch value {
       case .color(let color):
-        take(color.red)
-        take(color.green)
-        take(color.blue)
-        take(color.alpha)
+        add(color.red)
+        add(color.green)
+        add(color.blue)
+        add(color.alpha)
       case .image(let image):
         for picture in image.pictures {
-          take(picture.state)
-          take(Double(picture.scale))
-          take(picture.file)
+          add(picture.state)
+          add(Double(picture.scale))
+          add(picture.file)
         }
       case .font(let font):
-        take(font.family ?? "\u{1}")
-        take(font.size ?? -1)
-      case .number(let number): take(number)
-      case .string(let text): take(text)
-      case .bool(let bool): take(bool ? "true" : "false")
+        add(font.family ?? "\u{1}")
+        add(font.size ?? -1)
+      case .number(let number): add(number)
+      case .string(let text): add(text)
+      case .bool(let bool): add(bool ? "true" : "false")
       case .sheet(let sheet):
         for field in sheet.fields.sorted(by: { $0.name < $1.name }) {
-          take(field.name)
+          add(field.name)
           switch field.value {
-          case .reference(let name): take("@" + name)
-          case .number(let number): take(number)
-          case .bool(let bool): take(bool ? "true" : "false")
-          case .word(let word): take(word)
+          case .reference(let name): add("@" + name)
+          case .number(let number): add(number)
+          case .bool(let bool): add(bool ? "true" : "false")
+          case .word(let word): add(word)
           }
         }
       }

@@ -1,6 +1,6 @@
-/// What one file says of a theme, before its parent's values come to it.
+/// The content of one theme file, without the values of its parents.
 package struct ThemeFile: Equatable, Sendable {
-  /// A colour as it is written: itself, or by the name of one of the palette.
+  /// A colour as written: a literal or the name of a palette colour.
   package struct ColorTerm: Equatable, Sendable {
     package enum Base: Equatable, Sendable {
       case color(Color)
@@ -8,7 +8,7 @@ package struct ThemeFile: Equatable, Sendable {
     }
 
     package var base: Base
-    /// Multiplies that of the colour.
+    /// A factor for the alpha of the colour.
     package var alpha: Double
     package var position: Position
 
@@ -41,7 +41,7 @@ package struct ThemeFile: Equatable, Sendable {
     package var written: Written
     package var description: String?
     package var position: Position
-    /// Where the values of a sheet's fields stand, in their order.
+    /// The positions of the values of a sheet's fields, in their order.
     package var fields: [Position] = []
 
     package init(
@@ -63,7 +63,7 @@ package struct ThemeFile: Equatable, Sendable {
   package var parentPosition: Position?
   package var description: String?
   package var author: String?
-  /// Both in the order of the file.
+  /// The palette and the values, both in the order of the file.
   package var palette: [PaletteEntry] = []
   package var entries: [Entry] = []
 
@@ -72,4 +72,156 @@ package struct ThemeFile: Equatable, Sendable {
     self.style = style
     self.parent = parent
   }
+}
+
+extension ThemeFile {
+  /// The text of the theme's file; reading it gives the same theme.
+  package var text: String {
+    var members: [JSON.Member] = [
+      .init(name: "name", value: .string(name)),
+      .init(name: "style", value: .string(style.rawValue)),
+    ]
+    func add(_ name: String, _ text: String?) {
+      if let text { members.append(.init(name: name, value: .string(text))) }
+    }
+    add("parent", parent)
+    add("description", description)
+    add("author", author)
+    if !palette.isEmpty {
+      let colors = palette.map { entry in
+        JSON.Member(name: entry.name, value: Self.json(entry.term, entry.description))
+      }
+      members.append(.init(name: "palette", value: .object(colors)))
+    }
+    var kinds: [ThemeKind] = []
+    for entry in entries where !kinds.contains(entry.key.kind) { kinds.append(entry.key.kind) }
+    for kind in kinds {
+      let values = entries.filter { $0.key.kind == kind }.map { entry in
+        JSON.Member(name: entry.key.name, value: Self.json(entry))
+      }
+      members.append(.init(name: kind.section, value: .object(values)))
+    }
+    return JSON.object(members).text(pretty: true)
+  }
+
+  private static func json(_ entry: Entry) -> JSON {
+    switch entry.written {
+    case .color(let term): json(term, entry.description)
+    case .value(let value): json(value)
+    }
+  }
+
+  private static func json(_ term: ColorTerm, _ description: String?) -> JSON {
+    let color: JSON =
+      switch term.base {
+      case .color(let color): .string(color.exactText)
+      case .reference(let name): .string("@" + name)
+      }
+    guard term.alpha != 1 || description != nil else { return color }
+    var members = [JSON.Member(name: "color", value: color)]
+    if term.alpha != 1 { members.append(.init(name: "alpha", value: .double(term.alpha))) }
+    if let description { members.append(.init(name: "description", value: .string(description))) }
+    return .object(members)
+  }
+
+  private static func json(_ value: ThemeValue) -> JSON {
+    switch value {
+    case .color(let color): .string(color.exactText)
+    case .image(let image): json(image)
+    case .font(let font):
+      .object(
+        [
+          font.family.map { JSON.Member(name: "family", value: .string($0)) },
+          font.size.map { JSON.Member(name: "size", value: .double($0)) },
+        ].compactMap { $0 }
+      )
+    case .number(let number): .double(number)
+    case .string(let text): .string(text)
+    case .bool(let bool): .bool(bool)
+    case .sheet(let sheet):
+      .object(
+        sheet.fields.map { field in
+          let value: JSON =
+            switch field.value {
+            case .reference(let name): .string(name)
+            case .number(let number): .double(number)
+            case .bool(let bool): .bool(bool)
+            case .word(let word): .string(word)
+            }
+          return .init(name: field.name, value: value)
+        }
+      )
+    }
+  }
+
+  /// Writes every state and scale, so that no `@2x` file in the folder is added when it is read.
+  private static func json(_ image: ThemeImage) -> JSON {
+    var states: [String] = []
+    for picture in image.pictures where !states.contains(picture.state) {
+      states.append(picture.state)
+    }
+    return .object(
+      states.map { state in
+        let pictures = image.pictures.filter { $0.state == state }
+        return .init(
+          name: state,
+          value: .object(
+            pictures.map { .init(name: String($0.scale), value: .string($0.file)) }
+          )
+        )
+      }
+    )
+  }
+}
+
+/// A problem or note in a theme's file for a person to look at.
+package struct ThemeFinding: Error, Equatable, Sendable {
+  package enum Severity: String, Sendable {
+    /// The theme cannot be used.
+    case error
+    /// The theme can be used, but something is probably not as intended.
+    case warning
+    /// Nothing is wrong: an assumption and its reason.
+    case note
+  }
+
+  package var severity: Severity
+  package var file: String
+  package var position: Position?
+  /// A sentence without the position.
+  package var message: String
+
+  package init(
+    _ severity: Severity,
+    in file: String,
+    at position: Position? = nil,
+    _ message: String
+  ) {
+    self.severity = severity
+    self.file = file
+    self.position = position
+    self.message = message
+  }
+
+  /// `FILE:LINE:COLUMN`, as far as it is known.
+  package var place: String { position.map { "\(file):\($0)" } ?? file }
+
+  package var description: String { "\(place): \(message)" }
+
+  /// The name that was probably meant.
+  ///
+  /// Of more than 256 names none is suggested: each comparison takes time, and a file may have many
+  /// mistakes.
+  static func nearest(_ name: String, among known: some Collection<String>) -> String? {
+    known.count <= 256 ? NearestWord.to(name, among: known.sorted()) : nil
+  }
+
+  /// The names of a loop as messages show them; a long loop is shortened.
+  static func loop(_ names: [String]) -> String {
+    let shown = names.count > 8 ? names.prefix(6) + ["…"] + names.suffix(2) : names[...]
+    return shown.map(MessageText.shown).joined(separator: " → ")
+  }
+
+  /// The maximum number of findings of one kind for one file.
+  static let maximumCount = 100
 }

@@ -1,30 +1,31 @@
-/// Reads a theme's file, and goes on after a mistake, so that all are told at once.
+/// Reads a theme's file and continues after an error, to report all errors at once.
 ///
-/// What is not known is passed over with a warning: a newer file is to serve an older nightd.
+/// An unknown name is ignored with a warning: an older nightd should be able to use a newer file.
 struct ThemeFileReader {
   let file: String
-  /// The names of the files beside it, if it stands in a folder of its own.
+  /// The other files in the theme's own folder; nil without a folder.
   let assets: Set<String>?
-  /// Those of the links beside it.
+  /// The symbolic links in that folder.
   let links: Set<String>
   var findings: [ThemeFinding] = []
   var errors = 0
   var warnings = 0
-  /// Whether a text of the file may be written otherwise than it reads.
+  /// Whether the file contains escapes, so that columns in strings may be wrong.
   var hasEscapes = false
-  /// What a file with mistakes says, to look for more of them.
+  /// The content of a file with errors, to look for more of them.
   ///
-  /// What is wrong is there all the same, so that nothing is said to lack it. There is none where
-  /// its parent is not known.
+  /// A wrong value still counts as present, so that it is not reported as missing. The draft is nil
+  /// if the parent is unknown.
   private(set) var draft: ThemeFile?
 
-  /// More would not be a theme, and is refused before it is worked on.
+  /// Limits of a file, checked before it is parsed.
   static let limits = JSONLimits(bytes: 4 << 20, depth: 8, values: 400_000)
-  static let mostTextBytes = 65_536
-  /// Of a description, or of who made it: lists show them.
-  static let mostWordBytes = 1_024
-  /// Of each kind together, with the palette: so much the bus can carry in one answer.
-  static let mostValues = 16_384
+  static let maximumTextBytes = 65_536
+  /// The limit for a description or an author, which lists show.
+  static let maximumSentenceBytes = 1_024
+  /// The limit for values of all kinds and the palette together: what the bus can carry in one
+  /// reply.
+  static let maximumValues = 16_384
 
   init(file: String, assets: Set<String>?, links: Set<String> = []) {
     self.file = file
@@ -32,7 +33,7 @@ struct ThemeFileReader {
     self.links = links
   }
 
-  /// Nothing where it cannot be used; the findings say why.
+  /// Reads a file; nil if it cannot be used, with the reason in `findings`.
   mutating func read(_ bytes: [UInt8], named name: String) -> ThemeFile? {
     let root: JSONNode
     do throws(JSONError) { root = try JSONReader.read(bytes, limits: Self.limits) } catch {
@@ -44,7 +45,7 @@ struct ThemeFileReader {
       error(root, "expected an object with “style” and “colors”")
       return nil
     }
-    // Whatever it is, there may be more to mend below.
+    // Continue with any style, to find errors below.
     let style = style(root)
     var theme = ThemeFile(name: name, style: style ?? .light)
     for member in members { read(member, into: &theme) }
@@ -68,8 +69,8 @@ struct ThemeFileReader {
     guard let style = Style(rawValue: word) else {
       error(
         node,
-        "expected a style, light or dark, found \(RuleFlaw.quoted(word))"
-          + RuleFlaw.meant(Self.style(meantBy: RuleFlaw.lower(word)))
+        "expected a style, light or dark, found \(MessageText.quoted(word))"
+          + MessageText.didYouMean(Self.style(meantBy: MessageText.lowercased(word)))
       )
       return nil
     }
@@ -79,7 +80,7 @@ struct ThemeFileReader {
   private static func style(meantBy word: String) -> String? {
     switch word {
     case "day": Style.light.rawValue
-    // A single letter makes it `light`.
+    // With one letter changed it would be `light`.
     case "night": Style.dark.rawValue
     default: NearestWord.to(word, among: Style.allCases.map(\.rawValue))
     }
@@ -97,8 +98,8 @@ struct ThemeFileReader {
         error(node, "a theme's name \(flaw)")
         theme.parent = nil
       }
-    case "description": theme.description = words(node)
-    case "author": theme.author = words(node)
+    case "description": theme.description = sentence(node)
+    case "author": theme.author = sentence(node)
     case "palette":
       for member in members(node, "colours by name") {
         theme.palette.append(paletteEntry(member))
@@ -117,22 +118,22 @@ struct ThemeFileReader {
   }
 
   private mutating func checkCount(_ theme: ThemeFile, _ node: JSONNode) {
-    guard theme.palette.count + theme.entries.count > Self.mostValues else { return }
-    error(node, "expected at most \(Self.mostValues) colours and values in a theme")
+    guard theme.palette.count + theme.entries.count > Self.maximumValues else { return }
+    error(node, "expected at most \(Self.maximumValues) colours and values in a theme")
   }
 
   static let sections =
     ["name", "style", "parent", "description", "author", "palette"]
     + ThemeKind.allCases.map(\.section)
 
-  /// Files are found by their names, so that a theme cannot have another one.
+  /// Checks the name in the file: themes are found by file name, so both must agree.
   private mutating func readName(_ node: JSONNode, _ name: String) {
     guard let written = text(node, "the theme's name") else { return }
     guard !written.isSameText(as: name) else { return }
     error(
       node,
-      "the theme calls itself \(RuleFlaw.quoted(written)), and its file \(RuleFlaw.quoted(name)); "
-        + "both must be the same"
+      "the theme's name is \(MessageText.quoted(written)), but its file says "
+        + "\(MessageText.quoted(name)); both must be the same"
     )
   }
 
@@ -177,6 +178,68 @@ struct ThemeFileReader {
     case .string: return text(node, "a text").map(ThemeValue.string)
     case .bool: return bool(node).map(ThemeValue.bool)
     case .label, .button, .view: return sheet(node, of: kind).map(ThemeValue.sheet)
+    }
+  }
+}
+
+extension ThemeFileReader {
+  typealias WrittenColor = (term: ThemeFile.ColorTerm, description: String?)
+
+  /// Reads `"@ink"`, or `{ color: "@ink", alpha: 0.5, description: "…" }`.
+  mutating func color(_ node: JSONNode) -> WrittenColor? {
+    guard let members = node.members else {
+      guard let term = term(node) else { return nil }
+      return (term, nil)
+    }
+    var term: ThemeFile.ColorTerm?
+    var alpha = 1.0
+    var description: String?
+    for member in members {
+      switch member.name {
+      case "color": term = self.term(member.node)
+      case "alpha":
+        guard let number = number(member.node) else { return nil }
+        guard (0...1).contains(number) else {
+          error(member.node, "expected an alpha from 0 to 1, found \(Self.shown(number))")
+          return nil
+        }
+        alpha = number
+      case "description": description = sentence(member.node)
+      default:
+        warn(
+          member.namePosition,
+          Self.unknown(member.name, among: ["color", "alpha", "description"])
+        )
+      }
+    }
+    guard var term else {
+      if node["color"] == nil { error(node, "expected a “color” in this object") }
+      return nil
+    }
+    term.alpha = alpha
+    return (term, description)
+  }
+
+  private mutating func term(_ node: JSONNode) -> ThemeFile.ColorTerm? {
+    guard let written = text(node, "a colour", such: "#1f5fc4") else { return nil }
+    guard !written.hasPrefix("@") else {
+      let name = String(written.dropFirst())
+      guard ThemeKey.isName(name) else {
+        error(node, "expected the name of a palette colour after @")
+        return nil
+      }
+      return .init(.reference(name), position: node.position)
+    }
+    do throws(ColorFlaw) {
+      return .init(.color(try Color(reading: written)), position: node.position)
+    } catch {
+      // The text starts after its quotation mark. If it has escapes or continues in the next line,
+      // columns in the text are not columns of the file.
+      let offset = hasEscapes ? 0 : 1 + error.offset
+      let position = Position(line: node.position.line, column: node.position.column + offset)
+      let message = error.message
+      self.error(position, message)
+      return nil
     }
   }
 }

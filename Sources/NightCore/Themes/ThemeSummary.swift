@@ -1,14 +1,14 @@
-/// A theme as lists show it, without what it inherits.
+/// A theme as lists show it, without inherited values.
 package struct ThemeSummary: Equatable, Sendable {
   package let name: String
   package let origin: ThemeText.Origin
   package let file: String
-  /// Nil where its file cannot be read that far.
+  /// The style; nil if the file cannot be parsed far enough.
   package let style: Style?
   package let parent: String?
   package let description: String?
   package let author: String?
-  /// Why it cannot be used: `FILE:LINE:COLUMN: …`.
+  /// The reason why the theme cannot be used: `FILE:LINE:COLUMN: …`.
   package var flaw: String?
 
   package init(
@@ -31,7 +31,7 @@ package struct ThemeSummary: Equatable, Sendable {
     self.flaw = flaw
   }
 
-  private init(_ read: ReadTheme) {
+  private init(_ read: ParsedTheme) {
     self.init(
       name: read.text.name,
       origin: read.text.origin,
@@ -48,11 +48,11 @@ package struct ThemeSummary: Equatable, Sendable {
     findings.first { $0.severity == .error }?.description
   }
 
-  /// So many bytes of files are kept while a list is made, since others may stand on them.
-  private static let mostKeptBytes = 1 << 20
+  /// The number of bytes of parsed files kept while making a list, since other themes may inherit
+  /// from them.
+  private static let maximumKeptBytes = 1 << 20
 
-  /// All of them, each with why it cannot be used; `find` is asked again for those that others stand
-  /// on.
+  /// Summaries of all themes; `find` is called again for parents.
   package static func all(
     _ texts: some Sequence<ThemeText>,
     find: (String) -> ThemeText?
@@ -60,19 +60,19 @@ package struct ThemeSummary: Equatable, Sendable {
     var inheriting: [Int] = []
     var summaries: [ThemeSummary] = []
     for text in texts {
-      let read = ReadTheme(text)
-      if let file = read.file, !file.standsAlone { inheriting.append(summaries.count) }
+      let read = ParsedTheme(text)
+      if let file = read.file, !file.isSelfContained { inheriting.append(summaries.count) }
       summaries.append(Self(read))
     }
-    // By their bytes: two names that only look alike are two.
-    var kept: [[UInt8]: ReadTheme] = [:]
+    // Keyed by bytes: names that only look alike are different.
+    var kept: [[UInt8]: ParsedTheme] = [:]
     var bytes = 0
     for number in inheriting {
-      var line = ThemeLine(summaries[number].name) { (name: String) -> ReadTheme? in
+      var line = ThemeLine(summaries[number].name) { (name: String) -> ParsedTheme? in
         let key = Array(name.utf8)
         if let read = kept[key] { return read }
-        guard let read = find(name).map({ ReadTheme($0) }) else { return nil }
-        if bytes + read.bytes <= mostKeptBytes {
+        guard let read = find(name).map({ ParsedTheme($0) }) else { return nil }
+        if bytes + read.bytes <= maximumKeptBytes {
           bytes += read.bytes
           kept[key] = read
         }
@@ -82,5 +82,22 @@ package struct ThemeSummary: Equatable, Sendable {
       summaries[number].flaw = flaw(line.findings)
     }
     return summaries
+  }
+}
+
+extension ThemeSummary {
+  /// The name of the next or previous theme in a list, wrapping around; nil if it is the only one.
+  ///
+  /// Themes that cannot be used are skipped.
+  package static func neighbour(
+    of current: String,
+    in list: [ThemeSummary],
+    isNext: Bool
+  ) -> String? {
+    let names = list.filter { $0.flaw == nil || $0.name.isSameText(as: current) }.map(\.name)
+    let place = names.firstIndex { $0.isSameText(as: current) } ?? (isNext ? -1 : 0)
+    let other = (place + (isNext ? 1 : names.count - 1)) % max(1, names.count)
+    guard names.indices.contains(other), !names[other].isSameText(as: current) else { return nil }
+    return names[other]
   }
 }

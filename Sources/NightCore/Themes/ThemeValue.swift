@@ -1,4 +1,4 @@
-/// A value of a theme, inheritance and references done.
+/// A value of a theme, after inheritance and references.
 package enum ThemeValue: Equatable, Sendable {
   case color(Color)
   case image(ThemeImage)
@@ -9,14 +9,14 @@ package enum ThemeValue: Equatable, Sendable {
   case sheet(ThemeSheet)
 }
 
-/// Pictures of one thing, for each state that it can be in and each scale of the screen.
+/// The pictures of one image, for each state and each scale of the screen.
 package struct ThemeImage: Equatable, Sendable {
   package struct Picture: Equatable, Sendable {
-    /// `normal`, `pressed`, `disabled`, or any other.
+    /// The state: `normal`, `pressed`, `disabled`, or any other name.
     package let state: String
-    /// How many pixels of the screen one of the picture's points has: 1 to 4.
+    /// The scale: the number of screen pixels per point of the picture, 1 to 4.
     package let scale: Int
-    /// Below the theme's folder.
+    /// The path relative to the theme's folder.
     package let file: String
 
     package init(state: String, scale: Int, file: String) {
@@ -28,13 +28,13 @@ package struct ThemeImage: Equatable, Sendable {
 
   package static let normal = "normal"
 
-  /// In the order of the file.
+  /// The entries in the order of the file.
   package let pictures: [Picture]
 
   package init(_ pictures: [Picture]) { self.pictures = pictures }
 }
 
-/// A font, by its family's name and its size in points; who sets one leaves the other as it is.
+/// A font family and a size in points; a missing part keeps its current value.
 package struct ThemeFont: Equatable, Sendable {
   package let family: String?
   package let size: Double?
@@ -42,5 +42,148 @@ package struct ThemeFont: Equatable, Sendable {
   package init(family: String?, size: Double?) {
     self.family = family
     self.size = size
+  }
+}
+
+extension ThemeFont {
+  /// Reads `Inter, 11`; either part may be missing, as in `Inter` and `, 11`.
+  package init?(reading text: String) {
+    guard let comma = text.lastIndex(of: ",") else {
+      let family = Self.trimmed(text[...])
+      guard !family.isEmpty else { return nil }
+      self.init(family: family, size: nil)
+      return
+    }
+    let family = Self.trimmed(text[..<comma])
+    let digits = Self.trimmed(text[text.index(after: comma)...])
+    guard let size = Double(digits), size > 0, size <= 1_000 else { return nil }
+    self.init(family: family.isEmpty ? nil : family, size: size)
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    var text = text
+    while text.first == " " || text.first == "\t" { text.removeFirst() }
+    while text.last == " " || text.last == "\t" { text.removeLast() }
+    return String(text)
+  }
+}
+
+/// The key of a value; one name may have a value of each kind.
+package struct ThemeKey: Hashable, Sendable {
+  package let kind: ThemeKind
+  package let name: String
+
+  package init(_ kind: ThemeKind, _ name: String) {
+    self.kind = kind
+    self.name = name
+  }
+
+  package static let maximumBytes = 128
+
+  /// Whether a text has only letters, digits, `-`, `_` and `.`, as style sheets and tables require.
+  package static func isName(_ text: String) -> Bool {
+    (1...maximumBytes).contains(text.utf8.count)
+      && text.utf8.allSatisfy {
+        switch $0 {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+          UInt8(ascii: "."):
+          true
+        default: false
+        }
+      }
+  }
+}
+
+/// The kinds of values in a theme.
+package enum ThemeKind: String, CaseIterable, Sendable {
+  case color
+  case image
+  case font
+  case number
+  case string
+  case bool
+  /// A style sheet for labels; the next two are for buttons and views.
+  case label
+  case button
+  case view
+
+  /// The name of the section in a theme's file.
+  package var section: String {
+    switch self {
+    case .color: "colors"
+    case .image: "images"
+    case .font: "fonts"
+    case .number: "numbers"
+    case .string: "strings"
+    case .bool: "booleans"
+    case .label: "labels"
+    case .button: "buttons"
+    case .view: "views"
+    }
+  }
+}
+
+/// The look of one sort of labels, buttons or views; a missing field keeps its current value.
+package struct ThemeSheet: Equatable, Sendable {
+  package enum Value: Equatable, Sendable {
+    /// The name of a colour, a font or a label sheet of the same theme.
+    case reference(String)
+    case number(Double)
+    case bool(Bool)
+    /// A keyword of the field.
+    case word(String)
+  }
+
+  package struct Field: Equatable, Sendable {
+    package let name: String
+    package let value: Value
+
+    package init(_ name: String, _ value: Value) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The type of a field.
+  enum FieldType: Equatable {
+    case reference(ThemeKind)
+    case number
+    case bool
+    case keywords([String])
+  }
+
+  /// The entries in the order of the file.
+  package let fields: [Field]
+
+  package init(_ fields: [Field]) { self.fields = fields }
+
+  /// The fields of each kind of sheet, and their types.
+  static func fields(of kind: ThemeKind) -> [(name: String, type: FieldType)] {
+    let view: [(String, FieldType)] = [
+      ("backgroundColor", .reference(.color)), ("borderColor", .reference(.color)),
+      ("tintColor", .reference(.color)), ("cornerRadius", .number), ("borderWidth", .number),
+      ("isCircular", .bool),
+    ]
+    switch kind {
+    case .view: return view
+    case .label:
+      return view + [
+        ("font", .reference(.font)), ("textColor", .reference(.color)),
+        ("numberOfLines", .number), ("uppercased", .bool),
+      ]
+    case .button:
+      return view + [
+        ("label", .reference(.label)), ("alignment", .keywords(["left", "center", "right"])),
+      ]
+    default: return []
+    }
+  }
+
+  /// Whether a field takes a keyword and not the name of a value.
+  package static func takesKeyword(_ field: String, of kind: ThemeKind) -> Bool {
+    let type = fields(of: kind).first { $0.name == field }?.type
+    guard case .keywords? = type else { return false }
+    return true
   }
 }

@@ -1,6 +1,6 @@
-/// What clocks in a part of the world show at any moment.
+/// A time zone: what its clocks show at any moment.
 package struct Zone: Equatable, Sendable {
-  /// Such as `Europe/Berlin`, the text of a rule, or nothing.
+  /// A name such as `Europe/Berlin`, the text of a POSIX rule, or empty.
   package let name: String
   private let table: ZoneTable
 
@@ -11,17 +11,17 @@ package struct Zone: Equatable, Sendable {
     self.table = table
   }
 
-  /// Reads a TZif file (RFC 9636).
+  /// Reads the bytes of a TZif file (RFC 9636).
   package init(_ bytes: [UInt8], name: String) throws(ZoneFlaw) {
     self.init(name, try ZoneFileReader.table(bytes))
   }
 
-  /// Reads a rule as POSIX gives them for `TZ`, such as `CET-1CEST,M3.5.0,M10.5.0/3`.
+  /// Reads a POSIX rule for `TZ`, such as `CET-1CEST,M3.5.0,M10.5.0/3`.
   package init(rule: String) throws(ZoneFlaw) {
     self.init(rule, ZoneTable(try ZoneRuleReader.rule(rule)))
   }
 
-  /// Seconds east of UTC.
+  /// The offset in seconds east of UTC.
   package func offset(at instant: Instant) -> Int {
     table.time(at: instant.wholeSeconds).offset
   }
@@ -34,31 +34,31 @@ package struct Zone: Equatable, Sendable {
     CivilTime(utc: instant.adding(microseconds: Int64(offset(at: instant)) * 1_000_000))
   }
 
-  /// When the offset changes next; nil if it does not within 400 years.
+  /// When the offset changes next; nil if it does not change within 400 years.
   package func nextChange(after instant: Instant) -> Instant? {
     let start = instant.wholeSeconds
-    var (time, end) = table.stretch(at: start)
+    var (time, end) = table.span(at: start)
     let offset = time.offset
     while let change = end, change <= start + ZoneTable.cycle {
-      (time, end) = table.stretch(at: change)
+      (time, end) = table.span(at: change)
       if time.offset != offset { return Instant(wholeSeconds: change) }
     }
     return nil
   }
 }
 
-// MARK: - Back from the clock
+// MARK: - From local time to moments
 
 extension Zone {
   package func moments(of civil: CivilTime) -> CivilMoments {
     let local = civil.utc.wholeSeconds
-    // Only from here on, and to there, can a clock show it.
+    // A clock can show this local time only between these two moments.
     var start = local - Int64(LocalTime.offsets.upperBound)
     let last = local - Int64(LocalTime.offsets.lowerBound)
     var found: Int64?
     var jump: Int64?
     while true {
-      let (time, end) = table.stretch(at: start)
+      let (time, end) = table.span(at: start)
       let moment = local - Int64(time.offset)
       if let end, moment >= end {
         start = end
@@ -86,7 +86,7 @@ extension CivilTime {
 }
 
 extension Instant {
-  /// Rounded down.
+  /// Whole seconds since 1970, rounded down.
   fileprivate var wholeSeconds: Int64 {
     let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
     return rest < 0 ? seconds - 1 : seconds
@@ -96,5 +96,47 @@ extension Instant {
     let (microseconds, overflow) = wholeSeconds.multipliedReportingOverflow(by: 1_000_000)
     guard !overflow else { return nil }
     self.init(microseconds: microseconds)
+  }
+}
+
+/// The moments at which the clocks of a zone show a local time.
+package enum CivilMoments: Equatable, Sendable {
+  case once(Instant)
+  /// Clocks were put back over it; if they show it more than twice, the first two moments.
+  case twice(Instant, Instant)
+  /// Clocks were put forward over it at this moment.
+  case skipped(at: Instant)
+
+  package var first: Instant {
+    switch self {
+    case .once(let instant), .twice(let instant, _), .skipped(let instant): instant
+    }
+  }
+}
+
+/// What the machine knows about where this session is.
+package struct Surroundings: Equatable, Sendable {
+  package var zone: Zone
+  /// The main place of the zone; nil if the zone has none.
+  package var zonePlace: Place?
+  package var flaw: ZoneProblem?
+
+  package init(zone: Zone = .utc, zonePlace: Place? = nil, flaw: ZoneProblem? = nil) {
+    self.zone = zone
+    self.zonePlace = zonePlace
+    self.flaw = flaw
+  }
+}
+
+/// A problem with the requested time zone, as a message for people.
+package struct ZoneProblem: Equatable, Sendable {
+  /// The file or the variable that must be fixed.
+  package let file: String
+  /// What is wrong and which zone is used instead.
+  package let message: String
+
+  package init(file: String, message: String) {
+    self.file = file
+    self.message = message
   }
 }

@@ -1,12 +1,12 @@
-/// Reads a TZif file (RFC 9636), of any version.
+/// Reads a TZif file (RFC 9636) of any version.
 ///
-/// Leap seconds are read over: an `Instant` does not count them.
+/// Leap seconds are skipped, because an `Instant` does not count them.
 struct ZoneFileReader {
   private static let headerSize = 44
-  /// Far more than any zone has; the real ones have up to 240 changes and 15 kinds of time.
-  private static let mostChanges = 2_000
-  private static let mostTimes = 256
-  private static let mostLetters = 2_000
+  /// Limits far above any real zone; those have up to 240 changes and 15 local time types.
+  private static let maximumChanges = 2_000
+  private static let maximumTimes = 256
+  private static let maximumLetters = 2_000
 
   private struct Counts {
     let indicators: Int
@@ -31,15 +31,15 @@ struct ZoneFileReader {
   private mutating func table() throws(ZoneFlaw) -> ZoneTable {
     let (version, counts) = try header()
     if version == 0 { return try body(counts, timeSize: 4).table }
-    // Later versions repeat everything with longer times.
+    // Later versions repeat everything with 8-byte times.
     let size = counts.size(timeSize: 4)
-    try need(size, "the \(size) bytes that the header announces")
+    try need(size, "the \(size) bytes that the header declares")
     index += size
     let (_, longer) = try header()
     var (table, last) = try body(longer, timeSize: 8)
     guard let rule = try footer() else { return table }
-    // Where nothing ever changes, the rule has always held; beyond what an instant can count, it
-    // need not be known.
+    // If the file has no changes, the rule has always applied. After a last change that an instant
+    // cannot count, the rule is not needed.
     guard let last else { return ZoneTable(rule) }
     if last.magnitude <= UInt64(Int64.max / 1_000_000) { table.add(rule, from: last) }
     return table
@@ -52,7 +52,7 @@ extension ZoneFileReader {
   private mutating func header() throws(ZoneFlaw) -> (version: UInt8, Counts) {
     let start = index
     guard bytes.dropFirst(start).starts(with: "TZif".utf8) else {
-      throw ZoneFlaw(byte: start, expected: "“TZif”, with which a zone begins")
+      throw ZoneFlaw(byte: start, expected: "“TZif” at the start of a zone")
     }
     try need(Self.headerSize, "a header of \(Self.headerSize) bytes")
     let version = bytes[start + 4]
@@ -76,23 +76,26 @@ extension ZoneFileReader {
     return (version, counts)
   }
 
-  /// The table, and the last change that the file has.
+  /// The table, and the last change in the file.
   private mutating func body(
     _ counts: Counts,
     timeSize: Int
   ) throws(ZoneFlaw) -> (table: ZoneTable, last: Int64?) {
     let header = index - Self.headerSize
-    guard counts.changes <= Self.mostChanges else {
-      throw ZoneFlaw(byte: header + 32, expected: "at most \(Self.mostChanges) changes")
+    guard counts.changes <= Self.maximumChanges else {
+      throw ZoneFlaw(byte: header + 32, expected: "at most \(Self.maximumChanges) changes")
     }
-    guard (1...Self.mostTimes).contains(counts.times) else {
-      throw ZoneFlaw(byte: header + 36, expected: "1 to \(Self.mostTimes) kinds of local time")
+    guard (1...Self.maximumTimes).contains(counts.times) else {
+      throw ZoneFlaw(byte: header + 36, expected: "1 to \(Self.maximumTimes) local time types")
     }
-    guard (1...Self.mostLetters).contains(counts.letters) else {
-      throw ZoneFlaw(byte: header + 40, expected: "1 to \(Self.mostLetters) bytes of abbreviations")
+    guard (1...Self.maximumLetters).contains(counts.letters) else {
+      throw ZoneFlaw(
+        byte: header + 40,
+        expected: "1 to \(Self.maximumLetters) bytes of abbreviations"
+      )
     }
     let size = counts.size(timeSize: timeSize)
-    try need(size, "the \(size) bytes that the header announces")
+    try need(size, "the \(size) bytes that the header declares")
     let start = index
     let kindStart = start + counts.changes * timeSize
     let times = try times(at: kindStart + counts.changes, counts)
@@ -103,12 +106,12 @@ extension ZoneFileReader {
       let moment = number(timeSize)
       let second = timeSize == 4 ? Int64(Int32(truncatingIfNeeded: moment)) : Int64(moment)
       if let last, second <= last {
-        throw ZoneFlaw(byte: index - timeSize, expected: "a change after the one before it")
+        throw ZoneFlaw(byte: index - timeSize, expected: "a change later than the one before it")
       }
       last = second
       let kind = Int(bytes[kindStart + change])
       guard kind < times.count else {
-        throw ZoneFlaw(byte: kindStart + change, expected: "a kind below \(times.count)")
+        throw ZoneFlaw(byte: kindStart + change, expected: "a local time type below \(times.count)")
       }
       table.add(second, times[kind])
     }
@@ -132,7 +135,7 @@ extension ZoneFileReader {
       }
       let letters = Int(bytes[index + 1])
       guard letters < counts.letters else {
-        throw ZoneFlaw(byte: index + 1, expected: "an abbreviation below \(counts.letters)")
+        throw ZoneFlaw(byte: index + 1, expected: "an abbreviation offset below \(counts.letters)")
       }
       let name = bytes[(letterStart + letters)..<letterEnd].prefix { $0 != 0 }
       if let strange = name.firstIndex(where: { !(0x20...0x7E).contains($0) }) {
@@ -146,10 +149,13 @@ extension ZoneFileReader {
     return times
   }
 
-  /// The rule after the last change; nil where the file has none.
+  /// The rule that applies after the last change; nil if the file has none.
   private mutating func footer() throws(ZoneFlaw) -> ZoneRule? {
     guard index < bytes.count, bytes[index] == UInt8(ascii: "\n") else {
-      throw ZoneFlaw(byte: index, expected: "a line with the rule that holds from then on")
+      throw ZoneFlaw(
+        byte: index,
+        expected: "a line with the rule for the time after the last change"
+      )
     }
     let start = index + 1
     guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) else {
@@ -164,11 +170,25 @@ extension ZoneFileReader {
     }
   }
 
-  /// The next so many bytes, which are there, the highest first.
+  /// Reads the next `count` bytes, which must exist, as a big-endian number.
   private mutating func number(_ count: Int) -> Int {
     var value = 0
     for byte in bytes[index..<index + count] { value = value << 8 | Int(byte) }
     index += count
     return value
   }
+}
+
+/// The reason why bytes are not a time zone.
+package struct ZoneFlaw: Error, Equatable, Sendable {
+  /// The offset of the wrong byte, from 0.
+  package let byte: Int
+  package let expected: String
+
+  package init(byte: Int, expected: String) {
+    self.byte = byte
+    self.expected = expected
+  }
+
+  package var message: String { "byte \(byte): expected \(expected)" }
 }

@@ -1,20 +1,20 @@
-/// Where the zones are, by the tables that come with them.
+/// Finds the main place of a time zone in the tables that come with tzdata.
 package enum ZonePlaces {
-  /// The files of the folder of zones that are asked, in this order.
+  /// The tables in the zone folder, in the order in which they are searched.
   package enum Table: String, CaseIterable, Sendable {
     case zones = "zone.tab"
-    /// Has a row for several countries at once, and so fewer names.
+    /// One row covers several countries, so this table has fewer names.
     case zonesSince1970 = "zone1970.tab"
-    /// Knows which names are other names of a zone.
+    /// Lists the aliases of zones.
     case links = "tzdata.zi"
   }
 
-  /// More links in a row are a loop.
-  private static let mostLinks = 16
+  /// A longer chain of links is a loop.
+  private static let maximumLinks = 16
 
-  /// Asks each table for as long as none knows the zone; a table is asked for when it is needed.
+  /// Searches the tables in order until one has the zone; reads a table only when it is needed.
   package static func place(of zone: String, _ table: (Table) -> [UInt8]) -> Place? {
-    // By their authors' word, what stands there is nowhere.
+    // The authors of tzdata say that these zones are not at any place.
     guard !zone.hasPrefix("Etc/") else { return nil }
     let zoneTab = table(.zones)
     if let place = row(of: zone, zoneTab) { return place }
@@ -28,10 +28,10 @@ package enum ZonePlaces {
     row(of: zone, zoneTab) ?? row(of: zone, zone1970)
   }
 
-  /// The zone that a name is another name of; nil where it is none.
+  /// The zone that a name is an alias of; nil if it is not an alias.
   package static func target(of zone: String, tzdata: [UInt8]) -> String? {
     var target: String?
-    for _ in 0..<mostLinks {
+    for _ in 0..<maximumLinks {
       guard let next = link(of: target ?? zone, tzdata) else { return target }
       target = next
     }
@@ -42,7 +42,7 @@ package enum ZonePlaces {
 // MARK: - Rows
 
 extension ZonePlaces {
-  /// A row is country, coordinates, zone and remarks, with tabs between them.
+  /// A row has a country, coordinates, a zone and remarks, separated by tabs.
   private static func row(of zone: String, _ table: [UInt8]) -> Place? {
     search(table, for: "\t" + zone) { row, end in
       let fields = row.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
@@ -64,9 +64,10 @@ extension ZonePlaces {
     }
   }
 
-  /// Takes what stands in a row before some text, and the byte after it, until there is a result.
+  /// Searches a table row by row.
   ///
-  /// Tables are far longer than what is sought: they are gone through byte by byte.
+  /// Calls `found` with the part of a row before the text and the byte after the text, until it
+  /// returns a result. Tables are far longer than the text, so they are searched byte by byte.
   private static func search<Found>(
     _ table: [UInt8],
     for text: String,
@@ -91,7 +92,7 @@ extension ZonePlaces {
 }
 
 extension Place {
-  /// Reads ±DDMM±DDDMM or ±DDMMSS±DDDMMSS.
+  /// Reads `±DDMM±DDDMM` or `±DDMMSS±DDDMMSS`.
   fileprivate init?(coordinates: ArraySlice<UInt8>) {
     guard
       let border = coordinates.dropFirst().firstIndex(where: { $0.isSign }),
@@ -120,4 +121,33 @@ extension Place {
 
 extension UInt8 {
   fileprivate var isSign: Bool { self == UInt8(ascii: "+") || self == UInt8(ascii: "-") }
+}
+
+extension ZonePlaces {
+  /// The names of all zones and aliases in `tzdata.zi`, sorted.
+  package static func names(tzdata: [UInt8]) -> [String] {
+    var names: [String] = []
+    for line in tzdata.split(separator: UInt8(ascii: "\n")) {
+      // `Z NAME OFFSET …` or `L TARGET NAME`.
+      guard line.first == UInt8(ascii: "Z") || line.first == UInt8(ascii: "L") else { continue }
+      let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 3)
+      guard fields.count >= 3 else { continue }
+      let isLink = line.first == UInt8(ascii: "L")
+      names.append(String(decoding: isLink ? fields[2] : fields[1], as: UTF8.self))
+    }
+    return names.sorted()
+  }
+
+  /// The name that the user probably meant: `Europe/Berlin` for `europe/berln` or `berlin`.
+  package static func meant(_ word: String, among names: [String]) -> String? {
+    let word = word.lowercased()
+    func nearest(_ part: (String) -> String) -> String? {
+      let parts = names.map { part($0).lowercased() }
+      return NearestWord.to(word, among: parts).flatMap { parts.firstIndex(of: $0) }.map {
+        names[$0]
+      }
+    }
+    return nearest { $0 }
+      ?? nearest { name in name.split(separator: "/").last.map(String.init) ?? "" }
+  }
 }

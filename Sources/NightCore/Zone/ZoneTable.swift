@@ -1,17 +1,17 @@
-/// The changes of a zone's clocks, in their order, and what they show between them.
+/// The changes of a zone's clocks in order, and the local time type between them.
 ///
-/// The calendar comes round every 400 years, weekdays included, so that a rule without an end is
-/// one such cycle that repeats.
+/// The calendar, weekdays included, repeats every 400 years. A rule without an end is therefore one
+/// cycle of 400 years that repeats.
 struct ZoneTable: Equatable, Sendable {
   static let cycle: Int64 = 146_097 * 86_400
-  /// The mean year.
+  /// The length of a mean year in seconds.
   private static let year: Int64 = cycle / 400
 
   private var starts: [Int64] = []
-  /// What counts before each start, and at last after all of them: an index into `times`.
+  /// The type before each start, and finally the type after all of them: indices into `times`.
   private var kinds: [UInt16] = [0]
   private var times: [LocalTime]
-  /// Where the cycle begins that repeats from its end on.
+  /// The start of the cycle that repeats from its end on.
   private var cycleStart: Int64?
   private var isRepeatedBefore = false
 
@@ -19,7 +19,7 @@ struct ZoneTable: Equatable, Sendable {
     times = [before]
   }
 
-  /// A rule that has always held.
+  /// Creates a table from a rule that has always applied.
   init(_ rule: ZoneRule) {
     self.init(rule.standard)
     guard rule.daylight != nil else { return }
@@ -27,7 +27,7 @@ struct ZoneTable: Equatable, Sendable {
     isRepeatedBefore = true
   }
 
-  /// Adds a change that is not before any other; at the same moment the later one counts.
+  /// Adds a change, in order; of two at the same moment the later one counts.
   mutating func add(_ start: Int64, _ time: LocalTime) {
     add(start, kind: kind(of: time))
   }
@@ -48,10 +48,10 @@ struct ZoneTable: Equatable, Sendable {
     kinds.append(kind)
   }
 
-  /// Adds what a rule says from a moment on that is not before any change.
+  /// Adds the changes of a rule from a moment on; the moment is not before any change.
   mutating func add(_ rule: ZoneRule, from start: Int64) {
     guard let daylight = rule.daylight else { return add(start, rule.standard) }
-    // Shifted by whole cycles into years in which the calendar is plain to reckon.
+    // Shift by whole cycles into years with a simple calendar.
     let cycles = start >= 0 ? start / Self.cycle : (start + 1) / Self.cycle - 1
     let shift = cycles * Self.cycle
     let year = 1970 + Int((start - shift) / Self.year)
@@ -61,7 +61,7 @@ struct ZoneTable: Equatable, Sendable {
     changes.reserveCapacity(820)
     starts.reserveCapacity(starts.count + 820)
     kinds.reserveCapacity(kinds.count + 820)
-    // Two years more than the cycle has: its first stretch has a beginning, and its last an end.
+    // Two years more than the cycle, so that its first span has a start and its last one an end.
     for year in year - 2...year + 402 {
       let start = daylight.start.moment(in: year, rule.standard)
       changes.settle(Change(start: start, kind: daylightKind))
@@ -90,14 +90,14 @@ struct ZoneTable: Equatable, Sendable {
     times[Int(kinds[place(of: second).index])]
   }
 
-  /// What clocks show at a moment, and until when.
-  func stretch(at second: Int64) -> (time: LocalTime, end: Int64?) {
+  /// The local time type at a moment, and the end of that span.
+  func span(at second: Int64) -> (time: LocalTime, end: Int64?) {
     let (index, shift) = place(of: second)
     let end = index < starts.count ? starts[index] + shift : nil
     return (times[Int(kinds[index])], end)
   }
 
-  /// How many changes are not after a moment, that is shifted into the cycle before.
+  /// The number of changes up to a moment, after shifting it into the stored cycle.
   private func place(of second: Int64) -> (index: Int, shift: Int64) {
     var shift: Int64 = 0
     if let cycleStart {
@@ -120,7 +120,7 @@ struct ZoneTable: Equatable, Sendable {
 }
 
 extension [ZoneTable.Change] {
-  /// Puts one where it belongs; of two at the same moment the first stays first.
+  /// Inserts a change in order; of two at the same moment the first stays first.
   fileprivate mutating func settle(_ change: ZoneTable.Change) {
     append(change)
     var place = count - 1
@@ -129,4 +129,14 @@ extension [ZoneTable.Change] {
       place -= 1
     }
   }
+}
+
+/// A local time type: an offset from UTC and an abbreviation.
+struct LocalTime: Hashable, Sendable {
+  /// The offset in seconds east of UTC.
+  let offset: Int
+  let abbreviation: String
+
+  /// The offsets that RFC 9636 allows; no real zone comes near the limits.
+  static let offsets = -89_999...93_599
 }

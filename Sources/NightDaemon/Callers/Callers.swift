@@ -9,14 +9,13 @@ package final class Callers {
   private unowned let connection: Connection
   private var known: [(name: BusName, process: HistoryEntry.Process)] = []
   private var asked: [BusName: [(HistoryEntry.Process) -> Void]] = [:]
-  private var settling: [BusName: [() -> Void]] = [:]
+  private var settling: [BusName: (piece: PendingWork.Piece, goes: [() -> Void])] = [:]
+  private let work: PendingWork
 
-  /// Whether something waits until it is settled who somebody is.
-  package var isSettling: Bool { !settling.isEmpty }
-  /// Called after what waited was done.
-  package var onSettled: () -> Void = {}
-
-  package init(on connection: Connection) { self.connection = connection }
+  package init(on connection: Connection, _ work: PendingWork) {
+    self.connection = connection
+    self.work = work
+  }
 
   /// Calls once it is known, at once where it is already, and never where the bus does not tell.
   package func find(_ name: BusName, then use: @escaping (HistoryEntry.Process) -> Void = { _ in })
@@ -33,20 +32,23 @@ package final class Callers {
     }
   }
 
+  /// Whether the bus has been asked who this is and has not answered yet.
+  package func isAsked(_ name: BusName?) -> Bool { name.map { asked[$0] != nil } ?? false }
+
   /// Does what lets a caller end, once its name has been read: with its process that goes.
   ///
   /// At once where nobody asks who that is.
   package func settle(_ name: BusName?, then go: @escaping () -> Void) {
-    guard let name, asked[name] != nil else { return go() }
-    settling[name, default: []].append(go)
+    guard let name, isAsked(name) else { return go() }
+    settling[name, default: (work.begin(), [])].goes.append(go)
   }
 
   private func found(_ name: BusName, _ number: UInt32?) {
     let waiting = asked.removeValue(forKey: name) ?? []
-    let settled = settling.removeValue(forKey: name) ?? []
+    let settled = settling.removeValue(forKey: name)
     defer {
-      for go in settled { go() }
-      if !settled.isEmpty { onSettled() }
+      for go in settled?.goes ?? [] { go() }
+      settled?.piece.end()
     }
     guard let number else { return }
     let process = HistoryEntry.Process(number: number, name: ProgramName.of(number))

@@ -48,16 +48,16 @@ package final class DesktopWatch {
   package init(
     on connection: Connection,
     _ loop: Loop,
-    environment: (String) -> String?,
+    hasOnlyMemory: Bool,
+    isUnit: Bool,
     programEnvironment: [String: String] = [:],
     pace: DesktopPace = DesktopPace(),
     log: Log
   ) {
     self.connection = connection
     self.loop = loop
-    hasOnlyMemory = environment("GSETTINGS_BACKEND") == "memory"
-    // Set by systemd for its services.
-    isUnit = environment("INVOCATION_ID") != nil
+    self.hasOnlyMemory = hasOnlyMemory
+    self.isUnit = isUnit
     self.programEnvironment = programEnvironment
     self.pace = pace
     self.log = log

@@ -7,25 +7,24 @@ import NightStore
 final class KeptDesktop {
   private let file: LastDesktop
   private let loop: Loop
+  private let work: PendingWork
   private let log: Log
   private var waiting: DesktopMemory?
   /// Kept until there is a folder for it: the first set makes one.
   private var homeless: DesktopMemory?
-  private(set) var isWriting = false
+  private var writing: PendingWork.Piece?
   private var isRefusalSaid = false
 
-  /// Called when nothing is being written any more.
-  var onIdle: () -> Void = {}
-
-  init(_ file: LastDesktop, on loop: Loop, log: Log) {
+  init(_ file: LastDesktop, on loop: Loop, _ work: PendingWork, log: Log) {
+    self.work = work
     self.file = file
     self.loop = loop
     self.log = log
   }
 
   func write(_ memory: DesktopMemory) {
-    guard !isWriting else { return waiting = memory }
-    isWriting = true
+    guard writing == nil else { return waiting = memory }
+    writing = work.begin()
     homeless = nil
     loop.offload { [file] () -> Disk.Refusal? in
       do throws(Disk.Refusal) { try file.write(memory) } catch { return error }
@@ -41,7 +40,6 @@ final class KeptDesktop {
   }
 
   private func written(_ memory: DesktopMemory, _ refusal: Disk.Refusal?) {
-    isWriting = false
     if refusal?.code == ENOENT {
       homeless = memory
     } else if let refusal, !isRefusalSaid {
@@ -49,6 +47,10 @@ final class KeptDesktop {
       log.warning(Words.desktopNotKept(refusal))
     }
     isRefusalSaid = refusal != nil
-    if let memory = waiting.take() { write(memory) } else { onIdle() }
+    let next = waiting.take()
+    // The next piece begins before this one ends.
+    let piece = writing.take()
+    if let next { write(next) }
+    piece?.end()
   }
 }

@@ -10,10 +10,8 @@ final class History {
   /// So many wait for a disk that does not take them.
   private static let mostUnwritten = 100
 
-  /// Called when nothing is being written any more.
-  var onIdle: () -> Void = {}
-  private(set) var isWriting = false
-
+  private var writing: PendingWork.Piece?
+  private let work: PendingWork
   private let file: HistoryFile
   private let loop: Loop
   private var unwritten: [(number: UInt64, entry: HistoryEntry)] = []
@@ -21,7 +19,8 @@ final class History {
   private var timer: Timer?
   private var isPausing = false
 
-  init(_ file: HistoryFile, on loop: Loop) {
+  init(_ file: HistoryFile, on loop: Loop, _ work: PendingWork) {
+    self.work = work
     self.file = file
     self.loop = loop
     timer = loop.timer { [unowned self] in write() }
@@ -34,7 +33,7 @@ final class History {
     if unwritten.count >= Self.mostUnwritten { unwritten.removeFirst() }
     lastNumber += 1
     unwritten.append((lastNumber, entry))
-    if !isPausing, !isWriting { pause() }
+    if !isPausing, writing == nil { pause() }
     return lastNumber
   }
 
@@ -57,19 +56,19 @@ final class History {
   func write() {
     timer?.rest()
     isPausing = false
-    guard !unwritten.isEmpty, !isWriting else { return }
-    isWriting = true
-    let writing = unwritten
+    guard !unwritten.isEmpty, writing == nil else { return }
+    writing = work.begin()
+    let entries = unwritten
     let newest = lastNumber
     unwritten = []
     loop.offload { [file] in
-      file.append(writing.map(\.entry))
+      file.append(entries.map(\.entry))
     } then: { [self] isDone in
-      isWriting = false
-      if !isDone { unwritten = (writing + unwritten).suffix(Self.mostUnwritten) }
+      let piece = writing.take()
+      if !isDone { unwritten = (entries + unwritten).suffix(Self.mostUnwritten) }
       // Only what came meanwhile is reason to try again by itself.
       if lastNumber > newest { pause() }
-      onIdle()
+      piece?.end()
     }
   }
 

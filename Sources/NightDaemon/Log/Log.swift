@@ -1,7 +1,9 @@
 import Glibc
+import NightCore
 
 /// Lines for people on standard error.
 ///
+/// What other programs said may stand in them, so a terminal gets nothing that it would obey.
 /// Under the journal each line carries its priority in front, as sd-daemon(3) has it.
 package struct Log: Sendable {
   package enum Priority: Int, Sendable {
@@ -28,7 +30,7 @@ package struct Log: Sendable {
     fstat(STDERR_FILENO, &facts)
     let isJournal = journal == "\(facts.st_dev):\(facts.st_ino)"
     return Log { priority, line in
-      let text = (isJournal ? "<\(priority.rawValue)>" : "nightd: ") + line
+      let text = (isJournal ? "<\(priority.rawValue)>" : "nightd: ") + TerminalText.line(line)
       // A reader that does not read must never stop the daemon, so what does not fit is dropped.
       // A write of up to 4096 bytes to a pipe that has room never waits.
       var ready = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)

@@ -66,7 +66,7 @@ enum Words {
 
   static func unknownOption(_ word: String, _ known: [String]) -> String {
     let hint = NearestWord.to(word, among: known).map { "; did you mean “\($0)”?" } ?? ""
-    return "\(Excerpt(word)) is no option of nightd\(hint)"
+    return "\(Excerpt(word)) is not an option of nightd\(hint)"
   }
 
   static func wrongUse(_ why: String) -> String { why + "; see nightd --help" }
@@ -87,6 +87,12 @@ enum Words {
       + "by nightctl prefs check, and at the next start"
   }
 
+  /// Of a file whose disk or server has not answered yet.
+  static func fileSilent(_ path: String) -> String {
+    "\(path) does not answer: its disk or its server may hang; what was read before stays in force "
+      + "until it does"
+  }
+
   /// What stands after a hand-written file's name.
   static func half(_ flaw: FileFlaw) -> String { flaw.half(SystemError.words) }
 
@@ -102,8 +108,19 @@ enum Words {
     switch failure {
     case .locked(let path): "another process keeps \(path) locked"
     case .refused(let refusal), .unsettled(let refusal): words(refusal)
+    case .inTheWay(let path, let obstacle):
+      "\(path) \(half(obstacle)), where nightd needs a file of its own; "
+        + "mv -n \(ShellWord.of(path)) \(ShellWord.of(path + ".aside")) moves it away"
     case .lockless(let refusal, let flaw):
       "\(words(refusal)), and nightd cannot keep its lock elsewhere: \(words(flaw))"
+    }
+  }
+
+  private static func half(_ obstacle: Obstacle) -> String {
+    switch obstacle {
+    case .folder: "is a folder"
+    case .link: "is a link"
+    case .foreign: "belongs to another user"
     }
   }
 
@@ -166,7 +183,7 @@ extension Refusal {
   }
 
   static func unknownOption(_ key: String) -> Refusal {
-    Refusal(.unknownOption, "\(Excerpt(key)) is no option of this call; nothing was changed")
+    Refusal(.unknownOption, "\(Excerpt(key)) is not an option of this call; nothing was changed")
   }
 
   static func notHeld(_ choice: Choice) -> Refusal {
@@ -199,6 +216,12 @@ extension Refusal {
   static let answerTooLarge = Refusal(
     .limitExceeded,
     "the answer is more than the bus carries at once"
+  )
+
+  static let unread = Refusal(
+    .limitExceeded,
+    "too many large replies are not known to be read, by this connection or by all together; reply to "
+      + "the Ping of org.freedesktop.DBus.Peer, connect anew, or try again later"
   )
 
   static let overtaken = Refusal(

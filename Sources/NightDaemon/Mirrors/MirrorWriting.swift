@@ -1,11 +1,11 @@
 import NightBus
-package import NightCore
+import NightCore
 
 /// The moment in which GNOME's settings are being written.
 ///
 /// Another backend of the portal tells applications what was written. A newer style that applications
 /// were told before that would be undone for a moment, so it waits until the backend has spoken.
-package final class MirrorWriting {
+final class MirrorWriting {
   /// No application waits longer for a newer style.
   private static let mostMilliseconds = 2_000
 
@@ -15,7 +15,7 @@ package final class MirrorWriting {
   private var isToldByBackend = false
 
   /// Called with whether something is being written, when that changes.
-  package var onChange: (Bool) -> Void = { _ in }
+  var onChange: (Bool) -> Void = { _ in }
 
   init(on loop: Loop) {
     limit = loop.timer { [unowned self] in end() }
@@ -30,7 +30,7 @@ package final class MirrorWriting {
   }
 
   /// What the desktop's source says, at once and with nothing left out.
-  package func heard(_ report: DesktopReport) {
+  func heard(_ report: DesktopReport) {
     isToldByBackend = DesktopSource.isSettingsBackend(report.source)
     if isToldByBackend, report.word == word { end() }
   }

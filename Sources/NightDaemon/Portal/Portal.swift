@@ -6,7 +6,7 @@ package import NightCore
 ///
 /// A sandbox's leave to talk to one name of a connection is leave to talk to all of them. It answers
 /// from memory: whatever an application starts waits for these answers.
-package final class Portal {
+package final class Portal: Part {
   /// One call may ask for so many namespaces; there is one here.
   static let mostPatterns = 16_384
   /// Memory that a great call took is given back with it, but not what the others take.
@@ -58,7 +58,7 @@ package final class Portal {
   /// Asks for the name, now that whoever finds it is answered.
   ///
   /// It waits in line: an nightd that is ending has the name until its process is gone.
-  package func begin() {
+  func begin() {
     connection.onNameAcquired = { [unowned self] name in
       guard name == .portalBackend else { return }
       isOwner = true
@@ -117,9 +117,10 @@ package final class Portal {
     log.warning(Words.portalNameRefused(error))
   }
 
-  /// What holds from now on; tells what is new of it.
-  package func show(_ new: PortalSettings) {
-    settings = new
+  /// First of all parts: most windows hear of a change this way, through one program more.
+  func decided(_ step: Step) {
+    guard step.changesAppearance else { return }
+    settings = PortalSettings(step.after)
     tellChanges()
   }
 
@@ -163,7 +164,17 @@ package final class Portal {
 // MARK: - Calls
 
 extension Portal {
+  /// What the doctor asks through the desktop portal: an answer says that questions arrive here.
+  ///
+  /// It is no setting, and so stands in no answer to a question for all settings.
+  private static let versionKey: [BusValue] = [
+    .string(Contract.busName), .string(Contract.versionKey),
+  ]
+
   func read(_ call: Call) throws(Refusal) {
+    if call.arguments == Self.versionKey {
+      return call.answer([.variant(.string(Contract.version))])
+    }
     guard call.arguments.count == 2, call.arguments[0].asString == PortalSettings.namespace,
       let key = call.arguments[1].asString.flatMap(PortalSettings.Key.init),
       let value = settings.value(key)

@@ -1,4 +1,5 @@
 package import NightBus
+import NightContract
 package import NightCore
 
 /// Has done elsewhere what is asked for, one after the other, and keeps what became of it.
@@ -16,12 +17,27 @@ package final class Reactions {
   /// One for each lane, in the order in which they ran first.
   private var kept: [ReactionReport] = []
 
-  /// Called right before one is started.
-  package var onStart: (ReactionOrder) -> Void = { _ in }
-  /// Called with a lane when what runs there asks something, and with the words of its question.
-  package var onQuestion: (String, [String]) -> Void = { _, _ in }
-  /// Called with a lane once what ran there has ended.
-  package var onEnd: (String) -> Void = { _ in }
+  /// What the asker of each lane wants to hear.
+  private var handlers: [String: Handlers] = [:]
+
+  /// Called for what runs in the asker's lane.
+  package struct Handlers {
+    package var onStart: () -> Void
+    /// Called with the words of a question, which `answer` answers.
+    package var onQuestion: ([String]) -> Void
+    /// Called before the next one in the lane is started.
+    package var onEnd: (ReactionReport.Last) -> Void
+
+    package init(
+      onStart: @escaping () -> Void = {},
+      onQuestion: @escaping ([String]) -> Void = { _ in },
+      onEnd: @escaping (ReactionReport.Last) -> Void = { _ in }
+    ) {
+      self.onStart = onStart
+      self.onQuestion = onQuestion
+      self.onEnd = onEnd
+    }
+  }
 
   package init(
     on connection: Connection,
@@ -37,8 +53,10 @@ package final class Reactions {
     self.log = log
   }
 
-  package func ask(_ order: ReactionOrder) {
-    if !isLeft { start(queue.ask(order)) }
+  package func ask(_ order: ReactionOrder, _ handlers: Handlers = Handlers()) {
+    guard !isLeft else { return }
+    self.handlers[order.lane] = handlers
+    start(queue.ask(order))
   }
 
   package func withdraw(_ lane: String) { queue.withdraw(lane) }
@@ -64,14 +82,14 @@ package final class Reactions {
 
   private func start(_ orders: [ReactionOrder]) {
     for order in orders {
-      onStart(order)
+      handlers[order.lane]?.onStart()
       runs[order.lane] = Reaction(
         order,
         on: connection,
         loop,
         isOwnerUnit: isUnit,
         at: Instant(microseconds: clock.microseconds()),
-        onQuestion: { [unowned self] in onQuestion(order.lane, $0) },
+        onQuestion: { [unowned self] in handlers[order.lane]?.onQuestion($0) },
         onEnd: { [unowned self] in ended(order.lane, $0) }
       )
       change(order.lane) { $0.runs += 1 }
@@ -86,8 +104,7 @@ package final class Reactions {
     if last.isFailed, before?.isFailed != true || before?.words != last.words {
       log.warning(Words.reactionFailed(lane, last))
     }
-    // Before the next one in the lane begins.
-    onEnd(lane)
+    handlers[lane]?.onEnd(last)
     start(queue.ended(lane))
   }
 
@@ -97,4 +114,21 @@ package final class Reactions {
     change(&report)
     kept.append(report)
   }
+}
+
+// MARK: - On the bus
+
+extension Reactions: Part {
+  func export(on server: inout ObjectServer) {
+    server.export(Self.control, self, at: .nightd)
+  }
+
+  private static let control = Interface<Reactions>(
+    .control,
+    methods: [
+      Method("Reactions", [], gives: [.rows("reactions")]) { reactions, call in
+        call.answer([.array(.dictionary(.string, .variant), reactions.reports.map(\.bus))])
+      }
+    ]
+  )
 }

@@ -32,32 +32,9 @@ extension Daemon {
       let back = Back()
       let signals = try loop.signals([SIGTERM, SIGINT, SIGHUP]) { _ in back.daemon?.leave() }
       try connection.attach(to: loop)
-      let service = try Service(
-        on: connection,
-        loop,
-        IntentStore(
-          folder: setting.places.stateFolder,
-          home: setting.places.home,
-          runtime: setting.runtime
-        ),
-        LayerFiles(setting.places),
-        ZoneFiles(setting.zone),
-        ThemeFolders(setting.places, words: SystemError.words),
-        HistoryFile(folder: setting.places.stateFolder),
-        LastPlace(folder: setting.places.stateFolder),
-        LastDesktop(folder: setting.places.stateFolder),
-        clock: setting.clock,
-        log: log
-      )
-      let portal = try Portal(
-        address: setting.busAddress,
-        on: loop,
-        PortalSettings(service.standing.appearance),
-        log: log
-      )
-      let daemon = Daemon(loop, connection, service, portal, log: log)
+      let (core, portal) = try makeParts(on: connection, loop, setting, log: log)
+      let daemon = Daemon(loop, connection, core, portal, log: log)
       daemon.signals = signals
-      daemon.neighbours = Neighbours(service, portal, on: loop, setting, log: log)
       back.daemon = daemon
       return daemon
     } catch {

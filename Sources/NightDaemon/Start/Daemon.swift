@@ -21,11 +21,10 @@ final class Daemon {
 
   private let loop: Loop
   private let connection: Connection
-  private let service: Service
+  private let core: Core
   private let log: Log
   /// Kept for as long as signals are to be heard.
   var signals: SignalWatch?
-  var neighbours: Neighbours?
   private let portal: Portal
   private var patience: Timer?
   private var mourning: Timer?
@@ -44,20 +43,19 @@ final class Daemon {
   init(
     _ loop: Loop,
     _ connection: Connection,
-    _ service: Service,
+    _ core: Core,
     _ portal: Portal,
     log: Log
   ) {
     self.loop = loop
     self.connection = connection
-    self.service = service
+    self.core = core
     self.portal = portal
     self.log = log
-    service.onIdle = { [unowned self] in idle() }
-    service.onFault = { [unowned self] why in fail(why) }
+    core.work.onNone = { [unowned self] in endIfDone() }
+    core.onFault = { [unowned self] why in fail(why) }
     connection.onLost = { [unowned self] in busLost() }
     connection.onNameLost = { [unowned self] name in nameLost(name) }
-    service.onAppearance = { portal.show(PortalSettings($0)) }
     portal.onFault = { [unowned self] why in fail(why) }
     portal.connection.onLost = { [unowned self] in busLost() }
     portal.connection.onNameLost = { [unowned self] name in nameLost(name) }
@@ -65,9 +63,8 @@ final class Daemon {
 
   /// Serves; answers the exit code.
   func run() -> Int32 {
-    log.info(Words.ready(service.standing.appearance))
-    portal.begin()
-    neighbours?.begin(service.keeper.preferences)
+    log.info(Words.ready(core.standing.appearance))
+    core.beginParts()
     settle()
     do throws(BusError) {
       try loop.run()
@@ -75,7 +72,9 @@ final class Daemon {
       log.error("\(error)")
       return ExitCode.fault
     }
-    neighbours = nil
+    // Work that the end no longer waits for still ends when its last reference goes.
+    core.work.onNone = {}
+    core.dropParts()
     for connection in [portal.connection, connection] {
       connection.flush(milliseconds: Self.flushMilliseconds)
       connection.close()
@@ -89,6 +88,7 @@ final class Daemon {
     settling = loop.timer { [unowned self] in
       settling = nil
       loop.giveMemoryBack()
+      loop.giveMemoryBackAtRest()
     }
     settling?.set(milliseconds: Self.settlingMilliseconds)
   }
@@ -101,7 +101,7 @@ final class Daemon {
     guard state == .serving else { return }
     state = .leaving
     beginPatience()
-    service.keepStore(milliseconds: Self.lockMilliseconds) { [unowned self] in release() }
+    core.store.keepLock(milliseconds: Self.lockMilliseconds) { [unowned self] in release() }
   }
 
   private func release() {
@@ -125,7 +125,7 @@ final class Daemon {
   private func busLost() {
     mourning = loop.timer { [unowned self] in
       mourning = nil
-      idle()
+      endIfDone()
     }
     mourning?.set(milliseconds: Self.mourningMilliseconds)
     fail(Words.busLost)
@@ -143,14 +143,12 @@ final class Daemon {
 
   private func finish(code: Int32) {
     state = .finishing(code: code)
-    service.isClosing = true
-    neighbours?.leave()
-    service.past.write()
-    idle()
+    core.leave()
+    endIfDone()
   }
 
-  private func idle() {
-    guard case .finishing(let code) = state, !service.isBusy, mourning == nil else { return }
+  private func endIfDone() {
+    guard case .finishing(let code) = state, core.work.isEmpty, mourning == nil else { return }
     end(code: code)
   }
 

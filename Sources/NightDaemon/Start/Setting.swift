@@ -14,6 +14,11 @@ package struct Setting: Sendable {
   /// What the service manager calls this run; nil where it was not started as a unit.
   package let invocation: String?
 
+  /// Whether the service manager started this run.
+  var isUnit: Bool { invocation != nil }
+  /// Whether GSettings keeps nothing, so that no other program ever sees what is written there.
+  var hasOnlyMemory: Bool { settingsBackend == "memory" }
+
   package init(
     busAddress: String,
     systemBusAddress: String,

@@ -1,4 +1,5 @@
 import NightBus
+import Synchronization
 
 /// Reads what stands in files off the loop's thread, and follows it.
 ///
@@ -25,6 +26,10 @@ final class Following<Content: Equatable & Sendable> {
   private let graceMilliseconds: Int
   /// Says once of each folder, or of all at once, that it cannot be watched.
   private let sayUnwatched: (_ folder: String?, BusError) -> Void
+  /// Says that what a thing says is waited for already for a while; once until it answers.
+  private let saySilent: (_ thing: String) -> Void
+  private var patience: Timer?
+  private let current = ReadingNow()
   private var watch: PathWatch?
   private var unwatched: Set<String> = []
 
@@ -42,12 +47,14 @@ final class Following<Content: Equatable & Sendable> {
     on loop: Loop,
     graceMilliseconds: Int,
     sayUnwatched: @escaping (_ folder: String?, BusError) -> Void,
+    saySilent: @escaping (_ thing: String) -> Void,
     _ reader: @escaping @Sendable (_ thing: String, _ known: Content?) -> Reading
   ) {
     self.things = things
     self.loop = loop
     self.graceMilliseconds = graceMilliseconds
     self.sayUnwatched = sayUnwatched
+    self.saySilent = saySilent
     self.reader = reader
   }
 
@@ -119,12 +126,30 @@ extension Following {
     stale = []
     settled = []
     isReading = true
-    loop.offload { [reader] in
-      things.map { ($0.name, reader($0.name, $0.known)) }
+    beginPatience()
+    loop.offloadReading { [reader, current] in
+      things.map { thing in
+        current.name.withLock { $0 = thing.name }
+        return (thing.name, reader(thing.name, thing.known))
+      }
     } then: { [weak self] readings in
+      self?.patience = nil
       self?.took(readings, isSettled)
     }
   }
+
+  private func beginPatience() {
+    let timer = loop.timer { [unowned self] in
+      patience = nil
+      // Another one's reading may be what hangs; it says so itself.
+      if let name = current.name.withLock(\.self) { saySilent(name) }
+    }
+    timer.set(milliseconds: Self.silentMilliseconds)
+    current.name.withLock { $0 = nil }
+    patience = timer
+  }
+
+  private static var silentMilliseconds: Int { 3_000 }
 
   private func took(_ readings: [(String, Reading)], _ isSettled: Set<String>) {
     var isNews = false
@@ -166,4 +191,9 @@ extension Following {
     timer.set(milliseconds: graceMilliseconds)
     return timer
   }
+}
+
+/// Which thing is being read, for the loop's thread to name.
+private final class ReadingNow: Sendable {
+  let name = Mutex<String?>(nil)
 }

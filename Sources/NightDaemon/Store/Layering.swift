@@ -21,6 +21,7 @@ package final class Layering {
       on: loop,
       graceMilliseconds: graceMilliseconds,
       sayUnwatched: { log.warning(Words.filesNotWatched(in: $0, $1)) },
+      saySilent: { log.warning(Words.fileSilent($0)) },
       { path, _ in
         let reading = files.read(path)
         return .init(content: reading.content, isHalf: reading.isHalf)
@@ -60,7 +61,7 @@ package final class Layering {
   }
 
   private func parse(_ then: @escaping () -> Void) {
-    loop.offload { [texts, layers] in
+    loop.offloadReading { [texts, layers] in
       Layers(texts, after: layers)
     } then: { [weak self] layers in
       guard let self else { return }

@@ -18,6 +18,9 @@ package final class Zoning {
       on: loop,
       graceMilliseconds: graceMilliseconds,
       sayUnwatched: { log.warning(Words.zoneNotWatched(in: $0, $1)) },
+      saySilent: { [paths = files.paths] _ in
+        log.warning(Words.fileSilent(paths.joined(separator: " or ")))
+      },
       { _, known in
         let reading = files.read()
         return .init(content: Surroundings(reading, after: known), isHalf: reading.isHalf)
@@ -54,7 +57,7 @@ extension Surroundings {
       self.init(
         zone: known.zone,
         zonePlace: known.zonePlace,
-        flaw: ZoneFlawReport(file: fault.place, message: message)
+        flaw: ZoneProblem(file: fault.place, message: message)
       )
     }
   }

@@ -19,5 +19,5 @@ struct ThemeReading: Equatable, Sendable {
     names = line.names
   }
 
-  var standing: ThemeStanding { theme.map { .known(ThemeFact($0)) } ?? .lacking }
+  var standing: ThemeStatus { theme.map { .known(ThemeFact($0)) } ?? .unavailable }
 }

@@ -5,7 +5,7 @@ import NightStore
 /// Reads the themes in use off the loop's thread, and follows their files.
 final class Theming {
   /// Called once anything about a theme in use is another.
-  var onChange: ([String: ThemeStanding]) -> Void = { _ in }
+  var onChange: ([String: ThemeStatus]) -> Void = { _ in }
   /// Called when the set of themes may be another; not before anyone has asked for it.
   var onSetChange: () -> Void = {}
   /// What was read of the themes in use, or that come into use.
@@ -25,7 +25,7 @@ final class Theming {
   /// As it was shown last, for as long as it is, whatever its files say by now.
   private var worn: Theme?
   private var said: Set<String> = []
-  private var told: [String: ThemeStanding] = [:]
+  private var told: [String: ThemeStatus] = [:]
   /// Counts how often themes were put together; where several are at it, only the last one counts.
   private var resolving = 0
 
@@ -65,7 +65,7 @@ final class Theming {
   }
 
   /// Reads those at the start, and waits for it; where all are built in there is nothing to read.
-  func load(_ names: Set<String>) -> [String: ThemeStanding] {
+  func load(_ names: Set<String>) -> [String: ThemeStatus] {
     guard !names.isEmpty else { return [:] }
     used = names
     for name in names { readings[name] = ThemeReading(name, find: folders.find) }
@@ -111,7 +111,7 @@ final class Theming {
     }
   }
 
-  private var standings: [String: ThemeStanding] { readings.mapValues(\.standing) }
+  private var standings: [String: ThemeStatus] { readings.mapValues(\.standing) }
 
   // MARK: - Following
 
@@ -127,6 +127,9 @@ final class Theming {
       on: loop,
       graceMilliseconds: graceMilliseconds,
       sayUnwatched: { [log] in log.warning(Words.themesNotWatched(in: $0, $1)) },
+      saySilent: { [log, folders] name in
+        log.warning(Words.fileSilent(folders.paths(of: name).joined(separator: " or ")))
+      },
       { [folders] name, _ in
         let (text, isHalf) = folders.read(name)
         return .init(content: Found(text: text), isHalf: isHalf)
@@ -173,7 +176,7 @@ final class Theming {
     let contents = following?.contents ?? [:]
     let texts = contents.compactMapValues(\.text)
     resolving += 1
-    loop.offload { [used, number = resolving] in
+    loop.offloadReading { [used, number = resolving] in
       let readings = Dictionary(
         uniqueKeysWithValues: used.map { name in
           let reading = ThemeReading(name, after: known[name]) {

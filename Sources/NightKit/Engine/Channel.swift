@@ -1,29 +1,40 @@
+import Dispatch
 import Synchronization
 
-/// What one subject is, as the following thread says it and the program's threads see it.
+typealias AppearanceChannel = Channel<Appearance>
+typealias PreferenceChannel = Channel<[String: PreferenceValue]>
+
+/// One followed value: the following thread writes it, the program's threads read it.
+///
+/// Each change gets a number and rings the deliveries, which fetch the newest value themselves.
 final class Channel<Value: Equatable & Sendable>: Sendable {
   private struct State {
     var number: UInt64 = 1
     var value: Value
-    var outlets: [(number: UInt64, outlet: any Outlet)] = []
-    var lastOutlet: UInt64 = 0
+    var deliveries: [(number: UInt64, delivery: any ChangeDelivery)] = []
+    var lastDelivery: UInt64 = 0
     var announce: @Sendable () -> Void = {}
     var isKnown = false
-    /// Whether somebody waited for that in vain.
+    /// Whether somebody waited in vain until the value was known.
     var isLate = false
-    /// Whether anyone looked before that.
+    /// Whether anyone read the value before it was known.
     var isSeen = false
     var isClosed = false
     var waiting: [Latch] = []
   }
 
   private let state: Mutex<State>
+  private let isIdentical: @Sendable (Value, Value) -> Bool
 
-  init(_ value: Value) { state = Mutex(State(value: value)) }
+  /// Makes a channel; `isIdentical` also compares what does not count for `==`.
+  init(_ value: Value, isIdentical: @escaping @Sendable (Value, Value) -> Bool = { $0 == $1 }) {
+    state = Mutex(State(value: value))
+    self.isIdentical = isIdentical
+  }
 
   var value: Value { newest.value }
 
-  /// A part of it, without a copy of the whole.
+  /// Reads a part of the value without copying all of it.
   func read<Part>(_ part: (borrowing Value) -> Part) -> Part {
     state.withLock { state in
       if !state.isSeen { state.isSeen = true }
@@ -38,61 +49,61 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// Whether anybody has said anything.
+  /// Whether anybody has reported a value.
   var isKnown: Bool { state.withLock { $0.isKnown } }
 
-  /// Called once each change is there to be read, on the thread that made it.
+  /// Sets what is called after each change, on the thread that made the change.
   func onChange(_ announce: @escaping @Sendable () -> Void) {
     state.withLock { $0.announce = announce }
   }
 
-  /// Answers the number by which it is removed.
+  /// Adds a delivery, and returns the number by which to remove it.
   @discardableResult
-  func add(_ outlet: any Outlet) -> UInt64 {
+  func add(_ delivery: any ChangeDelivery) -> UInt64 {
     let (isClosed, number) = state.withLock { state in
-      state.lastOutlet += 1
-      if !state.isClosed { state.outlets.append((state.lastOutlet, outlet)) }
-      return (state.isClosed, state.lastOutlet)
+      state.lastDelivery += 1
+      if !state.isClosed { state.deliveries.append((state.lastDelivery, delivery)) }
+      return (state.isClosed, state.lastDelivery)
     }
-    if isClosed { outlet.close() }
+    if isClosed { delivery.close() }
     return number
   }
 
   func remove(_ number: UInt64) {
-    // What an outlet keeps may be the last that keeps what owns this channel, so it goes after the lock.
+    // A delivery may hold the last reference to the owner of this channel, so it goes after the lock.
     let gone = state.withLock { state in
-      let gone = state.outlets.filter { $0.number == number }
-      state.outlets.removeAll { $0.number == number }
+      let gone = state.deliveries.filter { $0.number == number }
+      state.deliveries.removeAll { $0.number == number }
       return gone
     }
     withExtendedLifetime(gone) {}
   }
 
-  /// Shows another value; what is the same is not told, but announced where it is not equal.
-  func show(_ value: Value, isSame: (Value, Value) -> Bool) {
-    change({ $0 = value }, isSame: isSame)
-  }
+  /// Replaces the value.
+  ///
+  /// An equal value is not delivered, but it is announced if it is not identical.
+  func show(_ value: Value) { change { $0 = value } }
 
-  /// The same with what is made of the present value, which nobody changes meanwhile.
-  func change(_ make: (inout Value) -> Void, isSame: (Value, Value) -> Bool) {
-    let (outlets, announce) = state.withLock { state in
+  /// Changes the present value, which nobody else changes meanwhile.
+  func change(_ make: (inout Value) -> Void) {
+    let (deliveries, announce) = state.withLock { state in
       var value = state.value
       make(&value)
-      // What nobody has seen need not be compared.
-      let isSame = (state.isKnown || state.isSeen) && isSame(state.value, value)
-      let isEqual = isSame && state.value == value
+      // A value that nobody has seen need not be compared.
+      let isSame = (state.isKnown || state.isSeen) && state.value == value
+      let isUnchanged = isSame && isIdentical(state.value, value)
       state.value = value
-      if isEqual { return ([] as [any Outlet], {} as @Sendable () -> Void) }
+      if isUnchanged { return ([] as [any ChangeDelivery], {} as @Sendable () -> Void) }
       if !isSame { state.number += 1 }
-      return (state.outlets.map(\.outlet), state.announce)
+      return (state.deliveries.map(\.delivery), state.announce)
     }
-    for outlet in outlets { outlet.ring() }
+    for delivery in deliveries { delivery.ring() }
     announce()
-    known()
+    markKnown()
   }
 
-  /// The first answer is there, or will not come.
-  func known() {
+  /// Releases all threads that wait: the first answer is here, or will not come.
+  func markKnown() {
     let waiting = state.withLock { state in
       state.isKnown = true
       defer { state.waiting = [] }
@@ -101,15 +112,15 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
     for latch in waiting { latch.open() }
   }
 
-  /// What did not come in time is waited for once, and not by each who asks after that.
-  func waitUntilKnown(_ patience: Duration) {
+  /// Waits for the first answer; if it does not come in time, later callers do not wait again.
+  func waitUntilKnown(_ timeout: Duration) {
     let latch = Latch()
     let mustWait = state.withLock { state in
       let mustWait = !state.isKnown && !state.isLate
       if mustWait { state.waiting.append(latch) }
       return mustWait
     }
-    guard mustWait, !latch.wait(patience) else { return }
+    guard mustWait, !latch.wait(timeout) else { return }
     state.withLock { state in
       state.isLate = true
       state.waiting.removeAll { $0 === latch }
@@ -117,11 +128,34 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
   }
 
   func close() {
-    let outlets = state.withLock { state in
+    let deliveries = state.withLock { state in
       state.isClosed = true
-      defer { state.outlets = [] }
-      return state.outlets
+      defer { state.deliveries = [] }
+      return state.deliveries
     }
-    for (_, outlet) in outlets { outlet.close() }
+    for (_, delivery) in deliveries { delivery.close() }
+  }
+}
+
+extension Channel<Appearance> {
+  /// Makes a channel that also announces a change of the source alone.
+  convenience init(appearance: Appearance) {
+    self.init(appearance) { $0 == $1 && $0.source == $1.source }
+  }
+}
+
+/// Lets one thread wait, with or without a limit, until another opens it.
+final class Latch: Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  func open() { semaphore.signal() }
+
+  func wait() { semaphore.wait() }
+
+  /// Waits at most for `timeout`, and returns whether the latch was opened in time.
+  func wait(_ timeout: Duration) -> Bool {
+    let (seconds, attoseconds) = max(timeout, .zero).components
+    let milliseconds = min(seconds, 1_000_000) * 1_000 + attoseconds / 1_000_000_000_000_000
+    return semaphore.wait(timeout: .now() + .milliseconds(Int(milliseconds))) == .success
   }
 }

@@ -3,58 +3,60 @@ import NightClient
 import NightContract
 import NightCore
 
-/// One connection to the bus, and all that is followed and asked over it.
+/// One connection to the bus, with everything that is followed and requested over it.
 final class Session {
-  /// A daemon that is being replaced is back before anybody else is asked.
+  /// The milliseconds for which an absent daemon may return before the portal is asked.
   private static let grace = 1_000
 
-  private let board: Board
+  private let shared: SharedState
   private let client: Client
   private let connection: Connection
   private let loop: Loop
-  private var looks: LookFollower?
+  private var appearances: AppearanceFollower?
   private var preferences: [String: PreferenceFollower] = [:]
   private var values: [String: [String: PreferenceValue]] = [:]
   private var portal: PortalFollower?
-  /// What the portal said, once it or its absence was heard of and for as long as there is no daemon.
-  private var instead: (isKnown: Bool, facts: SourceFacts?) = (false, nil)
+  /// What the portal said while there is no daemon; known once it answered or turned out to be absent.
+  private var fallback: (isKnown: Bool, facts: SourceFacts?) = (false, nil)
   private var absence: Timer?
   private var isDaemonKnown = false
   private var themes: [(given: GivenTheme, theme: Theme)] = []
   private static let mostThemes = 8
-  /// With what the present daemon says of each.
+  /// The followed subjects, each with what the present daemon last reported.
   private var followed: [(subject: Subject, shown: Appearance?)] = []
   private let onAnswered: () -> Void
-  /// Asked and not answered yet.
-  private var asked: [UInt64: Errand] = [:]
+  /// Requests without a reply.
+  private var asked: [UInt64: PendingRequest] = [:]
   private var lastAsked: UInt64 = 0
 
   init(
-    _ board: Board,
+    _ shared: SharedState,
     _ address: String,
     _ loop: Loop,
     onAnswered: @escaping () -> Void,
     onLost: @escaping () -> Void
   ) throws(ClientError) {
     self.onAnswered = onAnswered
-    self.board = board
+    self.shared = shared
     self.loop = loop
     client = Client(address: address)
     connection = try client.connect()
     do throws(BusError) { try connection.attach(to: loop) } catch { throw ClientError(error) }
     connection.onLost = onLost
     absence = loop.timer { [unowned self] in askPortal() }
-    looks = try LookFollower(on: connection, loop, .allowed) { [unowned self] in heard($0) }
+    appearances = try AppearanceFollower(on: connection, loop, .allowed) { [unowned self] in
+      received($0)
+    }
   }
 
   func close() {
     absence = nil
     portal = nil
     preferences = [:]
-    looks = nil
+    appearances = nil
     connection.close()
-    // A closed connection forgets its calls; those who wait are not forgotten.
-    for errand in asked.values { errand.refuse(ClientError(.disconnected)) }
+    // A closed connection forgets its calls, but somebody waits for each of these.
+    for request in asked.values { request.refuse(ClientError(.disconnected)) }
     asked = [:]
   }
 
@@ -63,25 +65,25 @@ final class Session {
   func follow(_ subjects: [Subject], preferencesOf applications: Set<String>) {
     let gone = followed.filter { !subjects.contains($0.subject) }
     followed.removeAll { !subjects.contains($0.subject) }
-    for (subject, _) in gone { looks?.forget(subject) }
+    for (subject, _) in gone { appearances?.forget(subject) }
     let new = subjects.filter { place(of: $0) == nil }
     for subject in new {
       followed.append((subject, nil))
-      looks?.follow(subject)
+      appearances?.follow(subject)
     }
-    // Who came to a subject that was followed already is told what was told last.
+    // A new channel of a subject that is already followed gets the last appearance.
     for case (let subject, let appearance?) in followed {
-      board.show(appearance, toNewcomersOf: subject)
+      shared.show(appearance, toNewcomersOf: subject)
     }
-    // Nobody else says anything of it any more.
-    if instead.isKnown, !new.isEmpty || board.hasNewcomers { heard(instead.facts) }
+    // Without a daemon only the portal has an answer for new subjects and channels.
+    if fallback.isKnown, !new.isEmpty || shared.hasNewcomers { received(fallback.facts) }
     for application in applications where preferences[application] == nil {
       do throws(ClientError) {
         preferences[application] = try PreferenceFollower(
           of: application,
           on: connection,
           .allowed
-        ) { [unowned self] in heard($0, of: application) }
+        ) { [unowned self] in received($0, of: application) }
       } catch {
         report(error, of: application)
       }
@@ -92,29 +94,29 @@ final class Session {
     followed.firstIndex { $0.subject == subject }
   }
 
-  private func heard(_ news: LookFollower.News) {
+  private func received(_ news: AppearanceFollower.News) {
     switch news {
-    case .look(let subject, let look):
+    case .appearance(let subject, let look):
       isDaemonKnown = true
       absence?.rest()
       portal = nil
-      instead = (false, nil)
+      fallback = (false, nil)
       let appearance = Appearance(look, theme: theme(look.theme))
-      board.show(appearance, of: subject)
+      shared.show(appearance, of: subject)
       if let place = place(of: subject) { followed[place].shown = appearance }
       onAnswered()
     case .absent:
       for place in followed.indices { followed[place].shown = nil }
       absence?.set(milliseconds: isDaemonKnown ? Self.grace : 0)
     case .trouble(let error):
-      // That it is absent is no trouble.
+      // An absent daemon is no problem.
       if case .noDaemon = error { return }
       if case .ended = error { return }
-      board.say(NightError(error).description)
+      shared.log(NightError(error).description)
     }
   }
 
-  /// Going back to a theme that was shown lately makes nothing anew.
+  /// Converts a theme, or returns it from the last few that were converted.
   private func theme(_ given: GivenTheme) -> Theme {
     if let known = themes.first(where: { $0.given === given }) { return known.theme }
     let theme = Theme(given.theme)
@@ -123,22 +125,22 @@ final class Session {
     return theme
   }
 
-  /// Asks anew where it was asked before.
+  /// Asks the portal, anew if it was asked before.
   private func askPortal() {
-    instead = (false, nil)
+    fallback = (false, nil)
     do throws(BusError) {
-      portal = try PortalFollower(on: connection) { [unowned self] in heard($0) }
+      portal = try PortalFollower(on: connection) { [unowned self] in received($0) }
     } catch {
-      heard(nil)
+      received(nil)
     }
   }
 
-  private func heard(_ facts: SourceFacts?) {
-    instead = (true, facts)
+  private func received(_ facts: SourceFacts?) {
+    fallback = (true, facts)
     if let facts {
-      let look = Look(facts)
+      let look = ThemedAppearance(facts)
       let appearance = Appearance(look)
-      board.showAll(.portal) { subject, shown in
+      shared.showAll(.portal) { subject, shown in
         switch subject {
         case .desktop, .application: appearance
         case .style(let style): appearance.withBuiltIn(Style(style))
@@ -146,12 +148,12 @@ final class Session {
         }
       }
     } else {
-      board.showAll(.nobody) { $1 }
+      shared.showAll(.nobody) { $1 }
     }
-    board.known()
+    shared.markKnown()
   }
 
-  private func heard(_ news: PreferenceFollower.News, of application: String) {
+  private func received(_ news: PreferenceFollower.News, of application: String) {
     var values = values[application] ?? [:]
     switch news {
     case .present(let members):
@@ -159,35 +161,35 @@ final class Session {
       for member in members { values[member.name] = PreferenceValue(member.value) }
     case .changed(let changes):
       for change in changes { values[change.name] = change.value.map(PreferenceValue.init) }
-    // What was told last is all that is known.
-    case .absent: return board.known(application)
+    // The last known values stay.
+    case .absent: return shared.markKnown(application)
     case .trouble(let error):
-      board.known(application)
+      shared.markKnown(application)
       return report(error, of: application)
     }
     self.values[application] = values
-    board.show(values, of: application)
+    shared.show(values, of: application)
   }
 
   private func report(_ error: ClientError, of application: String) {
-    // That the daemon or the bus is absent is no trouble.
+    // An absent daemon or bus is no problem.
     switch error {
     case .noDaemon, .ended, .noBus: return
     case .noAnswer, .silent, .denied, .forged, .refused, .garbled: break
     }
     let whose = application.isEmpty ? "" : " of \(application)"
-    board.say("the preferences\(whose) are not known: \(NightError(error))")
+    shared.log("cannot read the preferences\(whose): \(NightError(error))")
   }
 
   // MARK: - Asking
 
-  func run(_ errand: Errand) {
+  func run(_ request: PendingRequest) {
     lastAsked += 1
     let number = lastAsked
-    asked[number] = errand
-    // Whoever set something sees it, once that is answered.
-    errand.begin(client) { [unowned self] then in
-      looks?.whenSettled(then) ?? then()
+    asked[number] = request
+    // After a request that sets something, the program reads the new value.
+    request.begin(client) { [unowned self] then in
+      appearances?.whenSettled(then) ?? then()
     } _: { [unowned self] in
       asked[number] = nil
     }

@@ -4,12 +4,15 @@ import NightClient
 import NightCore
 public import Observation
 import Synchronization
+// For the whole module: release programs are built without implicit imports (see the Makefile).
+@_exported public import _Concurrency
 
-/// The light or dark style of this desktop and its theme, as nightd tells them.
+/// The light or dark style of this desktop and its theme, as nightd reports them.
 ///
-/// Make one for the whole program and keep it. It follows the daemon on a thread of its own for as
-/// long as it is kept, through every restart of the daemon and of the bus. Without nightd it goes by
-/// the desktop's portal; without that, what was known last holds, or the standard appearance.
+/// Make one for the whole program and keep it. As long as you keep it, it follows the daemon on a thread of
+/// its own, through restarts of the daemon and of the bus. If nightd is not running, it follows the
+/// desktop's portal. If there is no portal either, the last known appearance stays, or the standard one:
+/// light, with the built-in theme.
 ///
 /// ```swift
 /// let night = Night()
@@ -19,53 +22,53 @@ import Synchronization
 /// }
 /// ```
 ///
-/// It may be used from any thread. Values are answered at once from the newest appearance that is
-/// known; who needs several that belong together takes one `appearance` and asks that.
+/// You may use it from any thread. Reading a value never waits: you get the newest known one. If you need
+/// several values that belong together, take one ``appearance`` and read them from it.
 public final class Night: Sendable {
-  /// Who calls the handlers that belong to the main actor.
+  /// What calls the handlers that belong to the main actor.
   public enum Delivery: Sendable {
-    /// The main actor's own executor: programs whose `main` is async, or that call `dispatchMain`.
+    /// The main actor's own executor, in programs whose `main` is async or that call `dispatchMain()`.
     case mainActor
-    /// The program's own loop, such as GLib's: it watches `fileDescriptor` and calls `dispatch()`.
+    /// Your program's own loop, such as GLib's: it watches `fileDescriptor` and calls `dispatch()`.
     case ownLoop
   }
 
-  let channel: Board.Looks
-  let main: MainOutlet<Appearance>
+  let channel: AppearanceChannel
+  let main: MainDelivery<Appearance>
   let loop: OwnLoop?
-  /// Nil for a preview, which has a desk.
+  /// Nil for a preview, which has `previewDaemon` instead.
   let engine: Engine?
-  let desk: PreviewDesk?
+  let previewDaemon: PreviewDaemon?
   let values: PreferenceSource
-  private let isChannelOwn: Bool
+  private let ownsChannel: Bool
   private let registrar = ObservationRegistrar()
-  /// Whether anyone ever read what Observation tells of.
+  /// Whether anyone ever read a property that Observation tracks.
   private let isTracked = Atomic(false)
 
-  /// Connects to the session bus and waits, for so long at most, until the style is known.
+  /// Connects to the session bus and waits until the appearance is known, or the timeout ends.
   ///
-  /// The daemon is started if it is not running. Without an answer in time the standard appearance
-  /// holds until there is one.
+  /// Starts the daemon if it is not running and the bus can start it. If no answer comes in time, the
+  /// standard appearance is used until one comes. Nothing fails because there is no bus or no daemon.
   ///
   /// - Parameters:
-  ///   - application: The name, such as `org.example.Editor`, by which nightd keeps this program's own
-  ///     choice and preferences; nil to have the desktop's.
-  ///   - delivery: Who calls the handlers that belong to the main actor.
-  ///   - patience: How long the first answer may take.
-  ///   - log: Takes a sentence, once each, on what is wrong and was outlived; by default it goes to
-  ///     standard error. It is called on whatever thread finds that, so it must not ask for what may
-  ///     wait, as `pinned` and `preferences` may.
+  ///   - application: The name, such as `org.example.Editor`, under which nightd keeps this program's own
+  ///     choice and preferences; nil to use the desktop's.
+  ///   - delivery: What calls the handlers that belong to the main actor.
+  ///   - timeout: The longest time to wait for the first answer; zero or less does not wait.
+  ///   - log: Receives one sentence about each problem that the library survived, each sentence once. The
+  ///     default writes it to standard error. Any thread may call it, so it must not call what may wait, such
+  ///     as `pinned` and `preferences`.
   public convenience init(
     application: String? = nil,
     delivery: Delivery = .mainActor,
-    patience: Duration = .seconds(2),
+    timeout: Duration = .seconds(2),
     log: @escaping @Sendable (String) -> Void = { Night.logToStandardError($0) }
   ) {
     let engine = Engine(log: log)
     var loop: OwnLoop?
     if delivery == .ownLoop {
       do throws(BusError) { loop = try OwnLoop() } catch {
-        engine.board.say("the program's own loop cannot be told of changes: \(error)")
+        engine.shared.log("cannot tell the program's own loop about changes: \(error)")
       }
     }
     self.init(
@@ -75,7 +78,7 @@ public final class Night: Sendable {
       PreferenceSource(application ?? "", engine, loop),
       loop
     )
-    channel.waitUntilKnown(patience)
+    channel.waitUntilKnown(timeout)
   }
 
   init(
@@ -85,45 +88,44 @@ public final class Night: Sendable {
     _ values: PreferenceSource,
     _ loop: OwnLoop?
   ) {
-    let channel = Board.Looks(
-      Sighting(appearance: appearance, source: engine == nil ? .preview : .nobody)
-    )
+    let source = engine == nil ? Source.preview : .nobody
+    let channel = AppearanceChannel(appearance: appearance.from(source))
     self.channel = channel
     self.engine = engine
     self.values = values
     self.loop = loop
-    main = .init(channel, loop)
-    desk = engine == nil ? PreviewDesk(channel, main, appearance) : nil
-    isChannelOwn = true
-    listen()
-    engine?.board.follow(subject, channel)
+    main = MainDelivery(channel, loop)
+    previewDaemon = engine == nil ? PreviewDaemon(channel, main, appearance) : nil
+    ownsChannel = true
+    announceChanges()
+    engine?.shared.follow(subject, channel)
   }
 
-  /// Of a part: its channel and those who are told by it belong to the engine.
+  /// Makes a pinned part of `night`; its channel and its subscribers belong to the engine.
   init(_ pin: Engine.Pin, of night: Night) {
     channel = pin.channel
     main = pin.main
     engine = night.engine
-    desk = night.desk
+    previewDaemon = night.previewDaemon
     values = night.values
     loop = night.loop
-    isChannelOwn = false
-    listen()
+    ownsChannel = false
+    announceChanges()
   }
 
-  private func listen() {
+  private func announceChanges() {
     channel.onChange { [weak self] in self?.announce() }
     main.onDeliver { [weak self] in self?.announce() }
   }
 
   deinit {
-    guard isChannelOwn else { return }
-    engine?.board.unfollow(channel)
+    guard ownsChannel else { return }
+    engine?.shared.unfollow(channel)
     channel.close()
   }
 
   private func track(_ path: KeyPath<Night, some Any>) {
-    // Before it is read: what comes from now on is announced.
+    // Before the value is read: a change from now on is announced.
     if !isTracked.load(ordering: .relaxed) {
       isTracked.store(true, ordering: .sequentiallyConsistent)
     }
@@ -131,56 +133,61 @@ public final class Night: Sendable {
     main.want()
   }
 
-  /// What to paint by now.
+  /// The newest known appearance: everything to paint by now.
   public var appearance: Appearance {
     track(\.appearance)
-    return channel.value.appearance
+    return channel.value
   }
 
-  /// Light or dark, now.
+  /// The style that is in effect now.
   public var style: Style {
     track(\.appearance)
-    return channel.read { $0.appearance.style }
+    return channel.read { $0.style }
   }
 
-  /// The theme in use, now.
+  /// The theme that is in use now.
   public var theme: Theme {
     track(\.appearance)
-    return channel.read { $0.appearance.theme }
+    return channel.read { $0.theme }
   }
 
-  /// Who said so.
+  /// Who reported the present appearance.
   public var source: Source {
     track(\.source)
     return channel.read { $0.source }
   }
 
-  /// What the theme gives for a key, or else the key's default, which is logged once.
+  /// The theme's value for a key.
+  ///
+  /// If the theme has no value of that name and type, this returns the key's default and logs so once.
   @inlinable
   public subscript<Value>(key: ThemeKey<Value>) -> Value {
     let theme = theme
     if let value = key.find(in: theme) { return value }
-    miss(key.name, in: theme)
+    logMissing(key.name, in: theme)
     return key.default
   }
 
-  /// The same for one state of a thing: `NAME-STATE` where the theme has that, else `NAME`.
+  /// The theme's value for a key in one state of an element.
+  ///
+  /// Looks up `NAME-STATE` first, such as `primary-pressed`, then `NAME`. If the theme has neither, this
+  /// returns the key's default and logs so once.
   @inlinable
   public subscript<Value>(key: ThemeKey<Value>, state: ThemeState) -> Value {
     let theme = theme
     if let value = key.find(in: theme, state) { return value }
-    miss(key.name, in: theme)
+    logMissing(key.name, in: theme)
     return key.default
   }
 
   @usableFromInline
-  func miss(_ name: String?, in theme: Theme) {
-    guard let name, let board = engine?.board else { return }
-    let what = theme.kind(of: name).map { "gives \(name) as \($0)" } ?? "gives no \(name)"
-    board.say("the theme \(theme.name) \(what); the program's default serves", of: .key)
+  func logMissing(_ name: String?, in theme: Theme) {
+    guard let name, let shared = engine?.shared else { return }
+    let what = theme.kind(of: name).map { "has \(name) as \($0)" } ?? "has no \(name)"
+    shared.log("the theme \(theme.name) \(what); using the program's default", about: .key)
   }
 
-  /// Where nobody else takes them, what is wrong goes there.
+  /// Writes a line to standard error; this is the default for the `log` of a `Night`.
   public static func logToStandardError(_ line: String) {
     let bytes = Array("nightkit: \(line)\n".utf8)
     _ = write(STDERR_FILENO, bytes, bytes.count)
@@ -188,9 +195,9 @@ public final class Night: Sendable {
 }
 
 extension Night: Observable {
-  /// After the change: whoever reads again on another thread must not read what was before.
+  /// Tells Observation after each change: a reader on another thread must not read the old value again.
   ///
-  /// And again on the main actor, where nobody can be between reading and being registered.
+  /// Called once more on the main actor, where no reader can be between reading and registering.
   private func announce() {
     guard isTracked.load(ordering: .sequentiallyConsistent) else { return }
     registrar.willSet(self, keyPath: \.appearance)
@@ -201,14 +208,45 @@ extension Night: Observable {
 }
 
 extension Night {
-  /// Readable while `dispatch()` has something to do; -1 where the main actor delivers.
+  /// A descriptor that is readable while `dispatch()` has something to do; -1 unless your loop delivers.
   ///
-  /// For `poll`, `epoll`, GLib's `g_unix_fd_add` and such; it is only to be watched, not read.
+  /// Watch it with `poll`, `epoll`, GLib's `g_unix_fd_add` or the like. Never read from it or close it.
   public var fileDescriptor: Int32 { loop?.fileDescriptor ?? -1 }
 
-  /// Calls the handlers that have something to hear, on the thread of the program's own loop.
+  /// Calls the handlers that have changes waiting; call it on the thread of your program's own loop.
   ///
-  /// Handlers of nights that were pinned from this one are called as well.
+  /// This includes the handlers of all parts that were pinned from this `Night`.
   @MainActor
   public func dispatch() { loop?.dispatch() }
+}
+
+/// Parts of a program that do not follow the style, such as one window that stays light.
+extension Night {
+  /// A `Night` whose style never changes; it follows contrast and the theme that is in use for the style.
+  ///
+  /// The objects that it themes stay themed as long as the `Night` that you pinned it from is kept. The
+  /// first call for a style waits for its theme, two seconds at most.
+  public func pinned(to style: Style) -> Night {
+    pinned(.style(style.core), appearance.withBuiltIn(style))
+  }
+
+  /// A `Night` whose theme never changes; edits of that theme are followed.
+  ///
+  /// If no theme has this name, the built-in one of the present style is used, and that is logged. The
+  /// first call for a theme waits for it, two seconds at most.
+  public func pinned(toTheme name: String) -> Night {
+    let builtIn = BuiltInThemes.fact(name).map { Theme(.builtIn($0.name)) }
+    var pinned = appearance
+    pinned.theme = builtIn ?? .builtIn(pinned.style, isHighContrast: pinned.isHighContrast)
+    pinned.style = pinned.theme.style
+    return self.pinned(.theme(name), pinned)
+  }
+
+  private func pinned(_ subject: Subject, _ appearance: Appearance) -> Night {
+    if let previewDaemon { return previewDaemon.pinned(subject, appearance, of: self) }
+    guard let engine else { return self }
+    let pinned = engine.pinned(subject, appearance, of: self)
+    pinned.channel.waitUntilKnown(.seconds(2))
+    return pinned
+  }
 }

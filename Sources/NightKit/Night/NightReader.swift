@@ -3,61 +3,59 @@ import NightClient
 import NightCore
 import Synchronization
 
-/// The style and the theme for one thread of a program that knows nothing of actors.
+/// The style and the theme for a program without actors; the C library is built on it.
 ///
-/// The C library stands on it. What it answers changes in `dispatch()` alone, so that several answers
-/// belong together. Confined to one thread at a time.
+/// Its values change only in `dispatch()`, so that several values read in a row belong together. Confined
+/// to one thread at a time.
 package final class NightReader {
-  /// Why there is none.
-  package enum Obstacle: Error {
-    /// The name can be no application's.
-    case name
+  /// Why a reader could not be made.
+  package enum Failure: Error {
+    /// The text is not a valid name of an application.
+    case invalidName
     /// The kernel gave no descriptor, with this errno.
-    case descriptor(Int32)
+    case noDescriptor(Int32)
   }
 
-  private static let patience = Duration.seconds(2)
+  private static let timeout = Duration.seconds(2)
 
   package private(set) var appearance: Appearance
-  package private(set) var source: Source
+  package var source: Source { appearance.source }
   private var lastNumber: UInt64
   private var preferences: [String: PreferenceValue] = [:]
   private var lastPreferences: UInt64?
   private let application: String
   private let engine: Engine
-  private let looks: Board.Looks
-  private let values = Board.Values([:])
-  private let outlet: BellOutlet
+  private let appearances = AppearanceChannel(appearance: .light.from(.nobody))
+  private let values = PreferenceChannel([:])
+  private let delivery: DescriptorDelivery
 
-  /// Connects and waits as `Night` does.
-  package init(application: String?) throws(Obstacle) {
+  /// Connects and waits up to two seconds for the first answer, as `Night` does.
+  package init(application: String?) throws(Failure) {
     if let application, (try? NightCore.PreferenceKey.checkApplication(application)) == nil {
-      throw .name
+      throw .invalidName
     }
-    do throws(BusError) { outlet = BellOutlet(try Bell()) } catch {
-      guard case .system(_, let code) = error else { throw .descriptor(0) }
-      throw .descriptor(code)
+    do throws(BusError) { delivery = DescriptorDelivery(try Bell()) } catch {
+      guard case .system(_, let code) = error else { throw .noDescriptor(0) }
+      throw .noDescriptor(code)
     }
     self.application = application ?? ""
     engine = Engine(log: Night.logToStandardError)
-    looks = Board.Looks(Sighting(appearance: .light, source: .nobody))
-    engine.board.follow(application.map(Subject.application) ?? .desktop, looks)
-    looks.waitUntilKnown(Self.patience)
-    // Before it is read: what comes from now on rings.
-    looks.add(outlet)
-    let (number, sighting) = looks.newest
-    (lastNumber, appearance, source) = (number, sighting.appearance, sighting.source)
+    engine.shared.follow(application.map(Subject.application) ?? .desktop, appearances)
+    appearances.waitUntilKnown(Self.timeout)
+    // Before the value is read: a change from now on rings.
+    appearances.add(delivery)
+    (lastNumber, appearance) = appearances.newest
   }
 
-  /// Readable while `dispatch()` has something to do.
-  package var fileDescriptor: Int32 { outlet.bell.number }
+  /// A descriptor that is readable while `dispatch()` has something to do.
+  package var fileDescriptor: Int32 { delivery.bell.number }
 
-  /// Takes over what is newest; answers whether anything is another than before.
+  /// Switches to the newest values, and returns whether any of them changed.
   package func dispatch() -> Bool {
-    outlet.bell.still()
-    let (number, sighting) = looks.newest
-    var isChanged = number != lastNumber && sighting.appearance != appearance
-    (lastNumber, appearance, source) = (number, sighting.appearance, sighting.source)
+    delivery.bell.still()
+    let (number, newest) = appearances.newest
+    var isChanged = number != lastNumber && newest != appearance
+    (lastNumber, appearance) = (number, newest)
     if let lastPreferences {
       let (number, newest) = values.newest
       isChanged = isChanged || (number != lastPreferences && newest != preferences)
@@ -66,28 +64,28 @@ package final class NightReader {
     return isChanged
   }
 
-  /// The preference of a name; nil where no layer has one.
+  /// The preference of a name, or nil if no layer sets it.
   ///
-  /// Preferences are followed from the first question on.
+  /// Preferences are followed from the first call on, which waits for them, two seconds at most.
   package func preference(_ name: String) -> PreferenceValue? {
     if lastPreferences == nil {
-      engine.board.follow(preferencesOf: application, values)
-      values.waitUntilKnown(Self.patience)
-      values.add(outlet)
+      engine.shared.follow(preferencesOf: application, values)
+      values.waitUntilKnown(Self.timeout)
+      values.add(delivery)
       let (number, newest) = values.newest
       (lastPreferences, preferences) = (number, newest)
     }
     return Preferences.find(name, in: preferences)
   }
 
-  /// Sets a style for the whole desktop, and waits until it is on disk and told.
+  /// Sets the style of the whole desktop, and waits until it is on disk and everybody was told.
   ///
-  /// The next `dispatch()` has it.
+  /// The next `dispatch()` switches to the new style.
   package func set(_ style: Style) throws(NightError) {
     let reply = Reply()
     let choice = NightCore.Choice(style.core)
-    engine.board.add(
-      Errand { client, then in
+    engine.shared.add(
+      PendingRequest { client, then in
         client.start(.set(choice)) { then($0.map { _ in }) }
       } answer: {
         reply.give($0)
@@ -97,16 +95,7 @@ package final class NightReader {
   }
 }
 
-/// To a loop that watches a descriptor and asks by itself.
-private final class BellOutlet: Outlet {
-  let bell: Bell
-
-  init(_ bell: Bell) { self.bell = bell }
-
-  func ring() { bell.ring() }
-}
-
-/// What one thread waits for and another gives, once.
+/// A reply that one thread waits for and another gives, once.
 private final class Reply: Sendable {
   typealias Outcome = Result<Void, ClientError>
 

@@ -1,35 +1,177 @@
-/// A standing wish to be told.
+import Synchronization
+
+/// A subscription to changes, which you can pause, resume and cancel from any thread.
 ///
-/// Without an owner it lasts for as long as it is kept; with one, as long as the owner lives, and need
-/// not be kept. After `cancel` nothing more is told: at once on the thread that is told things, and
-/// elsewhere once what is being told at this moment has been.
+/// With an owner it lasts as long as the owner, and you need not keep it. Without an owner it ends when
+/// you release it.
+///
+/// After `cancel()` the handler is not called again. Only a call that another thread has already begun
+/// still finishes.
 public final class Subscription: Sendable {
-  private let ticket: Ticket
+  private let cancellation: Cancellation
   private let lastsWithOwner: Bool
   private let ring: @Sendable () -> Void
 
-  /// `ring` has what was missed told.
+  /// Makes a subscription; `ring` has missed changes delivered.
   init(
-    _ ticket: Ticket,
+    _ cancellation: Cancellation,
     lastsWithOwner: Bool,
     ring: @escaping @Sendable () -> Void
   ) {
-    self.ticket = ticket
+    self.cancellation = cancellation
     self.lastsWithOwner = lastsWithOwner
     self.ring = ring
   }
 
   deinit { if !lastsWithOwner { cancel() } }
 
-  /// Ends it; it cannot be taken up again.
-  public func cancel() { ticket.cancel() }
+  /// Ends the subscription and releases the handler; a cancelled subscription cannot be resumed.
+  public func cancel() { cancellation.cancel() }
 
-  /// Tells nothing until `resume`, as for what nobody can see.
-  public func pause() { ticket.isPaused = true }
+  /// Stops calls of the handler until `resume()`, for example while a view is hidden.
+  public func pause() { cancellation.isPaused = true }
 
-  /// Goes on; what was missed is told once, as the last of it is.
+  /// Resumes a paused subscription; if the value changed meanwhile, the handler gets the newest one.
   public func resume() {
-    ticket.isPaused = false
+    cancellation.isPaused = false
     ring()
+  }
+}
+
+/// Whether a receiver may be called; shared by the subscription and the delivery.
+final class Cancellation: Sendable {
+  private struct Release: Sendable {
+    var call: (@Sendable () -> Void)?
+  }
+
+  // Atomics: a change looks at these once for each receiver.
+  private let cancelled = Atomic(false)
+  private let paused = Atomic(false)
+  private let release = Mutex(Release())
+
+  /// Cancels, and releases what was kept for the receiver.
+  func cancel() {
+    let call = release.withLock { release in
+      cancelled.store(true, ordering: .sequentiallyConsistent)
+      defer { release.call = nil }
+      return release.call
+    }
+    call?()
+  }
+
+  /// Has `call` release what is kept for the receiver, now if it is cancelled already.
+  func whenCancelled(_ call: @escaping @Sendable () -> Void) {
+    let isLate = release.withLock { release in
+      if !isCancelled { release.call = call }
+      return isCancelled
+    }
+    if isLate { call() }
+  }
+
+  var isCancelled: Bool { cancelled.load(ordering: .sequentiallyConsistent) }
+
+  var isPaused: Bool {
+    get { paused.load(ordering: .sequentiallyConsistent) }
+    set { paused.store(newValue, ordering: .sequentiallyConsistent) }
+  }
+
+  /// Whether the receiver may be called now.
+  var isOpen: Bool { !isCancelled && !isPaused }
+}
+
+/// A value of your own that calls its subscribers with each change, in the order of their subscriptions.
+///
+/// Use it for your application's own models; ``TypedThemeProvider`` is built on it.
+///
+/// A handler may read the value, subscribe, cancel and set the value. A value that is set in a handler is
+/// delivered once everybody has the present one; of several such values only the last is delivered.
+///
+/// After a pause the main actor's executor delivers the missed value. In a program that does not run that
+/// executor, it comes with the next change.
+@MainActor
+public final class SubscribableValue<Value> {
+  private let subscribers = Subscribers<Value>()
+  private let soon: MainCall
+  private var number: UInt64 = 1
+
+  /// The present value; setting it calls all subscribers, even if the new value is equal.
+  public var value: Value {
+    didSet {
+      number += 1
+      deliver()
+    }
+  }
+
+  /// Makes a value, whose first subscribers are called with its first change.
+  public convenience init(_ value: Value) { self.init(value, nil) }
+
+  /// Makes a value whose missed changes the program's own loop delivers, if there is one.
+  init(_ value: Value, _ loop: OwnLoop?) {
+    self.value = value
+    soon = MainCall(loop)
+    soon.onCall { [weak self] in self?.deliver() }
+  }
+
+  /// Calls `handler` with each change from now on, until you release the returned subscription.
+  public func subscribe(_ handler: @escaping @MainActor (Value) -> Void) -> Subscription {
+    subscribe(key: nil, owner: nil) { value in
+      handler(value)
+      return true
+    }
+  }
+
+  /// Calls `handler` with each change from now on, as long as `owner` lives.
+  ///
+  /// The subscription does not keep the owner alive.
+  @discardableResult
+  public func subscribe<Owner: AnyObject>(
+    by owner: Owner,
+    _ handler: @escaping @MainActor (Owner, Value) -> Void
+  ) -> Subscription {
+    subscribe(by: owner, key: nil, handler)
+  }
+
+  func subscribe<Owner: AnyObject>(
+    by owner: Owner,
+    key: AnyHashable?,
+    _ handler: @escaping @MainActor (Owner, Value) -> Void
+  ) -> Subscription {
+    subscribe(key: key, owner: owner) { [weak owner] value in
+      guard let owner else { return false }
+      handler(owner, value)
+      return true
+    }
+  }
+
+  private func subscribe(
+    key: AnyHashable?,
+    owner: AnyObject?,
+    handle: @escaping @MainActor (Value) -> Bool
+  ) -> Subscription {
+    let cancellation = Cancellation()
+    subscribers.add(
+      cancellation,
+      key: key,
+      owner: owner,
+      knowing: number,
+      value,
+      handle: handle
+    )
+    return Subscription(cancellation, lastsWithOwner: owner != nil) { [soon] in soon.request() }
+  }
+
+  private func deliver() { subscribers.deliver { (number, value) } }
+
+  /// Makes the first call of a new subscriber; a value that is set in it is delivered afterwards.
+  func callFirst(_ call: () -> Void) { subscribers.callFirst(call) { (number, value) } }
+}
+
+extension SubscribableValue where Value: Equatable {
+  /// Sets the value if `new` differs from it, and returns whether it did.
+  @discardableResult
+  public func set(_ new: Value) -> Bool {
+    guard new != value else { return false }
+    value = new
+    return true
   }
 }

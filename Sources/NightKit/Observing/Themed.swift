@@ -1,4 +1,4 @@
-/// What dresses itself: a view, a window, a page that is printed.
+/// An object that paints itself by an appearance: a view, a window, a page to print.
 ///
 /// ```swift
 /// final class Sidebar: Themed {
@@ -8,24 +8,25 @@
 /// ```
 @MainActor
 public protocol Themed<Look>: AnyObject {
-  /// What it is dressed with: an `Appearance`, or an application's own typed theme.
+  /// The type of what is applied: `Appearance`, or your application's own theme type.
   associatedtype Look = Appearance
 
-  /// Dresses it; called at the set-up, and then with each change.
+  /// Paints the object by `look`; called once at the set-up, and then with each change.
   func apply(_ look: Look)
 }
 
-/// Who says what is to be dressed with: a `Night`, or an application's own theme made of one.
+/// A source of appearances for `Themed` objects: a `Night`, or a `TypedThemeProvider` made from one.
 @MainActor
 public protocol ThemeProvider<Look>: AnyObject {
-  /// What it provides.
+  /// The type of what is provided.
   associatedtype Look
 
-  /// What it is now.
+  /// The look that is in effect now.
   var currentTheme: Look { get }
 
-  /// Calls at once and then with each change, for as long as the object lives; an object that comes
-  /// twice is called once.
+  /// Calls `handler` at once and then with each change, as long as `object` lives.
+  ///
+  /// If an object subscribes twice, its second handler replaces the first.
   @discardableResult
   func subscribeToChanges<Object: AnyObject>(
     _ object: Object,
@@ -34,10 +35,13 @@ public protocol ThemeProvider<Look>: AnyObject {
 }
 
 extension Themed {
-  /// Applies what is now, and then each change for as long as this lives; it is not kept.
+  /// Applies the present look, and then each change as long as this object lives.
   ///
-  /// Set up twice by the same provider it is dressed once for each change. What is returned may be
-  /// passed over; a view that is hidden pauses it, and is dressed once when it is resumed.
+  /// The provider does not keep the object alive. Setting it up twice by the same provider has no further
+  /// effect: each change is applied once.
+  ///
+  /// You need not keep the returned subscription. Pause it while a view is hidden: when you resume it,
+  /// the newest look is applied once.
   @discardableResult
   public func setUpTheming(by provider: some ThemeProvider<Look>) -> Subscription {
     provider.subscribeToChanges(self) { $0.apply($1) }
@@ -45,11 +49,12 @@ extension Themed {
 }
 
 extension Night: ThemeProvider {
-  /// The appearance as it is now.
+  /// The appearance that is in effect now.
   public var currentTheme: Appearance { appearance }
 
-  /// Calls at once and then with each change, for as long as the object lives; an object that comes
-  /// twice is called once.
+  /// Calls `handler` at once and then with each change, as long as `object` lives.
+  ///
+  /// If an object subscribes twice, its second handler replaces the first.
   @discardableResult
   public func subscribeToChanges<Object: AnyObject>(
     _ object: Object,
@@ -58,7 +63,7 @@ extension Night: ThemeProvider {
     observe(by: object, key: ObjectIdentifier(object), handler)
   }
 
-  /// An application's own theme, made of each appearance.
+  /// Makes a provider of your application's own theme type, made anew from each appearance.
   ///
   /// ```swift
   /// let themes = night.provider { EditorTheme(paper: $0[.surface], ink: $0[.onSurface]) }
@@ -71,7 +76,7 @@ extension Night: ThemeProvider {
     TypedThemeProvider(self, make) { _, _ in false }
   }
 
-  /// The same of a theme that can be compared: who has one that is equal is not dressed again.
+  /// Makes a provider of an equatable theme type; an equal theme is not applied again.
   @MainActor
   public func provider<Look: Equatable>(
     _ make: @escaping @MainActor (Appearance) -> Look
@@ -80,14 +85,15 @@ extension Night: ThemeProvider {
   }
 }
 
-/// Provides an application's own theme, made of what a `Night` says; keep it for as long as it is to.
+/// Provides an application's own theme type, made from the appearances of a `Night`.
+///
+/// Keep the provider: the objects that it themes do not keep it alive.
 @MainActor
 public final class TypedThemeProvider<Look>: ThemeProvider {
   private let look: SubscribableValue<Look>
-  /// A pinned one may be kept by nobody else.
+  /// A pinned Night may have no other owner.
   private let night: Night
   private var following: Subscription?
-  private var bell: ValueBell<Look>?
 
   init(
     _ night: Night,
@@ -95,30 +101,26 @@ public final class TypedThemeProvider<Look>: ThemeProvider {
     isSame: @escaping (Look, Look) -> Bool
   ) {
     self.night = night
-    look = SubscribableValue(make(night.appearance))
-    if let loop = night.loop {
-      let bell = ValueBell(look, loop)
-      self.bell = bell
-      look.ring = { [weak bell] in bell?.ring() }
-    }
+    look = SubscribableValue(make(night.appearance), night.loop)
     following = night.observe { [look] appearance in
       let made = make(appearance)
       if !isSame(look.value, made) { look.value = made }
     }
   }
 
-  /// What it is now.
+  /// The theme that is in effect now.
   public var currentTheme: Look { look.value }
 
-  /// Calls at once and then with each change, for as long as the object lives; an object that comes
-  /// twice is called once.
+  /// Calls `handler` at once and then with each change, as long as `object` lives.
+  ///
+  /// If an object subscribes twice, its second handler replaces the first.
   @discardableResult
   public func subscribeToChanges<Object: AnyObject>(
     _ object: Object,
     _ handler: @escaping @MainActor (Object, Look) -> Void
   ) -> Subscription {
     let subscription = look.subscribe(by: object, key: ObjectIdentifier(object), handler)
-    look.first { handler(object, look.value) }
+    look.callFirst { handler(object, look.value) }
     return subscription
   }
 }

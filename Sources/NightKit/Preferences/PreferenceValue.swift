@@ -1,22 +1,22 @@
 import NightCore
 
-/// A value that a preference can have.
+/// The value of a preference.
 public indirect enum PreferenceValue: Equatable, Sendable {
-  /// Yes or no.
+  /// A truth value.
   case bool(Bool)
-  /// A whole number.
+  /// A whole number of 64 bits.
   case integer(Int64)
-  /// A number, never infinite.
+  /// A floating-point number, always finite.
   case double(Double)
-  /// A text.
+  /// A text in Unicode.
   case string(String)
-  /// Several in an order.
+  /// Several values in order.
   case array([PreferenceValue])
-  /// Several by their names.
+  /// Several values by name.
   case dictionary([String: PreferenceValue])
-  /// A moment, in seconds since 1970-01-01T00:00:00Z.
+  /// A moment in time, in seconds since 1970-01-01T00:00:00Z.
   case date(Int64)
-  /// Bytes.
+  /// A sequence of bytes.
   case data([UInt8])
 
   init(_ value: NightCore.PreferenceValue) {
@@ -52,43 +52,43 @@ public indirect enum PreferenceValue: Equatable, Sendable {
   }
 }
 
-/// What can be kept as a preference.
+/// A type whose values can be stored as preferences.
 public protocol PreferenceConvertible: Sendable {
-  /// Nil where the value is of another type.
+  /// Reads a stored value, or returns nil if it has another type.
   init?(preference value: PreferenceValue)
-  /// As it is kept.
+  /// The value in the form in which it is stored.
   var preference: PreferenceValue { get }
 }
 
 extension PreferenceValue: PreferenceConvertible {
-  /// Any value.
+  /// Takes any stored value as it is.
   public init?(preference value: PreferenceValue) { self = value }
-  /// Itself.
+  /// The value itself, since it already has the stored form.
   public var preference: PreferenceValue { self }
 }
 
 extension Bool: PreferenceConvertible {
-  /// Yes or no.
+  /// Reads a stored truth value, or returns nil if the value has another type.
   public init?(preference value: PreferenceValue) {
     guard case .bool(let value) = value else { return nil }
     self = value
   }
-  /// Yes or no.
+  /// The truth value in the form in which it is stored.
   public var preference: PreferenceValue { .bool(self) }
 }
 
 extension Int: PreferenceConvertible {
-  /// A whole number.
+  /// Reads a stored whole number, or returns nil if the value has another type or does not fit.
   public init?(preference value: PreferenceValue) {
     guard case .integer(let value) = value else { return nil }
     self.init(exactly: value)
   }
-  /// A whole number.
+  /// The whole number in the form in which it is stored.
   public var preference: PreferenceValue { .integer(Int64(self)) }
 }
 
 extension Double: PreferenceConvertible {
-  /// A number; a whole one serves as well.
+  /// Reads a stored number, whole or not, or returns nil if the value has another type.
   public init?(preference value: PreferenceValue) {
     switch value {
     case .double(let value): self = value
@@ -96,38 +96,38 @@ extension Double: PreferenceConvertible {
     default: return nil
     }
   }
-  /// A number.
+  /// The number in the form in which it is stored.
   public var preference: PreferenceValue { .double(self) }
 }
 
 extension String: PreferenceConvertible {
-  /// A text.
+  /// Reads a stored text, or returns nil if the value has another type.
   public init?(preference value: PreferenceValue) {
     guard case .string(let value) = value else { return nil }
     self = value
   }
-  /// A text.
+  /// The text in the form in which it is stored.
   public var preference: PreferenceValue { .string(self) }
 }
 
 extension Color: PreferenceConvertible {
-  /// A colour's text.
+  /// Reads a colour from a stored text, or returns nil if the value is not the text of a colour.
   public init?(preference value: PreferenceValue) {
     guard case .string(let text) = value else { return nil }
     self.init(text)
   }
-  /// A colour's text.
+  /// The colour's text, which is the form in which it is stored.
   public var preference: PreferenceValue { .string(text) }
 }
 
 extension Array: PreferenceConvertible where Element: PreferenceConvertible {
-  /// Several of one type.
+  /// Reads a stored array, or returns nil if the value or any of its elements has another type.
   public init?(preference value: PreferenceValue) {
     guard case .array(let values) = value else { return nil }
     let elements = values.compactMap(Element.init(preference:))
     guard elements.count == values.count else { return nil }
     self = elements
   }
-  /// Several in an order.
+  /// The array in the form in which it is stored.
   public var preference: PreferenceValue { .array(map(\.preference)) }
 }

@@ -1,7 +1,9 @@
 import NightClient
 import NightCore
+import Observation
+import Synchronization
 
-/// What a preference is asked for by: its name, its type, and what serves where nothing is set.
+/// Names a preference, with its type and the default to use if nothing is set.
 ///
 /// ```swift
 /// extension PreferenceKey<Int> {
@@ -10,32 +12,40 @@ import NightCore
 /// let width = night.preferences[.tabWidth]
 /// ```
 public struct PreferenceKey<Value: PreferenceConvertible>: Sendable {
-  /// Its name; one with dots is a name within a dictionary.
+  /// The preference's name; a name with dots leads into a dictionary.
   public let name: String
-  /// What serves where nothing is set, or something of another type.
+  /// The value to use if nothing is set, or if the value has another type.
   public let `default`: Value
 
-  /// A key of the program's own, or one of nightd's.
+  /// Makes a key for a preference of your own or one of nightd's.
+  ///
+  /// - Parameters:
+  ///   - name: The preference's name, such as `tab-width`.
+  ///   - value: The default.
   public init(_ name: String, default value: Value) {
     self.name = name
     `default` = value
   }
 }
 
-/// The preferences of this application, or the desktop's where the `Night` was made without a name.
+/// The preferences of this application, or the desktop's if the `Night` was made without a name.
 ///
-/// nightd keeps them, in layers: what was set counts before the user's file, that before the machine's.
-/// They are answered at once from what is known and followed from the first question on, which waits for
-/// them, two seconds at most.
+/// nightd keeps them in layers: values that were set override the user's file, which overrides the
+/// machine's.
+///
+/// The first access waits until the preferences are known, two seconds at most, and follows them from then
+/// on. Later accesses return the newest known values at once.
 public struct Preferences: Sendable {
   let source: PreferenceSource
 
-  /// The value of a name; nil where no layer has one.
+  /// The value of a preference, or nil if no layer sets it.
+  ///
+  /// A name with dots leads into a dictionary.
   public subscript(name: String) -> PreferenceValue? { Self.find(name, in: source.values) }
 
   static func find(_ name: String, in values: [String: PreferenceValue]) -> PreferenceValue? {
     if let value = values[name] { return value }
-    // What stands within a dictionary is known with the dictionary.
+    // nightd reports dictionaries whole.
     var names = name.split(separator: ".", omittingEmptySubsequences: false)
     guard names.count > 1, let whole = values[String(names.removeFirst())] else { return nil }
     return names.reduce(whole) { value, name in
@@ -44,8 +54,9 @@ public struct Preferences: Sendable {
     }
   }
 
-  /// The value of a key, or its default; that serves also for a value of another type, which is logged
-  /// once.
+  /// The value of a key, or the key's default if nothing is set.
+  ///
+  /// If the value has another type, this returns the default too, and logs so once.
   public subscript<Value>(key: PreferenceKey<Value>) -> Value {
     Self.value(key, in: source.values, of: source)
   }
@@ -57,16 +68,24 @@ public struct Preferences: Sendable {
   ) -> Value {
     guard let found = find(key.name, in: values) else { return key.default }
     if let value = Value(preference: found) { return value }
-    source?.misfit(key.name, found)
+    source?.logMismatch(key.name, found)
     return key.default
   }
 
-  /// Sets a value, or takes it back so that the layers below serve; when this returns, it is on disk.
+  /// Sets a preference, or removes it if `value` is nil, so that the layers below apply again.
+  ///
+  /// The change is on disk when this returns.
+  ///
+  /// - Throws: A `NightError`: `refused` if no preference can have this name, or a lock forbids the change.
   public func set(_ value: PreferenceValue?, for name: String) async throws(NightError) {
     try await set([name: value])
   }
 
-  /// Sets the value of a key; nil takes it back.
+  /// Sets the preference of a key, or removes it if `value` is nil.
+  ///
+  /// The change is on disk when this returns.
+  ///
+  /// - Throws: A `NightError`: `refused` if no preference can have this name, or a lock forbids the change.
   public func set<Value>(
     _ value: Value?,
     for key: PreferenceKey<Value>
@@ -74,7 +93,12 @@ public struct Preferences: Sendable {
     try await set([key.name: value?.preference])
   }
 
-  /// Sets all of these or none; nil takes one back.
+  /// Makes all the changes or none; nil removes a preference.
+  ///
+  /// The changes are on disk when this returns.
+  ///
+  /// - Parameter changes: The new values, by name.
+  /// - Throws: A `NightError`: `refused` if one of the names is invalid, or a lock forbids one of the changes.
   public func set(_ changes: [String: PreferenceValue?]) async throws(NightError) {
     var edits: [PreferenceEdit] = []
     for (name, value) in changes.sorted(by: { $0.key < $1.key }) {
@@ -85,29 +109,32 @@ public struct Preferences: Sendable {
         throw .refused(error.message)
       }
     }
-    guard let board = source.board else { return await source.keepInMemory(changes) }
-    try await board.ask { [edits] client, then in client.start(edits, then: then) }
+    guard let shared = source.shared else { return await source.keepInMemory(changes) }
+    try await shared.ask { [edits] client, then in client.start(edits, then: then) }
   }
 
-  /// Calls at once and then with each change of a key, on the main actor, for as long as what is
-  /// returned is kept.
+  /// Calls `handler` at once and then with each change of a key, until you release the result.
+  ///
+  /// The handler is called on the main actor.
   @MainActor
   public func observe<Value: Equatable>(
     _ key: PreferenceKey<Value>,
     _ handler: @escaping @MainActor (Value) -> Void
   ) -> Subscription {
-    var told: Value?
+    var last: Value?
     return source.observe(owner: nil) { [weak source] values in
       let value = Self.value(key, in: values, of: source)
-      if value != told {
-        told = value
+      if value != last {
+        last = value
         handler(value)
       }
       return true
     }
   }
 
-  /// The same for as long as the owner lives; the owner is not kept.
+  /// Calls `handler` at once and then with each change of a key, as long as `owner` lives.
+  ///
+  /// The handler is called on the main actor. The subscription does not keep the owner alive.
   @MainActor
   @discardableResult
   public func observe<Owner: AnyObject, Value: Equatable>(
@@ -115,12 +142,12 @@ public struct Preferences: Sendable {
     by owner: Owner,
     _ handler: @escaping @MainActor (Owner, Value) -> Void
   ) -> Subscription {
-    var told: Value?
+    var last: Value?
     return source.observe(owner: owner) { [weak owner, weak source] values in
       guard let owner else { return false }
       let value = Self.value(key, in: values, of: source)
-      if value != told {
-        told = value
+      if value != last {
+        last = value
         handler(owner, value)
       }
       return true
@@ -129,6 +156,78 @@ public struct Preferences: Sendable {
 }
 
 extension Night {
-  /// The preferences of this application, or the desktop's where this was made without a name.
+  /// The preferences of this application, or the desktop's if this `Night` was made without a name.
   public var preferences: Preferences { Preferences(source: values) }
+}
+
+/// The preferences of one application or of the desktop, followed from the first access on.
+final class PreferenceSource: Sendable, Observable {
+  private static let timeout = Duration.seconds(2)
+
+  let application: String
+  let engine: Engine?
+  private let channel = PreferenceChannel([:])
+  private let isFollowed = Atomic(false)
+  private let main: MainDelivery<[String: PreferenceValue]>
+  private let registrar = ObservationRegistrar()
+
+  /// Makes a source; without an engine the values are kept in memory.
+  init(_ application: String, _ engine: Engine?, _ loop: OwnLoop?) {
+    self.application = application
+    self.engine = engine
+    main = MainDelivery(channel, loop)
+    channel.onChange { [weak self] in self?.announce() }
+    main.onDeliver { [weak self] in self?.announce() }
+  }
+
+  deinit { channel.close() }
+
+  /// Where requests to the daemon are left; nil if values are kept in memory.
+  var shared: SharedState? { engine?.shared }
+
+  var values: [String: PreferenceValue] {
+    follow()
+    registrar.access(self, keyPath: \.values)
+    main.want()
+    return channel.value
+  }
+
+  func logMismatch(_ name: String, _ value: PreferenceValue) {
+    let whose = application.isEmpty ? "" : " of \(application)"
+    let kind = value.core.kind.rawValue
+    shared?.log(
+      "the preference \(name)\(whose) is of type \(kind); using the program's default",
+      about: .key
+    )
+  }
+
+  private func follow() {
+    guard let shared else { return }
+    if !isFollowed.exchange(true, ordering: .acquiringAndReleasing) {
+      shared.follow(preferencesOf: application, channel)
+    }
+    channel.waitUntilKnown(Self.timeout)
+  }
+
+  private func announce() {
+    registrar.willSet(self, keyPath: \.values)
+    registrar.didSet(self, keyPath: \.values)
+  }
+
+  /// Handlers on the main actor have been called when this returns.
+  func keepInMemory(_ changes: [String: PreferenceValue?]) async {
+    channel.change { values in
+      for (name, value) in changes { values[name] = value }
+    }
+    await main.deliverNow()
+  }
+
+  @MainActor
+  func observe(
+    owner: AnyObject?,
+    handle: @escaping @MainActor ([String: PreferenceValue]) -> Bool
+  ) -> Subscription {
+    follow()
+    return main.subscribe(owner: owner, handle: handle)
+  }
 }

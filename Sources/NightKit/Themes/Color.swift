@@ -1,17 +1,17 @@
 import NightCore
 
-/// A colour in sRGB: red, green, blue and alpha from 0 to 1, the alpha not multiplied in.
+/// A colour in sRGB: red, green, blue and alpha from 0 to 1, without premultiplied alpha.
 public struct Color: Hashable, Sendable {
-  /// The red part.
+  /// The red component, from 0 to 1.
   public var red: Double
-  /// The green part.
+  /// The green component, from 0 to 1.
   public var green: Double
-  /// The blue part.
+  /// The blue component, from 0 to 1.
   public var blue: Double
-  /// How opaque it is: 1 hides what lies below, 0 cannot be seen.
+  /// The opacity: 1 is opaque, 0 is invisible.
   public var alpha: Double
 
-  /// Of its parts.
+  /// Makes a colour from its components, each from 0 to 1.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     self.red = red
     self.green = green
@@ -19,43 +19,49 @@ public struct Color: Hashable, Sendable {
     self.alpha = alpha
   }
 
-  /// Of six digits in hexadecimal, as in `Color(0x1f5fc4)`; what stands above them is passed over.
+  /// Makes a colour from six hexadecimal digits, as in `Color(0x1f5fc4)`; higher digits are ignored.
   public init(_ digits: UInt32, alpha: Double = 1) {
     func part(_ shift: UInt32) -> Double { Double(digits >> shift & 0xff) / 255 }
     self.init(red: part(16), green: part(8), blue: part(0), alpha: alpha)
   }
 
-  /// Of its text, in every form that a theme's file takes: `#abc`, `rgb(31 95 196)`, `navy`, …;
-  /// nil where that is no colour.
+  /// Reads a colour from a text, in every form that a theme's file may use.
+  ///
+  /// Examples are `#abc`, `rgb(31 95 196)` and `navy`. Returns nil if the text is not a colour.
   public init?(_ text: String) {
     guard let color = try? NightCore.Color(reading: text) else { return nil }
     self.init(color)
   }
 
-  /// White.
+  /// Opaque white.
   public static let white = Color(0xffffff)
-  /// Black.
+  /// Opaque black.
   public static let black = Color(0x000000)
-  /// Nothing that could be seen.
+  /// Fully transparent black.
   public static let clear = Color(0x000000, alpha: 0)
 
-  /// `#rrggbb`, or `#rrggbbaa` where it is not opaque; the nearest there is.
+  /// The nearest colour of 8 bits per component, as `#rrggbb`, or `#rrggbbaa` if it is not opaque.
   public var text: String { core.text }
 
-  /// With that part of its alpha.
+  /// The same colour with its alpha multiplied by `alpha`, from 0 to 1.
   public func faded(_ alpha: Double) -> Color {
     Color(red: red, green: green, blue: blue, alpha: self.alpha * alpha)
   }
 
-  /// The colour between two, 0 this one and 1 the other, as they are seen: in OKLab.
+  /// Mixes two colours in OKLab, as the eye sees them.
+  ///
+  /// - Parameters:
+  ///   - other: The colour to mix in.
+  ///   - amount: The share of `other`: 0 gives this colour, 1 gives the other one.
+  /// - Returns: The mixed colour.
   public func mixed(with other: Color, by amount: Double) -> Color {
     Color(core.mixed(with: other.core, by: amount))
   }
 
-  /// What is seen where this lies on another colour.
+  /// The colour that results if this colour is painted over `background`.
   public func over(_ background: Color) -> Color { Color(core.over(background.core)) }
 
-  /// The contrast ratio of WCAG 2, from 1 to 21, without regard to alpha; text wants 4.5.
+  /// The WCAG 2 contrast ratio, from 1 to 21, ignoring alpha; readable text needs at least 4.5.
   public func contrast(with other: Color) -> Double { core.contrast(with: other.core) }
 
   init(_ color: NightCore.Color) {

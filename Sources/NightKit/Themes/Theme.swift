@@ -1,9 +1,9 @@
 import NightClient
 import NightCore
 
-/// A named set of colours, images, fonts and other values, with all that it inherits.
+/// A named set of colours, images, fonts and other values, including everything that it inherits.
 ///
-/// Copies share what it gives, so they cost nothing.
+/// Copies share their values, so copying a theme is cheap.
 public struct Theme: Sendable {
   final class Values: Sendable {
     let ancestors: [String]
@@ -39,13 +39,13 @@ public struct Theme: Sendable {
     }
   }
 
-  /// What it is chosen by.
+  /// The name by which people choose the theme.
   public let name: String
-  /// The style that it is for.
+  /// The style that the theme is for.
   public let style: Style
   private let content: Content
 
-  /// What is built in is read only if anybody asks for it, which with a daemon nobody does.
+  /// Built-in themes are read only when first used; with a daemon running that never happens.
   private enum Content {
     case values(Values)
     case daylight, midnight, daylightHigh, midnightHigh
@@ -76,7 +76,7 @@ public struct Theme: Sendable {
     self.init(name: name, style: style, .values(values))
   }
 
-  /// The theme that is there without any file, for a style and a contrast.
+  /// The built-in theme for a style and a contrast, which needs no file and no daemon.
   public static func builtIn(_ style: Style, isHighContrast: Bool = false) -> Theme {
     switch (style, isHighContrast) {
     case (.light, false): Theme(name: "daylight", style: .light, .daylight)
@@ -86,25 +86,26 @@ public struct Theme: Sendable {
     }
   }
 
-  /// The themes that it inherits from, the nearest first.
+  /// The names of the themes that this theme inherits from, the nearest first.
   public var ancestors: [String] { values.ancestors }
 
-  /// All its colours, by their roles.
+  /// All colours of the theme, by role.
   public var colors: [String: Color] { values.colors }
 
-  /// The colour of a role.
+  /// The colour of a role, such as `surface`, or nil if the theme has none.
   public func color(_ name: String) -> Color? { values.colors[name] }
-  /// An image by its name.
+  /// The image of a name, or nil if the theme has none.
   public func image(_ name: String) -> ThemeImage? { values.images[name] }
-  /// A font by its name.
+  /// The font of a name, or nil if the theme has none.
   public func font(_ name: String) -> ThemeFont? { values.fonts[name] }
-  /// A number by its name.
+  /// The number of a name, or nil if the theme has none.
   public func number(_ name: String) -> Double? { values.numbers[name] }
-  /// A text by its name.
+  /// The text of a name, or nil if the theme has none.
   public func string(_ name: String) -> String? { values.strings[name] }
-  /// Whether something is so, by its name.
+  /// The truth value of a name, or nil if the theme has none.
   public func bool(_ name: String) -> Bool? { values.bools[name] }
-  /// What kind of value has a name, for people.
+
+  /// The type of the value that has this name, in words for a message.
   func kind(of name: String) -> String? {
     if values.colors[name] != nil { return "a colour" }
     if values.images[name] != nil { return "an image" }
@@ -114,14 +115,14 @@ public struct Theme: Sendable {
     return values.bools[name] == nil ? nil : "true or false"
   }
 
-  /// A style sheet by its name.
+  /// The style sheet of a kind and a name, or nil if the theme has none.
   public func sheet(_ kind: ThemeSheet.Kind, _ name: String) -> ThemeSheet? {
     values.sheets[kind]?[name]
   }
 }
 
 extension Theme: Equatable {
-  /// Whether both paint the same.
+  /// Whether both themes have the same name, style and values.
   public static func == (left: Theme, right: Theme) -> Bool {
     guard left.name == right.name, left.style == right.style else { return false }
     let one = left.values, other = right.values
@@ -133,9 +134,18 @@ extension Theme: Equatable {
 }
 
 extension Theme {
-  /// A theme of the program's own.
+  /// Makes a theme of your own.
   ///
-  /// What it lacks its parent gives, or else the theme that is built in for its style.
+  /// - Parameters:
+  ///   - name: The theme's name.
+  ///   - style: The style that the theme is for.
+  ///   - parent: The theme to inherit missing values from, or nil for the built-in one of this style.
+  ///   - colors: Colours by role.
+  ///   - images: Images by name.
+  ///   - fonts: Fonts by name.
+  ///   - numbers: Numbers by name, such as alphas, widths and radii.
+  ///   - strings: Texts by name.
+  ///   - bools: Truth values by name.
   public init(
     _ name: String,
     _ style: Style,
@@ -187,7 +197,7 @@ extension Theme {
       case .sheet: break
       }
     }
-    // They name what is known only now.
+    // Sheets refer to colours and fonts, so they come last.
     for entry in theme.entries {
       guard case .sheet(let sheet) = entry.value,
         let kind = ThemeSheet.Kind(rawValue: entry.key.kind.rawValue)

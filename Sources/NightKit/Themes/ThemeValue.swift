@@ -1,6 +1,8 @@
-/// What a theme can give.
+import NightCore
+
+/// A type of value that a theme can have.
 ///
-/// A program's own types may be made of what themes give as well.
+/// Your own types may conform too, made from the theme's values.
 ///
 /// ```swift
 /// extension Pen: ThemeValue {
@@ -8,43 +10,196 @@
 /// }
 /// ```
 public protocol ThemeValue: Sendable {
-  /// What a theme gives under a name; nil where it gives nothing of this kind.
+  /// The theme's value of this name, or nil if the theme has no value of this name and type.
   static func find(_ name: String, in theme: Theme) -> Self?
 }
 
 extension Color: ThemeValue {
-  /// The colour of a role.
+  /// The theme's colour of this role, or nil if it has none.
   public static func find(_ name: String, in theme: Theme) -> Color? { theme.color(name) }
 }
 
 extension ThemeImage: ThemeValue {
-  /// An image by its name.
+  /// The theme's image of this name, or nil if it has none.
   public static func find(_ name: String, in theme: Theme) -> ThemeImage? { theme.image(name) }
 }
 
 extension ThemeFont: ThemeValue {
-  /// A font by its name.
+  /// The theme's font of this name, or nil if it has none.
   public static func find(_ name: String, in theme: Theme) -> ThemeFont? { theme.font(name) }
 }
 
 extension Double: ThemeValue {
-  /// A number by its name; an alpha, a width, a radius.
+  /// The theme's number of this name, such as an alpha, a width or a radius, or nil if it has none.
   public static func find(_ name: String, in theme: Theme) -> Double? { theme.number(name) }
 }
 
 extension Int: ThemeValue {
-  /// A number by its name, where it is a whole one.
+  /// The theme's number of this name, or nil if it has none or the number is not whole.
   public static func find(_ name: String, in theme: Theme) -> Int? {
     theme.number(name).flatMap(Int.init(exactly:))
   }
 }
 
 extension String: ThemeValue {
-  /// A text by its name.
+  /// The theme's text of this name, or nil if it has none.
   public static func find(_ name: String, in theme: Theme) -> String? { theme.string(name) }
 }
 
 extension Bool: ThemeValue {
-  /// Whether something is so, by its name.
+  /// The theme's truth value of this name, or nil if it has none.
   public static func find(_ name: String, in theme: Theme) -> Bool? { theme.bool(name) }
+}
+
+/// A font that a theme describes; leave whatever is nil as your program has it.
+public struct ThemeFont: Equatable, Sendable {
+  /// The name of the font family, such as `monospace`.
+  public var family: String?
+  /// The font size in points.
+  public var size: Double?
+
+  /// Makes a font from a family name and a size in points.
+  public init(family: String? = nil, size: Double? = nil) {
+    self.family = family
+    self.size = size
+  }
+
+  init(_ font: NightCore.ThemeFont) { self.init(family: font.family, size: font.size) }
+}
+
+/// An image that a theme has: files for each state of an element and each scale of the screen.
+public struct ThemeImage: Equatable, Sendable {
+  /// One file of the image.
+  public struct Picture: Equatable, Sendable {
+    /// The state of the element that the file shows.
+    public let state: ThemeState
+    /// The scale of the screen that the file is for, in pixels per point: 1 to 4.
+    public let scale: Int
+    /// The absolute path of the file.
+    public let file: String
+
+    /// Makes a picture from a file of your own.
+    public init(_ file: String, state: ThemeState = .normal, scale: Int = 1) {
+      self.state = state
+      self.scale = scale
+      self.file = file
+    }
+  }
+
+  /// All files of the image, in the order of the theme's file.
+  public let pictures: [Picture]
+
+  /// Makes an image from pictures of your own.
+  public init(_ pictures: [Picture]) { self.pictures = pictures }
+
+  /// Makes an image from one file of your own, used for every state and scale.
+  public init(_ file: String) { self.init([Picture(file)]) }
+
+  /// The path of the best file for a state and a scale, or nil if the image has no files.
+  ///
+  /// If no file shows the state, one of the normal state is used, and else any file. Among these the
+  /// file of the same scale is used, else the next finer one, else the finest one.
+  ///
+  /// - Parameters:
+  ///   - state: The state of the element.
+  ///   - scale: The scale of the screen, in pixels per point.
+  /// - Returns: The path of the file.
+  public func file(_ state: ThemeState = .normal, scale: Int = 1) -> String? {
+    func of(_ state: ThemeState) -> [Picture] { pictures.filter { $0.state == state } }
+    let choices = [of(state), of(.normal), pictures].first { !$0.isEmpty } ?? []
+    let fine = choices.filter { $0.scale >= scale }.min { $0.scale < $1.scale }
+    return (fine ?? choices.max { $0.scale < $1.scale })?.file
+  }
+
+  init(_ image: NightCore.ThemeImage) {
+    self.init(
+      image.pictures.map { Picture($0.file, state: ThemeState($0.state), scale: $0.scale) }
+    )
+  }
+}
+
+/// The state of an element on the screen; a theme may have separate values for each state.
+public struct ThemeState: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// The name of the state in a theme's file.
+  public let name: String
+
+  /// Makes a state; any name may be used.
+  public init(_ name: String) { self.name = name }
+
+  /// Makes a state from a string literal; any name may be used.
+  public init(stringLiteral name: String) { self.init(name) }
+
+  /// The usual state, if no other one applies.
+  public static let normal = ThemeState("normal")
+  /// The element is being pressed.
+  public static let pressed = ThemeState("pressed")
+  /// The element cannot be used now.
+  public static let disabled = ThemeState("disabled")
+  /// The pointer is over the element.
+  public static let hovered = ThemeState("hovered")
+  /// The element has the keyboard focus.
+  public static let focused = ThemeState("focused")
+  /// The element is selected among others.
+  public static let selected = ThemeState("selected")
+}
+
+/// A theme's style sheet for labels, buttons or other views; leave whatever is nil as your program has it.
+///
+/// Colours and fonts that the sheet names are already looked up in the theme.
+public struct ThemeSheet: Equatable, Sendable {
+  /// The kind of element that a sheet is for.
+  public enum Kind: String, CaseIterable, Sendable {
+    /// Elements that show text.
+    case label
+    /// Elements that can be pressed.
+    case button
+    /// All other elements.
+    case view
+  }
+
+  /// The background colour.
+  public var background: Color?
+  /// The colour of the border.
+  public var border: Color?
+  /// The tint colour, which marks the element as active.
+  public var tint: Color?
+  /// The radius of the corners, in points.
+  public var cornerRadius: Double?
+  /// The width of the border, in points.
+  public var borderWidth: Double?
+  /// Whether the corners are as round as possible, whatever `cornerRadius` says.
+  public var isCircular: Bool?
+  /// The font of a label.
+  public var font: ThemeFont?
+  /// The text colour of a label.
+  public var text: Color?
+  /// The maximum number of lines of a label; 0 means no limit.
+  public var lines: Int?
+  /// Whether a label shows its text in capital letters.
+  public var isUppercased: Bool?
+  /// The alignment of a button's text: `left`, `center` or `right`.
+  public var alignment: String?
+  /// The name of the label sheet that a button's text uses.
+  public var label: String?
+
+  init(_ sheet: NightCore.ThemeSheet, colors: [String: Color], fonts: [String: ThemeFont]) {
+    for field in sheet.fields {
+      switch (field.name, field.value) {
+      case ("backgroundColor", .reference(let name)): background = colors[name]
+      case ("borderColor", .reference(let name)): border = colors[name]
+      case ("tintColor", .reference(let name)): tint = colors[name]
+      case ("cornerRadius", .number(let number)): cornerRadius = number
+      case ("borderWidth", .number(let number)): borderWidth = number
+      case ("isCircular", .bool(let bool)): isCircular = bool
+      case ("font", .reference(let name)): font = fonts[name]
+      case ("textColor", .reference(let name)): text = colors[name]
+      case ("numberOfLines", .number(let number)): lines = Int(exactly: number.rounded())
+      case ("uppercased", .bool(let bool)): isUppercased = bool
+      case ("alignment", .word(let word)): alignment = word
+      case ("label", .reference(let name)): label = name
+      // A field of a newer daemon.
+      default: break
+      }
+    }
+  }
 }

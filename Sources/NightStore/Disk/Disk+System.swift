@@ -100,25 +100,66 @@ extension Disk {
   }
 
   private static func names(in path: String, most: Int) throws(Refusal) -> [String] {
+    var names: [String] = []
+    try eachName(in: path) { name in
+      if let text = String(validatingCString: name), text != ".", text != ".." {
+        names.append(text)
+      }
+      return names.count < most
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// A name in a folder that is not UTF-8, so that `list` leaves it out, with those bytes as `\xFF`.
+  ///
+  /// Hidden ones do not count, nor those behind the first so many names.
+  package static func nameThatIsNoText(in path: String, most: Int) throws(Refusal) -> String? {
+    var found: String?
+    var count = 0
+    try eachName(in: path) { name in
+      count += 1
+      let dot = CChar(UInt8(ascii: "."))
+      if name.pointee != dot, String(validatingCString: name) == nil { found = escaped(name) }
+      return found == nil && count < most
+    }
+    return found
+  }
+
+  /// Every byte beyond ASCII as an escape.
+  private static func escaped(_ name: UnsafePointer<CChar>) -> String {
+    var text = ""
+    for byte in UnsafeBufferPointer(start: name, count: strlen(name)) {
+      let number = UInt8(bitPattern: byte)
+      if (0x20..<0x7F).contains(number) {
+        text.unicodeScalars.append(Unicode.Scalar(number))
+      } else {
+        text += "\\x" + (number < 16 ? "0" : "") + String(number, radix: 16)
+      }
+    }
+    return text
+  }
+
+  /// Goes through the names until it is told to stop; there are none where no folder is there.
+  private static func eachName(
+    in path: String,
+    _ goOn: (UnsafePointer<CChar>) -> Bool
+  ) throws(Refusal) {
     guard let folder = opendir(path) else {
-      guard errno != ENOENT, errno != ENOTDIR else { return [] }
+      guard errno != ENOENT, errno != ENOTDIR else { return }
       throw Refusal("opendir", path, code: errno)
     }
     defer { closedir(folder) }
-    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return [] }
-    var names: [String] = []
-    while names.count < most {
+    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
+    while true {
       errno = 0
       guard let entry = readdir(folder) else {
         guard errno == 0 else { throw Refusal("readdir", path, code: errno) }
-        break
+        return
       }
       // An entry may be shorter than its type says, so the name is read where it stands.
       let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
-      guard let text = String(validatingCString: name), text != ".", text != ".." else { continue }
-      names.append(text)
+      guard goOn(name) else { return }
     }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   private static func target(of path: String) throws(Refusal) -> String? {

@@ -44,7 +44,7 @@ extension IntentStore {
       intent.revision = revision < .max ? revision + 1 : .max
       try writeNew(readableBytes(of: intent))
     } catch {
-      throw .refused(error)
+      throw error.path == newPath ? failure(error, at: newPath) : .refused(error)
     }
     // Before it has the name that others may give to a file of theirs.
     let written = try? disk.look(newPath)

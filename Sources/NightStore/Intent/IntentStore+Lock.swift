@@ -1,22 +1,63 @@
 import Glibc
 
-/// Each writer takes two locks, always in this order: that of the lock file in the store's folder,
-/// and one in the runtime folder.
+/// Each writer takes three locks, always in this order: that of the lock file in the store's folder,
+/// that of the folder, and one in the runtime folder.
 ///
 /// The first keeps everyone out, also on other machines. Some file systems do not have it, or lose
-/// it for a while: NFS without lockd, some FUSE and CIFS mounts. The second one then still keeps
+/// it for a while: NFS without lockd, some FUSE and CIFS mounts. The last one then still keeps
 /// out every daemon of this user on this machine. It is taken even if the first one was granted: a
 /// lock service that is down for a moment refuses one daemon while another has the first lock.
 extension IntentStore {
   /// What flock answers where the file system has no locks.
   private static let lockless = [ENOLCK, ENOSYS, EOPNOTSUPP]
 
+  /// How often the lock is taken anew because somebody removed its file meanwhile.
+  private static let mostRemovals = 16
+
   /// Waits for the lock, at most for so long as the store has patience.
+  ///
+  /// Somebody may remove the lock file while this waits; whoever comes next would make another one
+  /// and lock that. So the lock counts only if its file is still in its place.
   package func keepLock(patience: Int? = nil) throws(StoreFailure) -> KeptLock {
     let patience = patience ?? patienceMilliseconds
+    var tries = 0
+    while true {
+      let lock = try keepLockOnce(patience)
+      defer { withExtendedLifetime(lock) {} }
+      tries += 1
+      // The folder's lock does its work where the file is removed again and again.
+      if isInPlace(lock.file) || tries > Self.mostRemovals { return lock }
+    }
+  }
+
+  /// Any doubt is a yes: a file system that does not say is believed.
+  private func isInPlace(_ file: Int32) -> Bool {
+    do throws(Disk.Refusal) {
+      guard let found = try disk.look(lockPath) else { return false }
+      return try disk.lookAt(file).isSame(as: found)
+    } catch {
+      return true
+    }
+  }
+
+  /// What stands in the way of a file of the store, or else the refusal itself.
+  func failure(_ refusal: Disk.Refusal, at path: String) -> StoreFailure {
+    let found = (try? disk.look(path)) ?? nil
+    switch found?.kind {
+    case .folder: return .inTheWay(path: path, .folder)
+    case .link: return .inTheWay(path: path, .link)
+    case .file, .other:
+      guard found?.isOwn == false, [EACCES, EPERM].contains(refusal.code) else { break }
+      return .inTheWay(path: path, .foreign)
+    case nil: break
+    }
+    return .refused(Disk.Refusal(refusal.call, path, code: refusal.code))
+  }
+
+  private func keepLockOnce(_ patience: Int) throws(StoreFailure) -> KeptLock {
     let file: Int32
     do throws(Disk.Refusal) { file = try disk.openLock(lockPath) } catch {
-      throw .refused(Disk.Refusal(error.call, lockPath, code: error.code))
+      throw failure(error, at: lockPath)
     }
     do throws(StoreFailure) {
       return try keepLocks(file, patience)
@@ -28,19 +69,59 @@ extension IntentStore {
 
   private func keepLocks(_ file: Int32, _ patience: Int) throws(StoreFailure) -> KeptLock {
     let missing = try keepFirst(file, patience)
+    let folder = try keepFolder(patience)
+    do throws(StoreFailure) {
+      return try keepSecond(file, folder, missing, patience)
+    } catch {
+      if let folder { disk.close(folder) }
+      throw error
+    }
+  }
+
+  private func keepSecond(
+    _ file: Int32,
+    _ folder: Int32?,
+    _ missing: Disk.Refusal?,
+    _ patience: Int
+  ) throws(StoreFailure) -> KeptLock {
+    func kept(_ second: Int32? = nil, _ note: StoreNote? = nil) -> KeptLock {
+      KeptLock(file, folder: folder, second: second, note: note, on: disk)
+    }
     guard let runtime else {
       if let missing { throw .refused(missing) }
-      return KeptLock(file, second: nil, note: nil, on: disk)
+      return kept()
     }
     switch (keepSecond(in: runtime, beside: file, patience), missing) {
     case (.kept(let second, let path), let missing):
-      let note = missing.map { StoreNote.lockedElsewhere($0, path: path) }
-      return KeptLock(file, second: second, note: note, on: disk)
+      return kept(second, missing.map { StoreNote.lockedElsewhere($0, path: path) })
     case (.busy(let path), _): throw .locked(path: path)
     case (.flawed(let flaw), let missing?): throw .lockless(missing, flaw)
     // The first lock is enough, as long as the file system does not lose it.
-    case (.flawed, nil): return KeptLock(file, second: nil, note: nil, on: disk)
+    case (.flawed, nil): return kept()
     }
+  }
+
+  /// Locks the folder itself, which nobody removes by mistake as they may remove the lock file: two
+  /// daemons that have locked two lock files still write one after the other.
+  ///
+  /// The kernel keeps this lock itself, on this machine, for folders of all file systems. A folder
+  /// that other users may open is not locked: any of them could keep its lock for ever.
+  private func keepFolder(_ patience: Int) throws(StoreFailure) -> Int32? {
+    guard let opened = try? disk.openThroughLinks(folder) else { return nil }
+    let isKept: Bool
+    do throws(Disk.Refusal) {
+      let found = try disk.lookAt(opened)
+      guard found.isOwn, found.isPrivate else { throw Disk.Refusal("flock", folder, code: EACCES) }
+      isKept = try disk.lock(opened, patience)
+    } catch {
+      disk.close(opened)
+      return nil
+    }
+    guard isKept else {
+      disk.close(opened)
+      throw .locked(path: folder)
+    }
+    return opened
   }
 
   /// Returns the kernel's answer if the file system has no locks, or nil once the lock is kept.

@@ -37,11 +37,21 @@ package enum StoreFlaw: Error, Equatable, Sendable {
   }
 }
 
+/// What keeps the store from a file of its own.
+package enum Obstacle: Equatable, Sendable {
+  case folder
+  /// A link, wherever it leads: the store follows none.
+  case link
+  case foreign
+}
+
 /// Why a commit failed; but for `unsettled`, what was stored before is still what is stored.
 package enum StoreFailure: Error, Equatable, Sendable {
   /// Another process keeps the lock.
   case locked(path: String)
   case refused(Disk.Refusal)
+  /// Something else stands where the store needs a file of its own.
+  case inTheWay(path: String, Obstacle)
   /// The folder's file system has no locks, and the runtime folder cannot be had either.
   case lockless(Disk.Refusal, RuntimeFolder.Flaw)
   /// The new file could not be made durable nor be taken back for sure: either may stand, now and

@@ -14,7 +14,7 @@ extension Nightctl {
         ])
       )
     } else if output.isTerminal {
-      try output.line(Words.set(choice, for: application))
+      try output.sentences(Words.set(choice, for: application))
     }
   }
 
@@ -28,13 +28,16 @@ extension Nightctl {
     }
     let width = found.map(\.choice.count).max() ?? 0
     let lines = found.map { application, choice in
-      choice + String(repeating: " ", count: width - choice.count + 2) + application + "\n"
+      choice + String(repeating: " ", count: width - choice.count + 2) + application
     }
-    try output.text(lines.joined())
+    try output.list(lines)
   }
 
   func removeApplication(_ invocation: Invocation) throws(Failure) {
     let key = try key(PreferenceTable.choice, of: invocation.operand ?? "", invocation)
-    try write([PreferenceEdit(key, nil)], invocation)
+    let all = try ask { (client) throws(ClientError) in try client.applications() }
+    try delete([PreferenceEdit(key, nil)], invocation) {
+      Words.noOwnStyle(of: key.application, all.map(\.application))
+    }
   }
 }

@@ -20,6 +20,6 @@ extension Nightctl {
       let rows = ordered.map { JSON.object($0.json) }
       return try output.json(.object([.init(name: "changes", value: .array(rows))]))
     }
-    try output.sentences(ordered.map { Words.change($0, at: LocalTime($0.time)) + "\n" }.joined())
+    try output.sentences(ordered.map { Words.change($0, at: LocalTime($0.time)) })
   }
 }

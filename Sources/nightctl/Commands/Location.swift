@@ -11,10 +11,10 @@ extension Nightctl {
     guard !invocation.has(.json) else {
       return try output.json(.object(report.json + (report.layer?.json ?? [])))
     }
-    try output.line(Words.place(report))
-    if let advice = Words.agentAdvice(report) { try output.line(advice) }
-    if word == "auto", let advice = Words.advice(report) { try output.line(advice) }
-    if let lost { try output.line(Words.takenBack(lost)) }
+    try output.sentences(Words.place(report) + "\n")
+    if let advice = Words.agentAdvice(report) { try output.sentences([advice]) }
+    if word == "auto", let advice = Words.advice(report) { try output.sentences([advice]) }
+    if let lost { try output.sentences([Words.takenBack(lost)]) }
   }
 
   /// Two coordinates with a blank between them, in one argument or two, become `LAT,LON`.
@@ -33,7 +33,7 @@ extension Nightctl {
     switch word {
     case "auto", "zone": place = nil
     default:
-      do throws(Place.Flaw) { place = try Place(words: word) } catch {
+      do throws(Place.Flaw) { place = try Place(text: word) } catch {
         throw .usage(Words.flawedPlace(word, error), help: invocation.command)
       }
     }

@@ -33,6 +33,6 @@ extension Nightctl {
       return try LookReport(client, trait, key)
     }
     guard !invocation.has(.json) else { return try output.json(.object(report.json)) }
-    try output.line(Words.look(report))
+    try output.sentences(Words.look(report) + "\n")
   }
 }

@@ -12,9 +12,9 @@ extension Nightctl {
     let width = reports.map(\.name.count).max() ?? 0
     for report in reports {
       let time = report.last.map { LocalTime($0.time) }
-      try output.foreign(Words.reaction(report, at: time, width: width))
+      try output.sentences([Words.reaction(report, at: time, width: width)])
       guard let last = report.last else { continue }
-      for line in last.output.split(separator: "\n") { try output.foreign("    " + line) }
+      for line in last.output.split(separator: "\n") { try output.list(["    " + line]) }
     }
   }
 }

@@ -86,7 +86,9 @@ extension Nightctl {
     if invocation.has(.always) { return .always }
     do throws(HoldTerm.Flaw) {
       if let words = invocation.value(of: .until) {
-        _ = try HoldTerm(words)
+        do throws(HoldTerm.Flaw) { _ = try HoldTerm(words) } catch {
+          throw HoldTerm.Flaw(message: error.message + Words.meant(Slips.end(words)))
+        }
         return .until(words)
       }
       return try invocation.value(of: .length).map { (text) throws(HoldTerm.Flaw) in

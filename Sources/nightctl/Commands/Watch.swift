@@ -38,10 +38,10 @@ extension Nightctl {
     var last: Style?
     let watching = try ask { (client) throws(ClientError) in
       try Watching(client, output) { (connection, watching) throws(ClientError) in
-        let follower = try LookFollower(on: connection, watching.loop, .allowed) {
+        let follower = try AppearanceFollower(on: connection, watching.loop, .allowed) {
           [unowned watching] news in
           switch news {
-          case .look(.application, let look):
+          case .appearance(.application, let look):
             guard isJSON || look.style != last else { return }
             last = look.style
             watching.print { (output) throws(Failure) in
@@ -51,7 +51,7 @@ extension Nightctl {
                 try output.line(look.style.rawValue)
               }
             }
-          case .look, .absent: break
+          case .appearance, .absent: break
           case .trouble(let error): watching.trouble(error)
           }
         }
@@ -63,7 +63,7 @@ extension Nightctl {
   }
 }
 
-extension Look {
+extension ThemedAppearance {
   /// Some of what `get --app` prints; why it is so, and until when, is not followed.
   fileprivate func json(of application: String) -> JSON {
     .object([

@@ -21,6 +21,7 @@ final class Watching {
     _ follow: (Connection, Watching) throws(ClientError) -> AnyObject
   ) throws(ClientError) {
     connection = try client.connect()
+    try client.throwIfHung()
     self.output = output
     do throws(BusError) {
       loop = try Loop()

@@ -16,6 +16,6 @@ extension Nightctl {
       more.append(.init(name: "why", value: .array(lines.map(JSON.string))))
       return try output.json(standing.json(more))
     }
-    try output.sentences(lines.map { $0 + "\n" }.joined())
+    try output.sentences(lines)
   }
 }

@@ -7,6 +7,7 @@ import NightStore
 extension Checkup {
   /// Nothing has to be there; but what is there has to serve, and what is not must be possible.
   func lookAt(_ file: String, isWritten: Bool) {
+    guard !isInTheWay(file, isWritten: isWritten) else { return }
     var path = file
     var mode = isWritten ? R_OK | W_OK : R_OK
     while access(path, F_OK) != 0 {
@@ -27,6 +28,97 @@ extension Checkup {
     for (path, mode) in paths where access(path, mode) != 0 {
       note(path, isWritten: isWritten, code: errno)
     }
+    if isWritten, let folder = paths.last?.0, let flaw = fullness(folder) {
+      note(folder, Words.full(flaw), flaw, isWritten: true)
+    }
+  }
+
+  /// Whether nightd may write where its user may, as its own mounts are.
+  func lookAtSandbox(_ file: String) {
+    guard let owner = facts.daemon.owner, owner.identifier != 0,
+      var path = Self.folder(of: file)
+    else { return }
+    while access(path, F_OK) != 0 {
+      guard let folder = Self.folder(of: path) else { return }
+      path = folder
+    }
+    guard access(path, W_OK) == 0,
+      access("/proc/\(owner.identifier)/root\(path)", W_OK) != 0, errno == EROFS
+    else { return }
+    let folder = Self.folder(of: file) ?? path
+    let places = [folder, Self.realPath(folder) ?? folder]
+    if let unit = facts.daemon.unit, places.contains(where: unit.leavesWritable) {
+      note(folder, Words.lostBySandbox, .staleSandbox, isWritten: true)
+    } else {
+      note(folder, Words.shutBySandbox, .sandbox, isWritten: true)
+    }
+  }
+
+  /// Whether something else stands where a file has to be, or a file where a folder has to be.
+  private func isInTheWay(_ file: String, isWritten: Bool) -> Bool {
+    guard isWritten else { return false }
+    var path = file
+    while true {
+      let found = try? disk.lookThroughLinks(path)
+      let isFile = path == file
+      if let kind = found?.kind {
+        guard kind != (isFile ? .file : .folder) else { return false }
+        let parent = Self.folder(of: path) ?? "/"
+        let flaw = UnusablePath.Flaw.inTheWay(
+          isMovable: access(parent, W_OK) == 0,
+          isFolders: !isFile && path == Self.folder(of: file)
+        )
+        note(path, isFile ? Words.noFile : Words.noFolder, flaw, isWritten: isWritten)
+        return true
+      }
+      guard let parent = Self.folder(of: path) else { return false }
+      path = parent
+    }
+  }
+
+  /// What a commit needs: the new file beside the old one, and copies of it.
+  private static let bytes: UInt = 16 << 10
+
+  private func fullness(_ path: String) -> UnusablePath.Flaw? {
+    var facts = statvfs()
+    guard statvfs(path, &facts) == 0 else { return nil }
+    let mount = Self.mount(of: path)
+    // Its owner may have kept blocks for root; and some file systems count no files.
+    if UInt(facts.f_bavail) * UInt(facts.f_frsize) < Self.bytes {
+      return .full(mount: mount, isFiles: false)
+    }
+    return facts.f_files > 0 && facts.f_favail == 0 ? .full(mount: mount, isFiles: true) : nil
+  }
+
+  /// Where the file system of a path is mounted.
+  ///
+  /// The numbers of devices do not tell: on an overlay a file and its folder have different ones, and a
+  /// bind mount has that of what it shows.
+  private static func mount(of path: String) -> String {
+    let bytes = Disk.system.reading("/proc/self/mountinfo", limit: mountBytes).content
+    guard case .bytes(let bytes) = bytes else { return "/" }
+    return MountPoints(String(decoding: bytes, as: UTF8.self)).holding(realPath(path) ?? path)
+  }
+
+  private static let mountBytes = 4 << 20
+
+  /// What stands where nightd needs a lock and a new file of its own beside the stored one: with it
+  /// no change is ever stored.
+  func lookForObstacles(beside store: String) {
+    guard let folder = Self.folder(of: store) else { return }
+    for path in [folder + "/intent.lock", store + ".new"] {
+      guard let found = (try? disk.look(path)) ?? nil else { continue }
+      let isLock = path != store + ".new"
+      switch found.kind {
+      case .folder: note(path, Words.inTheWay(.folder), .inTheWay(isMovable: true), isWritten: true)
+      // A link in place of the new file is removed, and a lock is opened for writing.
+      case .link where isLock:
+        note(path, Words.isLinkInTheWay, .inTheWay(isMovable: true), isWritten: true)
+      case .file where isLock && !found.isOwn && access(path, R_OK | W_OK) != 0:
+        note(path, Words.isForeign, .inTheWay(isMovable: true), isWritten: true)
+      default: break
+      }
+    }
   }
 
   /// A file that the portal reads; nil where it is none, which is noted where it cannot be one.
@@ -43,8 +135,13 @@ extension Checkup {
     return nil
   }
 
-  private func note(_ path: String, _ why: String, _ flaw: UnusablePath.Flaw) {
-    let found = UnusablePath(path: path, isWritten: false, why: why, flaw)
+  private func note(
+    _ path: String,
+    _ why: String,
+    _ flaw: UnusablePath.Flaw,
+    isWritten: Bool = false
+  ) {
+    let found = UnusablePath(path: path, isWritten: isWritten, why: why, flaw)
     if !facts.daemon.unusable.contains(found) { facts.daemon.unusable.append(found) }
   }
 
@@ -54,7 +151,7 @@ extension Checkup {
       path: path,
       isWritten: isWritten,
       why: SystemError.words(code),
-      code == EROFS ? .disk : isOwn ? .rights : .foreign
+      code == EROFS ? .readOnly(mount: Self.mount(of: path)) : isOwn ? .rights : .foreign
     )
     if !facts.daemon.unusable.contains(flaw) { facts.daemon.unusable.append(flaw) }
   }

@@ -6,9 +6,6 @@ import NightStore
 
 /// nightd's files and answers, and the session around it.
 extension Checkup {
-  /// How long nightd may take, which has just answered.
-  private static let milliseconds = 2_000
-
   /// What it does not answer is not known: it may be older, or have gone.
   func askDaemon(_ address: String) {
     let client = Client(address: address, Patience.opening, milliseconds: Self.milliseconds)
@@ -18,7 +15,10 @@ extension Checkup {
       let appearance = try client.get(.forbidden).appearance
       facts.daemon.scheme = PortalSettings(appearance).colorScheme.rawValue
       facts.daemon.isFollowing = appearance.choice == .system
-      lookAt(try client.store(), isWritten: true)
+      let store = try client.store()
+      lookAt(store, isWritten: true)
+      lookForObstacles(beside: store)
+      lookAtSandbox(store)
       facts.daemon.desktop = try client.desktop(.forbidden)
       facts.daemon.mistakes = try client.check(.forbidden).count(where: \.isMistake)
       let schedule = try client.scheduleFacts(.forbidden)
@@ -58,23 +58,54 @@ extension Checkup {
 
   func lookAtFiles() {
     facts.daemon.program = program(beside: (try? disk.readLink("/proc/self/exe")) ?? nil)
+    facts.daemon.realProgram = facts.daemon.program.flatMap(Self.realPath)
+    facts.daemon.serviceFiles += Diagnosis.activated.compactMap(serviceFile)
+    guard let places = try? Places(environment: environment) else { return }
+    lookAt(places.stateFolder + "/intent.json", isWritten: true)
+    lookForObstacles(beside: places.stateFolder + "/intent.json")
+    if let config = places.userConfig { lookAt(config, isWritten: false) }
+    // A daemon that runs says so itself, later.
+    facts.daemon.isMirroring = isMirroring(places)
+  }
+
+  /// Whether a daemon that is started now writes GNOME's settings, as its files say.
+  private func isMirroring(_ places: Places) -> Bool {
+    let files = LayerFiles(places)
+    func file(_ path: String) -> LayerTexts.File {
+      guard case .bytes(let bytes) = files.read(path).content else {
+        return .init(path: path, content: .missing)
+      }
+      return .init(path: path, content: .bytes(bytes))
+    }
+    let layers = Layers(
+      LayerTexts(
+        user: file(files.user ?? ""),
+        systems: files.systems.map { .init(config: file($0.config), locks: file($0.locks)) }
+      )
+    )
+    var intent = Intent()
+    let store = places.stateFolder + "/intent.json"
+    if case .bytes(let bytes) = disk.reading(store, limit: JSONLimits.standard.bytes).content,
+      let stored = try? IntentFile.intent(bytes)
+    {
+      intent = stored
+    }
+    return Preferences(intent, layers).isMirrorOn
+  }
+
+  /// The file by which the bus starts a program for a name: the first one counts.
+  func serviceFile(_ name: String) -> ServiceFile? {
     let folders =
       [environment("XDG_RUNTIME_DIR"), base("XDG_DATA_HOME", ".local/share")].compactMap(\.self)
       + (environment("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share").split(separator: ":")
       .map(String.init)
-    for name in Diagnosis.activated {
-      let paths = folders.map { "\($0)/dbus-1/services/\(name).service" }
-      let found = paths.lazy.compactMap { path in
-        self.disk.text(path, limit: KeyFile.bytes).flatMap {
-          ServiceFile(path: path, text: $0) { access($0, X_OK) == 0 }
-        }
+    let paths = folders.map { "\($0)/dbus-1/services/\(name).service" }
+    return paths.lazy.compactMap { path in
+      self.disk.text(path, limit: KeyFile.bytes).flatMap {
+        ServiceFile(path: path, text: $0) { access($0, X_OK) == 0 }
       }
-      // The first one is the one that counts.
-      if let file = found.first { facts.daemon.serviceFiles.append(file) }
     }
-    guard let places = try? Places(environment: environment) else { return }
-    lookAt(places.stateFolder + "/intent.json", isWritten: true)
-    if let config = places.userConfig { lookAt(config, isWritten: false) }
+    .first
   }
 
   private func program(beside own: String?) -> String? {

@@ -7,8 +7,8 @@ import NightStore
 /// Looks at everything between the style and the applications, and changes nothing.
 final class Checkup {
   /// How long those who hang are waited for, all together.
-  private static let milliseconds = 2_000
-  private static let manager = "org.freedesktop.systemd1"
+  static let milliseconds = 2_000
+  static let manager = "org.freedesktop.systemd1"
   private static let settingsKeeper = "ca.desrt.dconf"
   static let portalName = "org.freedesktop.portal.Desktop"
   static let portalPath = Contract.portalPath
@@ -21,20 +21,32 @@ final class Checkup {
   var names: [String] = []
   /// What the manager starts programs with; nil where there is none.
   var managers: [String: String]?
+  /// What the portal's unit, or its service, is to start.
+  var portalProgram: String?
 
   init(environment: @escaping (String) -> String?) { self.environment = environment }
 
   func look() -> DoctorFacts {
+    facts.session.sandbox = sandbox()
+    guard facts.session.sandbox == nil else { return facts }
     do throws(ClientError) {
       let address = try Client.address(environment: environment)
+      facts.session.otherUser = otherUser(address)
+      guard facts.session.otherUser == nil else { return facts }
       try survey(address)
-      guard facts.busFlaw == nil else { return facts }
+      guard facts.busFlaw == nil, facts.session.sandbox == nil else { return facts }
+      lookAtVariables()
       lookAtFiles()
       lookAtPortalFiles()
+      askOtherBackends(address)
       lookAtSession()
-      if facts.daemon.version.value != nil { askDaemon(address) }
+      if facts.daemon.version.value != nil {
+        askDaemon(address)
+        askAnswersAgain(address)
+      }
     } catch {
       facts.busFlaw = busFlaw(Words.sentence(error))
+      facts.session.otherUser = callerOfSudo()
     }
     return facts
   }
@@ -70,20 +82,32 @@ final class Checkup {
       facts.busFlaw = busFlaw(Words.busSilent)
       return
     }
+    if isHidden(survey, address) {
+      facts.session.sandbox = .proxy
+      return
+    }
     facts.daemon.activatable = Diagnosis.activated.filter(activatable.contains)
     facts.portal.isActivatable = activatable.contains(Self.portalName)
+    facts.portal.startable = Set(activatable)
     facts.daemon.hasDconf = (activatable + names).contains(Self.settingsKeeper)
+    survey.askProcess("org.freedesktop.DBus") { self.lookAtBusFolders($0) }
     askNightd(survey)
     askPortal(survey)
     askBackends(survey)
     if names.contains(Self.manager) { askManager(survey) }
     survey.wait()
+    awaitBackendName(survey)
   }
 
   private func askNightd(_ survey: Survey) {
     guard names.contains(Contract.busName) else { return }
     facts.daemon.owner = SeenProcess(identifier: 0, name: "")
-    survey.askProcess(Contract.busName) { if let found = $0 { self.facts.daemon.owner = found } }
+    survey.askProcess(Contract.busName) {
+      guard let found = $0 else { return }
+      self.facts.daemon.owner = found
+      self.facts.daemon.ownerProgram = found.program
+      self.facts.daemon.ownerUnit = found.unit
+    }
     survey.askProperty(
       Contract.busName,
       Contract.objectPath,
@@ -97,7 +121,31 @@ final class Checkup {
       self.facts.daemon.reactions = all.compactMap(FailedReaction.init)
       self.facts.daemon.mirrorLacks = all.lazy.compactMap(MirrorEnd.init).first
     }
-    guard names.contains(Contract.portalBackendName) else { return }
+    if names.contains(Contract.portalBackendName) { askBackendName(survey) }
+  }
+
+  private static let tries = 20
+  private static let pauseMicroseconds: UInt32 = 50_000
+
+  /// A nightd that was just started has its own name a moment before the portal's.
+  private func awaitBackendName(_ survey: Survey) {
+    guard facts.daemon.version.value != nil, !names.contains(Contract.portalBackendName) else {
+      return
+    }
+    for _ in 0..<Self.tries where !facts.daemon.hasBackendName {
+      usleep(Self.pauseMicroseconds)
+      var isThere = false
+      survey.askBus("NameHasOwner", [.string(Contract.portalBackendName)]) {
+        isThere = $0.value?.first?.asBool == true
+      }
+      survey.wait()
+      guard isThere else { continue }
+      askBackendName(survey)
+      survey.wait()
+    }
+  }
+
+  private func askBackendName(_ survey: Survey) {
     // It stands on a connection of its own, so that only the process tells whose it is.
     survey.askProcess(Contract.portalBackendName) { process in
       let owner = self.facts.daemon.owner?.identifier ?? 0
@@ -107,21 +155,23 @@ final class Checkup {
   }
 
   private func askBackends(_ survey: Survey) {
-    for name in names where name.hasPrefix(Self.backendPrefix) {
-      var process: SeenProcess?
-      survey.askProcess(name) { process = $0 }
-      survey.ask(
-        name,
-        Self.portalPath,
-        Contract.portalBackendInterface,
-        "Read",
-        Self.schemeKey
-      ) { answer in
-        let scheme = answer.map { $0.first?.bare.asUInt32 }
-        self.facts.portal.backends.append(
-          SeenBackend(name: name, process: process, scheme: scheme)
-        )
-      }
+    for name in names where name.hasPrefix(Self.backendPrefix) { askBackend(survey, name) }
+  }
+
+  func askBackend(_ survey: Survey, _ name: String) {
+    var process: SeenProcess?
+    survey.askProcess(name) { process = $0 }
+    survey.ask(
+      name,
+      Self.portalPath,
+      Contract.portalBackendInterface,
+      "Read",
+      Self.schemeKey
+    ) { answer in
+      let scheme = answer.map { $0.first?.bare.asUInt32 }
+      self.facts.portal.backends.append(
+        SeenBackend(name: name, process: process, scheme: scheme)
+      )
     }
   }
 
@@ -137,6 +187,8 @@ final class Checkup {
 
   private func askManager(_ survey: Survey) {
     facts.session.hasManager = true
+    var process: SeenProcess?
+    survey.askProcess(Self.manager) { process = $0 }
     survey.askProperty(
       Self.manager,
       "/org/freedesktop/systemd1",
@@ -144,9 +196,18 @@ final class Checkup {
       "Environment"
     ) {
       self.managers = Self.variables($0.value?.asStrings ?? [])
+      if $0.isSilent, let process {
+        self.facts.session.silentManager =
+          SilentManager(process: process, isStopped: process.isStopped)
+      }
     }
     askUnit(survey, "nightd_2eservice") { self.facts.daemon.unit = $0 }
-    askUnit(survey, "xdg_2ddesktop_2dportal_2eservice") { self.facts.portal.unit = $0 }
+    askService(survey, "nightd_2eservice")
+    askPortalUnit(survey)
+    askFailedBackends(survey)
+  }
+
+  func askFailedBackends(_ survey: Survey) {
     for name in Self.backends {
       askUnit(survey, "xdg_2ddesktop_2dportal_2d\(name)_2eservice") { unit in
         // Some are started anew again and again, until that is given up.
@@ -157,7 +218,7 @@ final class Checkup {
     }
   }
 
-  private func askUnit(
+  func askUnit(
     _ survey: Survey,
     _ escaped: String,
     then take: @escaping (SeenUnit) -> Void
@@ -174,7 +235,7 @@ final class Checkup {
     }
     survey.ask(Self.manager, path, all, "GetAll", [.string(Self.manager + ".Unit")]) { answer in
       guard let members = answer.value?.first?.asOptions else { return }
-      let unit = SeenUnit(
+      var unit = SeenUnit(
         isKnown: members["LoadState"]?.asString != "not-found",
         state: members["SubState"]?.asString == "auto-restart"
           ? "auto-restart" : members["ActiveState"]?.asString ?? "",
@@ -182,6 +243,9 @@ final class Checkup {
         environment: environment,
         exitStatus: exitStatus
       )
+      unit.isValid = !["bad-setting", "error"].contains(members["LoadState"]?.asString)
+      unit.file = members["FragmentPath"]?.asString ?? ""
+      unit.dropIns = (members["DropInPaths"]?.asStrings ?? []).compactMap(self.dropIn)
       take(unit)
     }
   }

@@ -19,6 +19,9 @@ final class Survey {
     try connection.attach(to: loop)
   }
 
+  /// What others see this by.
+  var uniqueName: String { connection.uniqueName.text }
+
   /// Asks; the answer comes while it is waited for.
   func ask(
     _ name: String,

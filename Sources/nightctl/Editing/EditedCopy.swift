@@ -1,6 +1,7 @@
 import Glibc
 import NightBus
 import NightCore
+import NightStore
 
 /// A copy of the user's config.json5 beside it, which takes its place once it is right.
 struct EditedCopy {
@@ -9,9 +10,17 @@ struct EditedCopy {
   /// The copy.
   let path: String
   private let before: [UInt8]?
+  /// Whether config.json5 did not exist when the edit began.
+  var isNew: Bool { before == nil }
   private let mode: mode_t
+  /// Copies of edits that were not finished, with something written in them that the file does not have.
+  let strays: [String]
   /// What the person is told of the file once it is replaced.
   let warnings: [String]
+
+  /// The name of a copy is that of its process, so that the next edit knows whose process is gone.
+  private static let prefix = ".config-"
+  private static let ending = ".json5"
 
   private static let beginning =
     "// Preferences of nightd; nightctl prefs list names the keys.\n{\n}\n"
@@ -29,9 +38,11 @@ struct EditedCopy {
     before = exists ? try InputFile(target).bytes() : nil
     mode = exists ? facts.st_mode & 0o777 : 0o600
     warnings = exists ? Self.warnings(facts, target) : []
-    let template = Self.folder(of: target) + "/.config-XXXXXX.json5"
+    let place = Self.folder(of: target)
+    strays = Self.sweep(place, known: [before, Array(Self.beginning.utf8)])
+    let template = "\(place)/\(Self.prefix)\(getpid())-XXXXXX\(Self.ending)"
     var name = Array(template.utf8CString)
-    let descriptor = mkstemps(&name, Int32(".json5".utf8.count))
+    let descriptor = mkstemps(&name, Int32(Self.ending.utf8.count))
     guard descriptor >= 0 else { throw Self.cannot(target, SystemError.words(errno)) }
     // The editor must not get it.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -52,8 +63,11 @@ struct EditedCopy {
 
   func bytes() throws(Failure) -> [UInt8] {
     var facts = stat()
+    guard stat(path, &facts) == 0 || errno != ENOENT else {
+      throw .system(Words.editorRemovedFile)
+    }
     // To open a pipe that the editor left would wait for ever.
-    if stat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG {
+    if facts.st_mode & S_IFMT != S_IFREG {
       remove()
       throw .system(Words.editorLeftNoFile)
     }
@@ -88,11 +102,13 @@ struct EditedCopy {
       throw kept()
     }
     let folder = open(Self.folder(of: target), O_RDONLY | O_CLOEXEC | O_DIRECTORY)
-    guard folder >= 0 else { return }
+    guard folder >= 0 else { throw mayBeLost() }
     defer { close(folder) }
-    guard fsync(folder) == 0 else {
-      throw .system(Words.mayBeLost(target, SystemError.words(errno)))
-    }
+    guard fsync(folder) == 0 else { throw mayBeLost() }
+  }
+
+  private func mayBeLost() -> Failure {
+    .system(Words.mayBeLost(target, SystemError.words(errno)))
   }
 
   func remove() { unlink(path) }
@@ -142,6 +158,32 @@ struct EditedCopy {
     if folder != "/" { try make(self.folder(of: folder)) }
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
       throw cannot(folder, SystemError.words(errno))
+    }
+    // Or a loss of power could take the file away with its folder.
+    let parent = open(self.folder(of: folder), O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+    guard parent >= 0 else { return }
+    defer { close(parent) }
+    guard fsync(parent) == 0 else { throw cannot(folder, SystemError.words(errno)) }
+  }
+
+  /// Removes the copies that ended processes left, if they say nothing new; gives the others.
+  private static func sweep(_ folder: String, known: [[UInt8]?]) -> [String] {
+    let names = (try? Disk.system.list(folder, Folder.most)) ?? []
+    return names.compactMap { name in
+      guard name.hasPrefix(prefix), name.hasSuffix(ending),
+        let process = name.dropFirst(prefix.count).split(separator: "-").first.flatMap({ pid_t($0) }
+        ),
+        process > 0, kill(process, 0) != 0, errno == ESRCH
+      else { return nil }
+      let path = "\(folder)/\(name)"
+      var facts = stat()
+      guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_uid == geteuid(),
+        let bytes = try? InputFile(path).bytes()
+      else { return nil }
+      // An empty copy: its nightctl ended before it copied anything into it.
+      guard bytes.isEmpty || known.contains(bytes) else { return path }
+      unlink(path)
+      return nil
     }
   }
 }

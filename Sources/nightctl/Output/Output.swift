@@ -29,19 +29,46 @@ struct Output: Sendable {
 
   func line(_ line: String) throws(Failure) { try text(line + "\n") }
 
-  func json(_ value: JSON) throws(Failure) { try line(value.text(pretty: false)) }
-
-  func text(_ text: String) throws(Failure) {
-    let code = StandardStreams.write(text, to: descriptor)
-    guard code == 0 else { throw .output(code: code) }
+  func json(_ value: JSON) throws(Failure) {
+    let text = value.text(pretty: false) + "\n"
+    try write(isTerminal ? TerminalText.json(text) : text)
   }
 
-  func complain(_ line: String) {
-    _ = StandardStreams.write(Self.plain(readable(line)) + "\n", to: complaints)
+  /// Prints some lines, in which others' words may stand.
+  ///
+  /// A terminal gets nothing that it would obey; a file or a program gets every byte as it is.
+  func text(_ text: String) throws(Failure) {
+    try write(isTerminal ? readable(TerminalText.lines(text)) : text)
+  }
+
+  /// Prints lines with colours of our own.
+  ///
+  /// What others said has to be plain in them already: a terminal is given every colour, and
+  /// nothing else that it would obey.
+  func coloured(_ text: String) throws(Failure) {
+    try write(isTerminal ? readable(TerminalText.lines(text, colours: true)) : text)
+  }
+
+  /// A list, in which each text is one line on a terminal, whatever it holds.
+  func list(_ lines: [String]) throws(Failure) {
+    try text(lines.map { (isTerminal ? Self.plain($0) : $0) + "\n" }.joined())
   }
 
   /// Text for people; nothing that a program is to read back.
   func sentences(_ text: String) throws(Failure) { try self.text(readable(text)) }
+
+  /// The same for texts that are one line each.
+  func sentences(_ lines: [String]) throws(Failure) { try list(lines.map(readable)) }
+
+  private func write(_ text: String) throws(Failure) {
+    let code = StandardStreams.write(text, to: descriptor)
+    guard code == 0 else { throw .output(code: code) }
+  }
+
+  /// A line on standard error, which is for people: always without what a terminal would obey.
+  func complain(_ line: String) {
+    _ = StandardStreams.write(readable(Self.plain(line)) + "\n", to: complaints)
+  }
 
   /// With ASCII in place of quotation marks and the like that the locale may not have.
   private func readable(_ text: String) -> String {
@@ -52,37 +79,13 @@ struct Output: Sendable {
       case "“", "”": plain.append("\"")
       case "‘", "’": plain.append("'")
       case "…": plain.append(contentsOf: "...".unicodeScalars)
+      case "\u{FFFD}": plain.append("?")
       default: plain.append(scalar)
       }
     }
     return String(plain)
   }
 
-  /// A line that other programs wrote; a program that reads it has it as it is.
-  func foreign(_ line: String) throws(Failure) {
-    try self.line(isTerminal ? Self.plain(line) : line)
-  }
-
-  /// A sentence that may show what other programs wrote.
-  func foreignSentence(_ line: String) throws(Failure) {
-    try sentences((isTerminal ? Self.plain(line) : line) + "\n")
-  }
-
-  /// What comes from other programs may hold characters that a terminal would obey, or that turn
-  /// the line round.
-  static func plain(_ line: String) -> String {
-    var plain = String.UnicodeScalarView()
-    for scalar in line.unicodeScalars {
-      plain.append(isObeyed(scalar) ? "\u{FFFD}" : scalar)
-    }
-    return String(plain)
-  }
-
-  private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case " "..."~": false
-    case "\u{200E}", "\u{200F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": true
-    default: scalar.properties.generalCategory == .control
-    }
-  }
+  /// One line of what others wrote, without what a terminal would obey.
+  static func plain(_ line: String) -> String { TerminalText.line(line) }
 }

@@ -29,9 +29,23 @@ struct OutputFile {
     var code = StandardStreams.write(text, to: descriptor)
     if code == 0, fchmod(descriptor, mode) != 0 || fsync(descriptor) != 0 { code = errno }
     if code == 0, rename(name, target) != 0 { code = errno }
-    guard code != 0 else { return }
-    unlink(name)
-    throw failure(SystemError.words(code))
+    guard code == 0 else {
+      unlink(name)
+      throw failure(SystemError.words(code))
+    }
+    try syncFolder(slash == target.startIndex ? "." : String(target[..<slash]))
+  }
+
+  /// Without this a loss of power could bring the old file back.
+  private func syncFolder(_ folder: String) throws(Failure) {
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+    // What may be written into but not read cannot be synced, and that is no fault of a disk.
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    // Some file systems do not sync folders.
+    guard fsync(descriptor) == 0 || errno == EINVAL else {
+      throw .system(Words.mayBeLost(path, SystemError.words(errno)))
+    }
   }
 
   private func pour(_ text: String) throws(Failure) {

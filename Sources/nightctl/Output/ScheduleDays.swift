@@ -12,7 +12,7 @@ struct ScheduleDays {
   let days: [Day]
 
   /// From a day at whose beginning the stretch begins.
-  init(_ stretch: Timeline.Stretch, from first: CivilDate, count: Int, _ clock: WallClock) {
+  init(_ stretch: Timeline.Span, from first: CivilDate, count: Int, _ clock: WallClock) {
     var style = stretch.style
     var rest = stretch.transitions[...]
     days = (0..<count).map { number in

@@ -93,7 +93,7 @@ extension Reasoning {
     }
     var unnamed = Weekdays.all
     for rule in known.rules { unnamed.subtract(rule.days) }
-    let defaults = unnamed.isEmpty ? [] : Schedule.registered.rules
+    let defaults = unnamed.isEmpty ? [] : Schedule.default.rules
     return (known.rules + defaults).filter { $0.style == appearance.style }.map(\.text)
   }
 }

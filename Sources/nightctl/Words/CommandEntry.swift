@@ -129,7 +129,7 @@ struct Option: Sendable, Equatable {
   static let byClock = Option(
     name: "--by-clock",
     value: "TIMES",
-    summary: "set what the clock says now, as in 07:00=light,19:30=dark"
+    summary: "set the style for the present time, as in 07:00=light,19:30=dark"
   )
   static let always = Option(
     name: "--always",
@@ -138,17 +138,17 @@ struct Option: Sendable, Equatable {
   static let until = Option(
     name: "--until",
     value: "WHEN",
-    summary: "hold it until then, over any choice"
+    summary: "hold it until this time, over any choice"
   )
   static let length = Option(
     name: "--for",
     value: "DURATION",
-    summary: "hold it for so long, over any choice"
+    summary: "hold it for this long, over any choice"
   )
   static let changeCount = Option(
     name: "-n",
     value: "COUNT",
-    summary: "so many changes at most, instead of 20"
+    summary: "show at most COUNT changes (default: 20)"
   )
   static let application = Option(
     name: "--app",

@@ -2,7 +2,7 @@
 extension CommandTable {
   static let doctorCommand = CommandEntry(
     name: "doctor",
-    summary: "say what keeps applications from following, and what mends it",
+    summary: "show why applications do not follow, and how to fix it",
     forms: [
       .init(options: [.json]),
       .init(needs: [.fix], options: [.fixTrial, .json]),

@@ -3,12 +3,12 @@ extension CommandTable {
   static let preferenceCommands: [CommandEntry] = [
     CommandEntry(
       name: "prefs read",
-      summary: "print what is in force",
+      summary: "print the values in force",
       operands: [.optionalKey],
       options: [.application, .registeredDefault, .json],
       notes: """
-        With a KEY its value alone: a text as it is, anything else as JSON. Without one, a line
-        for each key that has a value.
+        With a KEY it prints only the value: a text as it is, anything else as JSON. Without a KEY
+        it prints a line for each key that has a value.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.readPreferences(invocation) }
     ),
@@ -18,22 +18,22 @@ extension CommandTable {
       operands: [.key, Operand(name: "VALUE", kind: .value, count: .any)],
       options: Option.types + [.application, .json],
       notes: """
-        nightd knows the type of its own keys. An application's own key takes its value for a
-        text where no type is given. A date is a time in UTC such as 2026-11-21T07:10:00Z, data
-        are hexadecimal digits, or base64 after base64: and an array or a dictionary may also be
-        one word of JSON5. A VALUE that begins with a dash stands after --; a number does not
-        need it.
+        nightd knows the type of its own keys. The value of an application's own key is a text
+        unless you give a type. A date is a time in UTC such as 2026-11-21T07:10:00Z. Data are
+        hexadecimal digits, or base64 with base64: in front. An array or a dictionary may also be
+        one argument in JSON5. Put -- before a VALUE that begins with a dash; a negative number
+        does not need it.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.writePreference(invocation) }
     ),
     CommandEntry(
       name: "prefs delete",
-      summary: "take back what was set",
+      summary: "delete what was set",
       forms: [
         .init(operands: [.key], options: [.application, .json]),
         .init(needs: [.application, .everything], options: [.json]),
       ],
-      notes: "What the files say, or else the registered default, is in force then.",
+      notes: "The value in a file, or else the built-in default, is then in force.",
       run: { (invocation, nightctl) throws(Failure) in try nightctl.deletePreference(invocation) }
     ),
     CommandEntry(
@@ -44,20 +44,20 @@ extension CommandTable {
     ),
     CommandEntry(
       name: "prefs explain",
-      summary: "say what each layer has for a key, and which one decides",
+      summary: "show each layer's value for a key, and which one wins",
       operands: [.key],
       options: [.application, .json],
-      notes: "The layers stand in the order in which they are searched.",
+      notes: "The layers are listed in the order in which they are searched.",
       run: { (invocation, nightctl) throws(Failure) in try nightctl.explainPreference(invocation) }
     ),
     CommandEntry(
       name: "prefs watch",
-      summary: "print preferences, and then each change on a line",
+      summary: "print preferences, then a line for each change",
       operands: [Operand(name: "KEY", kind: .key, count: .any)],
       options: [.application, .json],
       notes: """
-        A KEY also stands for the keys below it: theme for theme.light. Private keys are in no
-        signal and cannot be watched; the desktop's choice is told by nightctl watch. It ends as
+        A KEY includes the keys below it: theme includes theme.light. Private keys are in no signal
+        and cannot be watched. For the desktop's choice use nightctl watch. This command ends as
         nightctl watch does.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.watchPreferences(invocation) }
@@ -70,28 +70,29 @@ extension CommandTable {
     ),
     CommandEntry(
       name: "prefs import",
-      summary: "set what a file says, all of it or nothing",
+      summary: "set everything that a file says, or nothing",
       operands: [Operand(name: "FILE", kind: .file)],
       options: [.format, .dryRun, .json],
       notes: """
-        What is set and not in the file stays. A FILE of - is standard input.
+        Preferences that the file does not name stay. A FILE of - is standard input.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.importPreferences(invocation) }
     ),
     CommandEntry(
       name: "prefs check",
-      summary: "read every file anew and say what is wrong",
+      summary: "read every file again and list the mistakes",
       options: [.json],
       notes: """
-        The exit code is 1 where a file cannot be read or a value or a lock in it does not count.
+        The exit code is 1 if a file cannot be read or has an invalid value or lock.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.checkPreferences(invocation) }
     ),
     CommandEntry(
       name: "prefs edit",
-      summary: "edit config.json5, and check it before it is in force",
+      summary: "edit config.json5; only a valid file takes effect",
       notes: """
-        The editor is $VISUAL, or else $EDITOR, or else vi. It is given a copy.
+        The editor is $VISUAL, or else $EDITOR, or else vi. It edits a copy. If it opens a window
+        and returns at once, give it its option to wait, such as EDITOR='code --wait'.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.editPreferences(invocation) }
     ),
@@ -120,10 +121,13 @@ extension Option {
 
   static let registeredDefault = Option(
     name: "--default",
-    summary: "what holds where nobody says anything; asks no daemon"
+    summary: "print the built-in default; needs no daemon"
   )
-  static let everything = Option(name: "--all", summary: "all that was set for the application")
-  static let origin = Option(name: "--origin", summary: "say where each value comes from")
+  static let everything = Option(
+    name: "--all",
+    summary: "delete everything that was set for the application"
+  )
+  static let origin = Option(name: "--origin", summary: "show where each value comes from")
   static let format = Option(
     name: "--format",
     value: "FORMAT",

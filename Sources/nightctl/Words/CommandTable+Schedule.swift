@@ -6,8 +6,8 @@ extension CommandTable {
       summary: "print the coming days",
       options: [.dayCount, .json],
       notes: """
-        Without a COMMAND it prints when it will be light and dark, by the clock of the zone that
-        nightd follows, and what that comes from.
+        Without a COMMAND it prints when it will be light and dark, in the time zone that nightd
+        follows, and the rules and the place behind that.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.showSchedule(invocation) }
     ),
@@ -23,25 +23,25 @@ extension CommandTable {
       operands: [Operand(name: "RULE", kind: .value, count: .some)],
       options: [.weekdays, .json],
       notes: """
-        A RULE says from when on a style holds. It stands in quotation marks, as in
+        A RULE says when a style begins. Put each rule in quotation marks, as in
         "dark sunset-30m not before 17:00" or "light 07:00 on mon-fri":
 
           STYLE WHEN [not before HH:MM] [not after HH:MM] [on DAYS]
 
         WHEN is HH:MM, or sunrise, sunset, civil-dawn, civil-dusk, nautical-dawn, nautical-dusk,
-        astronomical-dawn, astronomical-dusk, dawn@DEGREES or dusk@DEGREES (the sun's height), and
-        +30m, -1h and the like may follow the sun's. DAYS are mon-fri, sat,sun and so on.
+        astronomical-dawn, astronomical-dusk, dawn@DEGREES or dusk@DEGREES (the sun's height). An
+        offset such as +30m or -1h may follow an event of the sun. DAYS are mon-fri, sat,sun and so on.
 
         With --days, the other days keep their rules. Days that no rule names have "dark sunset"
-        and "light sunrise". Who decides stays as it is: nightctl set schedule changes that.
+        and "light sunrise". This does not make the schedule decide: nightctl set schedule does.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.setRules(invocation) }
     ),
     CommandEntry(
       name: "schedule clear",
-      summary: "take back the rules that were set",
+      summary: "delete the rules that were set",
       options: [.json],
-      notes: "What the files say, or else the default, is in force then, and is printed.",
+      notes: "It prints the rules that are then in force: those of a file, or the default ones.",
       run: { (invocation, nightctl) throws(Failure) in try nightctl.clearRules(invocation) }
     ),
     CommandEntry(
@@ -49,9 +49,9 @@ extension CommandTable {
       summary: "print every change between two dates, and change nothing",
       options: [.from, .to] + Option.surroundings + [.json],
       notes: """
-        The first line is the style at the beginning. A DATE is 2026-11-21 or 2026-11-21T07:30,
-        in the zone's own time; without any it is the week from today on. What is not given is
-        asked of nightd if it runs, and else the system's zone and the default rules serve.
+        The first line is the style at the beginning. A DATE is 2026-11-21 or 2026-11-21T07:30, in
+        the zone's own time; the default is the week from today on. What you do not give comes from
+        nightd if it runs, or else from the system's time zone and the default rules.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.simulate(invocation) }
     ),
@@ -61,22 +61,22 @@ extension CommandTable {
       options: [.year] + Option.surroundings + [.svg],
       notes: """
         Each day is a column, or shares one with its neighbours; midnight is at the bottom and at
-        the top. What is not given is asked of nightd if it runs, and else the system's zone and
-        the default rules serve.
+        the top. What you do not give comes from nightd if it runs, or else from the system's time
+        zone and the default rules.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.plot(invocation) }
     ),
     CommandEntry(
       name: "location",
-      summary: "set or show the place for which dusk and dawn are reckoned",
+      summary: "set or show the place for which sunrise and sunset are computed",
       operands: [
         Operand(name: "LAT,LON|auto|zone|show", kind: .place, count: .optional), .longitude,
       ],
       options: [.json],
       notes: """
-        LAT,LON are degrees north and east, as in 52.52,13.405 or -33.9,151.2. auto lets GeoClue
-        be asked where this is, and takes back LAT,LON. zone takes back both, so that the place of
-        the time zone serves. show, or nothing, only prints it.
+        LAT,LON are degrees north and east, as in 52.52,13.405 or -33.9,151.2. auto asks GeoClue
+        for the place, and deletes LAT,LON. zone deletes both settings, so that the place of the
+        time zone counts. show, or no argument, prints the place.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.location(invocation) }
     ),
@@ -92,15 +92,19 @@ extension Option {
   static let dayCount = Option(
     name: "--days",
     value: "COUNT",
-    summary: "so many days, today included, instead of 7"
+    summary: "print COUNT days from today on (default: 7)"
   )
   static let weekdays = Option(
     name: "--days",
     value: "DAYS",
-    summary: "replace the rules of these days alone, as in mon-fri"
+    summary: "replace the rules of these days only, as in mon-fri"
   )
   static let from = Option(name: "--from", value: "DATE", summary: "the beginning")
-  static let to = Option(name: "--to", value: "DATE", summary: "the end, else a week later")
+  static let to = Option(
+    name: "--to",
+    value: "DATE",
+    summary: "the end (default: a week after the beginning)"
+  )
   static let at = Option(
     name: "--at",
     value: "LAT,LON",
@@ -116,11 +120,11 @@ extension Option {
     value: "RULES",
     summary: "the rules with ; between them, as in \"dark sunset-30m; light 07:00\""
   )
-  static let year = Option(name: "--year", value: "YEAR", summary: "another year than this one")
+  static let year = Option(name: "--year", value: "YEAR", summary: "the year (default: this year)")
   static let svg = Option(
     name: "--svg",
     value: "FILE",
-    summary: "write a picture in SVG; - is standard output"
+    summary: "write an SVG picture; - is standard output"
   )
   static let surroundings: [Option] = [.at, .zone, .rules]
 }

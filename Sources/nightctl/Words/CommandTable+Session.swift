@@ -5,18 +5,19 @@ extension CommandTable {
   static let sessionCommands: [CommandEntry] = [
     CommandEntry(
       name: "inhibit",
-      summary: "run a command, and let nothing change by itself meanwhile",
+      summary: "run a command, and prevent automatic changes while it runs",
       operands: [
         Operand(name: "COMMAND", kind: .program), Operand(name: "ARG", kind: .file, count: .any),
       ],
       options: [.why],
       notes: """
-        Neither the schedule nor the desktop nor the end of a hold changes the style then; nightctl
-        set, toggle and resume do. What was due happens once, when the command ends.
+        While the command runs, neither the schedule nor the desktop nor the end of a hold changes
+        the style; nightctl set, toggle and resume still do. A change that was due happens when the
+        command ends.
 
-        It becomes the command, and so ends as that does; it exits with 127 where there is no
-        such command, and 126 where it cannot be run. Without nightd it exits with 3, and runs
-        nothing. If nightd ends meanwhile the command goes on, and the next nightd is asked anew.
+        The exit code is that of the command: 127 if the command does not exist, 126 if it cannot be
+        run. Without nightd it is 3, and the command does not run. If nightd restarts meanwhile, the
+        command goes on, and the new nightd is asked again.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.inhibit(invocation) }
     ),
@@ -25,7 +26,7 @@ extension CommandTable {
       summary: "set or show whether contrast is high",
       operands: [.wish(ContrastWish.allCases.map(\.rawValue))],
       options: [.json],
-      notes: "system leaves it to the desktop. Without a word it prints what is in force.",
+      notes: "system leaves it to the desktop. Without an argument it prints the value in force.",
       run: { (invocation, nightctl) throws(Failure) in try nightctl.contrast(invocation) }
     ),
     CommandEntry(
@@ -34,27 +35,27 @@ extension CommandTable {
       operands: [Operand(name: "COLOUR|none|system|theme", kind: .accent, count: .optional)],
       options: [.json],
       notes: """
-        A colour is #RRGGBB, rgb(), hsl(), oklch() or a name of CSS, and is opaque. It stands in
-        quotation marks, or without its #, which begins a comment in a shell. system leaves it to the
-        desktop, theme to the theme in use. Without a word it prints what is in force.
+        A colour is #RRGGBB, rgb(), hsl(), oklch() or a CSS name, and is opaque. Put it in quotation
+        marks or omit the #, which begins a comment in a shell. system leaves it to the desktop,
+        theme to the theme in use. Without an argument it prints the value in force.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.accent(invocation) }
     ),
     CommandEntry(
       name: "motion",
-      summary: "set or show whether movement is reduced",
+      summary: "set or show whether motion is reduced",
       operands: [.wish(MotionWish.allCases.map(\.rawValue))],
       options: [.json],
-      notes: "system leaves it to the desktop. Without a word it prints what is in force.",
+      notes: "system leaves it to the desktop. Without an argument it prints the value in force.",
       run: { (invocation, nightctl) throws(Failure) in try nightctl.motion(invocation) }
     ),
     CommandEntry(
       name: "reactions",
-      summary: "say what became of what nightd last did elsewhere",
+      summary: "show how the last update of other programs' settings went",
       options: [.json],
       notes: """
-        A line for each, such as gsettings, which has GNOME's settings say the same; what one that
-        failed said stands below it. It never starts the daemon, which keeps these in memory alone.
+        It prints a line for each, such as gsettings, which updates GNOME's settings, and below it
+        the error if it failed. It never starts the daemon, which keeps the results only in memory.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.reactions(invocation) }
     ),
@@ -71,6 +72,6 @@ extension Option {
   static let why = Option(
     name: "--why",
     value: "TEXT",
-    summary: "what nightctl status says of it, instead of COMMAND runs"
+    summary: "the reason that nightctl status shows (default: COMMAND runs)"
   )
 }

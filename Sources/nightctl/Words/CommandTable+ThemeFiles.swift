@@ -4,18 +4,18 @@ extension CommandTable {
   static let themeFileCommands: [CommandEntry] = [
     CommandEntry(
       name: "theme import",
-      summary: "take in themes from files of other programs",
+      summary: "import themes from files, also of other programs",
       operands: [Operand(name: "FILE", kind: .file, count: .some)],
       options: [.importFormat, .importStyle, .importName, .replace, .json],
       notes: """
-        Taken are the colour table of DKNightVersion, Themes.json of AppTheme, schemes of base16
-        and base24, and themes of nightd; which one it is, is told by the file's name or its
-        beginning. All files are checked before one theme is written. Where none is declared, the
-        background tells the style, which is said. A FILE of - is standard input.
+        Imports DKNightVersion colour tables, AppTheme's Themes.json, base16 and base24 schemes, and
+        nightd themes. The file's name or its beginning tells the format. All files are checked
+        before any theme is written. If a file does not declare a style, the background decides, and
+        the import says so. A FILE of - is standard input.
 
-        A FILE may also be the folder of a theme of nightd, which is taken with all that stands in
-        it. A scheme is called by its slug, or else as its file is; a theme of nightd by its own name,
-        or else as its file is, or the folder of its theme.json5.
+        A FILE may also be the folder of a nightd theme, which is imported with everything in it. A
+        scheme is named after its slug, or else after its file. A nightd theme keeps its own name, or
+        is named after its file, or after the folder of its theme.json5.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.importThemes(invocation) }
     ),
@@ -25,9 +25,9 @@ extension CommandTable {
       operands: [Operand(name: "NAME", kind: .theme, count: .some)],
       options: [.exportFormat],
       notes: """
-        Without --format it is a theme of nightd, with its name in it and without comments;
-        nightctl theme path says where its own file is. Style sheets and tables take several
-        themes. What a format has no words for is listed on standard error.
+        Without --format it prints a nightd theme, with its name and without comments; nightctl
+        theme path prints the path of the original. Style sheets and tables take several themes.
+        What a format cannot express is listed on standard error.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.exportThemes(invocation) }
     ),
@@ -48,11 +48,11 @@ extension Option {
   static let importName = Option(
     name: "--as",
     value: "NAME",
-    summary: "what the theme is to be called"
+    summary: "the name of the new theme"
   )
   static let replace = Option(
     name: "--replace",
-    summary: "in place of a theme of yours that has the name"
+    summary: "replace your theme of the same name"
   )
   static let exportFormat = Option(
     name: "--format",

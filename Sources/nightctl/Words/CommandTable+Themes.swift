@@ -8,19 +8,19 @@ extension CommandTable {
       summary: "list the themes, and say which are in use",
       options: [.json],
       notes: """
-        The one in effect has a star; then come its style, whose it is, and the styles for which
-        it is the theme.
+        A star marks the theme in effect. Each line has the theme's style, its origin, and the
+        styles for which it is the theme.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.listThemes(invocation) }
     ),
     CommandEntry(
       name: "theme show",
-      summary: "show a theme's colours, and all else that it gives",
+      summary: "show a theme's colours and other values",
       operands: [Operand(name: "NAME", kind: .theme, count: .any)],
       options: [.json],
       notes: """
-        Without a NAME it is the theme in effect. Beside each colour for text stands its contrast
-        with what it is for. A terminal shows the colours themselves, unless NO_COLOR is set.
+        Without a NAME it shows the theme in effect. Each text colour has its contrast with its
+        background. A terminal shows the colours themselves, unless NO_COLOR is set.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.showThemes(invocation) }
     ),
@@ -34,11 +34,11 @@ extension CommandTable {
         .init(needsOneOf: themeSlotOptions, options: [.json]),
       ],
       notes: """
-        From then on it is the theme for its style, or for its style with high contrast while
-        contrast is high, and nightctl set is done with that style. --until and --for hold it
-        over any choice, as nightctl set says, and the themes of the styles stay as they are.
+        The theme becomes the theme for its style, or for its style with high contrast while
+        contrast is high, and the style is set as by nightctl set. --until and --for hold the theme
+        over any choice and do not change the themes of the styles.
 
-        With the other options the style stays as it is, and all of them are done or none.
+        The other options do not change the style; either all of them take effect or none.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.useTheme(invocation) }
     ),
@@ -46,14 +46,14 @@ extension CommandTable {
       name: "theme next",
       summary: "choose the next theme of the list, and print it",
       options: [.json],
-      notes: "After the last one comes the first. Those that cannot be used are passed over.",
+      notes: "After the last theme comes the first. Themes that cannot be used are skipped.",
       run: { (invocation, nightctl) throws(Failure) in
         try nightctl.useNeighbour(invocation, isNext: true)
       }
     ),
     CommandEntry(
       name: "theme previous",
-      summary: "choose the theme before it in the list, and print it",
+      summary: "choose the previous theme of the list, and print it",
       options: [.json],
       run: { (invocation, nightctl) throws(Failure) in
         try nightctl.useNeighbour(invocation, isNext: false)
@@ -61,13 +61,12 @@ extension CommandTable {
     ),
     CommandEntry(
       name: "theme check",
-      summary: "say what is wrong with themes",
+      summary: "list the mistakes in themes",
       operands: [Operand(name: "NAME|FILE", kind: .themeOrFile, count: .any)],
       options: [.json],
       notes: """
-        Without a word all themes in files are checked. The exit code is 1 where one cannot be
-        used; what can be used and is not as it should be, such as text that is hard to read, is
-        a warning. It asks no daemon.
+        Without an argument it checks all themes in files. The exit code is 1 if a theme cannot be
+        used. Lesser faults, such as text that is hard to read, are warnings. It needs no daemon.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.checkThemes(invocation) }
     ),
@@ -77,15 +76,15 @@ extension CommandTable {
       operands: [Operand(name: "NAME", kind: .themeFile(own: true))],
       options: [.json],
       notes: """
-        Where it was in use, the machine's theme of that name serves, or else the one that is
-        built in. Themes of the machine stay. Those that had it as their parent are named: they
+        If it was in use, the machine's theme of that name takes its place, or else the built-in
+        theme. The machine's themes stay. Themes that had it as their parent are listed: they
         cannot be used without it.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.removeTheme(invocation) }
     ),
     CommandEntry(
       name: "theme path",
-      summary: "print where a theme stands, or where yours are",
+      summary: "print the path of a theme, or of your themes",
       operands: [Operand(name: "NAME", kind: .themeFile(own: false), count: .optional)],
       run: { (invocation, nightctl) throws(Failure) in try nightctl.themePath(invocation) }
     ),

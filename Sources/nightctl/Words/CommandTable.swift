@@ -22,7 +22,7 @@ enum CommandTable {
     ),
     CommandEntry(
       name: "set",
-      summary: "choose a style, who decides it, or a theme",
+      summary: "choose light or dark, a theme, or who decides",
       forms: [
         .init(operands: [.choiceOrTheme(Choice.allCases.map(\.rawValue))], options: [.json]),
         .init(
@@ -48,39 +48,40 @@ enum CommandTable {
         ),
       ],
       notes: """
-        light and dark stay until you choose again. While the schedule decides, they are held
-        until its next change instead; --always makes them stay even then. schedule and system
-        say who decides from now on: the schedule, which nightctl schedule shows, or the desktop.
-        --until and --for hold a style over any choice, for 400 days at most. nightctl resume ends
-        a hold. When this command ends, what you chose is on disk.
+        light and dark stay until you choose again. While the schedule decides, they hold only
+        until its next change, unless you add --always. schedule and system say who decides from
+        now on: the schedule, which nightctl schedule shows, or the desktop. --until and --for hold
+        a style over any choice, for at most 400 days. nightctl resume ends a hold. When this
+        command ends, your choice is on disk.
 
-        WHEN is next, which is the next change, or an event of the sun such as sunset or
-        civil-dawn, 22:30, tomorrow, "tomorrow 07:00", 2026-12-24 or "2026-12-24 07:00".
-        DURATION is 90s, 90m, 1h30m or 3d.
+        WHEN is next (the next change), an event of the sun such as sunset or civil-dawn, a time
+        such as 22:30, tomorrow, "tomorrow 07:00", 2026-12-24 or "2026-12-24 07:00".
+        DURATION is days, hours, minutes and seconds, such as 90s, 90m, 1h30m or 3d.
 
-        With system the style is what the desktop's own switch says, and light if the desktop has
-        no preference or nobody tells it. The desktop's switch counts as your word under every
-        choice: it does what nightctl set does. docs/system.md says who is asked.
+        With system the style follows the desktop's own switch. It is light if the desktop has no
+        preference or cannot be asked. Whoever decides, flipping the desktop's switch does the same
+        as nightctl set. docs/system.md says how nightd follows the desktop.
 
-        NAME is that of a theme: it does as nightctl theme use then.
+        NAME is the name of a theme: nightctl theme use NAME does the same.
 
-        --by-clock leaves alone what it should not touch: it acts on a choice of light or dark,
-        or if nobody has ever chosen and nothing else decides, but never under a lock or during
-        a hold.
+        --by-clock changes a choice of light or dark, or makes the first choice. It does nothing
+        while the schedule or the desktop decides, under a lock or during a hold.
 
-        --app chooses for one application, which may then differ from all others; follow has it
-        do as they do. What an application is called is its own claim.
+        --app sets the style of one application; follow makes it follow the desktop again. Only
+        programs that ask nightd for their own style (through NightKit or Style.GetFor) obey it.
+        ID is the name under which the program asks. Other programs, such as browsers, follow the
+        desktop's style only.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.set(invocation) }
     ),
     CommandEntry(
       name: "toggle",
-      summary: "choose the other one and print it",
+      summary: "switch between light and dark, and print the new style",
       forms: [
         .init(options: [.json]), .init(needs: [.until], options: [.json]),
         .init(needs: [.length], options: [.json]),
       ],
-      notes: "It does as nightctl set does with the style that is not in effect.",
+      notes: "It does the same as nightctl set with the style that is not in effect.",
       run: { (invocation, nightctl) throws(Failure) in try nightctl.toggle(invocation) }
     ),
     CommandEntry(
@@ -91,16 +92,16 @@ enum CommandTable {
     ),
     CommandEntry(
       name: "status",
-      summary: "say what is in effect, until when, why, and where it is kept",
+      summary: "show the style, until when it holds, why, and where it is stored",
       options: [.application, .json],
       notes: "If the files of preferences have mistakes, they are listed at the end.",
       run: { (invocation, nightctl) throws(Failure) in try nightctl.status(invocation) }
     ),
     CommandEntry(
       name: "why",
-      summary: "say why it is light or dark, in sentences",
+      summary: "explain in sentences why it is light or dark",
       options: [.application, .json],
-      notes: "The first line is the answer; then comes a line for each thing that plays a part.",
+      notes: "The first line is the answer. A line for each thing that plays a part follows.",
       run: { (invocation, nightctl) throws(Failure) in try nightctl.why(invocation) }
     ),
     doctorCommand,
@@ -109,19 +110,19 @@ enum CommandTable {
       summary: "print past changes, and who made them",
       options: [.changeCount, .json],
       notes: """
-        The last change stands at the end, as in a log; times are your own. A process is called
-        what it calls itself.
+        The last change comes last, as in a log. Times are local times. Processes have the names
+        that they gave themselves.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.history(invocation) }
     ),
     CommandEntry(
       name: "watch",
-      summary: "print the style, and then each change on a line",
+      summary: "print the style, then a line for each change",
       options: [.application, .json],
       notes: """
-        It ends on Ctrl-C, when its reader leaves, or with the bus. A daemon that is restarted
-        is followed; a line comes only if the style differs. With --json one comes whenever
-        anything of it does but the serial, such as the reason or the next change.
+        It ends with 0 on Ctrl-C or when the reader closes the pipe, and with 3 if the bus is lost.
+        It continues when the daemon restarts. It prints a line only if the style changes; with
+        --json also if anything else changes except the serial, such as the reason.
         """,
       run: { (invocation, nightctl) throws(Failure) in try nightctl.watch(invocation) }
     ),
@@ -136,11 +137,11 @@ enum CommandTable {
     ),
     CommandEntry(
       name: "apps remove",
-      summary: "forget an application's own style",
+      summary: "remove an application's own style",
       operands: [Operand(name: "ID", kind: .application)],
       options: [.json],
       notes: """
-        Its other preferences stay; nightctl prefs delete --app ID --all takes them back as well.
+        Its other preferences stay; nightctl prefs delete --app ID --all deletes those as well.
         """,
       run: { (invocation, nightctl) throws(Failure) in
         try nightctl.removeApplication(invocation)
@@ -200,7 +201,12 @@ extension CommandTable {
     guard !below.isEmpty else {
       let isOption = first.utf8.first == UInt8(ascii: "-")
       let known = isOption ? ["--help", "--version"] : firstWords + ["help"]
-      let setting = isOption ? nil : NearestWord.to(first, among: Choice.allCases.map(\.rawValue))
+      let choices = Choice.allCases.map(\.rawValue)
+      if let choice = Slips.style(first, among: choices), NearestWord.to(first, among: known) == nil
+      {
+        throw .usage(Words.unknown(first, meaning: "set \(choice)"), help: nil)
+      }
+      let setting = isOption ? nil : NearestWord.to(first, among: choices)
       if let setting, NearestWord.to(first, among: known) == nil {
         throw .usage(Words.unknown(first, meaning: "set \(setting)"), help: nil)
       }

@@ -12,10 +12,10 @@ enum HelpText {
     options:
     \(columns([(Option.help.name, Option.help.summary), ("--version", "print the version")]))
 
-    nightctl COMMAND --help says more of a command.
+    nightctl COMMAND --help explains one command.
 
-    exit codes: 0 done, 1 refused, 2 wrong use, 3 no daemon or no bus, 4 the answer could not
-    be written, 141 its reader left
+    exit codes: 0 done, 1 refused, 2 wrong usage, 3 no daemon or no bus, 4 the output could not
+    be written, 141 the reader closed the pipe
 
     """
   }
@@ -32,7 +32,7 @@ enum HelpText {
       let row = (group.name + (isOptional ? " [COMMAND]" : " COMMAND"), group.summary)
       if rows.last?.0 != row.0 { rows.append(row) }
     }
-    return rows + [("help [COMMAND]", "print this text, or more of a command")]
+    return rows + [("help [COMMAND]", "print this text, or the help of a command")]
   }
 
   /// What the command with the group's own name does, stands above the others.
@@ -49,7 +49,7 @@ enum HelpText {
       commands:
       \(columns(CommandTable.within(group.name).map { ($0.usage, $0.summary) }))
       \(notes)
-      nightctl \(group.name) COMMAND --help says more of a command.
+      nightctl \(group.name) COMMAND --help explains one command.
 
       """
   }

@@ -137,9 +137,9 @@ struct Invocation {
       throw .usage(Words.oneWord(day + " " + word), help: command.name)
     }
     guard let operand = form.operands.first else {
-      throw .usage(Words.takesNoWord(command, form.needs.first, word), help: command.name)
+      throw .usage(Words.takesNoWord(command, form.needs.first, rest), help: command.name)
     }
-    throw .usage(Words.takesOne(command, operand), help: command.name)
+    throw .usage(Words.takesOne(command, operand, rest), help: command.name)
   }
 }
 

@@ -4,6 +4,8 @@ enum RawWords {
   ///
   /// Swift's own list has U+FFFD in place of what is not UTF-8, and that would be stored.
   static func all() throws(Failure) -> [String] {
+    // Every program has a name at least; where the runtime found nothing, it could not read /proc.
+    guard CommandLine.argc > 0 else { throw .system(Words.noArguments) }
     var words: [String] = []
     var isPassedOn = false
     for index in 1..<max(Int(CommandLine.argc), 1) {

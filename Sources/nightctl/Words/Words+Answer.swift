@@ -10,7 +10,7 @@ extension Words {
     own.application = application
     // What the desktop has plays no part where an application has its own.
     guard own.appearance.reason != .app else { return [answer(own)] }
-    return ["\(plain(application)) does as all others."] + whys(reasoning)
+    return ["\(plain(application)) has no style of its own."] + whys(reasoning)
   }
 
   /// `It is dark because …; at 07:43 tomorrow …`.
@@ -48,10 +48,10 @@ extension Words {
     case .inhibit: return afterRelease(reasoning)
     case .app:
       return "nightctl set follow --app \(reasoning.application.map(plain) ?? "ID") "
-        + "has it do as all others"
+        + "makes it follow the desktop again"
     case .fallback:
       return appearance.isChosen || reasoning.layers.lock != nil
-        ? "it follows as soon as anyone tells" : "nightctl set says who is to decide"
+        ? "it follows as soon as something does" : "nightctl set chooses who decides"
     }
   }
 
@@ -69,7 +69,7 @@ extension Words {
 
   private static func fallback(_ reasoning: Reasoning) -> String {
     reasoning.appearance.isChosen || reasoning.layers.lock != nil
-      ? "the desktop is to decide, and nobody tells what it asks for"
+      ? "the desktop decides, and nothing reports what it prefers"
       : "nobody has chosen anything yet"
   }
 
@@ -95,7 +95,7 @@ extension Words {
       guard appearance.choice.fixed == appearance.style else {
         return "\(time) it is \(style) again, as you chose"
       }
-      return "after that, \(time), it stays \(style), as you chose"
+      return "after \(when(end, reasoning)) it stays \(style), as you chose"
     case .system:
       guard appearance.desktop == nil else { return "\(time) the desktop decides again" }
       return "\(time) \(lightUntold)"

@@ -37,7 +37,7 @@ extension Words {
 
   private static func held(_ reasoning: Reasoning) -> [String] {
     guard reasoning.appearance.reason == .hold else { return [] }
-    return ["It is held for a while only; nightctl resume ends that at once."]
+    return ["This is a temporary hold; nightctl resume ends it at once."]
   }
 
   // MARK: - The schedule
@@ -56,7 +56,7 @@ extension Words {
 
   private static func sun(_ report: PlaceReport) -> String {
     guard report.place != nil else { return "The " + noPlace(report) + "." }
-    return "The sun is reckoned for \(shown(report)): \(from(report))."
+    return "Sunrise and sunset are computed for \(shown(report)): \(from(report))."
   }
 
   // MARK: - The desktop
@@ -69,7 +69,7 @@ extension Words {
       return ignored
     }
     guard let report = facts.report else { return [nobodyTells(reasoning)] + ignored }
-    return ["\(plain(report.source)) tells that the desktop \(asks(report, in: appearance))."]
+    return ["\(plain(report.source)) reports that the desktop \(asks(report, in: appearance))."]
       + ignored
   }
 
@@ -79,11 +79,11 @@ extension Words {
 
   private static func inhibitors(_ reasoning: Reasoning) -> [String] {
     let shown = reasoning.inhibitors.prefix(inhibitorsShown).map { inhibitor in
-      "\(name(inhibitor)) asks since \(past(inhibitor.since, reasoning)) that nothing changes by "
-        + "itself: \(why(inhibitor))."
+      "\(name(inhibitor)) has prevented automatic changes since "
+        + "\(past(inhibitor.since, reasoning)): \(why(inhibitor))."
     }
     let rest = reasoning.inhibitors.count - shown.count
-    return rest > 0 ? shown + ["\(rest) more ask the same."] : shown
+    return rest > 0 ? shown + ["\(rest) more do the same."] : shown
   }
 
   // MARK: - Locks

@@ -6,19 +6,19 @@ extension Words {
   static func nobodyTells(_ reasoning: Reasoning) -> String {
     let advice = reasoning.layers.lock == nil ? "; \(decidesWithout)" : ""
     guard let sources = reasoning.sources else {
-      return "Nobody tells what the desktop asks for\(advice)."
+      return "Nothing reports what the desktop prefers\(advice)."
     }
     guard !sources.isEmpty else {
-      return "Nobody is asked what the desktop asks for: system.sources is empty\(advice)."
+      return "Nothing reports what the desktop prefers: system.sources is empty\(advice)."
     }
     let names = together(sources.map(plain))
-    return "Nobody tells what the desktop asks for: asked for were \(names)\(advice)."
+    return "Nothing reports what the desktop prefers (asked: \(names))\(advice)."
   }
 
   static let decidesWithout = "nightctl set light, dark or schedule decides without it"
 
   /// What holds under `system` then.
-  static let lightUntold = "it is light, as nobody tells what the desktop asks for"
+  static let lightUntold = "it is light, because nothing reports what the desktop prefers"
 
   static func ignored(_ appearance: Appearance) -> String {
     "Something keeps turning the desktop's switch back, so it is ignored for now; "
@@ -41,6 +41,6 @@ extension Words {
   }
 
   static func why(_ inhibitor: Inhibitor) -> String {
-    inhibitor.why.isEmpty ? "it does not say why" : "\(Excerpt(inhibitor.why))"
+    inhibitor.why.isEmpty ? "it gives no reason" : "\(Excerpt(inhibitor.why))"
   }
 }

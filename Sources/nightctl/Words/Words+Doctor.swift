@@ -3,87 +3,6 @@ import NightStore
 
 /// What the doctor says, finding by finding.
 extension Words {
-  static let busSilent = "the session bus does not answer"
-
-  static func healthy(_ facts: DoctorFacts) -> String {
-    let running = "All is well: nightd \(Contract.version) runs, and the desktop portal"
-    guard facts.portal.asked.first?.isOwn != false else {
-      return "\(running) says the same through another backend."
-    }
-    return "\(running) \(facts.portal.owner == nil ? "will ask" : "asks") it first."
-  }
-
-  static func findings(_ count: Int) -> String {
-    count == 1 ? "one thing is to be mended" : "\(count) things are to be mended"
-  }
-
-  static func fixable(_ count: Int) -> String {
-    let files = count == 1 ? "one file" : "\(count) files"
-    return "nightctl doctor --fix mends \(files) for you; with --dry-run it only shows what."
-  }
-
-  static func nothingToFix(_ findings: Int) -> String {
-    findings == 0
-      ? "There is nothing to be mended." : "There is nothing that it can write for you."
-  }
-
-  /// The one line that a set prints, once.
-  static func hint(_ matter: DoctorMatter, isFixable: Bool) -> String {
-    let remedy = isFixable ? "doctor --fix mends it" : "doctor says what mends it"
-    return "\(what(matter)), so applications get no accent, contrast or motion from it; "
-      + "nightctl \(remedy)"
-  }
-
-  static func wrote(_ planned: Planned, isTried: Bool) -> String {
-    switch planned.content {
-    case .text: "\(isTried ? "would write" : "wrote") \(planned.path)"
-    case .nothing: "\(isTried ? "would take away" : "took away") \(planned.path)"
-    case .link(let target):
-      "\(isTried ? "would link" : "linked") \(planned.path) to \(target)"
-    }
-  }
-
-  static func leftToDo(_ command: String) -> String { "left to do: \(command)" }
-
-  static func changedMeanwhile(_ path: String) -> String {
-    "\(path) was changed meanwhile and is left as it is; run it again"
-  }
-
-  static func readOnly(_ path: String) -> String {
-    "\(path) may only be read, as its rights say, and is left as it is; chmod u+w lets it be written"
-  }
-
-  static func indented(_ text: String) -> [String] {
-    text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.isEmpty ? "" : "    " + $0 }.dropLast(text.hasSuffix("\n") ? 1 : 0)
-  }
-
-  /// What stands where the portal looks for a file.
-  static func inTheWay(_ flaw: FileFlaw) -> String {
-    switch flaw {
-    case .folder: "it is a folder"
-    case .tooLarge(let limit): "it is larger than \(limit >> 10) KiB"
-    default: "it is no file, and who reads it may wait for ever"
-    }
-  }
-
-  static func lines(_ finding: DoctorFinding) -> [String] {
-    let head = ["\(finding.code.rawValue): \(what(finding.matter))", "  " + means(finding.matter)]
-    switch finding.remedy {
-    case .command(let command): return head + ["  run: " + command] + details(finding.matter)
-    case .file(let path, let content):
-      return head + ["  write \(path):"] + indented(content) + details(finding.matter)
-    case .line(let path, let group, let line):
-      let words = "  in \(path), have this line in the group [\(group)], and no other of that key:"
-      return head + [words] + indented(line) + details(finding.matter)
-    }
-  }
-
-  private static func details(_ matter: DoctorMatter) -> [String] {
-    guard case .reactionFailed(let reaction) = matter, !reaction.output.isEmpty else { return [] }
-    return indented(reaction.output)
-  }
-
   // MARK: - What is
 
   private static func process(_ process: SeenProcess?) -> String {
@@ -107,26 +26,57 @@ extension Words {
 
   static func what(_ matter: DoctorMatter) -> String {
     switch matter {
+    case .sandboxed(let sandbox): "this runs \(inside(sandbox)), which hides most of the session"
+    case .otherUser(let user):
+      "this is the session of \(user.name), and nightctl runs as \(user.caller)"
     case .noBus(let why): why
+    case .managerSilent(let manager):
+      "your systemd\(process(manager.process)) "
+        + (manager.isStopped ? "was stopped by a signal" : "does not answer")
+    case .unusableVariable(let name, let value, let isOwn):
+      (value.isEmpty ? "\(name) is not set" : "\(name) is \(value), which is not an absolute path")
+        + (isOwn ? "" : ", in what nightd is started with")
+    case .nameTaken(let owner): "another program\(process(owner)) has nightd's name on the bus"
     case .daemonSilent(let owner): "nightd\(process(owner)) does not answer"
+    case .unitMasked(let isRuntime):
+      "nightd.service is masked" + (isRuntime ? " until the next boot" : "")
+    case .unitBroken(.programMissing(let program)):
+      "nightd.service starts \(program), which is missing or cannot be run"
+    case .unitBroken(.keepsEnding): "nightd.service ends with an error each time that it is started"
+    case .unitBroken(.invalid): "systemd does not understand nightd.service"
+    case .unitBroken(.dropIns(let paths)): "nightd.service fails, and \(changed(paths))"
     case .unitFailed: "nightd ended with an error, and does not run"
-    case .sandboxFailed: "the sandbox of nightd.service cannot be set up, so nightd does not run"
+    case .sandboxFailed(let paths):
+      "the sandbox of nightd.service cannot be set up, so nightd does not run"
+        + (paths.isEmpty ? "" : "; \(changed(paths))")
     case .activationBroken(let file, let missing):
       "\(file) is to start nightd with \(missing), which is not there"
-    case .notActivatable(let names):
+    case .notActivatable(let names, let folder):
       "the session bus cannot start nightd: it does not know \(names.joined(separator: " nor "))"
-    case .notRunning: "nightd does not run"
+        + (folder.map { ", and reads your service files below \($0) only" } ?? "")
+    case .twoInstalled(let own, let unit, let version):
+      "nightd.service starts \(unit), of version \(version), and this nightctl belongs to \(own), "
+        + "of version \(Contract.version)"
+    case .twoCopies(let running, let unit, let owner):
+      "the nightd that runs\(process(owner)) is \(running), and nightd.service starts \(unit)"
     case .versionDiffers(let version):
       "nightd is of version \(version), and this nightctl of \(Contract.version)"
     case .backendNameMissing: "nightd does not have the name under which the portal asks it"
     case .backendSilent(let name, let owner): "\(name)\(process(owner)) does not answer"
     case .backendFailed(let unit, _): "\(unit) ended with an error, and does not run"
-    case .portalMissing: "xdg-desktop-portal is not installed"
+    case .portalMasked(let isRuntime):
+      "the unit of xdg-desktop-portal is masked" + (isRuntime ? " until the next login" : "")
+    case .portalMissing(let program):
+      program.map { "\($0), which is to be started as the desktop portal, is not there" }
+        ?? "xdg-desktop-portal is not installed"
     case .portalFailed: "xdg-desktop-portal ended with an error, and does not run"
     case .portalSilent(let owner): "the desktop portal\(process(owner)) does not answer"
     case .portalWithoutSettings: "the desktop portal runs, and serves no settings"
-    case .portalFileMissing(let folder):
-      "the desktop portal finds no nightd.portal; it looked into \(folder)"
+    case .portalLedNowhere(let folder):
+      "XDG_DESKTOP_PORTAL_DIR has the desktop portal look into \(folder) alone, and no backend is there"
+    case .portalFileMissing(let folder, let broken):
+      broken.map { "the desktop portal cannot use \($0)" }
+        ?? "the desktop portal finds no nightd.portal; it looked into \(folder)"
     case .portalFolderOld(let missing):
       "the folder that leads the portal to nightd lacks \(missing.joined(separator: ", "))"
     case .portalFolderNeedless(let file, let isNightdGone):
@@ -149,6 +99,8 @@ extension Words {
     case .doubleAnswer(let schemes, _, _):
       "the desktop portal gives several answers to one question: "
         + schemes.map(scheme).joined(separator: ", then ")
+    case .doubleAnswerAhead(let names, _):
+      "the desktop portal asks \(names.joined(separator: " and ")) for the style as well as nightd"
     case .otherWriter(let source):
       "another program sets the desktop's switch (\(source)) back whenever nightd changes it"
     case .noFileChooser: "the desktop portal has nobody to choose files with"
@@ -158,6 +110,8 @@ extension Words {
       theme.map { "QT_QPA_PLATFORMTHEME is set to \($0)" } ?? "QT_QPA_PLATFORMTHEME is not set"
     case .unusablePath(let path):
       "\(path.path) cannot be \(path.isWritten ? "written" : "read"): \(path.why)"
+    case .variableDiffers(let name, let own, let nightds):
+      "\(name) is \(told(own)) in this shell, and \(told(nightds)) for nightd"
     case .reactionFailed(let reaction): "the reaction \(reaction.name) failed: \(reaction.words)"
     case .placeUnknown(let place):
       "the schedule goes by the sun, and nothing says where this is"
@@ -168,6 +122,23 @@ extension Words {
         : "\(count) things in the files of preferences do not count"
     case .notAtLogin: "nothing starts nightd at login"
     }
+  }
+
+  private static func inside(_ sandbox: Sandbox) -> String {
+    switch sandbox {
+    case .flatpak: "inside Flatpak's sandbox"
+    case .snap: "inside a snap's sandbox"
+    case .proxy: "behind a proxy such as xdg-dbus-proxy"
+    }
+  }
+
+  private static func changed(_ paths: [String]) -> String {
+    paths.count == 1
+      ? "\(paths[0]) changes it" : "these change it: \(paths.joined(separator: ", "))"
+  }
+
+  private static func told(_ value: String?) -> String {
+    value.map { $0.isEmpty ? "empty" : $0 } ?? "not set"
   }
 
   // MARK: - What it means
@@ -200,24 +171,78 @@ extension Words {
     return switch path.flaw {
     case .rights, .shut: lost
     case .foreign: lost + " It belongs to somebody else, and is to be yours."
-    case .disk: lost + " This shows the disk that takes nothing."
-    case .inTheWay: "The portal looks for a file of that name; this moves it aside."
+    case .readOnly(let mount):
+      lost + " The file system at \(mount) is read-only; if it became so by itself, dmesg says why."
+    case .sandbox:
+      lost
+        + " With this file the sandbox leaves it open. Then run: systemctl --user daemon-reload && "
+        + "systemctl --user restart nightd."
+    case .staleSandbox: lost + " nightd's next start opens the folder again."
+    case .full(_, isFiles: false):
+      lost + " This shows the largest folders there; remove what you do not need."
+    case .full(_, isFiles: true):
+      lost + " This shows the folders with the most files there; remove what you do not need."
+    case .inTheWay:
+      "\(path.isWritten ? "nightd keeps" : "The portal looks for") a file of that name; "
+        + "this moves it aside."
     }
   }
 
   static func means(_ matter: DoctorMatter) -> String {
     switch matter {
+    case .sandboxed(let sandbox):
+      "The doctor cannot tell from here what is wrong. Run it outside of the sandbox, in a terminal "
+        + "of the session"
+        + (sandbox == .flatpak ? ", or as below if the sandbox allows that." : ".")
+    case .otherUser(let user):
+      "The bus lets only \(user.name) in, and what the doctor sees as \(user.caller) is not theirs."
     case .noBus: "Without it nobody can ask nightd, nor change the style."
+    case .managerSilent(let manager):
+      "Nothing is started while it hangs, and whoever asks for nightd waits."
+        + (manager.isStopped
+          ? "" : " This shows what it did last. If it does not recover, log out and in again.")
+    case .unusableVariable(_, let value, let isOwn):
+      (value.isEmpty
+        ? "Programs cannot find your files without it."
+        : "Programs ignore such a value and use other folders.")
+        + (value.isEmpty
+          ? ""
+          : " Take it out of what sets it as well, such as "
+            + (isOwn ? "~/.profile." : "~/.config/environment.d."))
+    case .nameTaken:
+      "nightd cannot start while it has that name. Whoever asks nightd asks that program."
     case .daemonSilent: "The portal waits for it, and each application that starts with it."
+    case .unitMasked: "A masked unit cannot be started, so nobody who asks gets an answer."
+    case .unitBroken(.programMissing):
+      "Everyone who asks for nightd waits, and is told that it failed. Install nightd there again."
+    case .unitBroken(.keepsEnding):
+      "Everyone who asks for nightd waits, and is told that it failed. This shows why it ended; if "
+        + "that does not help, install nightd again and run: systemctl --user restart nightd."
+    case .unitBroken(.invalid):
+      "Nobody who asks for nightd gets an answer. This shows the line; install nightd again, or correct "
+        + "that line and run: systemctl --user daemon-reload."
+    case .unitBroken(.dropIns(let paths)):
+      "This moves \(paths.count == 1 ? "that file" : "those files") aside. "
+        + "journalctl --user -u nightd says why it ended."
     case .unitFailed: "The style stays as it is; journalctl --user -u nightd says why it ended."
+    case .sandboxFailed(let paths) where !paths.isEmpty:
+      "Another start fails in the same way. This moves what changes the unit aside."
     case .sandboxFailed:
       "Another start fails in the same way: a line of the unit or of a drop-in asks for what this "
         + "machine does not give."
     case .activationBroken:
       "Whoever asks for nightd while it does not run waits, and is told that it failed."
+    case .notActivatable(_, .some):
+      "The files are written below another folder. Start nightd by hand, or start the bus with your "
+        + "XDG_DATA_HOME."
     case .notActivatable:
       "An application that starts before nightd does not follow, some of them for good."
-    case .notRunning: "Nothing changes at dusk or dawn until somebody asks for it."
+    case .twoInstalled:
+      "What one can do the other may not. This shows which file starts it; remove the copy that you "
+        + "do not want, and what starts it."
+    case .twoCopies:
+      "Two copies of nightd are installed or running, and they may be of different versions. This "
+        + "ends the one that runs; the unit's is started when somebody asks."
     case .versionDiffers:
       "nightd was not restarted since one of them was replaced; what one can do the other may not."
     case .backendNameMissing:
@@ -226,11 +251,17 @@ extension Words {
       "The portal waits for it, and each application that starts waits for the portal."
     case .backendFailed(let unit, let end): "The portal waits minutes for it. " + why(unit, end)
     case .portalMissing: "GTK, Qt, Firefox, Chromium and Electron have nobody to ask for the style."
+    case .portalMasked: "Nothing can start it, so applications do not follow the style."
     case .portalFailed, .portalSilent:
       "Applications wait for it when they start, and do not follow the style."
     case .portalWithoutSettings:
       "It found no backend when it started, and does not look again until it is restarted."
-    case .portalFileMissing:
+    case .portalLedNowhere:
+      "It serves nothing at all. Take the variable out of what sets it at login as well, such as "
+        + "~/.config/environment.d."
+    case .portalFileMissing(_, .some):
+      "It is cut short, cannot be read or is no file, and so applications do not follow."
+    case .portalFileMissing(_, nil):
       "It does not know that nightd can be asked, and so applications do not follow."
     case .portalFolderOld: "What these serve is not there for applications."
     case .portalFolderNeedless:
@@ -250,8 +281,12 @@ extension Words {
           ? isFollowed
             ? " While the desktop decides nightd leaves it as it is; this ends that." : ""
           : Self.silencing(silenced))
+    case .doubleAnswerAhead(_, let silenced):
+      "They say the same now, but not after each change; Firefox and Qt then start with the wrong one."
+        + (silenced.isEmpty ? "" : Self.silencing(silenced))
     case .otherWriter:
-      "nightd does not listen to it any more. This shows who writes; end it, and choose anew."
+      "nightd does not listen to it any more. This shows who writes; end it, and then choose with "
+        + "nightctl set dark --always or light --always, which makes the switch count again."
     case .noFileChooser: "Chromium and Electron never ask for the style then, and stay light."
     case .gtkTheme:
       "GTK programs started with it never follow. Take it out of what sets it at login as well, "
@@ -260,9 +295,15 @@ extension Words {
       override.application.isEmpty
         ? "No GTK program from Flatpak follows." : "\(override.application) does not follow."
     case .qtTheme:
-      "Qt programs ask the portal only with xdgdesktopportal, gnome or gtk3. It counts at the next "
-        + "login."
+      "Qt programs start in the portal's style only with xdgdesktopportal; gnome and gtk3 draw in the "
+        + "colours of GTK's theme. It counts at the next login."
     case .unusablePath(let path): without(path)
+    case .variableDiffers(let name, _, _):
+      (name == Variables.desktopName
+        ? "nightd writes GNOME's settings for another desktop."
+        : "nightd looks for its files in other folders than you do.")
+        + " This makes both agree until the next login; set it in one place for both, such as "
+        + "~/.config/environment.d."
     case .reactionFailed(let reaction): after(reaction)
     case .placeUnknown(let place):
       "The sun rises at 07:00 and sets at 19:30 then, all year."

@@ -1,4 +1,5 @@
 import NightBus
+import NightCore
 
 /// What is said around an editor.
 extension Words {
@@ -23,13 +24,32 @@ extension Words {
     "\(Excerpt(path: target)) is changed, but a loss of power might undo it: \(why)"
   }
 
+  /// What earlier edits wrote, and the command that puts it in force.
+  static func unfinished(_ copies: [String], _ target: String) -> String {
+    let isOne = copies.count == 1
+    let edits =
+      isOne ? "an earlier edit was not finished" : "\(copies.count) earlier edits were not finished"
+    let files = joined(copies.map { "\(Excerpt(path: $0))" })
+    let use =
+      "mv \(ShellWord.of(copies.first ?? "")) \(ShellWord.of(target)) && nightctl prefs check"
+    return "\(edits); what was written then is in \(files); to use \(isOne ? "it" : "the first"): "
+      + "\(use); remove \(isOne ? "it if you do not need it" : "what you do not need")"
+  }
+
+  static let editorReturnedAtOnce =
+    "if your editor opens a window and returns at once, give it its option to wait, such as "
+    + "EDITOR='code --wait'"
+
+  static let editorRemovedFile =
+    "the editor removed the file that it was to edit; \(nothingWasChanged)"
+
   static func otherNames(_ target: String, _ count: Int) -> String {
     let names = count == 1 ? "another name, under which" : "\(count) other names, under which"
     return "\(Excerpt(path: target)) had \(names) the file stays as it was"
   }
 
   static func writableByAll(_ target: String) -> String {
-    "\(Excerpt(path: target)) may be written by everyone, so that nightd does not read it; "
+    "\(Excerpt(path: target)) may be written by everyone, so nightd does not read it; "
       + "chmod o-w takes that away"
   }
 
@@ -42,15 +62,16 @@ extension Words {
       + "what you wrote is in \(copy)"
   }
 
-  static func notTaken(_ target: String, _ copy: String) -> String {
-    "\(Excerpt(path: target)) stays as it was; what you wrote is in \(copy)"
+  static func notTaken(_ target: String, _ copy: String, isNew: Bool) -> String {
+    "\(Excerpt(path: target)) \(isNew ? "was not made" : "stays as it was"); "
+      + "what you wrote is in \(copy)"
   }
 
   static let editorLeftNoFile =
     "the editor left no file that can be read, and nothing was changed"
 
   static func needsTerminal(_ editor: String, _ config: String) -> String {
-    "\(editor) needs a terminal, and standard input is none; edit \(config) itself, or set VISUAL "
+    "\(editor) needs a terminal, and standard input is not one; edit \(config) itself, or set VISUAL "
       + "to an editor with a window"
   }
 

@@ -16,7 +16,7 @@ extension Words {
   /// The theme, unless it is the one that is built in for the style.
   private static func theme(_ entry: HistoryEntry) -> [String] {
     let isUsual = [false, true].contains { isHigh in
-      entry.theme.isSameText(as: BuiltInThemes.registered(ThemeSlot(entry.style, isHigh: isHigh)))
+      entry.theme.isSameText(as: BuiltInThemes.defaultName(ThemeSlot(entry.style, isHigh: isHigh)))
     }
     guard entry.isOfStyle, !entry.theme.isEmpty, !isUsual else { return [] }
     return ["theme \(plain(entry.theme))"]

@@ -22,18 +22,18 @@ extension Words {
 
   /// `zone UTC has no place, …`, to stand after an article.
   static func noPlace(_ report: PlaceReport) -> String {
-    placeless(report) + ", so that the sun sets at 19:30 and rises at 07:00; " + giving
+    placeless(report) + ", so sunset counts as 19:30 and sunrise as 07:00; " + giving
   }
 
   /// What to do where GeoClue cannot be asked, or does not say.
   static func advice(_ report: PlaceReport) -> String? {
     guard report.place != nil, report.origin != .geoclue, geoClue(report) != nil else { return nil }
-    return "As long as GeoClue gives none, nightctl location LAT,LON sets the place."
+    return "Until GeoClue finds the place, nightctl location LAT,LON can set it."
   }
 
   static func takenBack(_ place: Place) -> String {
-    "The place that you had set, \(place.words), is taken back and kept nowhere; nightctl location "
-      + "\(place.words) sets it again."
+    "The place that you had set, \(place.text), is deleted; nightctl location "
+      + "\(place.text) sets it again."
   }
 
   /// How a session gets the agent that GeoClue waits for; nil if that is not what is missing.
@@ -56,15 +56,15 @@ extension Words {
 
   /// The same under these rules: by the default ones it is dark at sunset and light at sunrise.
   static func place(_ report: PlaceReport, under rules: [String]) -> String {
-    guard report.place == nil, rules == Schedule.registered.texts else { return place(report) }
-    return "none: the \(placeless(report)), so that it is dark from 19:30, light from 07:00; "
+    guard report.place == nil, rules == Schedule.default.texts else { return place(report) }
+    return "none: the \(placeless(report)), so it is dark from 19:30 and light from 07:00; "
       + giving
   }
 
   /// In degrees; none where there is no place.
   static func shown(_ report: PlaceReport) -> String {
     guard let place = report.place else { return "" }
-    return (report.origin == .set ? place : rounded(place)).words
+    return (report.origin == .set ? place : rounded(place)).text
   }
 
   /// A zone's place stands for a whole country, and what GeoClue tells is for no one's eyes: to a
@@ -84,7 +84,7 @@ extension Words {
     case .set: set(report)
     case .geoclue: "GeoClue found it"
     case .last:
-      "GeoClue found it an earlier time" + (geoClue(report).map { ", and now \($0)" } ?? "")
+      "GeoClue found it earlier" + (geoClue(report).map { ", and now \($0)" } ?? "")
     case .zone, .none:
       "the place of the \(zoned(report))" + (geoClue(report).map { ", for \($0)" } ?? "")
     }
@@ -99,9 +99,9 @@ extension Words {
     case "unreachable": "the machine has no bus on which GeoClue could be asked"
     case "absent": noGeoClue
     case "denied": "GeoClue does not let nightd know"
-    case noAgent: "GeoClue waits for an agent, and this session runs none"
+    case noAgent: "GeoClue needs an agent, and this session runs none"
     case "silent": "GeoClue has said nothing for long"
-    case "nonsense": "nobody can use what GeoClue says"
+    case "nonsense": "GeoClue's answer is not a place"
     // off, found, or what a newer daemon may say.
     default: nil
     }

@@ -9,7 +9,9 @@ extension Words {
   static let applicationMissing = "an application's identifier is missing"
 
   static func unknownKey(_ name: String) -> String {
-    forApplication("\(Excerpt(name)) is no preference of the desktop" + PreferenceTable.meant(name))
+    forApplication(
+      "\(Excerpt(name)) is not a preference of the desktop" + PreferenceTable.meant(name)
+    )
   }
 
   static func forApplication(_ why: String) -> String {
@@ -33,18 +35,30 @@ extension Words {
   }
 
   static func watchesStyle(_ name: String) -> String {
-    "\(name) is who decides the style, which nightctl watch tells"
+    "\(name) says who decides the style; nightctl watch reports that"
   }
 
   static func watched(_ name: String, _ value: PreferenceValue?) -> String {
     value.map { "\(name) = \($0.line)" } ?? "\(name) is not set"
   }
 
-  static func set(_ choice: ApplicationChoice, for application: String) -> String {
-    switch choice {
-    case .light, .dark: "\(Excerpt(application)) is to be \(choice.rawValue) now."
-    case .follow: "\(Excerpt(application)) does as all others now."
+  /// Two lines: what was set, and which programs act on it.
+  static func set(_ choice: ApplicationChoice, for application: String) -> [String] {
+    [
+      "\(application): \(choice.rawValue)",
+      "This reaches only programs that ask nightd for their own style (NightKit or Style.GetFor).",
+    ]
+  }
+
+  /// Why there was no style to remove; `known` are the applications that have one from any layer.
+  static func noOwnStyle(of application: String, _ known: [String]) -> String {
+    guard !known.contains(application) else {
+      return "\(Excerpt(application)) has its style from a file; \(nothingWasChanged); "
+        + "nightctl prefs explain choice --app \(ShellWord.of(application)) names the file"
     }
+    let hint = meant(application, known)
+    return "\(Excerpt(application)) had no style of its own; \(nothingWasChanged)"
+      + (hint.isEmpty ? "; nightctl apps lists those that have one" : hint)
   }
 
   /// `app org.example.Editor fade`, as a file of locks names it.
@@ -62,7 +76,7 @@ extension Words {
   }
 
   static func oneValue(_ key: PreferenceKey) -> String {
-    "\(key.name) takes one VALUE; several stand after -array or -dict"
+    "\(key.name) takes one VALUE; for several use -array or -dict"
   }
 
   static func expected(_ what: String, _ word: String) -> String {
@@ -73,7 +87,7 @@ extension Words {
 
   static let pairs = "-dict takes pairs of a name and a text, or an object in JSON5"
   static let nameTwice = "-dict takes each name once"
-  static let tagIsNoDictionary = "that object is a date or data, and no dictionary"
+  static let tagIsNoDictionary = "that object is a date or data, not a dictionary"
 }
 
 // MARK: - Layers
@@ -96,9 +110,11 @@ extension Words {
     if let flaw = row.flaw {
       words = "does not count: \(flaw)"
     } else if row.wins {
-      words += isLocked ? "  serves: the first from the lock on" : "  serves: the first there is"
+      words +=
+        isLocked
+        ? "  in force: the first from the lock on" : "  in force: the first layer with a value"
     } else if row.isPassedOver {
-      words += "  passed over for a lock below"
+      words += "  ignored: locked by a lower layer"
     }
     if let lock = row.lock { words += "  locked by \(lock)" }
     return row.file == nil ? words : words + "  (\(row.place))"
@@ -144,7 +160,7 @@ extension Words {
   }
 
   static func standing(_ file: String, _ place: String, _ why: String) -> String {
-    "\(file)\(place): \(why); it is passed over, since it is set just so already"
+    "\(file)\(place): \(why); ignored, because it is set to this value already"
   }
 
   static func convert(_ form: ForeignForm) -> String {
@@ -191,6 +207,6 @@ extension Words {
   }
 
   static func mistakes(_ count: Int) -> String {
-    count == 1 ? "one thing is to be set right" : "\(count) things are to be set right"
+    count == 1 ? "1 mistake found" : "\(count) mistakes found"
   }
 }

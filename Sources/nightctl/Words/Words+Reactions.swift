@@ -2,7 +2,7 @@ import NightCore
 
 /// The sentences about what nightd has done elsewhere.
 extension Words {
-  static let nothingRun = "nightd has done nothing elsewhere since it was started"
+  static let nothingRun = "nightd has changed no other program's settings since it started"
 
   /// `gsettings  2026-11-21 16:05  done, in 40 ms; runs now`.
   static func reaction(_ report: ReactionReport, at time: LocalTime?, width: Int) -> String {

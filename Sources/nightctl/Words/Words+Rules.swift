@@ -5,8 +5,8 @@ import NightCore
 /// The sentences about the rules of the schedule.
 extension Words {
   static func noCount(_ word: String, of option: Option, _ range: ClosedRange<Int>) -> String {
-    "\(Excerpt(word)) after \(option.name) is no number from \(range.lowerBound) to "
-      + "\(range.upperBound)"
+    "\(option.name) takes a number from \(range.lowerBound) to \(range.upperBound), "
+      + "not \(Excerpt(word))"
   }
 
   static func namesDays(_ rule: String) -> String {
@@ -32,7 +32,7 @@ extension Words {
   static func rules(_ facts: ScheduleFacts) -> [String] {
     var unnamed = Weekdays.all
     for rule in (try? Schedule(facts.rules))?.rules ?? [] { unnamed.subtract(rule.days) }
-    let defaults = Schedule.registered.texts.map { $0 + " on " + unnamed.text }
+    let defaults = Schedule.default.texts.map { $0 + " on " + unnamed.text }
     return column("rules", facts.rules) + (unnamed.isEmpty ? [] : column("default", defaults))
   }
 
@@ -42,7 +42,7 @@ extension Words {
       case .set: "nightctl schedule set"
       case .user: "your config.json5 (\(origin.place))"
       case .system: "the machine's config.json5 (\(origin.place))"
-      case .registered: "nobody: these are the default ones"
+      case .registered: "built-in defaults"
       }
     return (rules(facts) + column("from", [from])).map { $0 + "\n" }.joined()
   }

@@ -5,7 +5,7 @@ import NightStore
 /// The sentences about the schedule.
 extension Words {
   static func noDate(_ option: Option, _ word: String) -> String {
-    "\(Excerpt(word)) after \(option.name) is no date; expected one such as 2026-11-21 or "
+    "\(Excerpt(word)) after \(option.name) is not a date; expected one such as 2026-11-21 or "
       + "2026-11-21T07:30"
   }
 
@@ -14,7 +14,7 @@ extension Words {
   static func tooLong(_ years: Int) -> String { "--to is more than \(years) years after --from" }
 
   static func noYear(_ word: String) -> String {
-    "\(Excerpt(word)) after --year is no year; expected one from 1 to 9999"
+    "\(Excerpt(word)) after --year is not a year; expected one from 1 to 9999"
   }
 
   static func flawed(_ option: Option, _ why: String) -> String { "in \(option.name): \(why)" }

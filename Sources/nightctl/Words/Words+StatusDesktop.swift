@@ -19,9 +19,10 @@ extension Words {
       guard appearance.choice == .system else { return ignored }
       let isFree = appearance.reason == .fallback && reasoning.layers.lock == nil
       let advice = isFree ? "; \(decidesWithout)" : ""
-      return "desktop  unknown: nobody tells\(advice)\n" + ignored
+      return "desktop  unknown: nothing reports it\(advice)\n" + ignored
     }
-    return "desktop  \(asks(report, in: appearance)), as \(plain(report.source)) tells\n" + ignored
+    return "desktop  \(asks(report, in: appearance)), as \(plain(report.source)) reports\n"
+      + ignored
   }
 
   private static let inhibitorsShown = 4
@@ -49,7 +50,7 @@ extension Words {
 
   private static func theme(_ appearance: Appearance, isAlwaysTold: Bool) -> String {
     let slot = ThemeSlot(appearance.style, isHigh: appearance.isHighContrast)
-    let usual = BuiltInThemes.registered(slot)
+    let usual = BuiltInThemes.defaultName(slot)
     let isUsual = appearance.theme.isEmpty || appearance.theme.isSameText(as: usual)
     guard !isUsual || isAlwaysTold else { return "" }
     return "theme    \(plain(appearance.theme))\n"

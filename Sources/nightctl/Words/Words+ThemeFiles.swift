@@ -31,11 +31,15 @@ extension Words {
   static let isNeither = "it is neither a file nor a folder"
   static let tooDeep = "its folders are too deep, one in another"
 
+  /// The name has its bytes as escapes already.
+  static func nameIsNoText(_ name: String) -> String {
+    "the name of “\(name)” in it is not UTF-8, and no theme can say it; rename or remove that file"
+  }
   static func tooMany(_ files: Int) -> String { "it has more than \(files) files" }
 
   static func ofNoFormat(_ file: String, _ known: [String]) -> String {
-    let formats = known.dropLast().joined(separator: ", ") + " and " + (known.last ?? "")
-    return "\(file) is in none of the formats \(formats); --format says which one it is"
+    let formats = listed(known)
+    return "the format of \(file) is not known; name it with --format \(formats)"
   }
 
   static func hardToRead(_ name: String, _ pairs: Int) -> String {
@@ -90,10 +94,10 @@ extension Words {
     let why: String =
       switch flaw {
       case .noFolder: "nothing says where your themes are: neither XDG_DATA_HOME nor HOME is set"
-      case .taken: "a theme of this name has just come to be"
+      case .taken: "another program has just made a theme of this name"
       case .isFolder: "a theme of this name has a folder of its own; remove that first"
       case .isFile: "a theme of this name has a file of its own; remove that first"
-      case .isLink: "a theme of this name stands behind a link; remove that first"
+      case .isLink: "a theme of this name is a link; remove that first"
       case .noTheme: "it is not the files of a theme"
       case .refused(let refusal): "\(refusal.path): \(SystemError.words(refusal.code))"
       }
@@ -119,7 +123,7 @@ extension Words {
   }
 
   static func oneThemeAtATime(_ format: String) -> String {
-    "\(format) has one theme, so that one is to be named"
+    "\(format) has one theme, so name one theme"
   }
 
   static func noTheme(
@@ -127,7 +131,10 @@ extension Words {
     _ known: [String],
     _ strays: [ThemeFolders.Stray] = []
   ) -> String {
-    "there is no theme \(Excerpt(word))" + (passedOver(word, strays) ?? meant(word, known))
+    let hint = meant(word, known)
+    return "there is no theme \(Excerpt(word))"
+      + (passedOver(word, strays)
+        ?? (hint.isEmpty ? "; nightctl theme list names all themes" : hint))
   }
 
   /// A file that would be meant if it were called as a theme's is.
@@ -141,5 +148,5 @@ extension Words {
       + "\(folder), which nightctl theme import takes whole"
   }
 
-  static func lost(_ sentence: String) -> String { "lost: " + sentence }
+  static func lost(_ sentence: String) -> String { "warning: " + sentence }
 }

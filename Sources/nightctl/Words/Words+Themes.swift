@@ -105,8 +105,10 @@ extension Words {
     _ themes: [String],
     _ strays: [ThemeFolders.Stray]
   ) -> String {
-    "\(Excerpt(word)) is not \(listed(words + [themeName]))"
-      + (passedOver(word, strays) ?? meant(word, words + themes))
+    let isTheme = themes.contains { $0.lowercased() == word.lowercased() }
+    let slip = isTheme ? nil : Slips.style(word, among: words)
+    return "\(Excerpt(word)) is not \(listed(words + [themeName]))"
+      + (passedOver(word, strays) ?? slip.map { meant($0) } ?? meant(word, words + themes))
   }
 
   static let themeName = "the name of a theme"
@@ -141,7 +143,7 @@ extension Words {
       switch (flaw, found?.origin) {
       case (.notThere, .builtIn): "it is built in"
       case (.notThere, _):
-        "it is not yours: \(found?.file ?? "none of your files is called so")"
+        "it is not yours: \(found?.file ?? "you have no theme of this name")"
       case (.twice, _):
         "it stands there twice, as \(name)\(ThemeFolders.ending) and as the folder \(name); "
           + "take one of them away by hand"
@@ -162,7 +164,7 @@ extension Words {
   static func held(_ name: String, _ slot: ThemeSlot, by heir: ThemeText?) -> String {
     let serves = heir.map { "the machine's \(name) serves there now, \($0.file)" }
     return "it was held for a while: "
-      + (serves ?? "\(BuiltInThemes.registered(slot)) serves there until the hold ends")
+      + (serves ?? "\(BuiltInThemes.defaultName(slot)) serves there until the hold ends")
   }
 
   static func orphaned(_ names: [String]) -> String {
@@ -178,7 +180,7 @@ extension Words {
   ) -> String {
     guard let heir else {
       return
-        "it was the theme for \(self.slot(slot)): \(BuiltInThemes.registered(slot)) serves there "
+        "it was the theme for \(self.slot(slot)): \(BuiltInThemes.defaultName(slot)) serves there "
         + "until you choose another"
     }
     return "it was the theme for \(self.slot(slot)): the machine's \(name) serves there now, "

@@ -10,18 +10,19 @@ extension Words {
     "\(Excerpt(word)) is not UTF-8, and nightctl takes nothing else"
   }
 
-  static func standsAlone(_ option: String) -> String { "\(option) stands alone" }
+  static func standsAlone(_ option: String) -> String { "\(option) takes no further argument" }
 
   static func unknown(_ word: String, isOption: Bool, _ known: [String]) -> String {
-    "\(Excerpt(word)) is no \(isOption ? "option" : "command")" + meant(word, known)
+    "\(Excerpt(word)) is not \(isOption ? "an option" : "a command")" + meant(word, known)
   }
 
   static func unknown(_ word: String, meaning command: String) -> String {
-    "\(Excerpt(word)) is no command; did you mean “\(command)”?"
+    "\(Excerpt(word)) is not a command; did you mean “\(command)”?"
   }
 
   static func unknown(_ word: String, of group: String, _ known: [String]) -> String {
-    "\(Excerpt(word)) is no command of \(group)" + meant(word, known)
+    "\(Excerpt(word)) is not a command of \(group)"
+      + (Slips.command(word, of: group).map { meant($0) } ?? meant(word, known))
   }
 
   static func needsCommand(_ group: String, _ known: [String]) -> String {
@@ -29,7 +30,8 @@ extension Words {
   }
 
   static func unknownOption(_ name: String, of command: CommandEntry) -> String {
-    "\(Excerpt(name)) is no option of \(command.name)" + meant(name, command.options.map(\.name))
+    "\(Excerpt(name)) is not an option of \(command.name)"
+      + meant(name, command.options.map(\.name))
   }
 
   /// An option of the command that is to be run.
@@ -42,11 +44,11 @@ extension Words {
         }
     }
     let call = isPlain ? words.joined(separator: " ") : "COMMAND [ARG...]"
-    return "\(Excerpt(name)) is no option of \(command.name); put -- before the command: "
+    return "\(Excerpt(name)) is not an option of \(command.name); put -- before the command: "
       + "nightctl \(command.name) -- \(call)"
   }
 
-  static func twice(_ option: String) -> String { "\(option) stands twice" }
+  static func twice(_ option: String) -> String { "\(option) was given twice" }
 
   static func notBoth(_ first: String, _ second: String) -> String {
     "either \(first) or \(second), not both"
@@ -63,10 +65,11 @@ extension Words {
   static func takesNoWord(
     _ command: CommandEntry,
     _ option: Option?,
-    _ word: String
+    _ surplus: ArraySlice<String>
   ) -> String {
     let call = command.name + (option.map { " " + $0.name } ?? "")
-    return "\(call) takes no further word, but \(Excerpt(word)) stands there"
+    return "\(call) takes no further argument, but \(Excerpt(surplus.first ?? "")) was given"
+      + meant(Slips.option(surplus, of: command))
   }
 
   static func needs(
@@ -80,9 +83,13 @@ extension Words {
     return "\(command.name) needs \(article) \(operand.name)\(other)"
   }
 
-  static func takesOne(_ command: CommandEntry, _ operand: Operand) -> String {
+  static func takesOne(
+    _ command: CommandEntry,
+    _ operand: Operand,
+    _ surplus: ArraySlice<String>
+  ) -> String {
     let what = operand.words.isEmpty ? operand.name : "of " + listed(operand.choices)
-    return "\(command.name) takes one \(what)"
+    return "\(command.name) takes one \(what)" + meant(Slips.option(surplus, of: command))
   }
 
   static func unexpected(
@@ -95,14 +102,15 @@ extension Words {
     let other = command.forms.first { form in form.operands.contains { $0.words.contains(word) } }
     if let option = other?.needs.first { return sentence + " without \(option.name)" }
     guard other != nil, let option = form.needs.first else {
-      return sentence + meant(word, operand.words)
+      return sentence
+        + (Slips.style(word, among: operand.words).map { meant($0) } ?? meant(word, operand.words))
     }
     return sentence + ", and \(option.name) takes nothing else"
   }
 
   /// Words that a shell has taken apart.
   static func oneWord(_ text: String) -> String {
-    "\(Excerpt(text)) has to stand in quotation marks"
+    "put \(Excerpt(text)) in quotation marks, so that it is one argument"
   }
 
   static func flawed(_ flaw: ClockTable.Flaw) -> String {

@@ -4,6 +4,11 @@ import NightCore
 
 /// The sentences of nightctl for people.
 enum Words {
+  /// The end of a sentence: `; did you mean “dark”?`; empty for nil.
+  static func meant(_ text: String?) -> String {
+    text.map { "; did you mean \(Excerpt($0))?" } ?? ""
+  }
+
   static func meant(_ word: String, _ known: [String]) -> String {
     let folded = word.lowercased()
     let alike = known.filter { $0.lowercased() == folded }
@@ -17,6 +22,8 @@ enum Words {
     switch error {
     case .noBus(let why): why
     // The bus's own words say nothing to people.
+    case .noDaemon(_, isStartFailed: true):
+      "nightd is not running, and its start failed; nightctl doctor says why"
     case .noDaemon:
       "nightd is not running; start it with systemctl --user start nightd, or run nightd"
     case .ended: "nightd ended before it answered; nightctl get says whether it was done"
@@ -38,6 +45,12 @@ enum Words {
     "; this is root, and nightd runs in the session of \(user): run nightctl without sudo"
   }
 
+  static func otherUsersBus(_ owner: UInt32, _ user: UInt32) -> String {
+    "; this bus is that of user \(owner), and you are user \(user): run nightctl as its user, without su "
+      + "or sudo"
+  }
+
+  static let noArguments = "the arguments of this command cannot be read; nothing was done"
   static let busLost = "the connection to the bus was lost"
 
   static func byClockDid(_ style: Style, _ time: LocalTime) -> String {

@@ -79,25 +79,25 @@ import Testing
       "dark",
       .options([("unitl", .string("20:00"))]),
       "UnknownOption",
-      "“unitl” is no option of this call; nothing was changed"
+      "“unitl” is not an option of this call; nothing was changed"
     ),
     set(
       "dark",
       .options([("", .byte(0))]),
       "UnknownOption",
-      "“” is no option of this call; nothing was changed"
+      "“” is not an option of this call; nothing was changed"
     ),
     set(
       "dark",
       .options([(million, .string(million))]),
       "UnknownOption",
-      "“\(shown)…” is no option of this call; nothing was changed"
+      "“\(shown)…” is not an option of this call; nothing was changed"
     ),
     set(
       "dark",
       .options([("until", .string("25:00"))]),
       "InvalidValue",
-      "'25:00' is no end of a hold: expected \(ends)"
+      "'25:00' is not an end of a hold: expected \(ends)"
     ),
     set(
       "dark",
@@ -115,7 +115,7 @@ import Testing
       "dark",
       .options([("until", .string("next"))]),
       "InvalidValue",
-      "nothing would change by itself, so that there is no next time"
+      "no automatic change is due, so there is no next time"
     ),
     set(
       "dark",
@@ -159,7 +159,7 @@ import Testing
       member: "Toggle",
       arguments: [.options([("force", .boolean(true))])],
       name: night("UnknownOption"),
-      sentence: "“force” is no option of this call; nothing was changed"
+      sentence: "“force” is not an option of this call; nothing was changed"
     ),
     Bad(
       member: "UseTheme",
@@ -171,7 +171,7 @@ import Testing
       member: "UseTheme",
       arguments: [.string("midnight"), .options([("always", .boolean(true))])],
       name: night("UnknownOption"),
-      sentence: "“always” is no option of this call; nothing was changed"
+      sentence: "“always” is not an option of this call; nothing was changed"
     ),
     Bad(
       interface: .themes,

@@ -221,7 +221,7 @@ extension HostileCallTests {
       (0..<4_096).map { edit("X", "k\($0)", [.int32(1)]) },
       [("revison", .uint64(1))],
       gives: "UnknownOption",
-      "“revison” is no option of this call; nothing was changed"
+      "“revison” is not an option of this call; nothing was changed"
     ),
     write(
       [],

@@ -42,4 +42,64 @@ import Testing
     }
     withExtendedLifetime(daemon) {}
   }
+
+  @Test("Removing a style that an application does not have says so, and suggests the name")
+  func removed() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    _ = try desk.printed("set", "dark", "--app", "Firefox")
+    for (name, hint) in [
+      ("firefox", "; did you mean “Firefox”?"), ("Firefx", "; did you mean “Firefox”?"),
+      ("nope", "; nightctl apps lists those that have one"),
+    ] {
+      let finished = try desk.nightctl("apps", "remove", name)
+      #expect(finished.exit == .exited(0))
+      #expect(
+        finished.errors
+          == "nightctl: “\(name)” had no style of its own; nothing was changed\(hint)\n"
+      )
+    }
+    #expect(try desk.printed("apps") == "dark  Firefox\n")
+    let finished = try desk.nightctl("apps", "remove", "Firefox")
+    #expect(finished.exit == .exited(0) && finished.errors == "")
+    #expect(try desk.printed("apps") == "")
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test(
+    "A person who sets an application's style is told which programs follow it",
+    .enabled(if: Tool.path("python3") != nil, "there is no python3, which makes the terminal")
+  )
+  func told() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let finished = try desk.nightctlOnTerminal(["set", "dark", "--app", "firefox"])
+    #expect(
+      finished.output.replacing("\r\n", with: "\n") == """
+        firefox: dark
+        This reaches only programs that ask nightd for their own style (NightKit or Style.GetFor).
+
+        """
+    )
+    #expect(try desk.printed("set", "light", "--app", "firefox") == "")
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test("A style that a file gives to an application is not removed, and the file is named")
+  func removedFromFile() throws {
+    let desk = try Desk()
+    try desk.home.makeFolder(".config/nightd")
+    try desk.home.write(
+      #"{app: {"org.example.Editor": {choice: "dark"}}}"#,
+      to: ".config/nightd/config.json5"
+    )
+    let daemon = try desk.startDaemon()
+    let finished = try desk.nightctl("apps", "remove", "org.example.Editor")
+    #expect(finished.exit == .exited(0))
+    #expect(
+      finished.errors == "nightctl: “org.example.Editor” has its style from a file; nothing was "
+        + "changed; nightctl prefs explain choice --app org.example.Editor names the file\n"
+    )
+    withExtendedLifetime(daemon) {}
+  }
 }

@@ -86,6 +86,32 @@ import Testing
     #expect(daemon.errors == "nightd: \(sentence)\n")
   }
 
+  @Test(
+    "the bus of another user, as after su, is named at every command",
+    .enabled(if: geteuid() == 0, "needs root"),
+    arguments: [
+      "get", "set dark", "status", "why", "watch", "apps", "prefs write fade 5", "theme list",
+    ]
+  )
+  func otherUsersBus(command: String) throws {
+    let home = try TemporaryFolder()
+    try home.write("", to: "bus")
+    #expect(chown(home.file("bus"), 12_345, 12_345) == 0)
+    let finished = try Program.run(
+      Built.nightctl,
+      command.split(separator: " ").map(String.init),
+      environment: ["LANG": "C.UTF-8", "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(home.file("bus"))"]
+    )
+    #expect(finished.exit == .exited(3))
+    #expect(
+      finished.errors.hasSuffix(
+        "; this bus is that of user 12345, and you are user 0: run nightctl as its user, without su or "
+          + "sudo\n"
+      ),
+      "\(finished)"
+    )
+  }
+
   @Test("under sudo, a missing bus is explained", .enabled(if: geteuid() == 0, "needs root"))
   func sudo() throws {
     let finished = try Program.run(

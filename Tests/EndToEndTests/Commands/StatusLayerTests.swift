@@ -81,9 +81,9 @@ struct StatusLayerTests {
     let daemon = try start()
     #expect(
       try told() == """
-        why      the desktop is to decide, and nobody tells what it asks for
+        why      the desktop decides, and nothing reports what it prefers
         decides  the desktop; the administrator has fixed that (\(locks), line 1)
-        desktop  unknown: nobody tells
+        desktop  unknown: nothing reports it
         locked   \(locks):1:1
                  your choice of dark has no effect under the lock
         """

@@ -55,6 +55,16 @@ struct FollowTests {
     return daemon
   }
 
+  @Test("The first status of a fresh daemon tells what the desktop says")
+  func firstStatus() throws {
+    try turn("prefer-dark")
+    let daemon = try desk.startDaemon(adding: Self.settings)
+    let facts = try Caller(desk).desktop()
+    #expect(facts["source"]?.asString == "gsettings")
+    #expect(facts["style"]?.asString == "dark")
+    #expect(daemon.exit == nil)
+  }
+
   @Test("What is set while the desktop decides is the choice, which the clock may change")
   func clock() throws {
     let daemon = try startDaemon()
@@ -70,10 +80,14 @@ struct FollowTests {
   func kept() throws {
     let daemon = try startDaemon()
     try desk.nightctl("set", "dark", "--for", "2h")
+    #expect(try Caller(desk).awaitDesktop("dark"))
     _ = try desk.nightctl("set", "--by-clock", "00:00=light")
     #expect(try desk.style() == "dark")
     try desk.nightctl("resume")
-    try turn("prefer-dark", heardBy: Monitor(desk))
+    // What nightd wrote for the hold is taken back first.
+    #expect(try Caller(desk).awaitDesktop("none"))
+    try turn("prefer-dark")
+    #expect(try Caller(desk).awaitDesktop("dark"))
     _ = try desk.nightctl("set", "--by-clock", "00:00=light")
     #expect(try desk.style() == "dark")
     #expect(try desk.nightctl("get", "--json").output.contains(#""reason":"system""#))

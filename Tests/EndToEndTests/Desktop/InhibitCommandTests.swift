@@ -42,7 +42,7 @@ struct InhibitCommandTests {
     )
     #expect(
       try desk.nightctl("why").output.contains(
-        #/\ncat asks since \d\d:\d\d that nothing changes by itself: “a talk”\.\n/#
+        #/\ncat has prevented automatic changes since \d\d:\d\d: “a talk”\.\n/#
       )
     )
     program.closeInput()

@@ -100,7 +100,7 @@ struct LookCommandTests {
       try desk.printed("why") == """
         It is dark because the desktop asks for it; it changes when the desktop's own switch does.
         The desktop decides, as long as nobody chooses something else.
-        gnome tells that the desktop asks for dark.
+        gnome reports that the desktop asks for dark.
 
         """
     )
@@ -111,7 +111,7 @@ struct LookCommandTests {
 
         why      the desktop asks for it
         decides  the desktop (nobody chose otherwise)
-        desktop  asks for dark, as gnome tells
+        desktop  asks for dark, as gnome reports
         contrast high
         accent   #FF8000
         motion   reduced

@@ -110,10 +110,10 @@ struct PastCommandTests {
     #expect(
       try printed("why", "--app", "org.example.Editor")
         == "org.example.Editor is light because that was set for it alone; nightctl set follow --app "
-        + "org.example.Editor has it do as all others.\n"
+        + "org.example.Editor makes it follow the desktop again.\n"
     )
     #expect(
-      try printed("why", "--app", "x") == "x does as all others.\n" + answer + "\n"
+      try printed("why", "--app", "x") == "x has no style of its own.\n" + answer + "\n"
     )
     try desk.nightctl("schedule", "set", "dark 20:00", "light 06:30")
     try desk.set("schedule")

@@ -10,7 +10,7 @@ struct ReactionsCommandTests {
     let daemon = try desk.startDaemon()
     try desk.nightctl("set", "dark")
     let plain = try desk.nightctl("reactions")
-    #expect(plain.output == "nightd has done nothing elsewhere since it was started\n")
+    #expect(plain.output == "nightd has changed no other program's settings since it started\n")
     #expect(plain.exit == .exited(0))
     #expect(try desk.nightctl("reactions", "--json").output == #"{"reactions":[]}"# + "\n")
     withExtendedLifetime(daemon) {}

@@ -45,7 +45,7 @@ struct WhyStepTests {
       """
       It is light because the desktop asks for it; it changes when the desktop's own switch does.
       The desktop decides, as long as nobody chooses something else.
-      gsettings tells that the desktop asks for light.
+      gsettings reports that the desktop asks for light.
 
       """
     )
@@ -61,7 +61,7 @@ struct WhyStepTests {
     try expect(
       """
       It is light because you set it so with the desktop's own switch now; it stays so until you choose another.
-      gsettings tells that the desktop asks for light.
+      gsettings reports that the desktop asks for light.
 
       """
     )
@@ -70,7 +70,7 @@ struct WhyStepTests {
       """
       It is dark because you set it so with nightctl now; at TIME it is light again, as you chose.
       You chose light.
-      It is held for a while only; nightctl resume ends that at once.
+      This is a temporary hold; nightctl resume ends it at once.
 
       """
     )
@@ -79,7 +79,7 @@ struct WhyStepTests {
       """
       It is light because the desktop asks for it; it changes when the desktop's own switch does.
       You chose that the desktop decides.
-      gsettings tells that the desktop asks for light.
+      gsettings reports that the desktop asks for light.
 
       """
     )
@@ -88,12 +88,13 @@ struct WhyStepTests {
       """
       It is dark because you set it so with nightctl now; at TIME the desktop decides again.
       You chose that the desktop decides.
-      It is held for a while only; nightctl resume ends that at once.
-      gsettings tells that the desktop asks for light.
+      This is a temporary hold; nightctl resume ends it at once.
+      gsettings reports that the desktop asks for light.
 
       """
     )
-    try desk.nightctl("resume")
+    try desk.set("dark")
+    try waitForMirror(toWrite: "dark")
     try desk.set("light")
     try waitForMirror(toWrite: "light")
     _ = try desk.end(daemon)
@@ -102,19 +103,16 @@ struct WhyStepTests {
     try expect(
       """
       It is dark because you set it so with the desktop's own switch now; it stays so until you choose another.
-      gsettings tells that the desktop asks for dark.
+      gsettings reports that the desktop asks for dark.
 
       """
     )
     withExtendedLifetime(daemon) {}
   }
 
-  /// Waits until the mirror has written the style, so that what comes next is a person's flip: writing
-  /// the value that the mirror is about to replace would change nothing.
+  /// Waits until the mirror has written the style and has ended, so that what comes next is a person's
+  /// flip: the mirror must not write after it.
   private func waitForMirror(toWrite style: String) throws {
-    let caller = try Caller(desk)
-    let deadline = ContinuousClock.now + .seconds(Self.waitSeconds)
-    while try caller.desktop()["style"]?.asString != style, ContinuousClock.now < deadline {}
-    try #require(try caller.desktop()["style"]?.asString == style)
+    try #require(try Caller(desk).awaitDesktop(style))
   }
 }

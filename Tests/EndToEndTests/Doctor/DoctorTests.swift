@@ -13,6 +13,9 @@ struct DoctorTests {
 
   init() throws { desk = try PortalDesk() }
 
+  private static let nothingToWrite =
+    "There is nothing that it can write for you. Do what is left to do; nightctl doctor explains it.\n"
+
   private static let healthy =
     "All is well: nightd 0.1.0 runs, and the desktop portal asks it first.\n"
 
@@ -33,8 +36,9 @@ struct DoctorTests {
   @Test("it starts nobody")
   func startsNobody() throws {
     try desk.putBoth()
+    // Nobody asked nightd yet, and that is no fault.
     let finished = try desk.doctor()
-    #expect(finished.codes.first == "not-running", "\(finished)")
+    #expect(!finished.codes.contains("not-running"), "\(finished)")
     let names = try Caller(desk.desk).askBus("ListNames", []).first?.asStrings ?? []
     #expect(!names.contains("org.nightd.Night1"))
   }
@@ -56,7 +60,11 @@ struct DoctorTests {
       #expect(done.output.contains("left to do: kill \(portal.processIdentifier)\n"))
       #expect(try desk.doctor(desktop: "GNOME").codes == ["portal-stale"])
       let again = try desk.doctor("--fix", desktop: "GNOME")
-      #expect(again.output == "There is nothing that it can write for you.\n")
+      #expect(
+        again.output
+          == "left to do: kill \(portal.processIdentifier)\n\(Self.nothingToWrite)",
+        "\(again)"
+      )
       portal.send(signal: SIGKILL)
       _ = try portal.wait()
     }
@@ -119,7 +127,7 @@ struct DoctorTests {
     try home.write("[Service]\n# mine\n\(line)", to: dropIn)
     #expect(try desk.doctor(desktop: "COSMIC").codes == ["portal-folder-needless"])
     let kept = try desk.doctor("--fix", desktop: "COSMIC")
-    #expect(kept.output == "There is nothing that it can write for you.\n", "\(kept)")
+    #expect(kept.output.hasSuffix("\n\(Self.nothingToWrite)"), "\(kept)")
     try home.write("[Service]\n\(line)", to: dropIn)
     #expect(try desk.doctor(desktop: "COSMIC").codes == ["portal-folder-needless"])
     let done = try desk.doctor("--fix", desktop: "COSMIC")
@@ -148,14 +156,14 @@ struct DoctorTests {
     try home.write(text, to: copy)
     chmod(home.file(copy), 0o440)
     let refused = try desk.doctor("--fix", desktop: "COSMIC")
-    #expect(refused.output == "There is nothing that it can write for you.\n", "\(refused)")
+    #expect(refused.output.hasSuffix("\n\(Self.nothingToWrite)"), "\(refused)")
     #expect(home.text(copy) == text)
     chmod(home.file(copy), 0o640)
     #expect(try desk.doctor("--fix", desktop: "COSMIC").exit == .exited(0))
     #expect(try mode() == "640\n")
     // A new one is as all that its owner writes.
     unlink(home.file(copy))
-    let session = "XDG_CURRENT_DESKTOP=COSMIC QT_QPA_PLATFORMTHEME=gtk3"
+    let session = "XDG_CURRENT_DESKTOP=COSMIC QT_QPA_PLATFORMTHEME=xdgdesktopportal"
     let done = try desk.desk.shell("umask 023; \(session) $NIGHTCTL doctor --fix")
     #expect(done.exit == .exited(0), "\(done)")
     #expect(try mode() == "644\n")

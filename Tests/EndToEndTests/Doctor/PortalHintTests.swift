@@ -76,7 +76,7 @@ struct PortalHintTests {
 
   @Test("--fix mends it, and nothing is said any more")
   func fixed() throws {
-    let session = ["XDG_CURRENT_DESKTOP": "Hyprland", "QT_QPA_PLATFORMTHEME": "gtk3"]
+    let session = ["XDG_CURRENT_DESKTOP": "Hyprland", "QT_QPA_PLATFORMTHEME": "xdgdesktopportal"]
     let portal = "org.freedesktop.portal.Desktop"
     try desk.bus.addService(name: portal, command: ["/bin/false"])
     try desk.bus.listServices()

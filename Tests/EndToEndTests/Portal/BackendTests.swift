@@ -30,6 +30,24 @@ import Testing
     #expect(daemon.exit == nil)
   }
 
+  @Test("the doctor's question is answered with the version, which is no setting")
+  func version() throws {
+    let desk = try Desk()
+    let reader = try SettingsReader(desk.bus.address, .nightd)
+    let daemon = try desk.startDaemon()
+    try reader.wait("owner") { reader.ownerName != nil }
+    #expect(
+      try reader.read("Version", in: "org.nightd.Night1") == .success(.variant(.string("0.1.0")))
+    )
+    #expect(try reader.readAll().map(\.0) == [SettingsPlace.appearance])
+    #expect(try reader.readAll(["org.nightd.*"]).isEmpty)
+    guard case .failure = try reader.read("version", in: "org.nightd.Night1") else {
+      Issue.record("another key is answered")
+      return
+    }
+    #expect(daemon.exit == nil)
+  }
+
   @Test("each setting is told when it changes, once, and that it is no longer set")
   func changes() throws {
     let desk = try Desk()

@@ -36,7 +36,7 @@ struct ExplainTests {
   func plain() throws {
     #expect(
       try desk.nightctl("prefs", "explain", "fade").output == """
-        * set through nightd  9  serves: the first there is
+        * set through nightd  9  in force: the first layer with a value
           the user's file     1  (\(user):1:8)
           the system's file   2  (\(first):2:9)
           the system's file   3  (\(second):1:30)
@@ -54,10 +54,10 @@ struct ExplainTests {
     let locks = desk.home.file("second/nightd/locks")
     #expect(
       try desk.nightctl("prefs", "explain", "fade").output == """
-          set through nightd  9  passed over for a lock below
-          the user's file     1  passed over for a lock below  (\(user):1:8)
-          the system's file   2  passed over for a lock below  (\(first):2:9)
-        * the system's file   3  serves: the first from the lock on  locked by \(locks):2:3  \
+          set through nightd  9  ignored: locked by a lower layer
+          the user's file     1  ignored: locked by a lower layer  (\(user):1:8)
+          the system's file   2  ignored: locked by a lower layer  (\(first):2:9)
+        * the system's file   3  in force: the first from the lock on  locked by \(locks):2:3  \
         (\(second):1:30)
           the system's file   says nothing  (\(Self.last))
           registered          300
@@ -88,7 +88,7 @@ struct ExplainTests {
           the system's file, its own   says nothing  (\(first))
           the system's file, its own   does not count: \(flaw)  (\(second):1:18)
           the system's file, its own   says nothing  (\(Self.last))
-        * set through nightd           9  serves: the first there is
+        * set through nightd           9  in force: the first layer with a value
           the user's file              1  (\(user):1:8)
           the system's file            2  (\(first):2:9)
           the system's file            3  (\(second):1:30)
@@ -149,7 +149,7 @@ struct ExplainTests {
     #expect(mistaken.exit == .exited(1))
     #expect(mistaken.output.contains("\(second):1:18: \(flaw)\n"))
     #expect(mistaken.output.contains(shadowed))
-    #expect(mistaken.errors == "nightctl: one thing is to be set right\n")
+    #expect(mistaken.errors == "nightctl: 1 mistake found\n")
     try desk.home.write("{}", to: "second/nightd/config.json5")
     let shadowing = try desk.nightctl("prefs", "check")
     #expect(shadowing.exit == .exited(0))

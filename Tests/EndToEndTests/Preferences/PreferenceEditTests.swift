@@ -60,6 +60,10 @@ struct PreferenceEditTests {
     let finished = try edit("false", ["VISUAL": "true"])
     #expect(finished.exit == .exited(0))
     #expect(finished.output == "nothing was changed\n")
+    #expect(
+      finished.errors == "nightctl: if your editor opens a window and returns at once, give it its "
+        + "option to wait, such as EDITOR='code --wait'\n"
+    )
     #expect(home.list(Self.folder) == [])
   }
 
@@ -89,6 +93,114 @@ struct PreferenceEditTests {
     #expect(home.list(Self.folder) == [])
   }
 
+  @Test("An editor that removes the file is told, and nothing is changed")
+  func removed() throws {
+    try home.makeFolder(Self.folder)
+    try home.write("{fade: 1}", to: Self.config)
+    for editor in ["rm", "f() { rm \"$1\"; return 3; }; f"] {
+      let finished = try edit(editor)
+      #expect(finished.exit == .exited(1), "\(finished)")
+      #expect(
+        finished.errors
+          == "nightctl: the editor removed the file that it was to edit; nothing was changed\n"
+      )
+      #expect(home.text(Self.config) == "{fade: 1}")
+      expectNoCopy()
+    }
+  }
+
+  @Test("A first file with a mistake is not made, and no file is said to stay")
+  func firstMistaken() throws {
+    let finished = try edit("printf '{fade: -5}' >")
+    let copy = try #require(home.list(Self.folder).first)
+    #expect(
+      finished.errors.hasSuffix(
+        "\nnightctl: “\(home.file(Self.config))” was not made; what you wrote is in "
+          + "\(home.file(Self.folder))/\(copy)\n"
+      ),
+      "\(finished)"
+    )
+    #expect(home.list(Self.folder) == [copy])
+  }
+
+  @Test("a copy that a killed nightctl left goes at the next edit")
+  func killed() throws {
+    try home.makeFolder(Self.folder)
+    try home.write("{fade: 1}", to: Self.config)
+    #expect(try edit("kill -9 $PPID;").exit == .signalled(SIGKILL))
+    #expect(home.list(Self.folder).count == 2)
+    let next = try edit("sed -i s/1/2/")
+    #expect(next.exit == .exited(0) && next.errors == "", "\(next)")
+    expectNoCopy()
+  }
+
+  @Test("What an unfinished edit wrote is named at the next edit, with how to use it, and stays")
+  func killedWithText() throws {
+    let killer = "f() { echo '{fade: 7}' > \"$1\"; kill -9 $PPID; }; f"
+    #expect(try edit(killer).exit == .signalled(SIGKILL))
+    let copy = try #require(home.list(Self.folder).first)
+    let next = try edit("true")
+    let path = home.file(Self.folder) + "/" + copy
+    let use = "mv \(path) \(home.file(Self.config)) && nightctl prefs check"
+    #expect(
+      next.errors.hasPrefix(
+        "nightctl: an earlier edit was not finished; what was written then is in “\(path)”; to use "
+          + "it: \(use); remove it if you do not need it\n"
+      ),
+      "\(next)"
+    )
+    #expect(home.list(Self.folder) == [copy])
+    #expect(home.text(Self.folder + "/" + copy) == "{fade: 7}\n")
+  }
+
+  @Test("Several unfinished edits are named in one line")
+  func severalUnfinished() throws {
+    let killer = "f() { echo '{fade: 7}' > \"$1\"; kill -9 $PPID; }; f"
+    #expect(try edit(killer).exit == .signalled(SIGKILL))
+    #expect(try edit(killer).exit == .signalled(SIGKILL))
+    let copies = home.list(Self.folder).sorted()
+    #expect(copies.count == 2)
+    let next = try edit("true")
+    let lines = next.errors.split(separator: "\n").filter { $0.contains("earlier edit") }
+    #expect(lines.count == 1, "\(next)")
+    for copy in copies { #expect(lines.first?.contains(copy) == true, "\(next)") }
+    #expect(lines.first?.hasPrefix("nightctl: 2 earlier edits were not finished; ") == true)
+  }
+
+  @Test("an editor that is killed before it wrote leaves no copy")
+  func killedEditor() throws {
+    #expect(try edit("kill -9 $$;").exit == .exited(1))
+    #expect(home.list(Self.folder) == [])
+  }
+
+  @Test(
+    "an edit is synced with its folders before it is done",
+    .enabled(if: Strace.obstacle == nil, Comment(rawValue: Strace.obstacle ?? ""))
+  )
+  func synced() throws {
+    let log = home.file("calls")
+    let finished = try Program.run(
+      "strace",
+      ["-f", "-y", "-o", log, "-e", "trace=mkdir,rename,fsync", Built.nightctl, "prefs", "edit"],
+      environment: Strace.environment([
+        "LANG": "C.UTF-8", "HOME": home.path, "PATH": Tool.searchPath,
+        "EDITOR": "printf '{fade: 5}' >",
+      ])
+    )
+    #expect(finished.exit == .exited(0), "\(finished)")
+    let calls = try #require(home.text("calls")).split(separator: "\n").map(String.init)
+    func place(_ parts: String...) -> Int? {
+      calls.firstIndex { call in parts.allSatisfy(call.contains) && call.hasSuffix("= 0") }
+    }
+    // Each folder's entry first, then the text, its name, and the entry of that.
+    let order = [
+      place("mkdir(", ".config\""), place("fsync(", "<\(home.path)>"),
+      place("mkdir(", "nightd\""), place("fsync(", "/.config>"),
+      place("fsync(", ".json5>"), place("rename("), place("fsync(", "/.config/nightd>"),
+    ]
+    #expect(!order.contains(nil) && order == order.sorted { ($0 ?? 0) < ($1 ?? 0) }, "\(calls)")
+  }
+
   @Test(
     "an editor for terminals is not started without one",
     arguments: ["", "vim -u NONE", "nano"]
@@ -98,7 +210,7 @@ struct PreferenceEditTests {
     #expect(finished.exit == .exited(1), "\(finished)")
     let name = editor.split(separator: " ").first ?? "vi"
     #expect(
-      finished.errors == "nightctl: \(name) needs a terminal, and standard input is none; edit "
+      finished.errors == "nightctl: \(name) needs a terminal, and standard input is not one; edit "
         + "\(home.file(Self.config)) itself, or set VISUAL to an editor with a window\n"
     )
     #expect(home.list(".config") == [])
@@ -220,7 +332,7 @@ struct PreferenceEditTests {
     #expect(
       finished.errors == """
         “\(file)” had another name, under which the file stays as it was
-        “\(file)” may be written by everyone, so that nightd does not read it; chmod o-w takes \
+        “\(file)” may be written by everyone, so nightd does not read it; chmod o-w takes \
         that away
 
         """

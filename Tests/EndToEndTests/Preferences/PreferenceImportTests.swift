@@ -46,6 +46,17 @@ struct PreferenceImportTests {
     withExtendedLifetime(daemon) {}
   }
 
+  @Test("a theme that is not there, or of the other style, is refused", arguments: [false, true])
+  func theme(isDryRun: Bool) throws {
+    let more = isDryRun ? "--dry-run" : "--json"
+    for (theme, why) in [("nosuch", "there is no theme"), ("midnight", "theme.dark")] {
+      let errors = try refused("{fade: 1, theme: {light: '\(theme)'}}", more)
+      #expect(errors.contains("theme.light: ") && errors.contains(why), "\(errors)")
+      #expect(errors.hasSuffix("; nothing was changed\n"))
+    }
+    withExtendedLifetime(daemon) {}
+  }
+
   @Test("a dry run that would be done changes nothing")
   func allowed() throws {
     try desk.home.write("{fade: 1}", to: "import")
@@ -121,7 +132,7 @@ struct PreferenceImportTests {
     #expect(
       finished.errors.hasPrefix(file)
         && finished.errors.hasSuffix(
-          ": 'tomorrow' is no key that nightd knows; it is passed over, since it is set just so already\n"
+          ": 'tomorrow' is no key that nightd knows; ignored, because it is set to this value already\n"
         ),
       "\(finished)"
     )

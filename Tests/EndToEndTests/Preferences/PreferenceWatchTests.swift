@@ -87,7 +87,7 @@ struct PreferenceWatchTests {
     let refused = try desk.nightctl("prefs", "watch", "choice")
     #expect(refused.exit == .exited(2))
     #expect(
-      refused.errors == "nightctl: choice is who decides the style, which nightctl watch tells; "
+      refused.errors == "nightctl: choice says who decides the style; nightctl watch reports that; "
         + "see nightctl prefs watch --help\n"
     )
     var daemon = try desk.startDaemon()

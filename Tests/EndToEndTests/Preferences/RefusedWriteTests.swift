@@ -7,7 +7,7 @@ import Testing
   static let themes: [(words: [String], sentence: String)] = [
     (
       ["theme.dark", "nosuch"],
-      "there is no theme “nosuch”; see nightctl prefs write --help"
+      "there is no theme “nosuch”; nightctl theme list names all themes; see nightctl prefs write --help"
     ),
     (
       ["theme.dark", "midnihgt"],

@@ -44,7 +44,7 @@ struct ScheduleCommandTests {
     #expect(refused.exit == .exited(2))
     #expect(
       refused.errors.hasPrefix(
-        "nightctl: schedule: rule 2, column 7: “7:0” is no time; expected HH:MM from 00:00 to 23:59"
+        "nightctl: schedule: rule 2, column 7: “7:0” is not a time; expected HH:MM from 00:00 to 23:59"
       ),
       "\(refused.errors)"
     )
@@ -55,7 +55,8 @@ struct ScheduleCommandTests {
   @Test("a wrong rule in the file is named by check and status until it is mended")
   func file() throws {
     try desk.home.write("{\n  schedule: ['dark 19:30', 'light 7:0'],\n}\n", to: Self.config)
-    let place = desk.home.file(Self.config) + ":2:35: schedule: rule 2, column 7: “7:0” is no time"
+    let place =
+      desk.home.file(Self.config) + ":2:35: schedule: rule 2, column 7: “7:0” is not a time"
     let check = try prefs("check")
     #expect(check.exit == .exited(1))
     #expect(check.output.contains(place), "\(check.output)")

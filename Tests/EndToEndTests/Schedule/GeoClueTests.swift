@@ -34,7 +34,7 @@ import Testing
       + "location LAT,LON"
     {}
     let said = try desk.printed("location")
-    #expect(said.contains("GeoClue waits for an agent, and this session runs none"))
+    #expect(said.contains("GeoClue needs an agent, and this session runs none"))
     #expect(said.hasSuffix("\nTo give it one, \(Self.advice).\n"))
     withExtendedLifetime(geoClue) {}
   }
@@ -94,7 +94,7 @@ import Testing
     try geoClue.write("quit\n")
     _ = try geoClue.wait()
     let next = try startDaemon()
-    #expect(try desk.printed("location").hasPrefix("40.4,-3.7 (GeoClue found it an earlier time"))
+    #expect(try desk.printed("location").hasPrefix("40.4,-3.7 (GeoClue found it earlier"))
     #expect(try desk.printed("location", "1,2") == "1,2 (you set it)\n")
     _ = try desk.end(next)
   }

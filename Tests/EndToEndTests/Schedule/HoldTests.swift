@@ -92,7 +92,7 @@ import Testing
     (["--until", "9999-12-31"], "a hold lasts 400 days at most"),
     (
       ["--until", "next"],
-      "nothing would change by itself, so that there is no next time"
+      "no automatic change is due, so there is no next time"
     ),
   ]
 

@@ -13,7 +13,7 @@ import Testing
   }
 
   private static let none =
-    "none: the zone UTC has no place, so that the sun sets at 19:30 and rises at 07:00; "
+    "none: the zone UTC has no place, so sunset counts as 19:30 and sunrise as 07:00; "
     + "nightctl location LAT,LON gives it one\n"
 
   @Test("a place is set with one word and taken back with another")
@@ -42,8 +42,8 @@ import Testing
 
   private static let system = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nowhere"]
   private static let unreachable =
-    "none: the zone UTC has no place, and the machine has no bus on which GeoClue could be asked, so "
-    + "that the sun sets at 19:30 and rises at 07:00; nightctl location LAT,LON gives it one\n"
+    "none: the zone UTC has no place, and the machine has no bus on which GeoClue could be asked, "
+    + "so sunset counts as 19:30 and sunrise as 07:00; nightctl location LAT,LON gives it one\n"
 
   @Test("auto takes the coordinates back, and coordinates and zone take auto back")
   func auto() throws {
@@ -51,7 +51,7 @@ import Testing
     #expect(try desk.printed("location", "1,2") == "1,2 (you set it)\n")
     #expect(
       try desk.printed("location", "auto").hasSuffix(
-        "\nThe place that you had set, 1,2, is taken back and kept nowhere; nightctl location 1,2 sets "
+        "\nThe place that you had set, 1,2, is deleted; nightctl location 1,2 sets "
           + "it again.\n"
       )
     )
@@ -123,7 +123,7 @@ import Testing
     #expect(lines.contains("zone     UTC"))
     #expect(
       lines.contains(
-        "place    none: the zone UTC has no place, so that it is dark from 19:30, light from 07:00; "
+        "place    none: the zone UTC has no place, so it is dark from 19:30 and light from 07:00; "
           + "nightctl location LAT,LON gives it one"
       )
     )
@@ -138,7 +138,7 @@ import Testing
     try desk.nightctl("schedule", "set", "dark sunset-1h", "light 07:00")
     #expect(
       try desk.printed("status").contains(
-        "\nplace    none: the zone UTC has no place, so that the sun sets at 19:30 and rises at 07:00; "
+        "\nplace    none: the zone UTC has no place, so sunset counts as 19:30 and sunrise as 07:00; "
       )
     )
     withExtendedLifetime(daemon) {}

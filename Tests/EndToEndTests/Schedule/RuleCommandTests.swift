@@ -32,7 +32,7 @@ import Testing
         rules    dark sunset
                  light sunrise
         zone     UTC
-        place    none: the zone UTC has no place, so that the sun sets at 19:30 and rises at 07:00; \
+        place    none: the zone UTC has no place, so sunset counts as 19:30 and sunrise as 07:00; \
         nightctl location LAT,LON gives it one
         \(Self.nobody)
         """
@@ -106,7 +106,7 @@ import Testing
       try schedule("clear").replacing(plan, with: "") == """
         rules    dark sunset
                  light sunrise
-        from     nobody: these are the default ones
+        from     built-in defaults
 
         """
     )
@@ -134,7 +134,7 @@ import Testing
     #expect(finished.exit == .exited(2))
     #expect(
       finished.errors
-        == "nightctl: no rule of any day gives light, so that it would be dark for ever; "
+        == "nightctl: no rule on any day gives light, so the style would stay dark forever; "
         + "see nightctl schedule set --help\n"
     )
     #expect(try schedule("list").contains("light 09:00 on sun"))

@@ -6,15 +6,15 @@ import Testing
   static let simulate: [(words: [String], sentence: String)] = [
     (
       ["--from", "2026-13-01"],
-      "“2026-13-01” after --from is no date; expected one such as 2026-11-21 or 2026-11-21T07:30"
+      "“2026-13-01” after --from is not a date; expected one such as 2026-11-21 or 2026-11-21T07:30"
     ),
     (
       ["--to", "tomorrow"],
-      "“tomorrow” after --to is no date; expected one such as 2026-11-21 or 2026-11-21T07:30"
+      "“tomorrow” after --to is not a date; expected one such as 2026-11-21 or 2026-11-21T07:30"
     ),
     (["--from", "2026-11-21", "--to", "2026-11-20"], "--to is before --from"),
     (["--from", "2026-11-21", "--to", "2426-11-22"], "--to is more than 400 years after --from"),
-    (["--from", "2026-11-21", "--from", "2026-11-21"], "--from stands twice"),
+    (["--from", "2026-11-21", "--from", "2026-11-21"], "--from was given twice"),
     (
       ["--zone", "Europe/Berln"],
       "“Europe/Berln” is no zone in /usr/share/zoneinfo; did you mean “Europe/Berlin”?"
@@ -32,8 +32,8 @@ import Testing
     ),
     (
       ["--zone", "zone.tab"],
-      "in --zone: “/usr/share/zoneinfo/zone.tab” is no zone: byte 0: expected “TZif”, with which "
-        + "a zone begins"
+      "in --zone: “/usr/share/zoneinfo/zone.tab” is no zone: byte 0: expected “TZif” at the "
+        + "start of a zone"
     ),
     (
       ["--at", "91,0"],
@@ -45,16 +45,16 @@ import Testing
     ),
     (
       ["--rules", "dark 18:00; light 25:00"],
-      "in --rules: rule 2, column 7: “25:00” is no time; expected HH:MM from 00:00 to 23:59"
+      "in --rules: rule 2, column 7: “25:00” is not a time; expected HH:MM from 00:00 to 23:59"
     ),
     (
       ["--rules", "dark 18:00;"],
-      "in --rules: no rule of any day gives light, so that it would be dark for ever"
+      "in --rules: no rule on any day gives light, so the style would stay dark forever"
     ),
-    (["--rules", "; ;"], "in --rules: a schedule has 1 to 64 rules, and this has none"),
+    (["--rules", "; ;"], "in --rules: expected 1 to 64 rules in a schedule, found none"),
     (
       ["x"],
-      "schedule simulate takes no further word, but “x” stands there"
+      "schedule simulate takes no further argument, but “x” was given"
     ),
   ]
 
@@ -64,9 +64,9 @@ import Testing
   }
 
   static let plot: [(words: [String], sentence: String)] = [
-    (["--year", "0"], "“0” after --year is no year; expected one from 1 to 9999"),
-    (["--year", "MMXXVI"], "“MMXXVI” after --year is no year; expected one from 1 to 9999"),
-    (["--json"], "“--json” is no option of schedule plot"),
+    (["--year", "0"], "“0” after --year is not a year; expected one from 1 to 9999"),
+    (["--year", "MMXXVI"], "“MMXXVI” after --year is not a year; expected one from 1 to 9999"),
+    (["--json"], "“--json” is not an option of schedule plot"),
     (["--svg"], "--svg needs a value: FILE"),
   ]
 

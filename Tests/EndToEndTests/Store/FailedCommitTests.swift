@@ -41,6 +41,30 @@ import Testing
   }
 
   @Test(
+    "a folder or a link in the place of the lock or of the new file is named, with the way out",
+    arguments: [
+      ("mkdir", "intent.lock", "is a folder"), ("ln -s nowhere", "intent.lock", "is a link"),
+      ("mkdir", "intent.json.new", "is a folder"),
+    ]
+  )
+  func inTheWay(command: String, name: String, what: String) throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    try desk.set("dark")
+    let path = "\(desk.home.file(Desk.storeFolder))/\(name)"
+    #expect(try desk.shell("rm -f \(path); \(command) \(path)").exit == .exited(0))
+    let remedy = "mv -n \(path) \(path).aside"
+    let why = "\(path) \(what), where nightd needs a file of its own; \(remedy) moves it away"
+    try expectRefusal(desk, "set light", why)
+    let doctor = try desk.nightctl("doctor").output
+    #expect(doctor.contains("unusable-path: \(path) cannot be written: it is a"), "\(doctor)")
+    #expect(doctor.contains("  run: \(remedy)\n"), "\(doctor)")
+    #expect(try desk.shell(remedy).exit == .exited(0))
+    try desk.set("light")
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test(
     "a file that may not grow",
     .enabled(if: Tool.path("prlimit") != nil),
     .disabled(if: Built.isThreadSanitized, "the sanitizer for threads grows a file itself")

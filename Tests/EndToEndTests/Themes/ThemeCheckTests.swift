@@ -54,7 +54,7 @@ struct ThemeCheckTests {
     try theme("child.json5", "{ style: 'dark', parent: 'torn' }")
     let torn = try nightctl("check", "torn", "child")
     #expect(torn.exit == .exited(1))
-    #expect(torn.errors == "nightctl: 2 things are to be set right\n")
+    #expect(torn.errors == "nightctl: 2 mistakes found\n")
     // What is wrong with the parent is told once.
     #expect(torn.output.split(separator: "\n").count == 2)
     #expect(torn.output.hasPrefix("\(path("torn.json5")):1:33: error: expected 3, 4, 6 or 8 "))
@@ -123,7 +123,7 @@ struct ThemeCheckTests {
     #expect(
       finished.output == """
         \(path("dark.json5")): warning: it is passed over: a theme's name may not be a word \
-        that nightctl takes for something else
+        that means something else to nightctl
         \(path("midnight.json5")): warning: it is passed over: the theme that is built in under this \
         name cannot be hidden
         \(path("sea.json5")): error: it stands there twice: the folder sea beside it has one too
@@ -165,7 +165,7 @@ struct ThemeCheckTests {
       try nightctl("check").output == """
         \(path("a.json5")):1:31: error: expected a colour in quotes, such as "#1f5fc4"
         \(path("a.json5")):1:37: error: the palette has no colour “none”
-        \(path("b.json5")):1:26: error: its parent “lagon” is not there (did you mean lagoon?)
+        \(path("b.json5")):1:26: error: its parent “lagon” does not exist (did you mean lagoon?)
 
         """
     )
@@ -193,7 +193,8 @@ struct ThemeCheckTests {
     )
     #expect(try nightctl("remove", "sea").output == "Sea: removed \(path("Sea.json5"))\n")
     #expect(
-      try nightctl("remove", "sea").errors == "nightctl: there is no theme “sea”\n"
+      try nightctl("remove", "sea").errors
+        == "nightctl: there is no theme “sea”; nightctl theme list names all themes\n"
     )
   }
 

@@ -41,11 +41,11 @@ struct ThemeCommandTests {
   func list() throws {
     #expect(
       try desk.printed("theme", "list") == """
-        * daylight       light   built in  light       Ink on paper, the light theme that is built in
-          midnight       dark    built in  dark        Moonlight on slate, the dark theme that is built in
+        * daylight       light   built in  light       Ink on paper, the built-in light theme
+          midnight       dark    built in  dark        Moonlight on slate, the built-in dark theme
           daylight-high  light   built in  light-high  Black on white, for high contrast by day
           midnight-high  dark    built in  dark-high   White on black, for high contrast by night
-          night-vision   dark    built in              Red on black, for eyes that are to stay used to the dark
+          night-vision   dark    built in              Red on black, to keep eyes adapted to the dark
           sand           light   yours                 Dry
           sea            dark    yours                 Deep water
           torn           broken  yours                 \(path("torn")):1:42: expected 3, 4, 6 or 8 \
@@ -201,6 +201,12 @@ struct ThemeCommandTests {
     try desk.home.write(Self.sea, to: "\(Self.folder)/Night.json5")
     for command in ["use", "show"] {
       try refused("theme", command, "see", with: "there is no theme “see”; did you mean “sea”?")
+      try refused(
+        "theme",
+        command,
+        "nope",
+        with: "there is no theme “nope”; nightctl theme list names all themes"
+      )
       try refused(
         "theme",
         command,

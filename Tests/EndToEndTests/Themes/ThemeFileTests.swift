@@ -46,8 +46,8 @@ struct ThemeFileTests {
         NORMAL: a light theme of 2 values, in \(made("NORMAL"))
         NIGHT: a dark theme of 2 values, in \(made("NIGHT"))
         RED: a light theme of 2 values, in \(made("RED"))
-        \(home.file("colors.txt")):1:1: note: “NORMAL” declares no style and is taken for light: \
-        BG (#ffffff) has a luminance of 1.000, and below 0.18 is dark
+        \(home.file("colors.txt")):1:1: note: “NORMAL” declares no style and is read as light: \
+        BG (#ffffff) has a luminance of 1.000 (below 0.18 is dark)
 
         """
       ),
@@ -113,7 +113,7 @@ struct ThemeFileTests {
     #expect(refused.output == "")
     #expect(
       refused.errors == """
-        standard input:1:36: error: the parent “root” is no theme of this file (did you mean rot?)
+        standard input:1:36: error: the parent “root” is not a theme in this file (did you mean rot?)
         nightctl: nothing was imported: there is one error
 
         """
@@ -134,7 +134,7 @@ struct ThemeFileTests {
       ),
       (
         ["-"], "{name: 'c', style: 'dark', parent: 'x'}",
-        "standard input:1:36: error: its parent “x” is not"
+        "standard input:1:36: error: its parent “x” does not"
       ),
       (
         ["-"], "{name: 'c', style: 'dark', colors: {a: '#12'}}",
@@ -177,7 +177,7 @@ struct ThemeFileTests {
       (["import", "x", "--format", "css"], "“css” is not json, table, apptheme or base16"),
       (["import", "/dev/null", "--style", "dusk"], "“dusk” is not light or dark"),
       (["import"], "theme import needs a FILE"),
-      (["export", "daylight", "midnight"], "json has one theme, so that one is to be named"),
+      (["export", "daylight", "midnight"], "json has one theme, so name one theme"),
       (
         ["export", "daylight", "--format", "apptheme"],
         "“apptheme” is not json, css, gtk, base16 or"
@@ -199,7 +199,9 @@ struct ThemeFileTests {
     let finished = try nightctl("theme", "export", "midnight", "--format", "base16")
     #expect(finished.exit == .exited(0))
     #expect(
-      finished.errors.hasPrefix("nightctl: lost: the palette of midnight is not one of base16")
+      finished.errors.hasPrefix(
+        "nightctl: warning: the palette of midnight is not a base16 palette"
+      )
     )
     let unknown = try nightctl("theme", "export", "midnigt")
     #expect(unknown.exit == .exited(1))

@@ -83,6 +83,14 @@ struct ThemeImportFolderTests {
       ("mkfifo pic/pipe", "“pic/pipe”: it is neither a file nor a folder"),
       ("rm pic/theme.json5", "is a folder without a theme.json5, and so no theme"),
       ("head -c 70000000 /dev/zero > pic/big", "“pic”: it has more than 64 MiB"),
+      (
+        "cd pic && seq 5000 | sed s/^/f/ | xargs touch",
+        "“pic”: it has more than 4096 files"
+      ),
+      (
+        "printf x > \"$(printf 'pic/a\\377\\033')\"",
+        "“pic”: the name of “a\\xff\\x1b” in it is not UTF-8"
+      ),
       ("mkdir -p pic/1/2/3/4/5/6/7/8", "“pic/1/2/3/4/5/6/7/8”: its folders are too deep"),
     ]
   )
@@ -112,7 +120,8 @@ struct ThemeImportFolderTests {
     let finished = try home.theme("export", "pic")
     #expect(finished.exit == .exited(0))
     #expect(
-      finished.errors == "nightctl: lost: the files of the image logo stay in \(home.path("pic")), "
+      finished.errors
+        == "nightctl: warning: the files of the image logo stay in \(home.path("pic")), "
         + "which nightctl theme import takes whole\n"
     )
   }

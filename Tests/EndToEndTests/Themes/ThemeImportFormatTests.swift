@@ -51,8 +51,8 @@ struct ThemeImportFormatTests {
     let finished = try home.theme("import", "x.css")
     #expect(finished.exit == .exited(1))
     #expect(
-      finished.errors == "nightctl: x.css is in none of the formats json, table, apptheme and "
-        + "base16; --format says which one it is\n"
+      finished.errors == "nightctl: the format of x.css is not known; name it with --format json, "
+        + "table, apptheme or base16\n"
     )
   }
 
@@ -89,6 +89,28 @@ struct ThemeImportFormatTests {
       home.home.text("dotfiles/sea.json5") == Self.own.replacing("'lagoon'", with: "\"sea\"")
     )
     #expect(try Program.run("/usr/bin/test", ["-h", home.path("sea.json5")]).exit == .exited(0))
+  }
+
+  @Test(
+    "what a link leads to is synced with its folder before it is imported",
+    .enabled(if: Strace.obstacle == nil, Comment(rawValue: Strace.obstacle ?? ""))
+  )
+  func synced() throws {
+    try home.home.write("{style: 'light'}", to: "dotfiles/sea.json5")
+    try home.home.write(Self.own, to: "own.json5")
+    try home.put("{}", "x.json5")
+    let line = "ln -s ../../../../dotfiles/sea.json5 \(home.path("sea.json5"))"
+    #expect(try Program.run("/bin/sh", ["-c", line]).exit == .exited(0))
+    let words = ["theme", "import", home.home.file("own.json5"), "--as", "sea", "--replace"]
+    let finished = try Program.run(
+      "strace",
+      ["-y", "-o", home.home.file("calls"), "-e", "trace=rename,fsync", Built.nightctl] + words,
+      environment: Strace.environment(["LANG": "C.UTF-8", "HOME": home.home.path])
+    )
+    #expect(finished.exit == .exited(0), "\(finished)")
+    let calls = try #require(home.home.text("calls")).split(separator: "\n")
+    let rename = try #require(calls.firstIndex { $0.contains("dotfiles/sea.json5\")") })
+    #expect(calls[rename...].contains { $0.hasPrefix("fsync(") && $0.contains("/dotfiles>") })
   }
 
   @Test("over a theme that has a folder, the way out is told")

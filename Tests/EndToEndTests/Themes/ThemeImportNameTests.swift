@@ -46,7 +46,7 @@ struct ThemeImportNameTests {
     #expect(home.home.list(ThemeHome.folder) == ["pic.json5", "pic3.json5", "pic4.json5"])
   }
 
-  private static let word = "it may not be a word that nightctl takes for something else"
+  private static let word = "it may not be a word that means something else to nightctl"
 
   @Test(
     "a wrong name is told with its file and with what to do",
@@ -55,14 +55,14 @@ struct ThemeImportNameTests {
         "next.json5", "{style: 'dark'}",
         "“next” cannot be a theme's name: \(word); --as gives it another name"
       ),
-      ("-", "{style: 'dark'}", "it has no name; say with --as what it is to be called"),
-      ("-", Self.scheme, "it has no name; say with --as what it is to be called"),
+      ("-", "{style: 'dark'}", "it has no name; give it one with --as"),
+      ("-", Self.scheme, "it has no name; give it one with --as"),
       (
         "t", "A LIGHT\n#fff #000 BG", "“LIGHT” cannot be a theme's name: \(word); rename the column"
       ),
       (
         "a", #"[{"themeName": "../x"}]"#,
-        "“../x” cannot be a theme's name: it may not have a slash; --as gives it another one"
+        "“../x” cannot be a theme's name: it may not have a slash; --as gives it another name"
       ),
     ] as [(String, String, String)]
   )
@@ -114,7 +114,7 @@ struct ThemeImportNameTests {
     try home.home.write("{style: 'dark', parent: 'nothing'}", to: "t7.json5")
     #expect(
       try home.theme("import", "t7.json5").errors.hasPrefix(
-        "t7.json5:1:25: error: its parent “nothing” is not there"
+        "t7.json5:1:25: error: its parent “nothing” does not exist"
       )
     )
     try home.home.write("{name: 'a', style: 'dark', colors: {x: '@none'}}", to: "t8.json5")

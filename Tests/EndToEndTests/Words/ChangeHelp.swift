@@ -4,7 +4,7 @@ enum ChangeHelp {
     (
       "set",
       """
-      nightctl set - choose a style, who decides it, or a theme
+      nightctl set - choose light or dark, a theme, or who decides
 
       usage: nightctl set light|dark|schedule|system|NAME [--json]
              nightctl set light|dark --always [--json]
@@ -15,54 +15,55 @@ enum ChangeHelp {
 
       options:
         --always          make it permanent, even if the schedule decides now
-        --until WHEN      hold it until then, over any choice
-        --for DURATION    hold it for so long, over any choice
-        --by-clock TIMES  set what the clock says now, as in 07:00=light,19:30=dark
+        --until WHEN      hold it until this time, over any choice
+        --for DURATION    hold it for this long, over any choice
+        --by-clock TIMES  set the style for the present time, as in 07:00=light,19:30=dark
         --app ID          for one application instead of the desktop
         --json            print JSON, one object on one line
         --help            print this text
 
-      light and dark stay until you choose again. While the schedule decides, they are held
-      until its next change instead; --always makes them stay even then. schedule and system
-      say who decides from now on: the schedule, which nightctl schedule shows, or the desktop.
-      --until and --for hold a style over any choice, for 400 days at most. nightctl resume ends
-      a hold. When this command ends, what you chose is on disk.
+      light and dark stay until you choose again. While the schedule decides, they hold only
+      until its next change, unless you add --always. schedule and system say who decides from
+      now on: the schedule, which nightctl schedule shows, or the desktop. --until and --for hold
+      a style over any choice, for at most 400 days. nightctl resume ends a hold. When this
+      command ends, your choice is on disk.
 
-      WHEN is next, which is the next change, or an event of the sun such as sunset or
-      civil-dawn, 22:30, tomorrow, "tomorrow 07:00", 2026-12-24 or "2026-12-24 07:00".
-      DURATION is 90s, 90m, 1h30m or 3d.
+      WHEN is next (the next change), an event of the sun such as sunset or civil-dawn, a time
+      such as 22:30, tomorrow, "tomorrow 07:00", 2026-12-24 or "2026-12-24 07:00".
+      DURATION is days, hours, minutes and seconds, such as 90s, 90m, 1h30m or 3d.
 
-      With system the style is what the desktop's own switch says, and light if the desktop has
-      no preference or nobody tells it. The desktop's switch counts as your word under every
-      choice: it does what nightctl set does. docs/system.md says who is asked.
+      With system the style follows the desktop's own switch. It is light if the desktop has no
+      preference or cannot be asked. Whoever decides, flipping the desktop's switch does the same
+      as nightctl set. docs/system.md says how nightd follows the desktop.
 
-      NAME is that of a theme: it does as nightctl theme use then.
+      NAME is the name of a theme: nightctl theme use NAME does the same.
 
-      --by-clock leaves alone what it should not touch: it acts on a choice of light or dark,
-      or if nobody has ever chosen and nothing else decides, but never under a lock or during
-      a hold.
+      --by-clock changes a choice of light or dark, or makes the first choice. It does nothing
+      while the schedule or the desktop decides, under a lock or during a hold.
 
-      --app chooses for one application, which may then differ from all others; follow has it
-      do as they do. What an application is called is its own claim.
+      --app sets the style of one application; follow makes it follow the desktop again. Only
+      programs that ask nightd for their own style (through NightKit or Style.GetFor) obey it.
+      ID is the name under which the program asks. Other programs, such as browsers, follow the
+      desktop's style only.
 
       """
     ),
     (
       "toggle",
       """
-      nightctl toggle - choose the other one and print it
+      nightctl toggle - switch between light and dark, and print the new style
 
       usage: nightctl toggle [--json]
              nightctl toggle --until WHEN [--json]
              nightctl toggle --for DURATION [--json]
 
       options:
-        --until WHEN    hold it until then, over any choice
-        --for DURATION  hold it for so long, over any choice
+        --until WHEN    hold it until this time, over any choice
+        --for DURATION  hold it for this long, over any choice
         --json          print JSON, one object on one line
         --help          print this text
 
-      It does as nightctl set does with the style that is not in effect.
+      It does the same as nightctl set with the style that is not in effect.
 
       """
     ),
@@ -82,7 +83,7 @@ enum ChangeHelp {
     (
       "location",
       """
-      nightctl location - set or show the place for which dusk and dawn are reckoned
+      nightctl location - set or show the place for which sunrise and sunset are computed
 
       usage: nightctl location [LAT,LON|auto|zone|show] [--json]
 
@@ -90,9 +91,9 @@ enum ChangeHelp {
         --json  print JSON, one object on one line
         --help  print this text
 
-      LAT,LON are degrees north and east, as in 52.52,13.405 or -33.9,151.2. auto lets GeoClue
-      be asked where this is, and takes back LAT,LON. zone takes back both, so that the place of
-      the time zone serves. show, or nothing, only prints it.
+      LAT,LON are degrees north and east, as in 52.52,13.405 or -33.9,151.2. auto asks GeoClue
+      for the place, and deletes LAT,LON. zone deletes both settings, so that the place of the
+      time zone counts. show, or no argument, prints the place.
 
       """
     ),

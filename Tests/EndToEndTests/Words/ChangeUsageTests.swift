@@ -4,11 +4,11 @@ import Testing
 /// Wrong words in commands that change the style, the schedule or the place.
 @Suite struct ChangeUsageTests {
   private static let ends =
-    "is no end of a hold: expected next, an event such as sunset or civil-dawn, a time such as "
+    "is not an end of a hold: expected next, an event such as sunset or civil-dawn, a time such as "
     + "22:30, tomorrow, tomorrow 07:00, a date such as 2026-12-24 or 2026-12-24 07:00, or a moment "
     + "such as 2026-12-24T06:00:00Z"
   private static let lengths =
-    "is no duration: expected days, hours, minutes and seconds, such as 90s, 90m, 1h30m or 3d"
+    "is not a duration: expected days, hours, minutes and seconds, such as 90s, 90m, 1h30m or 3d"
 
   static let holds: [(words: [String], sentence: String)] = [
     (["--until", "yesterday"], "'yesterday' \(ends)"),
@@ -16,12 +16,18 @@ import Testing
     (["--until", "25:00"], "'25:00' \(ends)"),
     (["--until", "7:0"], "'7:0' \(ends)"),
     (["--until", "2026-02-30"], "'2026-02-30' \(ends)"),
-    (["--until", "Sunste"], "'Sunste' \(ends)"),
-    (["--until", "tomorrow", "07:00"], "“tomorrow 07:00” has to stand in quotation marks"),
-    (["--until", "2026-12-24", "07:00"], "“2026-12-24 07:00” has to stand in quotation marks"),
+    (["--until", "Sunste"], "'Sunste' \(ends); did you mean “sunset”?"),
+    (
+      ["--until", "tomorrow", "07:00"],
+      "put “tomorrow 07:00” in quotation marks, so that it is one argument"
+    ),
+    (
+      ["--until", "2026-12-24", "07:00"],
+      "put “2026-12-24 07:00” in quotation marks, so that it is one argument"
+    ),
     (["--until"], "--until needs a value: WHEN"),
     (["--until", "next", "--for", "2h"], "either --until or --for, not both"),
-    (["--for", "2h", "--for", "3h"], "--for stands twice"),
+    (["--for", "2h", "--for", "3h"], "--for was given twice"),
     (
       ["--for", "90"], "'90' has no unit: 90s is seconds, 90m is minutes, 90h is hours, 90d is days"
     ),
@@ -70,26 +76,26 @@ import Testing
     ([], "schedule set needs a RULE"),
     (
       ["dark 25:00"],
-      "rule 1, column 6: “25:00” is no time; expected HH:MM from 00:00 to 23:59"
+      "rule 1, column 6: “25:00” is not a time; expected HH:MM from 00:00 to 23:59"
     ),
     (
       ["light 07:00", "dark sunset+13h"],
-      "rule 2, column 12: “+13h” is too far from the event; expected 12 hours at most"
+      "rule 2, column 12: “+13h” is too far from the event; expected at most 12 hours"
     ),
     (
       ["dark sunset", "dark sunset"],
-      "rule 2: “dark sunset” stands twice: rule 1, “dark sunset”, says the same"
+      "rule 2: “dark sunset” repeats rule 1, “dark sunset”"
     ),
     (
       ["dark 07:00 on sat,sun", "light 07:00"],
-      "rule 2: “light 07:00” begins with rule 1, “dark 07:00 on sat,sun”, at one time on sat,sun"
+      "rule 2: “light 07:00” starts at the same time as rule 1, “dark 07:00 on sat,sun”, on sat,sun"
     ),
     (
-      ["dark sunset"], "no rule of any day gives light, so that it would be dark for ever"
+      ["dark sunset"], "no rule on any day gives light, so the style would stay dark forever"
     ),
     (
       ["dark sunset", "--days", "weekend"],
-      "in --days: column 1: “weekend” is no day; expected one of mon, tue, wed, thu, fri, sat or sun "
+      "in --days: column 1: “weekend” is not a day; expected one of mon, tue, wed, thu, fri, sat or sun "
         + "(did you mean sat,sun?)"
     ),
     (
@@ -98,7 +104,7 @@ import Testing
     ),
     (
       ["dark sunsett", "--days", "sat"],
-      "rule 1, column 6: “sunsett” is no time; expected \(times) (did you mean sunset?)"
+      "rule 1, column 6: “sunsett” is not a time; expected \(times) (did you mean sunset?)"
     ),
     (
       ["light", "07:00"],
@@ -116,15 +122,15 @@ import Testing
   }
 
   static let others: [(words: [String], sentence: String, help: String)] = [
-    (["schedule", "--days", "0"], "“0” after --days is no number from 1 to 400", "schedule"),
-    (["schedule", "--days", "401"], "“401” after --days is no number from 1 to 400", "schedule"),
+    (["schedule", "--days", "0"], "--days takes a number from 1 to 400, not “0”", "schedule"),
+    (["schedule", "--days", "401"], "--days takes a number from 1 to 400, not “401”", "schedule"),
     (
-      ["schedule", "--days=mon-fri"], "“mon-fri” after --days is no number from 1 to 400",
+      ["schedule", "--days=mon-fri"], "--days takes a number from 1 to 400, not “mon-fri”",
       "schedule"
     ),
-    (["schedule", "sett"], "“sett” is no command of schedule; did you mean “set”?", "schedule"),
+    (["schedule", "sett"], "“sett” is not a command of schedule; did you mean “set”?", "schedule"),
     (
-      ["schedule", "list", "x"], "schedule list takes no further word, but “x” stands there",
+      ["schedule", "list", "x"], "schedule list takes no further argument, but “x” was given",
       "schedule list"
     ),
     (["location", "47.6", "-122.3", "5"], "location takes one LAT,LON|auto|zone|show", "location"),
@@ -157,30 +163,34 @@ import Testing
     (["accent", "#12345"], "“#12345” \(colour)", "accent"),
     (["accent", "sytem"], "“sytem” \(colour); did you mean “system”?", "accent"),
     (["accent", ""], "“” \(colour)", "accent"),
-    (["history", "-n", "0"], "“0” after -n is no number from 1 to 1000", "history"),
-    (["history", "-n", "1001"], "“1001” after -n is no number from 1 to 1000", "history"),
+    (["history", "-n", "0"], "-n takes a number from 1 to 1000, not “0”", "history"),
+    (["history", "-n", "1001"], "-n takes a number from 1 to 1000, not “1001”", "history"),
     (["history", "-n"], "-n needs a value: COUNT", "history"),
-    (["history", "5"], "history takes no further word, but “5” stands there", "history"),
+    (
+      ["history", "5"],
+      "history takes no further argument, but “5” was given; did you mean “-n 5”?", "history"
+    ),
     (["inhibit"], "inhibit needs a COMMAND", "inhibit"),
     (["inhibit", "--"], "inhibit needs a COMMAND", "inhibit"),
     (["inhibit", "--why"], "--why needs a value: TEXT", "inhibit"),
     (
-      ["inhibit", "--wyh", "x"], "“--wyh” is no option of inhibit; did you mean “--why”?", "inhibit"
+      ["inhibit", "--wyh", "x"], "“--wyh” is not an option of inhibit; did you mean “--why”?",
+      "inhibit"
     ),
     (["inhibit", "--why", "a\nb", "--", "ls"], "--why must be one line", "inhibit"),
     (
       ["inhibit", "mpv", "-v"],
-      "“-v” is no option of inhibit; put -- before the command: nightctl inhibit -- mpv -v",
+      "“-v” is not an option of inhibit; put -- before the command: nightctl inhibit -- mpv -v",
       "inhibit"
     ),
     (
       ["inhibit", "sh", "-c", "sleep 5"],
-      "“-c” is no option of inhibit; put -- before the command: nightctl inhibit -- COMMAND [ARG...]",
+      "“-c” is not an option of inhibit; put -- before the command: nightctl inhibit -- COMMAND [ARG...]",
       "inhibit"
     ),
     (["why", "--app", ""], "an application's identifier is missing", "why"),
-    (["why", "--aap", "x"], "“--aap” is no option of why; did you mean “--app”?", "why"),
-    (["location", "-x"], "“-x” is no option of location", "location"),
+    (["why", "--aap", "x"], "“--aap” is not an option of why; did you mean “--app”?", "why"),
+    (["location", "-x"], "“-x” is not an option of location", "location"),
   ]
 
   private static let colour = "is not none, system, theme or an opaque colour, such as #3584E4"

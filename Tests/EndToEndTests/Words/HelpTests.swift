@@ -10,36 +10,36 @@ import Testing
 
     commands:
       get                                  print the style that is in effect
-      set light|dark|schedule|system|NAME  choose a style, who decides it, or a theme
-      toggle                               choose the other one and print it
+      set light|dark|schedule|system|NAME  choose light or dark, a theme, or who decides
+      toggle                               switch between light and dark, and print the new style
       resume                               end a hold at once
-      status                               say what is in effect, until when, why, and where it is kept
-      why                                  say why it is light or dark, in sentences
-      doctor                               say what keeps applications from following, and what mends it
+      status                               show the style, until when it holds, why, and where it is stored
+      why                                  explain in sentences why it is light or dark
+      doctor                               show why applications do not follow, and how to fix it
       history                              print past changes, and who made them
-      watch                                print the style, and then each change on a line
+      watch                                print the style, then a line for each change
       schedule [COMMAND]                   see and change when it is light and dark
-      location [LAT,LON|auto|zone|show]    set or show the place for which dusk and dawn are reckoned
-      inhibit -- COMMAND [ARG...]          run a command, and let nothing change by itself meanwhile
+      location [LAT,LON|auto|zone|show]    set or show the place for which sunrise and sunset are computed
+      inhibit -- COMMAND [ARG...]          run a command, and prevent automatic changes while it runs
       contrast [high|normal|system]        set or show whether contrast is high
       accent [COLOUR|none|system|theme]    set or show the accent colour
-      motion [reduced|full|system]         set or show whether movement is reduced
-      reactions                            say what became of what nightd last did elsewhere
+      motion [reduced|full|system]         set or show whether motion is reduced
+      reactions                            show how the last update of other programs' settings went
       theme COMMAND                        see, choose, check and exchange themes
       prefs COMMAND                        read and change preferences
       apps                                 list the applications that have a style of their own
-      apps remove ID                       forget an application's own style
+      apps remove ID                       remove an application's own style
       introspect                           print the daemon's D-Bus interfaces as XML
-      help [COMMAND]                       print this text, or more of a command
+      help [COMMAND]                       print this text, or the help of a command
 
     options:
       --help     print this text
       --version  print the version
 
-    nightctl COMMAND --help says more of a command.
+    nightctl COMMAND --help explains one command.
 
-    exit codes: 0 done, 1 refused, 2 wrong use, 3 no daemon or no bus, 4 the answer could not
-    be written, 141 its reader left
+    exit codes: 0 done, 1 refused, 2 wrong usage, 3 no daemon or no bus, 4 the output could not
+    be written, 141 the reader closed the pipe
 
     """
 
@@ -72,7 +72,7 @@ import Testing
     (
       "status",
       """
-      nightctl status - say what is in effect, until when, why, and where it is kept
+      nightctl status - show the style, until when it holds, why, and where it is stored
 
       usage: nightctl status [--app ID] [--json]
 
@@ -84,14 +84,14 @@ import Testing
     (
       "watch",
       """
-      nightctl watch - print the style, and then each change on a line
+      nightctl watch - print the style, then a line for each change
 
       usage: nightctl watch [--app ID] [--json]
 
       \(applicationOptions)
-      It ends on Ctrl-C, when its reader leaves, or with the bus. A daemon that is restarted
-      is followed; a line comes only if the style differs. With --json one comes whenever
-      anything of it does but the serial, such as the reason or the next change.
+      It ends with 0 on Ctrl-C or when the reader closes the pipe, and with 3 if the bus is lost.
+      It continues when the daemon restarts. It prints a line only if the style changes; with
+      --json also if anything else changes except the serial, such as the reason.
 
       """
     ),

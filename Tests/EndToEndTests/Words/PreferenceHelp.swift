@@ -6,18 +6,18 @@ enum PreferenceHelp {
     usage: nightctl prefs COMMAND [OPTION...]
 
     commands:
-      prefs read [KEY]            print what is in force
+      prefs read [KEY]            print the values in force
       prefs write KEY [VALUE...]  set a preference
-      prefs delete KEY            take back what was set
+      prefs delete KEY            delete what was set
       prefs list                  list the keys and their values
-      prefs explain KEY           say what each layer has for a key, and which one decides
-      prefs watch [KEY...]        print preferences, and then each change on a line
+      prefs explain KEY           show each layer's value for a key, and which one wins
+      prefs watch [KEY...]        print preferences, then a line for each change
       prefs export                print what was set, for nightctl prefs import
-      prefs import FILE           set what a file says, all of it or nothing
-      prefs check                 read every file anew and say what is wrong
-      prefs edit                  edit config.json5, and check it before it is in force
+      prefs import FILE           set everything that a file says, or nothing
+      prefs check                 read every file again and list the mistakes
+      prefs edit                  edit config.json5; only a valid file takes effect
 
-    nightctl prefs COMMAND --help says more of a command.
+    nightctl prefs COMMAND --help explains one command.
 
     """
 
@@ -25,18 +25,18 @@ enum PreferenceHelp {
     (
       "prefs read",
       """
-      nightctl prefs read - print what is in force
+      nightctl prefs read - print the values in force
 
       usage: nightctl prefs read [KEY] [--app ID] [--default] [--json]
 
       options:
         --app ID   for one application instead of the desktop
-        --default  what holds where nobody says anything; asks no daemon
+        --default  print the built-in default; needs no daemon
         --json     print JSON, one object on one line
         --help     print this text
 
-      With a KEY its value alone: a text as it is, anything else as JSON. Without one, a line
-      for each key that has a value.
+      With a KEY it prints only the value: a text as it is, anything else as JSON. Without a KEY
+      it prints a line for each key that has a value.
 
       """
     ),
@@ -60,29 +60,29 @@ enum PreferenceHelp {
         --json    print JSON, one object on one line
         --help    print this text
 
-      nightd knows the type of its own keys. An application's own key takes its value for a
-      text where no type is given. A date is a time in UTC such as 2026-11-21T07:10:00Z, data
-      are hexadecimal digits, or base64 after base64: and an array or a dictionary may also be
-      one word of JSON5. A VALUE that begins with a dash stands after --; a number does not
-      need it.
+      nightd knows the type of its own keys. The value of an application's own key is a text
+      unless you give a type. A date is a time in UTC such as 2026-11-21T07:10:00Z. Data are
+      hexadecimal digits, or base64 with base64: in front. An array or a dictionary may also be
+      one argument in JSON5. Put -- before a VALUE that begins with a dash; a negative number
+      does not need it.
 
       """
     ),
     (
       "prefs delete",
       """
-      nightctl prefs delete - take back what was set
+      nightctl prefs delete - delete what was set
 
       usage: nightctl prefs delete KEY [--app ID] [--json]
              nightctl prefs delete --app ID --all [--json]
 
       options:
         --app ID  for one application instead of the desktop
-        --all     all that was set for the application
+        --all     delete everything that was set for the application
         --json    print JSON, one object on one line
         --help    print this text
 
-      What the files say, or else the registered default, is in force then.
+      The value in a file, or else the built-in default, is then in force.
 
       """
     ),
@@ -94,7 +94,7 @@ enum PreferenceHelp {
       usage: nightctl prefs list [--origin] [--app ID] [--json]
 
       options:
-        --origin  say where each value comes from
+        --origin  show where each value comes from
         --app ID  for one application instead of the desktop
         --json    print JSON, one object on one line
         --help    print this text
@@ -104,7 +104,7 @@ enum PreferenceHelp {
     (
       "prefs explain",
       """
-      nightctl prefs explain - say what each layer has for a key, and which one decides
+      nightctl prefs explain - show each layer's value for a key, and which one wins
 
       usage: nightctl prefs explain KEY [--app ID] [--json]
 
@@ -113,14 +113,14 @@ enum PreferenceHelp {
         --json    print JSON, one object on one line
         --help    print this text
 
-      The layers stand in the order in which they are searched.
+      The layers are listed in the order in which they are searched.
 
       """
     ),
     (
       "prefs watch",
       """
-      nightctl prefs watch - print preferences, and then each change on a line
+      nightctl prefs watch - print preferences, then a line for each change
 
       usage: nightctl prefs watch [KEY...] [--app ID] [--json]
 
@@ -129,8 +129,8 @@ enum PreferenceHelp {
         --json    print JSON, one object on one line
         --help    print this text
 
-      A KEY also stands for the keys below it: theme for theme.light. Private keys are in no
-      signal and cannot be watched; the desktop's choice is told by nightctl watch. It ends as
+      A KEY includes the keys below it: theme includes theme.light. Private keys are in no signal
+      and cannot be watched. For the desktop's choice use nightctl watch. This command ends as
       nightctl watch does.
 
       """
@@ -152,7 +152,7 @@ enum PreferenceHelp {
     (
       "prefs import",
       """
-      nightctl prefs import - set what a file says, all of it or nothing
+      nightctl prefs import - set everything that a file says, or nothing
 
       usage: nightctl prefs import FILE [--format FORMAT] [--dry-run] [--json]
 
@@ -162,14 +162,14 @@ enum PreferenceHelp {
         --json           print JSON, one object on one line
         --help           print this text
 
-      What is set and not in the file stays. A FILE of - is standard input.
+      Preferences that the file does not name stay. A FILE of - is standard input.
 
       """
     ),
     (
       "prefs check",
       """
-      nightctl prefs check - read every file anew and say what is wrong
+      nightctl prefs check - read every file again and list the mistakes
 
       usage: nightctl prefs check [--json]
 
@@ -177,21 +177,22 @@ enum PreferenceHelp {
         --json  print JSON, one object on one line
         --help  print this text
 
-      The exit code is 1 where a file cannot be read or a value or a lock in it does not count.
+      The exit code is 1 if a file cannot be read or has an invalid value or lock.
 
       """
     ),
     (
       "prefs edit",
       """
-      nightctl prefs edit - edit config.json5, and check it before it is in force
+      nightctl prefs edit - edit config.json5; only a valid file takes effect
 
       usage: nightctl prefs edit
 
       options:
         --help  print this text
 
-      The editor is $VISUAL, or else $EDITOR, or else vi. It is given a copy.
+      The editor is $VISUAL, or else $EDITOR, or else vi. It edits a copy. If it opens a window
+      and returns at once, give it its option to wait, such as EDITOR='code --wait'.
 
       """
     ),
@@ -211,7 +212,7 @@ enum PreferenceHelp {
     (
       "apps remove",
       """
-      nightctl apps remove - forget an application's own style
+      nightctl apps remove - remove an application's own style
 
       usage: nightctl apps remove ID [--json]
 
@@ -219,7 +220,7 @@ enum PreferenceHelp {
         --json  print JSON, one object on one line
         --help  print this text
 
-      Its other preferences stay; nightctl prefs delete --app ID --all takes them back as well.
+      Its other preferences stay; nightctl prefs delete --app ID --all deletes those as well.
 
       """
     ),

@@ -9,13 +9,13 @@ import Testing
       "prefs needs one of read, write, delete, list, explain, watch, export, import, check or edit; "
         + "see nightctl prefs --help"
     ),
-    ("reed", "“reed” is no command of prefs; did you mean “read”?; see nightctl prefs --help"),
-    ("--json", "“--json” is no command of prefs; see nightctl prefs --help"),
+    ("reed", "“reed” is not a command of prefs; did you mean “read”?; see nightctl prefs --help"),
+    ("--json", "“--json” is not a command of prefs; see nightctl prefs --help"),
     ("explain", "prefs explain needs a KEY; see nightctl prefs explain --help"),
     ("read fade fade", "prefs read takes one KEY; see nightctl prefs read --help"),
     (
       "list fade",
-      "prefs list takes no further word, but “fade” stands there; see nightctl prefs list --help"
+      "prefs list takes no further argument, but “fade” was given; see nightctl prefs list --help"
     ),
     ("import", "prefs import needs a FILE; see nightctl prefs import --help"),
     ("delete", "prefs delete needs a KEY; see nightctl prefs delete --help"),
@@ -23,7 +23,7 @@ import Testing
     ("delete --all", "--all needs --app; see nightctl prefs delete --help"),
     (
       "delete fade --app x --all",
-      "prefs delete --app takes no further word, but “fade” stands there; "
+      "prefs delete --app takes no further argument, but “fade” was given; "
         + "see nightctl prefs delete --help"
     ),
     (
@@ -41,12 +41,12 @@ import Testing
   static let keys: [(words: String, sentence: String)] = [
     (
       "read fad",
-      "“fad” is no preference of the desktop; did you mean fade?; "
+      "“fad” is not a preference of the desktop; did you mean fade?; "
         + "for an application's key add --app ID"
     ),
     (
       "write window.width 800",
-      "“window.width” is no preference of the desktop; for an application's key add --app ID"
+      "“window.width” is not a preference of the desktop; for an application's key add --app ID"
     ),
     (
       "read theme",
@@ -63,7 +63,7 @@ import Testing
     ),
     (
       "explain location.lattitude",
-      "“location.lattitude” is no preference of the desktop; "
+      "“location.lattitude” is not a preference of the desktop; "
         + "did you mean location.latitude?; for an application's key add --app ID"
     ),
     (
@@ -74,7 +74,7 @@ import Testing
 
   static let values: [(words: String, sentence: String)] = [
     ("fade", "fade needs a VALUE: a whole number from 0 to 10000 (milliseconds)"),
-    ("fade 1 2", "fade takes one VALUE; several stand after -array or -dict"),
+    ("fade 1 2", "fade takes one VALUE; for several use -array or -dict"),
     ("fade -5", "fade takes a whole number from 0 to 10000 (milliseconds), and this is -5"),
     (
       "fade 0.5",
@@ -88,7 +88,7 @@ import Testing
     ),
     ("fade -bool -int 5", "either -bool or -int, not both"),
     ("fade -boolean -integer 5", "either -bool or -integer, not both"),
-    ("fade -bol true", "“-bol” is no option of prefs write; did you mean “-bool”?"),
+    ("fade -bol true", "“-bol” is not an option of prefs write; did you mean “-bool”?"),
     (
       "location.latitude 91",
       "location.latitude takes a number from -90 to 90 (degrees north)"

@@ -7,21 +7,21 @@ enum ScheduleHelp {
            nightctl schedule COMMAND [OPTION...]
 
     options:
-      --days COUNT  so many days, today included, instead of 7
+      --days COUNT  print COUNT days from today on (default: 7)
       --json        print JSON, one object on one line
       --help        print this text
 
     commands:
       schedule list         print the rules, and where they come from
       schedule set RULE...  set the rules, of all days or of some
-      schedule clear        take back the rules that were set
+      schedule clear        delete the rules that were set
       schedule simulate     print every change between two dates, and change nothing
       schedule plot         draw the light and dark of a year
 
-    Without a COMMAND it prints when it will be light and dark, by the clock of the zone that
-    nightd follows, and what that comes from.
+    Without a COMMAND it prints when it will be light and dark, in the time zone that nightd
+    follows, and the rules and the place behind that.
 
-    nightctl schedule COMMAND --help says more of a command.
+    nightctl schedule COMMAND --help explains one command.
 
     """
 
@@ -51,28 +51,28 @@ enum ScheduleHelp {
       usage: nightctl schedule set RULE... [--days DAYS] [--json]
 
       options:
-        --days DAYS  replace the rules of these days alone, as in mon-fri
+        --days DAYS  replace the rules of these days only, as in mon-fri
         --json       print JSON, one object on one line
         --help       print this text
 
-      A RULE says from when on a style holds. It stands in quotation marks, as in
+      A RULE says when a style begins. Put each rule in quotation marks, as in
       "dark sunset-30m not before 17:00" or "light 07:00 on mon-fri":
 
         STYLE WHEN [not before HH:MM] [not after HH:MM] [on DAYS]
 
       WHEN is HH:MM, or sunrise, sunset, civil-dawn, civil-dusk, nautical-dawn, nautical-dusk,
-      astronomical-dawn, astronomical-dusk, dawn@DEGREES or dusk@DEGREES (the sun's height), and
-      +30m, -1h and the like may follow the sun's. DAYS are mon-fri, sat,sun and so on.
+      astronomical-dawn, astronomical-dusk, dawn@DEGREES or dusk@DEGREES (the sun's height). An
+      offset such as +30m or -1h may follow an event of the sun. DAYS are mon-fri, sat,sun and so on.
 
       With --days, the other days keep their rules. Days that no rule names have "dark sunset"
-      and "light sunrise". Who decides stays as it is: nightctl set schedule changes that.
+      and "light sunrise". This does not make the schedule decide: nightctl set schedule does.
 
       """
     ),
     (
       "schedule clear",
       """
-      nightctl schedule clear - take back the rules that were set
+      nightctl schedule clear - delete the rules that were set
 
       usage: nightctl schedule clear [--json]
 
@@ -80,7 +80,7 @@ enum ScheduleHelp {
         --json  print JSON, one object on one line
         --help  print this text
 
-      What the files say, or else the default, is in force then, and is printed.
+      It prints the rules that are then in force: those of a file, or the default ones.
 
       """
     ),
@@ -94,16 +94,16 @@ enum ScheduleHelp {
 
       options:
         --from DATE    the beginning
-        --to DATE      the end, else a week later
+        --to DATE      the end (default: a week after the beginning)
         --at LAT,LON   the place in degrees, as in 52.52,13.4
         --zone ZONE    the time zone, as in Europe/Berlin
         --rules RULES  the rules with ; between them, as in "dark sunset-30m; light 07:00"
         --json         print JSON, one object on one line
         --help         print this text
 
-      The first line is the style at the beginning. A DATE is 2026-11-21 or 2026-11-21T07:30,
-      in the zone's own time; without any it is the week from today on. What is not given is
-      asked of nightd if it runs, and else the system's zone and the default rules serve.
+      The first line is the style at the beginning. A DATE is 2026-11-21 or 2026-11-21T07:30, in
+      the zone's own time; the default is the week from today on. What you do not give comes from
+      nightd if it runs, or else from the system's time zone and the default rules.
 
       """
     ),
@@ -116,16 +116,16 @@ enum ScheduleHelp {
       [--svg FILE]
 
       options:
-        --year YEAR    another year than this one
+        --year YEAR    the year (default: this year)
         --at LAT,LON   the place in degrees, as in 52.52,13.4
         --zone ZONE    the time zone, as in Europe/Berlin
         --rules RULES  the rules with ; between them, as in "dark sunset-30m; light 07:00"
-        --svg FILE     write a picture in SVG; - is standard output
+        --svg FILE     write an SVG picture; - is standard output
         --help         print this text
 
       Each day is a column, or shares one with its neighbours; midnight is at the bottom and at
-      the top. What is not given is asked of nightd if it runs, and else the system's zone and
-      the default rules serve.
+      the top. What you do not give comes from nightd if it runs, or else from the system's time
+      zone and the default rules.
 
       """
     ),

@@ -4,7 +4,7 @@ enum SessionHelp {
     (
       "why",
       """
-      nightctl why - say why it is light or dark, in sentences
+      nightctl why - explain in sentences why it is light or dark
 
       usage: nightctl why [--app ID] [--json]
 
@@ -13,14 +13,14 @@ enum SessionHelp {
         --json    print JSON, one object on one line
         --help    print this text
 
-      The first line is the answer; then comes a line for each thing that plays a part.
+      The first line is the answer. A line for each thing that plays a part follows.
 
       """
     ),
     (
       "doctor",
       """
-      nightctl doctor - say what keeps applications from following, and what mends it
+      nightctl doctor - show why applications do not follow, and how to fix it
 
       usage: nightctl doctor [--json]
              nightctl doctor --fix [--dry-run] [--json]
@@ -48,32 +48,33 @@ enum SessionHelp {
       usage: nightctl history [-n COUNT] [--json]
 
       options:
-        -n COUNT  so many changes at most, instead of 20
+        -n COUNT  show at most COUNT changes (default: 20)
         --json    print JSON, one object on one line
         --help    print this text
 
-      The last change stands at the end, as in a log; times are your own. A process is called
-      what it calls itself.
+      The last change comes last, as in a log. Times are local times. Processes have the names
+      that they gave themselves.
 
       """
     ),
     (
       "inhibit",
       """
-      nightctl inhibit - run a command, and let nothing change by itself meanwhile
+      nightctl inhibit - run a command, and prevent automatic changes while it runs
 
       usage: nightctl inhibit [--why TEXT] -- COMMAND [ARG...]
 
       options:
-        --why TEXT  what nightctl status says of it, instead of COMMAND runs
+        --why TEXT  the reason that nightctl status shows (default: COMMAND runs)
         --help      print this text
 
-      Neither the schedule nor the desktop nor the end of a hold changes the style then; nightctl
-      set, toggle and resume do. What was due happens once, when the command ends.
+      While the command runs, neither the schedule nor the desktop nor the end of a hold changes
+      the style; nightctl set, toggle and resume still do. A change that was due happens when the
+      command ends.
 
-      It becomes the command, and so ends as that does; it exits with 127 where there is no
-      such command, and 126 where it cannot be run. Without nightd it exits with 3, and runs
-      nothing. If nightd ends meanwhile the command goes on, and the next nightd is asked anew.
+      The exit code is that of the command: 127 if the command does not exist, 126 if it cannot be
+      run. Without nightd it is 3, and the command does not run. If nightd restarts meanwhile, the
+      command goes on, and the new nightd is asked again.
 
       """
     ),
@@ -85,7 +86,7 @@ enum SessionHelp {
       usage: nightctl contrast [high|normal|system] [--json]
 
       \(options)
-      system leaves it to the desktop. Without a word it prints what is in force.
+      system leaves it to the desktop. Without an argument it prints the value in force.
 
       """
     ),
@@ -97,34 +98,34 @@ enum SessionHelp {
       usage: nightctl accent [COLOUR|none|system|theme] [--json]
 
       \(options)
-      A colour is #RRGGBB, rgb(), hsl(), oklch() or a name of CSS, and is opaque. It stands in
-      quotation marks, or without its #, which begins a comment in a shell. system leaves it to the
-      desktop, theme to the theme in use. Without a word it prints what is in force.
+      A colour is #RRGGBB, rgb(), hsl(), oklch() or a CSS name, and is opaque. Put it in quotation
+      marks or omit the #, which begins a comment in a shell. system leaves it to the desktop,
+      theme to the theme in use. Without an argument it prints the value in force.
 
       """
     ),
     (
       "motion",
       """
-      nightctl motion - set or show whether movement is reduced
+      nightctl motion - set or show whether motion is reduced
 
       usage: nightctl motion [reduced|full|system] [--json]
 
       \(options)
-      system leaves it to the desktop. Without a word it prints what is in force.
+      system leaves it to the desktop. Without an argument it prints the value in force.
 
       """
     ),
     (
       "reactions",
       """
-      nightctl reactions - say what became of what nightd last did elsewhere
+      nightctl reactions - show how the last update of other programs' settings went
 
       usage: nightctl reactions [--json]
 
       \(options)
-      A line for each, such as gsettings, which has GNOME's settings say the same; what one that
-      failed said stands below it. It never starts the daemon, which keeps these in memory alone.
+      It prints a line for each, such as gsettings, which updates GNOME's settings, and below it
+      the error if it failed. It never starts the daemon, which keeps the results only in memory.
 
       """
     ),

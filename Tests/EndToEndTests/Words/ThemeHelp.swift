@@ -7,17 +7,17 @@ enum ThemeHelp {
 
     commands:
       theme list                  list the themes, and say which are in use
-      theme show [NAME...]        show a theme's colours, and all else that it gives
+      theme show [NAME...]        show a theme's colours and other values
       theme use NAME              choose a theme, and with it its style
       theme next                  choose the next theme of the list, and print it
-      theme previous              choose the theme before it in the list, and print it
-      theme check [NAME|FILE...]  say what is wrong with themes
+      theme previous              choose the previous theme of the list, and print it
+      theme check [NAME|FILE...]  list the mistakes in themes
       theme remove NAME           remove a theme of yours, with its folder
-      theme path [NAME]           print where a theme stands, or where yours are
-      theme import FILE...        take in themes from files of other programs
+      theme path [NAME]           print the path of a theme, or of your themes
+      theme import FILE...        import themes from files, also of other programs
       theme export NAME...        print themes for other programs
 
-    nightctl theme COMMAND --help says more of a command.
+    nightctl theme COMMAND --help explains one command.
 
     """
 
@@ -33,15 +33,15 @@ enum ThemeHelp {
         --json  print JSON, one object on one line
         --help  print this text
 
-      The one in effect has a star; then come its style, whose it is, and the styles for which
-      it is the theme.
+      A star marks the theme in effect. Each line has the theme's style, its origin, and the
+      styles for which it is the theme.
 
       """
     ),
     (
       "theme show",
       """
-      nightctl theme show - show a theme's colours, and all else that it gives
+      nightctl theme show - show a theme's colours and other values
 
       usage: nightctl theme show [NAME...] [--json]
 
@@ -49,8 +49,8 @@ enum ThemeHelp {
         --json  print JSON, one object on one line
         --help  print this text
 
-      Without a NAME it is the theme in effect. Beside each colour for text stands its contrast
-      with what it is for. A terminal shows the colours themselves, unless NO_COLOR is set.
+      Without a NAME it shows the theme in effect. Each text colour has its contrast with its
+      background. A terminal shows the colours themselves, unless NO_COLOR is set.
 
       """
     ),
@@ -66,8 +66,8 @@ enum ThemeHelp {
       NAME] [--json]
 
       options:
-        --until WHEN       hold it until then, over any choice
-        --for DURATION     hold it for so long, over any choice
+        --until WHEN       hold it until this time, over any choice
+        --for DURATION     hold it for this long, over any choice
         --light NAME       the theme for light
         --dark NAME        the theme for dark
         --light-high NAME  the theme for light with high contrast
@@ -75,11 +75,11 @@ enum ThemeHelp {
         --json             print JSON, one object on one line
         --help             print this text
 
-      From then on it is the theme for its style, or for its style with high contrast while
-      contrast is high, and nightctl set is done with that style. --until and --for hold it
-      over any choice, as nightctl set says, and the themes of the styles stay as they are.
+      The theme becomes the theme for its style, or for its style with high contrast while
+      contrast is high, and the style is set as by nightctl set. --until and --for hold the theme
+      over any choice and do not change the themes of the styles.
 
-      With the other options the style stays as it is, and all of them are done or none.
+      The other options do not change the style; either all of them take effect or none.
 
       """
     ),
@@ -94,14 +94,14 @@ enum ThemeHelp {
         --json  print JSON, one object on one line
         --help  print this text
 
-      After the last one comes the first. Those that cannot be used are passed over.
+      After the last theme comes the first. Themes that cannot be used are skipped.
 
       """
     ),
     (
       "theme previous",
       """
-      nightctl theme previous - choose the theme before it in the list, and print it
+      nightctl theme previous - choose the previous theme of the list, and print it
 
       usage: nightctl theme previous [--json]
 
@@ -114,7 +114,7 @@ enum ThemeHelp {
     (
       "theme check",
       """
-      nightctl theme check - say what is wrong with themes
+      nightctl theme check - list the mistakes in themes
 
       usage: nightctl theme check [NAME|FILE...] [--json]
 
@@ -122,9 +122,8 @@ enum ThemeHelp {
         --json  print JSON, one object on one line
         --help  print this text
 
-      Without a word all themes in files are checked. The exit code is 1 where one cannot be
-      used; what can be used and is not as it should be, such as text that is hard to read, is
-      a warning. It asks no daemon.
+      Without an argument it checks all themes in files. The exit code is 1 if a theme cannot be
+      used. Lesser faults, such as text that is hard to read, are warnings. It needs no daemon.
 
       """
     ),
@@ -139,8 +138,8 @@ enum ThemeHelp {
         --json  print JSON, one object on one line
         --help  print this text
 
-      Where it was in use, the machine's theme of that name serves, or else the one that is
-      built in. Themes of the machine stay. Those that had it as their parent are named: they
+      If it was in use, the machine's theme of that name takes its place, or else the built-in
+      theme. The machine's themes stay. Themes that had it as their parent are listed: they
       cannot be used without it.
 
       """
@@ -148,7 +147,7 @@ enum ThemeHelp {
     (
       "theme path",
       """
-      nightctl theme path - print where a theme stands, or where yours are
+      nightctl theme path - print the path of a theme, or of your themes
 
       usage: nightctl theme path [NAME]
 
@@ -160,7 +159,7 @@ enum ThemeHelp {
     (
       "theme import",
       """
-      nightctl theme import - take in themes from files of other programs
+      nightctl theme import - import themes from files, also of other programs
 
       usage: nightctl theme import FILE... [--format FORMAT] [--style STYLE] [--as NAME] [--replace] \
       [--json]
@@ -168,19 +167,19 @@ enum ThemeHelp {
       options:
         --format FORMAT  json, table, apptheme or base16
         --style STYLE    light or dark, whatever the file says
-        --as NAME        what the theme is to be called
-        --replace        in place of a theme of yours that has the name
+        --as NAME        the name of the new theme
+        --replace        replace your theme of the same name
         --json           print JSON, one object on one line
         --help           print this text
 
-      Taken are the colour table of DKNightVersion, Themes.json of AppTheme, schemes of base16
-      and base24, and themes of nightd; which one it is, is told by the file's name or its
-      beginning. All files are checked before one theme is written. Where none is declared, the
-      background tells the style, which is said. A FILE of - is standard input.
+      Imports DKNightVersion colour tables, AppTheme's Themes.json, base16 and base24 schemes, and
+      nightd themes. The file's name or its beginning tells the format. All files are checked
+      before any theme is written. If a file does not declare a style, the background decides, and
+      the import says so. A FILE of - is standard input.
 
-      A FILE may also be the folder of a theme of nightd, which is taken with all that stands in
-      it. A scheme is called by its slug, or else as its file is; a theme of nightd by its own name,
-      or else as its file is, or the folder of its theme.json5.
+      A FILE may also be the folder of a nightd theme, which is imported with everything in it. A
+      scheme is named after its slug, or else after its file. A nightd theme keeps its own name, or
+      is named after its file, or after the folder of its theme.json5.
 
       """
     ),
@@ -195,9 +194,9 @@ enum ThemeHelp {
         --format FORMAT  json, css, gtk, base16 or table
         --help           print this text
 
-      Without --format it is a theme of nightd, with its name in it and without comments;
-      nightctl theme path says where its own file is. Style sheets and tables take several
-      themes. What a format has no words for is listed on standard error.
+      Without --format it prints a nightd theme, with its name and without comments; nightctl
+      theme path prints the path of the original. Style sheets and tables take several themes.
+      What a format cannot express is listed on standard error.
 
       """
     ),

@@ -4,47 +4,47 @@ import Testing
 /// Wrong words: each is answered with what was wrong and where help stands, and with 2.
 @Suite struct UsageTests {
   static let nightctl: [(words: [String], sentence: String)] = [
-    ([""], "“” is no command; see nightctl --help"),
-    (["gte"], "“gte” is no command; did you mean “get”?; see nightctl --help"),
-    (["intro"], "“intro” is no command; did you mean “introspect”?; see nightctl --help"),
-    (["Get"], "“Get” is no command; did you mean “get”?; see nightctl --help"),
-    (["dark"], "“dark” is no command; did you mean “set dark”?; see nightctl --help"),
-    (["system"], "“system” is no command; did you mean “set system”?; see nightctl --help"),
-    (["Dark"], "“Dark” is no command; did you mean “set dark”?; see nightctl --help"),
-    (["drak"], "“drak” is no command; did you mean “set dark”?; see nightctl --help"),
-    (["--hlp"], "“--hlp” is no option; did you mean “--help”?; see nightctl --help"),
+    ([""], "“” is not a command; see nightctl --help"),
+    (["gte"], "“gte” is not a command; did you mean “get”?; see nightctl --help"),
+    (["intro"], "“intro” is not a command; did you mean “introspect”?; see nightctl --help"),
+    (["Get"], "“Get” is not a command; did you mean “get”?; see nightctl --help"),
+    (["dark"], "“dark” is not a command; did you mean “set dark”?; see nightctl --help"),
+    (["system"], "“system” is not a command; did you mean “set system”?; see nightctl --help"),
+    (["Dark"], "“Dark” is not a command; did you mean “set dark”?; see nightctl --help"),
+    (["drak"], "“drak” is not a command; did you mean “set dark”?; see nightctl --help"),
+    (["--hlp"], "“--hlp” is not an option; did you mean “--help”?; see nightctl --help"),
     (["--json"], "a command is missing; see nightctl --help"),
-    (["--jsn", "get"], "“--jsn” is no option; see nightctl --help"),
-    (["--json", "get", "--json"], "--json stands twice; see nightctl get --help"),
-    (["--days", "3", "get"], "“--days” is no option of get; see nightctl get --help"),
-    (["--"], "“--” is no option; see nightctl --help"),
-    (["-"], "“-” is no option; see nightctl --help"),
-    (["--version", "get"], "--version stands alone; see nightctl --help"),
-    (["-V", "-V"], "-V stands alone; see nightctl --help"),
+    (["--jsn", "get"], "“--jsn” is not an option; see nightctl --help"),
+    (["--json", "get", "--json"], "--json was given twice; see nightctl get --help"),
+    (["--days", "3", "get"], "“--days” is not an option of get; see nightctl get --help"),
+    (["--"], "“--” is not an option; see nightctl --help"),
+    (["-"], "“-” is not an option; see nightctl --help"),
+    (["--version", "get"], "--version takes no further argument; see nightctl --help"),
+    (["-V", "-V"], "-V takes no further argument; see nightctl --help"),
     (["help", "get", "set"], "help takes the name of one command; see nightctl --help"),
-    (["help", "stat"], "“stat” is no command; did you mean “status”?; see nightctl --help"),
-    (["help", "statu"], "“statu” is no command; did you mean “status”?; see nightctl --help"),
+    (["help", "stat"], "“stat” is not a command; did you mean “status”?; see nightctl --help"),
+    (["help", "statu"], "“statu” is not a command; did you mean “status”?; see nightctl --help"),
     (
       ["get", "dark"],
-      "get takes no further word, but “dark” stands there; see nightctl get --help"
+      "get takes no further argument, but “dark” was given; see nightctl get --help"
     ),
-    (["get", ""], "get takes no further word, but “” stands there; see nightctl get --help"),
-    (["get", "-"], "get takes no further word, but “-” stands there; see nightctl get --help"),
+    (["get", ""], "get takes no further argument, but “” was given; see nightctl get --help"),
+    (["get", "-"], "get takes no further argument, but “-” was given; see nightctl get --help"),
     (
       ["get", "--", "--json"],
-      "get takes no further word, but “--json” stands there; see nightctl get --help"
+      "get takes no further argument, but “--json” was given; see nightctl get --help"
     ),
     (
       ["get", "--jsn"],
-      "“--jsn” is no option of get; did you mean “--json”?; see nightctl get --help"
+      "“--jsn” is not an option of get; did you mean “--json”?; see nightctl get --help"
     ),
-    (["get", "-x"], "“-x” is no option of get; see nightctl get --help"),
+    (["get", "-x"], "“-x” is not an option of get; see nightctl get --help"),
     (["get", "--json=yes"], "--json takes no value; see nightctl get --help"),
     (["get", "--help=yes"], "--help takes no value; see nightctl get --help"),
-    (["get", "--json", "--json"], "--json stands twice; see nightctl get --help"),
+    (["get", "--json", "--json"], "--json was given twice; see nightctl get --help"),
     (
       ["get", "--by-clock", "00:00=dark"],
-      "“--by-clock” is no option of get; see nightctl get --help"
+      "“--by-clock” is not an option of get; see nightctl get --help"
     ),
     (
       ["set"],
@@ -93,12 +93,12 @@ import Testing
     ),
     (
       ["set", "dark", "--unitl", "20:00"],
-      "“--unitl” is no option of set; did you mean “--until”?; see nightctl set --help"
+      "“--unitl” is not an option of set; did you mean “--until”?; see nightctl set --help"
     ),
     (["set", "--by-clock"], "--by-clock needs a value: TIMES; see nightctl set --help"),
     (
       ["set", "dark", "--by-clock=00:00=dark"],
-      "set --by-clock takes no further word, but “dark” stands there; see nightctl set --help"
+      "set --by-clock takes no further argument, but “dark” was given; see nightctl set --help"
     ),
     (
       ["set", "--by-clock", ""],
@@ -125,23 +125,23 @@ import Testing
     ),
     (
       ["toggle", "dark"],
-      "toggle takes no further word, but “dark” stands there; see nightctl toggle --help"
+      "toggle takes no further argument, but “dark” was given; see nightctl toggle --help"
     ),
-    (["wacth", "x"], "“wacth” is no command; did you mean “watch”?; see nightctl --help"),
+    (["wacth", "x"], "“wacth” is not a command; did you mean “watch”?; see nightctl --help"),
     (
       ["get", "\u{1b}[31m\u{202e}red\n"],
-      "get takes no further word, but “\\u{1b}[31m\\u{202e}red\\u{a}” stands there; "
+      "get takes no further argument, but “\\u{1b}[31m\\u{202e}red\\u{a}” was given; "
         + "see nightctl get --help"
     ),
   ]
 
   static let nightd: [(words: [String], sentence: String)] = [
-    ([""], "“” is no option of nightd; see nightd --help"),
-    (["start"], "“start” is no option of nightd; see nightd --help"),
-    (["--hepl"], "“--hepl” is no option of nightd; did you mean “--help”?; see nightd --help"),
+    ([""], "“” is not an option of nightd; see nightd --help"),
+    (["start"], "“start” is not an option of nightd; see nightd --help"),
+    (["--hepl"], "“--hepl” is not an option of nightd; did you mean “--help”?; see nightd --help"),
     (
       ["--print-confg"],
-      "“--print-confg” is no option of nightd; did you mean “--print-config”?; see nightd --help"
+      "“--print-confg” is not an option of nightd; did you mean “--print-config”?; see nightd --help"
     ),
     (["--help", "--version"], "nightd takes one option at most; see nightd --help"),
   ]
@@ -169,8 +169,8 @@ import Testing
     #expect(
       finished.errors
         == (isUTF8
-          ? "nightctl: “gte” is no command; did you mean “get”?; see nightctl --help\n"
-          : "nightctl: \"gte\" is no command; did you mean \"get\"?; see nightctl --help\n")
+          ? "nightctl: “gte” is not a command; did you mean “get”?; see nightctl --help\n"
+          : "nightctl: \"gte\" is not a command; did you mean \"get\"?; see nightctl --help\n")
     )
   }
 
@@ -195,7 +195,7 @@ import Testing
     let program = name == "nightd" ? Built.nightd : Built.nightctl
     let what =
       name == "nightd"
-      ? "no option of nightd" : "not UTF-8, and nightctl takes nothing else"
+      ? "not an option of nightd" : "not UTF-8, and nightctl takes nothing else"
     let finished = try Program.run(program, bytes: [[0xff, 0xfe, 0x67]])
     #expect(finished.exit == .exited(2))
     #expect(finished.errors == "\(name): “\u{FFFD}\u{FFFD}g” is \(what); see \(name) --help\n")

@@ -81,7 +81,3 @@ final class Bench {
     _ = try call(connection, .call(to: .bus, at: .bus, .bus, "GetId"))
   }
 }
-
-extension InterfaceName {
-  static let peer: InterfaceName = "org.freedesktop.DBus.Peer"
-}

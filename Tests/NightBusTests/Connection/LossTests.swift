@@ -35,6 +35,35 @@ struct LossTests {
     withExtendedLifetime(end) {}
   }
 
+  @Test("calls that are queued when the bus goes are dropped, so that the loss is told at once")
+  func queuedCalls() throws {
+    let bench = try Bench()
+    let echo = Echo()
+    let service = try bench.serve(echo)
+    let client = try bench.connect()
+    for _ in 0..<100 {
+      try client.send(.echo("Echo", at: service, [.variant(.byte(1))]))
+    }
+    // Brings the calls into the queue of the service before the loop runs.
+    for connection in [client, service] {
+      _ = try connection.callAndWait(.call(to: .bus, at: .bus, .bus, "GetId"), milliseconds: 5_000)
+    }
+    var served = 0
+    var losses = 0
+    echo.onCall = { _ in served += 1 }
+    service.onLost = {
+      losses += 1
+      bench.done()
+    }
+    try bench.bus.kill()
+    #expect(throws: BusError.disconnected) {
+      _ = try service.callAndWait(.call(to: .bus, at: .bus, .bus, "GetId"), milliseconds: 5_000)
+    }
+    try bench.run()
+    #expect(losses == 1)
+    #expect(served == 0)
+  }
+
   @Test("calls under way when the bus goes fail with the loss, each once, before it is told")
   func outstanding() throws {
     let bench = try Bench()

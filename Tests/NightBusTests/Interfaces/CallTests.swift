@@ -30,6 +30,50 @@ struct CallTests {
     #expect(answers == [.uint32(3), .uint32(2), .uint32(1)])
   }
 
+  @Test("Kept calls that let go of what they carry keep nothing else from being read")
+  func forgotten() throws {
+    let bench = try Bench()
+    let echo = Echo()
+    let service = try bench.serve(echo)
+    let client = try bench.connect()
+    let kept = Interface<Echo>(
+      "a.b",
+      methods: [
+        Method("Keep", [Argument("text", .string)], gives: [Argument("number", .uint32)]) {
+          echo,
+          call in
+          call.forgetContents()
+          #expect(call.arguments.isEmpty)
+          echo.kept.append(call)
+          echo.onCall(call)
+        }
+      ]
+    )
+    echo.onCall = { _ in if echo.kept.count == 20 { bench.done() } }
+    service.server.export(kept, echo, at: "/a")
+    // More than libdbus keeps before it stops reading.
+    let text = BusValue.string(String(repeating: "x", count: 1 << 20))
+    var answers: [BusValue] = []
+    for _ in 0..<20 {
+      let call = try Message.call(to: service.uniqueName, at: "/a", "a.b", "Keep", [text])
+      try client.call(call, milliseconds: 10_000) { answer, error in
+        #expect(error == nil)
+        answers += (try? answer.values()) ?? []
+        if answers.count == 20 { bench.done() }
+      }
+    }
+    let limit = bench.loop.timer {
+      Issue.record("\(echo.kept.count) calls came")
+      bench.done()
+    }
+    limit.set(milliseconds: 10_000)
+    try bench.run()
+    for (number, call) in echo.kept.enumerated() { call.answer([.uint32(UInt32(number))]) }
+    try bench.run()
+    #expect(answers == (0..<20).map { .uint32($0) })
+    withExtendedLifetime(limit) {}
+  }
+
   @Test("one body answers many calls, each to its own caller and not one byte different")
   func sharedBody() throws {
     let bench = try Bench()

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import NightBus
 import Synchronization
@@ -42,6 +43,30 @@ struct MailboxTests {
     try runner?.loop.run()
     runner = nil
     mailbox.post { _ in Issue.record("there is no loop to run this") }
+  }
+
+  @Test("a reading that hangs holds up no other work, and the next reading waits for it")
+  func hangingReading() throws {
+    let runner = try Runner()
+    let gate = DispatchSemaphore(value: 0)
+    var order: [String] = []
+    runner.loop.offloadReading {
+      gate.wait()
+    } then: {
+      order.append("hanging")
+    }
+    runner.loop.offloadReading {
+    } then: {
+      order.append("next")
+      runner.done()
+    }
+    runner.loop.offload {
+    } then: {
+      order.append("work")
+      gate.signal()
+    }
+    try runner.run()
+    #expect(order == ["work", "hanging", "next"])
   }
 
   @Test("work is done on a thread of its own and its result comes on the loop's thread")

@@ -1,15 +1,15 @@
 import NightCore
 import Testing
 
-/// Against figures that others have published.
-@Suite("Colours as they are seen")
+/// Compares with published figures.
+@Suite("Perception of colours")
 struct ColorLightTests {
   private static func isNear(_ left: [Double], _ right: [Double], _ within: Double) -> Bool {
     zip(left, right).allSatisfy { abs($0 - $1) <= within }
   }
 
   @Test(
-    "OKLab is that of its author's table",
+    "OKLab agrees with its author's table",
     arguments: [
       ([0.950, 1.000, 1.089], [1.000, 0.000, 0.000]), ([1, 0, 0], [0.450, 1.236, -0.019]),
       ([0, 1, 0], [0.922, -0.671, 0.263]), ([0, 0, 1], [0.153, -1.415, -0.449]),
@@ -21,7 +21,7 @@ struct ColorLightTests {
   }
 
   @Test(
-    "oklch() is that of the tests that browsers are held against",
+    "oklch() agrees with the tests for browsers",
     arguments: [
       ("oklch(51.975% 0.17686 142.495)", [0, 50.196, 0]),
       ("oklch(50% 0.2 0)", [70.492, 2.351, 37.073]),
@@ -36,7 +36,7 @@ struct ColorLightTests {
     #expect(Self.isNear(found, percents, 0.003), "\(found)")
   }
 
-  @Test("what no screen shows keeps its lightness and hue")
+  @Test("A colour outside the gamut keeps its lightness and hue")
   func gamut() throws {
     for hue in stride(from: 0.0, to: 360, by: 7) {
       for lightness in [0.1, 0.3, 0.5, 0.7, 0.9] {
@@ -44,14 +44,14 @@ struct ColorLightTests {
         let found = OKLCh(wanted.color())
         #expect(abs(found.lightness - lightness) < 0.021, "\(lightness) \(hue)")
         let apart = abs(found.hue - hue)
-        // 0.02 across, at the chroma that was left.
+        // A difference of 0.02 at the remaining chroma.
         let widest = 0.021 / max(found.chroma, 0.021) * 180 / Double.pi
         #expect(min(apart, 360 - apart) <= widest * 1.6, "\(lightness) \(hue) \(found.hue)")
       }
     }
   }
 
-  @Test("to OKLCh and back is the same colour")
+  @Test("A colour survives conversion to OKLCh and back")
   func bothWays() {
     for red in stride(from: 0.0, through: 1, by: 0.2) {
       for green in stride(from: 0.0, through: 1, by: 0.2) {
@@ -65,7 +65,7 @@ struct ColorLightTests {
   }
 
   @Test(
-    "contrast is that of WCAG 2",
+    "Contrast agrees with WCAG 2",
     arguments: [
       ("#000", "#fff", 21), ("#fff", "#fff", 1), ("#767676", "#fff", 4.54), ("#777", "#fff", 4.48),
       ("#f00", "#fff", 4.00), ("#00f", "#fff", 8.59), ("#0f0", "#fff", 1.37),
@@ -79,14 +79,14 @@ struct ColorLightTests {
     #expect(one.contrast(with: two) == two.contrast(with: one))
   }
 
-  @Test("luminance is the sum of the primaries'")
+  @Test("Luminance is the sum of the primaries' luminances")
   func luminance() throws {
     let colors = ["#f00", "#0f0", "#00f", "#fff", "#000", "#808080"]
     let found = try colors.map { try Color(reading: $0).luminance }
     #expect(Self.isNear(found, [0.2126, 0.7152, 0.0722, 1, 0, 0.2159], 0.0001), "\(found)")
   }
 
-  @Test("alpha multiplies, and what lies over another hides it as far as it is opaque")
+  @Test("Alpha multiplies, and a colour hides another as far as it is opaque")
   func alpha() throws {
     let half = try Color(reading: "#ff0000").faded(0.5)
     #expect(half.faded(0.5).alpha == 0.25)
@@ -99,16 +99,16 @@ struct ColorLightTests {
     #expect(Self.isNear([both.red, both.blue, both.alpha], [2.0 / 3, 1.0 / 3, 0.75], 1e-12))
   }
 
-  @Test("mixing goes by what is seen, from one colour to the other")
+  @Test("Mixing is perceptual, from one colour to the other")
   func mixing() throws {
     let white = Color(red: 1, green: 1, blue: 1), black = Color(red: 0, green: 0, blue: 0)
     #expect(white.mixed(with: black, by: 0) == white)
     #expect(white.mixed(with: black, by: 1) == black)
     #expect(white.mixed(with: black, by: .nan) == white)
-    // CSS: color-mix(in oklab, white, black) is the grey of lightness 0.5.
+    // In CSS, color-mix(in oklab, white, black) is the grey of lightness 0.5.
     #expect(white.mixed(with: black, by: 0.5).text == "#636363")
     let red = try Color(reading: "#f00")
-    // What is not there has no say in the colour.
+    // A fully transparent colour does not affect the result.
     #expect(red.mixed(with: black.faded(0), by: 0.5).text == "#ff000080")
     #expect(red.faded(0).mixed(with: black.faded(0), by: 0.5).alpha == 0)
   }

@@ -1,10 +1,10 @@
 import NightCore
 import Testing
 
-@Suite("Colours as they are written")
+@Suite("Texts of colours")
 struct ColorReadingTests {
   @Test(
-    "each form is read",
+    "Each form is read",
     arguments: [
       ("#fff", "#ffffff"), ("#1Aa", "#11aaaa"), ("#0008", "#00000088"), ("#ABCDEF", "#abcdef"),
       ("#12345678", "#12345678"), ("#123456ff", "#123456"),
@@ -31,7 +31,7 @@ struct ColorReadingTests {
   }
 
   @Test(
-    "what is none is told with its place",
+    "An error has its position",
     arguments: [
       ("", 0, "found an empty text"),
       ("#", 1, "expected 3, 4, 6 or 8 hexadecimal digits after #, found 0"),
@@ -44,9 +44,9 @@ struct ColorReadingTests {
       ("currentcolor", 0, "expected a colour"), ("inherit", 0, "expected a colour"),
       ("color(srgb 1 0 0)", 0, "found “color()”"), ("(1 2 3)", 0, "found “()”"),
       ("rgb", 0, "expected a colour"), ("rgb(", 4, "expected the red of rgb(), found the end"),
-      ("rgb(1 2)", 7, "expected a blank and the blue of rgb(), found “)”"),
+      ("rgb(1 2)", 7, "expected a space and the blue of rgb(), found “)”"),
       ("rgb(1,2)", 7, "expected a comma before the blue, found “)”"),
-      ("rgb(1,2 3)", 8, "expected a comma"), ("rgb(1 2,3)", 7, "expected a blank"),
+      ("rgb(1,2 3)", 8, "expected a comma"), ("rgb(1 2,3)", 7, "expected a space"),
       ("rgb(1 2 3 4)", 10, "expected “)” or “/” and an alpha, found “4”"),
       ("rgb(1,2,3/4)", 9, "expected “)” or “,” and an alpha"),
       ("rgb(1 2 3", 9, "found the end"), ("rgb(1 2 3) ", 10, "expected the end of the colour"),
@@ -54,12 +54,12 @@ struct ColorReadingTests {
       ("rgb(-1 0 0)", 4, "found “-1”"), ("rgb(0 0 101%)", 8, "from 0% to 100%, found “101%”"),
       ("rgb(1e999 0 0)", 4, "the red"), ("rgb(1px 0 0)", 4, "found “1px”"),
       ("rgb(1, 2%, 3)", 7, "numbers or percentages for all three"),
-      ("rgb(none, 2, 3)", 4, "where commas stand"), ("rgb(. 2 3)", 4, "the red"),
+      ("rgb(none, 2, 3)", 4, "in the form with commas"), ("rgb(. 2 3)", 4, "the red"),
       ("rgb(é 2 3)", 4, "found “é”"), ("rgb(0 0 0 / 2)", 12, "an alpha from 0 to 1"),
       ("rgb(0 0 0 / é)", 12, "expected an alpha, found “é”"),
       ("hsl(120, 100, 25)", 9, "expected a percentage"), ("hsl(9em 1% 1%)", 4, "expected a hue"),
       ("hsl(1e308turn 1% 1%)", 4, "expected a hue"), ("hsl(50% 1% 1%)", 4, "expected a hue"),
-      ("oklch(1.1 0 0)", 6, "a lightness"), ("oklch(0.5, 0.1, 30)", 9, "expected a blank"),
+      ("oklch(1.1 0 0)", 6, "a lightness"), ("oklch(0.5, 0.1, 30)", 9, "expected a space"),
       ("oklch(0.5 -0.1 30)", 10, "a chroma"), ("oklch(0.5 nan 30)", 10, "the chroma"),
       ("#\u{1}", 1, "found “U+0001”"),
     ]
@@ -70,7 +70,7 @@ struct ColorReadingTests {
     #expect(flaw?.message.contains(message) == true, "\(flaw?.message ?? "")")
   }
 
-  @Test("a long text is refused whatever it is made of")
+  @Test("Any long text is refused")
   func long() {
     for piece in ["#", "9", "rgb(", "a", "é", "0x1", " "] {
       let text = String(repeating: piece, count: 65_536)
@@ -79,7 +79,7 @@ struct ColorReadingTests {
     }
   }
 
-  @Test("any short text is read or refused, and its place is within it")
+  @Test("Any short text is read, or refused with a position inside it")
   func any() {
     let alphabet = Array("rgbhsloklch#0x19afFF .,/%()+-eE noné\u{301}")
     var random = SystemRandomNumberGenerator()
@@ -98,7 +98,7 @@ struct ColorReadingTests {
     }
   }
 
-  @Test("the exact text of any colour reads as that very colour")
+  @Test("The exact text of a colour is read back as the same colour")
   func exact() throws {
     var random = SystemRandomNumberGenerator()
     for round in 0..<2_000 {
@@ -115,7 +115,7 @@ struct ColorReadingTests {
     }
   }
 
-  @Test("a colour's text is the nearest there is")
+  @Test("The text of a colour is the nearest one in hexadecimal digits")
   func text() {
     #expect(Color(red: 0.1, green: 0.5, blue: 1).text == "#1a80ff")
     #expect(Color(red: 2, green: -1, blue: .nan, alpha: 0.2).text == "#ff000033")

@@ -228,8 +228,12 @@ extension DiagnosisTests {
     Case(
       "there is nobody to choose files",
       [.noFileChooser],
-      "sudo apt-get install xdg-desktop-portal-gtk"
+      "sudo apt-get install xdg-desktop-portal-gtk && " + restart
     ) {
+      $0.portal.fileChooser = .none
+      $0.portal.files = [portalFile("nightd", ["sway"])]
+    },
+    Case("one that chooses files was installed after its start", [.noFileChooser], restart) {
       $0.portal.fileChooser = .told(0)
     },
     Case("nobody would choose files", [.noFileChooser]) {

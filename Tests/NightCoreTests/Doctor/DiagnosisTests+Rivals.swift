@@ -113,14 +113,13 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).planned.map(\.content) == [.text(Self.quietText)])
   }
 
-  @Test("no backend is silenced that agrees, that reads GNOME's settings, or on a newer portal")
+  @Test(
+    "no backend is silenced that knows of no style, that reads GNOME's settings, or on a newer portal"
+  )
   func notSilenced() {
     var facts = Self.rivalled
-    facts.portal.schemes = [1, 1, 1]
-    facts.portal.backends[1] = .init(name: Self.kdeName, process: nil, scheme: .told(1))
-    #expect(Diagnosis(facts).findings == [])
-    #expect(Diagnosis(facts).planned == [])
-    facts.portal.schemes = [1, 0, 1]
+    facts.portal.schemes = [1, 0]
+    facts.portal.backends[1] = .init(name: Self.kdeName, process: nil, scheme: .none)
     #expect(Diagnosis(facts).findings.map(\.code) == [.doubleAnswer])
     #expect(Diagnosis(facts).planned == [])
     var newer = DoctorFacts.newer

@@ -57,7 +57,7 @@ import Testing
       $0.daemon.unit = nil
       $0.daemon.owner = SeenProcess(identifier: 0, name: "")
     },
-    Case("it does not run, but would", [.notRunning], "nightctl get") {
+    Case("nobody asked it yet", []) {
       $0.daemon.owner = nil
       $0.daemon.version = .none
       $0.daemon.scheme = nil
@@ -72,11 +72,6 @@ import Testing
       $0.daemon.scheme = nil
       $0.daemon.unit?.state = "failed"
       $0.daemon.unit?.exitStatus = 226
-    },
-    Case("its unit is masked", [.notRunning], "systemctl --user unmask nightd") {
-      $0.daemon.owner = nil
-      $0.daemon.scheme = nil
-      $0.daemon.unit?.fileState = "masked"
     },
     Case("nothing starts it", [.notActivatable, .notAtLogin], "nightctl doctor --fix") {
       $0.daemon.owner = nil
@@ -93,11 +88,24 @@ import Testing
     Case(
       "the bus did not read what is there",
       [.notActivatable, .notAtLogin],
-      "dbus-send --session --dest=org.freedesktop.DBus / org.freedesktop.DBus.ReloadConfig"
+      "dbus-send --session --print-reply --dest=org.freedesktop.DBus / "
+        + "org.freedesktop.DBus.ReloadConfig"
     ) {
       $0.daemon.activatable = ["org.nightd.Night1"]
       $0.daemon.serviceFiles = [service(PortalFile.ownBusName, isRunnable: true)]
     },
+    elsewhere("nightd does not run", "/usr/local/bin/nightd &") {
+      $0.daemon.owner = nil
+      $0.daemon.version = .none
+      $0.session.hasManager = false
+    },
+    elsewhere(
+      "nightd runs",
+      #"exec env XDG_DATA_HOME=/home/ada/.local/share dbus-run-session -- "${SHELL:-/bin/sh}""#
+    ) {
+      $0.session.hasManager = false
+    },
+    elsewhere("there is a manager", "export XDG_DATA_HOME=/other/share") { _ in },
     Case("its program is nowhere", [.notActivatable, .notAtLogin], "sudo make install") {
       $0.daemon.activatable = []
       $0.daemon.program = nil
@@ -131,11 +139,34 @@ import Testing
   private static let services = "/home/ada/.local/share/dbus-1/services"
   private static let healthyOwner = DoctorFacts.healthy.daemon.owner
 
-  private static func service(_ name: String, isRunnable: Bool) -> ServiceFile {
+  private static func elsewhere(
+    _ name: String,
+    _ remedy: String,
+    _ change: @escaping @Sendable (inout DoctorFacts) -> Void
+  ) -> Case {
+    Case(
+      "the bus does not read the service files that are written; " + name,
+      [.notActivatable, .notAtLogin],
+      remedy
+    ) {
+      $0.daemon.activatable = []
+      $0.daemon.serviceFiles = Diagnosis.activated.map {
+        service($0, isRunnable: true, in: services)
+      }
+      $0.session.otherBusDataHome = "/other/share"
+      change(&$0)
+    }
+  }
+
+  private static func service(
+    _ name: String,
+    isRunnable: Bool,
+    in folder: String = "/usr/share/dbus-1/services"
+  ) -> ServiceFile {
     let text = "[D-BUS Service]\nName=\(name)\nExec=/gone/nightd\nSystemdService=nightd.service\n"
     guard
       let file = ServiceFile(
-        path: "/usr/share/dbus-1/services/\(name).service",
+        path: "\(folder)/\(name).service",
         text: text,
         isRunnable: { _ in
           isRunnable
@@ -148,6 +179,25 @@ import Testing
   static let ofWork: [Case] = [
     Case("another program writes", [.otherWriter]) {
       $0.daemon.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: true)
+    },
+    Case("another program writes, and so undoes what nightd wrote", [.otherWriter]) {
+      $0.daemon.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: true)
+      let output = "color-scheme did not become 'prefer-dark'\n"
+      $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 5", output: output)]
+    },
+    Case("another program writes, and so GTK's backend says something else", [.otherWriter]) {
+      $0.daemon.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: true)
+      $0.portal.schemes = [1, 2]
+    },
+    Case("another program writes on GNOME", [.otherWriter]) {
+      $0.daemon.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: true)
+      $0.portal.desktops = ["GNOME"]
+      $0.portal.callersDesktops = ["GNOME"]
+      $0.portal.files = [
+        DoctorFacts.portalFile("gtk", ["gnome"]), DoctorFacts.portalFile("nightd", ["sway"]),
+      ]
+      $0.portal.scheme = .told(2)
+      $0.portal.schemes = [2, 1]
     },
     Case("a reaction failed", [.reactionFailed], "systemctl --user restart nightd") {
       $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 1", output: "no")]
@@ -196,8 +246,71 @@ import Testing
     Case("the machine's own is shut", [.unusablePath], "sudo chmod a+rX /usr/share/c") {
       $0.daemon.unusable = [.init(path: "/usr/share/c", isWritten: false, why: "no", .shut)]
     },
-    Case("the disk takes nothing", [.unusablePath], "findmnt -T /home/ada/c") {
-      $0.daemon.unusable = [.init(path: "/home/ada/c", isWritten: true, why: "no", .disk)]
+    Case("the disk is read-only", [.unusablePath], "sudo mount -o remount,rw '/ho me'") {
+      let flaw = UnusablePath.Flaw.readOnly(mount: "/ho me")
+      $0.daemon.unusable = [.init(path: "/ho me/ada/c", isWritten: true, why: "no", flaw)]
+    },
+    Case(
+      "the sandbox shuts the state folder",
+      [.unusablePath],
+      "/home/ada/.config/systemd/user/nightd.service.d/state.conf"
+    ) {
+      $0.daemon.unusable = [.init(path: "/s/nightd", isWritten: true, why: "no", .sandbox)]
+    },
+    Case(
+      "the state folder was made again while nightd ran in its sandbox",
+      [.unusablePath],
+      "systemctl --user restart nightd"
+    ) {
+      $0.daemon.unusable = [.init(path: "/s/nightd", isWritten: true, why: "no", .staleSandbox)]
+    },
+    Case(
+      "a file is in the place of the state folder while nightd runs in its sandbox",
+      [.unusablePath],
+      "mv -n /s/nightd /s/nightd.aside && systemctl --user restart nightd"
+    ) {
+      let flaw = UnusablePath.Flaw.inTheWay(isMovable: true, isFolders: true)
+      $0.daemon.unusable = [.init(path: "/s/nightd", isWritten: true, why: "no", flaw)]
+    },
+    Case(
+      "a file is in the place of the state folder, and nightd does not run",
+      [.unusablePath],
+      "mv -n /s/nightd /s/nightd.aside"
+    ) {
+      $0.daemon.owner = nil
+      $0.daemon.version = .none
+      let flaw = UnusablePath.Flaw.inTheWay(isMovable: true, isFolders: true)
+      $0.daemon.unusable = [.init(path: "/s/nightd", isWritten: true, why: "no", flaw)]
+    },
+    Case("a read-only file system is one cause", [.unusablePath]) {
+      let flaw = UnusablePath.Flaw.readOnly(mount: "/home/ada")
+      $0.daemon.unusable = ["/home/ada/s/intent.json", "/home/ada/s"].map {
+        UnusablePath(path: $0, isWritten: true, why: "no", flaw)
+      }
+    },
+    Case("a shut home is one cause", [.unusablePath], "chmod u+rwX /home/ada") {
+      $0.daemon.unusable = [
+        .init(path: "/home/ada", isWritten: false, why: "no"),
+        .init(path: "/home/ada/p/nightd.portal", isWritten: false, why: "no", .shut),
+        .init(path: "/home/ada", isWritten: true, why: "no"),
+      ]
+    },
+    Case("two shut folders are two causes", [.unusablePath, .unusablePath]) {
+      $0.daemon.unusable = ["/home/ada/c", "/home/ada/cd"].map {
+        UnusablePath(path: $0, isWritten: true, why: "no")
+      }
+    },
+    Case("the disk is full", [.unusablePath], "du -xh -d 2 /home | sort -h | tail -n 20") {
+      let flaw = UnusablePath.Flaw.full(mount: "/home", isFiles: false)
+      $0.daemon.unusable = [.init(path: "/home/ada/c", isWritten: true, why: "no", flaw)]
+    },
+    Case(
+      "the disk takes no more files",
+      [.unusablePath],
+      "du -xh --inodes -d 2 / | sort -h | tail -n 20"
+    ) {
+      let flaw = UnusablePath.Flaw.full(mount: "/", isFiles: true)
+      $0.daemon.unusable = [.init(path: "/home/ada/c", isWritten: true, why: "no", flaw)]
     },
     Case("a folder is in the way", [.unusablePath], "mv -n /home/ada/c /home/ada/c.aside") {
       let flaw = UnusablePath.Flaw.inTheWay(isMovable: true)
@@ -318,6 +431,35 @@ import Testing
     return Case(name, [.placeUnknown], "nightctl location \(word)") {
       $0.daemon.lackingPlace = LackingPlace(geoClue: state, hasGeoClue: hasGeoClue)
     }
+  }
+
+  @Test("What is left holds each finding's advice if nothing can be written")
+  func leftAdvice() {
+    var facts = DoctorFacts.healthy
+    facts.daemon.hasBackendName = false
+    facts.session.qtTheme = "qt5ct"
+    facts.daemon.reactions = [.init(name: "gsettings", words: "exited with 1", output: "no")]
+    let diagnosis = Diagnosis(facts)
+    #expect(diagnosis.planned == [])
+    #expect(
+      diagnosis.leftToDo(after: []) == [
+        "systemctl --user restart nightd",
+        "write /home/ada/.config/environment.d/60-nightd-qt.conf",
+      ]
+    )
+  }
+
+  @Test(
+    "A unit's sandbox leaves its own folders writable",
+    arguments: [
+      ("/s/nightd", true), ("/s/nightd/x", true), ("/s/nightd2", false), ("/s", false),
+      ("/o", true),
+    ]
+  )
+  func writable(folder: String, isWritable: Bool) {
+    var unit = SeenUnit(isKnown: true)
+    unit.writablePaths = ["-/s/nightd/", "+/o"]
+    #expect(unit.leavesWritable(folder) == isWritable)
   }
 
   private static func noBus(

@@ -22,6 +22,15 @@ extension DoctorFacts {
     facts.daemon.hasBackendName = true
     facts.daemon.activatable = ["org.nightd.Night1", PortalFile.ownBusName]
     facts.daemon.unit = SeenUnit(isKnown: true, state: "active", fileState: "disabled")
+    facts.daemon.unit?.program = "/usr/local/bin/nightd"
+    facts.daemon.unit?.realProgram = "/usr/local/bin/nightd"
+    facts.daemon.unit?.mainProcess = 7
+    facts.daemon.ownerProgram = "/usr/local/bin/nightd"
+    facts.daemon.ownerUnit = "nightd.service"
+    facts.daemon.environment = ["HOME": "/home/ada", "XDG_CURRENT_DESKTOP": "sway"]
+    facts.session.environment = facts.daemon.environment ?? [:]
+    facts.session.home = "/home/ada"
+    facts.session.loginFolder = "/run/user/7"
     facts.daemon.program = "/usr/local/bin/nightd"
     facts.daemon.isMirroring = true
     facts.daemon.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: false)

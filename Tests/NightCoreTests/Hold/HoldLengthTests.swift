@@ -15,7 +15,7 @@ import Testing
   }
 
   private static let form =
-    "is no duration: expected days, hours, minutes and seconds, such as 90s, 90m, 1h30m or 3d"
+    "is not a duration: expected days, hours, minutes and seconds, such as 90s, 90m, 1h30m or 3d"
   private static let limits = "a hold lasts from 1s to 400d"
 
   static let wrong: [(text: String, message: String)] = [

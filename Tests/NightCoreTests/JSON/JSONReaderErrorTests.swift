@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-@Suite("what the JSON5 reader refuses")
+@Suite("Errors of the JSON5 reader")
 struct JSONReaderErrorTests {
   private func failure(_ bytes: [UInt8], limits: JSONLimits = .standard) -> JSONError? {
     do throws(JSONError) {
@@ -13,7 +13,7 @@ struct JSONReaderErrorTests {
   }
 
   @Test(
-    "each mistake is named with its place",
+    "An error has its position",
     arguments: [
       ("", .empty, "1:1: expected a value, found an empty text"),
       ("\u{FEFF}", .empty, "1:1: expected a value, found only blanks and comments"),
@@ -24,19 +24,19 @@ struct JSONReaderErrorTests {
       ("{}\n}", .syntax, "2:1: expected the end of the text after this value, found '}'"),
       (
         "nullx", .syntax,
-        "1:1: expected a value, found the word 'nullx': a text must stand in quotes"
+        "1:1: expected a value, found the word 'nullx': a text must be in quotes"
       ),
       (
         "{\n  choice: dark\n}", .syntax,
-        "2:11: expected a value, found the word 'dark': a text must stand in quotes"
+        "2:11: expected a value, found the word 'dark': a text must be in quotes"
       ),
       ("]", .syntax, "1:1: expected a value, found ']'"),
       ("/", .syntax, "1:1: expected a value, found '/'"),
       (
-        "#a", .syntax, "1:1: expected a value, found '#': a colour must stand in quotes"
+        "#a", .syntax, "1:1: expected a value, found '#': a colour must be in quotes"
       ),
       (
-        "{a: #fff }", .syntax, "1:5: expected a value, found '#': a colour must stand in quotes"
+        "{a: #fff }", .syntax, "1:5: expected a value, found '#': a colour must be in quotes"
       ),
       (
         "{a: # white\n 1}", .syntax, "1:5: expected a value, found '#': comments begin with //"
@@ -97,15 +97,15 @@ struct JSONReaderErrorTests {
       ("{,}", .syntax, "1:2: expected a name or '}', found ','"),
       (
         "{1:2}", .syntax,
-        "1:2: expected a name or '}', found '1': a name that begins with a digit must stand in quotes"
+        "1:2: expected a name or '}', found '1': a name that begins with a digit must be in quotes"
       ),
       (
         "{a-b:2}", .syntax,
-        "1:3: expected ':' after this name, found '-': a name with - must stand in quotes"
+        "1:3: expected ':' after this name, found '-': a name with - must be in quotes"
       ),
       (
         "{a.b:2}", .syntax,
-        "1:3: expected ':' after this name, found '.': a name with . must stand in quotes"
+        "1:3: expected ':' after this name, found '.': a name with . must be in quotes"
       ),
       ("{a 2}", .syntax, "1:4: expected ':' after this name, found '2'"),
       (#"{\u0061:2}"#, .syntax, #"1:2: expected a name or '}', found '\'"#),
@@ -209,7 +209,7 @@ struct JSONReaderErrorTests {
   }
 
   @Test(
-    "bytes that are no text are named with their place",
+    "Bytes that are not text have their position in the error",
     arguments: [
       ([0x00], "1:1: expected UTF-8 text, found a NUL byte"),
       (Array("{a:\n'é\0'}".utf8), "2:3: expected UTF-8 text, found a NUL byte"),
@@ -229,7 +229,7 @@ struct JSONReaderErrorTests {
     #expect(error?.description == expected)
   }
 
-  @Test("a name that stands twice is found among many")
+  @Test("A duplicate name is found among many names")
   func duplicateAmongMany() {
     let names = (0..<40).map { "n\($0): 0" }.joined(separator: ", ")
     for (name, first) in [("n0", "1:2"), ("n15", "1:112"), ("n16", "1:120"), ("n39", "1:304")] {
@@ -242,7 +242,7 @@ struct JSONReaderErrorTests {
     #expect(failure(Array("[{a: 1}, {a: {a: 1}}]".utf8)) == nil)
   }
 
-  @Test("a long name is shortened in a message")
+  @Test("A long name is shortened in a message")
   func longName() {
     let name = String(repeating: "n", count: 100_000)
     #expect(
@@ -251,7 +251,7 @@ struct JSONReaderErrorTests {
     )
   }
 
-  @Test("what exceeds a limit is refused, and what meets it is not")
+  @Test("A text above a limit is refused, and one at the limit is not")
   func limits() {
     let limits = JSONLimits(bytes: 12, depth: 2, values: 4)
     #expect(failure(Array("[[1], 2]    ".utf8), limits: limits) == nil)

@@ -1,10 +1,10 @@
 import NightCore
 import Testing
 
-@Suite("reading JSON5")
+@Suite("Reading JSON5")
 struct JSONReaderTests {
   @Test(
-    "every form of a value is read",
+    "Every form of a value is read",
     arguments: [
       ("null", .null),
       ("true", .bool(true)),
@@ -68,7 +68,7 @@ struct JSONReaderTests {
     #expect(value.isNaN)
   }
 
-  @Test("names may stand without quotes, and members keep their order")
+  @Test("Names may be unquoted, and members keep their order")
   func names() throws {
     let text = #"{z: 1, $a_9: 2, größe: 3, null: 4, 'two words': 5, "\u0061": 6, 名: 7,}"#
     let node = try JSONReader.read(Array(text.utf8))
@@ -81,7 +81,7 @@ struct JSONReaderTests {
   }
 
   @Test(
-    "every name and value knows its place",
+    "Every name and value has its position",
     arguments: [
       ("{a: 1}", "1:1 a@1:2=1:5"),
       ("\u{FEFF}{a: 1}", "1:1 a@1:2=1:5"),
@@ -101,7 +101,7 @@ struct JSONReaderTests {
     #expect(([node.position.description] + members).joined(separator: " ") == expected)
   }
 
-  @Test("items of an array know their places")
+  @Test("The elements of an array have their positions")
   func items() throws {
     let node = try JSONReader.read(Array("[1,\n [true, 'é', null]]".utf8))
     guard case .array(let outer) = node.value, case .array(let inner) = outer[1].value else {
@@ -111,13 +111,13 @@ struct JSONReaderTests {
     #expect((outer + inner).map(\.position.description) == ["1:2", "2:2", "2:3", "2:9", "2:14"])
   }
 
-  @Test("a string of one megabyte is read whole")
+  @Test("A string of a megabyte is read")
   func longString() throws {
     let long = String(repeating: "nightfall é ", count: 90_000)
     #expect(try JSONReader.read(Array("'\(long)'".utf8)).plain == .string(long))
   }
 
-  @Test("a number of a megabyte of digits is read")
+  @Test("A number with a megabyte of digits is read")
   func longNumber() throws {
     let zeros = String(repeating: "0", count: 1 << 20)
     #expect(try JSONReader.read(Array("0.\(zeros)1".utf8)).plain == .double(0))

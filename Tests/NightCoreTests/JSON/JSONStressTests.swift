@@ -30,7 +30,7 @@ struct JSONStressTests {
         let node = try? JSONReader.read(JSONStressTests.nested(64))
         let plain = node?.plain
         let again = try? JSONReader.read(Array((plain?.text(pretty: true) ?? "").utf8))
-        // A thread hands back a pointer: any that is not nil stands for success.
+        // A thread returns a pointer: any pointer but nil means success.
         return node != nil && again?.plain == plain ? UnsafeMutableRawPointer(bitPattern: 1) : nil
       },
       nil
@@ -41,7 +41,7 @@ struct JSONStressTests {
     #expect(result != nil)
   }
 
-  @Test("more than 64 levels are refused, however many", arguments: [65, 1_000_000])
+  @Test("Any number of levels above 64 is refused", arguments: [65, 1_000_000])
   func tooDeep(levels: Int) {
     let error = #expect(throws: JSONError.self) {
       try JSONReader.read(Self.nested(levels))
@@ -50,7 +50,7 @@ struct JSONStressTests {
     #expect(error?.position == Position(line: 1, column: 32 + 32 * 3 + 1))
   }
 
-  @Test("damage of any kind is answered, and what is read can be written and read again")
+  @Test("Damaged text never crashes the reader, and a value that was read survives writing")
   func mutations() throws {
     let seeds = [
       #"{"format": 1, "revision": 42, "choice": "dark", "hold": null, "latitude": 48.2}"#,
@@ -93,7 +93,7 @@ struct JSONStressTests {
     #expect(accepted < 9_500)
   }
 
-  @Test("every beginning of a document is refused as empty or unfinished")
+  @Test("Every truncated document is refused as empty or unfinished")
   func torn() {
     let whole = Array(
       #"{"format": 1, "a": [true, -1.5e3, "\u00e9\ud83d\ude00", 'x'], /* c */ "n": null}"#.utf8
@@ -102,7 +102,7 @@ struct JSONStressTests {
       let error = #expect(throws: JSONError.self) {
         try JSONReader.read(Array(whole[..<count]))
       }
-      // A torn word or surrogate pair looks like a wrong one.
+      // A truncated word or surrogate pair looks like a wrong one.
       #expect(error?.kind != .duplicate && error?.kind != .notText)
       #expect(error?.kind == (count == 0 ? .empty : .unfinished) || error?.kind == .syntax)
     }

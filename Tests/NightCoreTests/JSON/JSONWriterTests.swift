@@ -2,10 +2,10 @@ import NightCore
 import TestSupport
 import Testing
 
-@Suite("writing JSON")
+@Suite("Writing JSON")
 struct JSONWriterTests {
   @Test(
-    "every value is written as strict JSON on one line",
+    "Every value is written as strict JSON on one line",
     arguments: [
       (.null, "null"),
       (.bool(true), "true"),
@@ -38,7 +38,7 @@ struct JSONWriterTests {
     #expect(value.text(pretty: false) == expected)
   }
 
-  @Test("pretty text is indented by two spaces and ends with a newline")
+  @Test("Pretty text is indented by two spaces and ends with a newline")
   func pretty() {
     let value = JSON.object([
       .init(name: "choice", value: .string("dark")),
@@ -66,7 +66,7 @@ struct JSONWriterTests {
     #expect(JSON.null.text(pretty: true) == "null\n")
   }
 
-  @Test("what is written is read back as the same value")
+  @Test("A written value is read back as the same value")
   func roundTrip() throws {
     var random = SplitMix64(seed: 2)
     for _ in 0..<2_000 {
@@ -75,7 +75,7 @@ struct JSONWriterTests {
         let text = value.text(pretty: pretty)
         let again = try JSONReader.read(Array(text.utf8)).plain
         #expect(again == value, "\(text)")
-        // Equality holds -0.0 and 0.0 for the same, and canonically equivalent strings; text does not.
+        // -0.0 equals 0.0, and canonically equivalent strings are equal, but their texts differ.
         #expect(Array(again.text(pretty: pretty).utf8) == Array(text.utf8))
       }
     }

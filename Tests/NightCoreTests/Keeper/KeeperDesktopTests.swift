@@ -80,7 +80,7 @@ struct KeeperDesktopTests {
         .refuse(
           Ticket(1),
           .invalidValue,
-          "nothing would change by itself, so that there is no next time"
+          "no automatic change is due, so there is no next time"
         )
       ]
     )

@@ -103,7 +103,7 @@ struct KeeperHoldingTests {
   @Test(
     "what cannot be an end is refused with what was wrong, and nothing changes",
     arguments: [
-      ("next", "nothing would change by itself, so that there is no next time"),
+      ("next", "no automatic change is due, so there is no next time"),
       ("2025-11-21T01:40:00Z", "the end of the hold is in the past"),
       ("2024-01-01", "the end of the hold is in the past"),
       ("2026-12-27", "a hold lasts 400 days at most"),
@@ -141,7 +141,7 @@ struct KeeperHoldingTests {
       try HoldTerm(text)
     } throws: { error in
       let message = (error as? HoldTerm.Flaw)?.message ?? ""
-      return message.hasSuffix("is no end of a hold: expected \(HoldTerm.expected)")
+      return message.hasSuffix("is not an end of a hold: expected \(HoldTerm.expected)")
         && message.utf8.count < 1_000
     }
   }

@@ -127,11 +127,11 @@ struct KeeperScheduleTests {
       #expect(finding.position == Position(line: 1, column: column))
     }
     _ = keeper.handle(.layers(.made(user: "{}", after: keeper.layers)), at: .minute(303))
-    #expect(keeper.timeline.schedule == .registered)
+    #expect(keeper.timeline.schedule == .default)
     // A start knows of no better ones.
     let slip = Layers.made(user: #"{schedule: ["dark 25:00"]}"#)
     let other = Keeper(.chosen(.schedule), slip, at: .minute(300), in: { .made })
-    #expect(other.timeline.schedule == .registered)
+    #expect(other.timeline.schedule == .default)
   }
 
   @Test("a slip in one coordinate leaves both as they were")

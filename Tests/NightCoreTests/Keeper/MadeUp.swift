@@ -35,8 +35,8 @@ extension Appearance {
   }
 }
 
-extension [String: ThemeStanding] {
-  static func made(_ name: String, _ style: Style) -> [String: ThemeStanding] {
+extension [String: ThemeStatus] {
+  static func made(_ name: String, _ style: Style) -> [String: ThemeStatus] {
     [name: .known(ThemeFact(name: name, style: style, digest: "1", accent: nil))]
   }
 }

@@ -51,6 +51,37 @@ struct PreferenceStressTests {
     }
   }
 
+  @Test(
+    "A call that writes many names of one dictionary costs as much for each as one that writes few"
+  )
+  func names() throws {
+    /// The best of three, since other programs may have the processor meanwhile.
+    func cost(_ count: Int) throws -> Duration {
+      let edits = try (0..<count).map {
+        PreferenceEdit(try PreferenceKey("d.k\($0)", of: "X"), .integer(Int64($0)))
+      }
+      return try (0..<3).map { _ in
+        var keeper = Keeper(Intent(), at: .minute(0))
+        return try ContinuousClock().measure {
+          let asked = Event.asked(.prefer(edits, ifRevision: nil), Ticket(1))
+          #expect(keeper.handle(asked, at: .minute(1)).count == 1)
+          let effects = keeper.succeed([.prefer(edits, ifRevision: nil)], at: .minute(2))
+          guard case .preferencesChanged(let changes)? = effects.first else {
+            Issue.record("nothing was told")
+            return
+          }
+          // Each name, and the dictionary.
+          #expect(changes.count == count + 1)
+          let last = try #require(changes.dropLast().last)
+          #expect(last.found?.value == .integer(Int64(count - 1)))
+        }
+      }.min() ?? .zero
+    }
+    let few = try cost(1_024)
+    let many = try cost(4_096)
+    #expect(many / few < 8, "\(few) and \(many)")
+  }
+
   @Test("1,024 applications in a call")
   func applications() throws {
     let edits = try (0..<1_024).map {

@@ -13,7 +13,7 @@ struct SchedulePreferenceTests {
 
   @Test("without a word about it the registered schedule is in force")
   func registered() throws {
-    #expect(try Preferences.made().schedule == .registered)
+    #expect(try Preferences.made().schedule == .default)
     #expect(try Preferences.made().text(key) == #"["dark sunset","light sunrise"]"#)
   }
 
@@ -42,7 +42,7 @@ struct SchedulePreferenceTests {
     let stored = preferences.findings(storedIn: "/intent.json").last
     #expect(
       stored?.message
-        == "schedule: rule 2, column 7: “7:0” is no time; expected HH:MM from 00:00 to 23:59"
+        == "schedule: rule 2, column 7: “7:0” is not a time; expected HH:MM from 00:00 to 23:59"
     )
     #expect(stored?.advice == "nightctl prefs delete schedule")
     let rows = preferences.rows(try PreferenceKey(key))
@@ -59,7 +59,7 @@ struct SchedulePreferenceTests {
     }
     #expect(
       try refusal("schedule = ['dark sunset on mun']")
-        == "schedule: rule 1, column 16: “mun” is no day; expected one of mon, tue, wed, thu, fri, sat or sun (did you mean mon?)"
+        == "schedule: rule 1, column 16: “mun” is not a day; expected one of mon, tue, wed, thu, fri, sat or sun (did you mean mon?)"
     )
     #expect(
       try refusal("schedule = 'dark sunset'")
@@ -67,10 +67,10 @@ struct SchedulePreferenceTests {
     )
     #expect(
       try refusal("schedule = ['dark sunset', 5]")
-        == "schedule: rule 2: expected a text, and this is 5"
+        == "schedule: rule 2: expected a text, found 5"
     )
     #expect(
-      try refusal("schedule = []") == "schedule: a schedule has 1 to 64 rules, and this has none"
+      try refusal("schedule = []") == "schedule: expected 1 to 64 rules in a schedule, found none"
     )
     let accepted = try preferences.checked(try edits("schedule = ['dark   sunset on mon-tue']"))
     #expect(accepted == (try edits("schedule = ['dark sunset on mon,tue']")))
@@ -79,27 +79,32 @@ struct SchedulePreferenceTests {
   private static let clock = "expected HH:MM from 00:00 to 23:59"
   private static let places: [(String, String)] = [
     // The word itself, where the text stands as it is.
-    ("{schedule: ['dark sunset', 'light 7h']}", "1:35 rule 2, column 7: “7h” is no time; \(clock)"),
+    (
+      "{schedule: ['dark sunset', 'light 7h']}",
+      "1:35 rule 2, column 7: “7h” is not a time; \(clock)"
+    ),
     (
       "{\n  schedule: [\n    \"dark sunset\",\n    \"light  25:00\",\n  ],\n}",
-      "4:13 rule 2, column 8: “25:00” is no time; \(clock)"
+      "4:13 rule 2, column 8: “25:00” is not a time; \(clock)"
     ),
-    ("\u{FEFF}{schedule:\r\n  ['light 7h']}", "2:11 rule 1, column 7: “7h” is no time; \(clock)"),
-    ("{/* é🌙 */ schedule: ['light 7h']}", "1:29 rule 1, column 7: “7h” is no time; \(clock)"),
-    ("{schedule: ['é 7h']}", "1:14 rule 1, column 1: “é” is no style; expected light or dark"),
+    (
+      "\u{FEFF}{schedule:\r\n  ['light 7h']}", "2:11 rule 1, column 7: “7h” is not a time; \(clock)"
+    ),
+    ("{/* é🌙 */ schedule: ['light 7h']}", "1:29 rule 1, column 7: “7h” is not a time; \(clock)"),
+    ("{schedule: ['é 7h']}", "1:14 rule 1, column 1: “é” is not a style; expected light or dark"),
     // With an escape before it, its text begins here and its columns are others.
-    ("{schedule: ['\\x6cight 7h']}", "1:13 rule 1, column 7: “7h” is no time; \(clock)"),
-    ("{schedule: ['light \\\n7h']}", "1:13 rule 1, column 7: “7h” is no time; \(clock)"),
-    ("{schedule: ['dark sunset',\n5]}", "2:1 rule 2: expected a text, and this is 5"),
+    ("{schedule: ['\\x6cight 7h']}", "1:13 rule 1, column 7: “7h” is not a time; \(clock)"),
+    ("{schedule: ['light \\\n7h']}", "1:13 rule 1, column 7: “7h” is not a time; \(clock)"),
+    ("{schedule: ['dark sunset',\n5]}", "2:1 rule 2: expected a text, found 5"),
     (
       "{schedule: ['dark sunset',\n 'dark sunset']}",
-      "2:2 rule 2: “dark sunset” stands twice: rule 1, “dark sunset”, says the same"
+      "2:2 rule 2: “dark sunset” repeats rule 1, “dark sunset”"
     ),
     (
       "{schedule: ['dark sunset']}",
-      "1:12 no rule of any day gives light, so that it would be dark for ever"
+      "1:12 no rule on any day gives light, so the style would stay dark forever"
     ),
-    ("{schedule:  []}", "1:13 a schedule has 1 to 64 rules, and this has none"),
+    ("{schedule:  []}", "1:13 expected 1 to 64 rules in a schedule, found none"),
   ]
 
   @Test("a file's mistake is named with its rule and its place", arguments: places)
@@ -111,7 +116,7 @@ struct SchedulePreferenceTests {
     let row = try #require(preferences.rows(try PreferenceKey(key)).first { $0.origin == .user })
     #expect(row.flaw == message)
     #expect(row.position.map(String.init(describing:)) == String(place))
-    #expect(preferences.schedule == .registered)
+    #expect(preferences.schedule == .default)
   }
 
   @Test("a kept value of a file that broke later has its place")
@@ -128,6 +133,6 @@ struct SchedulePreferenceTests {
     let root = try JSONReader.read(Array("{schedule: ['dark sunset', 'light 7h']}".utf8))
     let flaw = #expect(throws: PreferenceTree.Flaw.self) { try PreferenceTree(root) }
     #expect(flaw?.position == Position(line: 1, column: 28))
-    #expect(flaw?.message == "schedule: rule 2, column 7: “7h” is no time; \(Self.clock)")
+    #expect(flaw?.message == "schedule: rule 2, column 7: “7h” is not a time; \(Self.clock)")
   }
 }

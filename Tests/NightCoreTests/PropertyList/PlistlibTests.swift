@@ -2,7 +2,7 @@ import NightCore
 import TestSupport
 import Testing
 
-/// Python's reader and writer of property lists against ours.
+/// Compares Python's reader and writer of property lists with nightd's.
 @Suite(.enabled(if: Tool.path("python3") != nil, "python3 is not installed"))
 struct PlistlibTests {
   private func python(_ script: String, _ input: String) throws -> String {
@@ -38,7 +38,7 @@ struct PlistlibTests {
     .init(name: "é", value: .string("non-ASCII")),
   ])
 
-  @Test("plistlib reads all types as they were meant, and what it writes is read")
+  @Test("All types survive writing here and reading in plistlib, and the reverse")
   func bothWays() throws {
     let script = #"""
       import datetime, plistlib, sys
@@ -68,14 +68,14 @@ struct PlistlibTests {
     #expect(try PropertyList.value(Array(written.utf8)) == Self.value)
   }
 
-  @Test("what plistlib writes is what we write, byte for byte")
+  @Test("plistlib and nightd write the same bytes")
   func sameBytes() throws {
     let text = try PropertyList.text(Self.value)
     let script = """
       import plistlib, sys
       sys.stdout.buffer.write(plistlib.dumps(plistlib.loads(sys.stdin.buffer.read())))
       """
-    // But for how many digits a number has before it gets an exponent.
+    // Only the number of digits before an exponent differs.
     let alike = { (text: String) in
       text.replacing("1e+15", with: "1000000000000000.0")
     }

@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-@Suite("what property lists are refused for")
+@Suite("Errors in property lists")
 struct PropertyListFlawTests {
   private func flaw(
     _ bytes: [UInt8],
@@ -16,7 +16,7 @@ struct PropertyListFlawTests {
   }
 
   @Test(
-    "each mistake is named with its place",
+    "An error has its position",
     arguments: [
       ("", "1:1: expected <plist>, found the end of the text"),
       ("\u{FEFF}", "1:1: expected <plist>, found the end of the text"),
@@ -31,9 +31,9 @@ struct PropertyListFlawTests {
       ("<plist>a</plist>", "1:8: expected a value such as <dict>, found 'a'"),
       ("<plist><key>a</key></plist>", "1:8: expected a value such as <dict>, found <key>"),
       ("<plist></dict></plist>", "1:8: expected a value such as <dict>, found </dict>"),
-      ("<plist><foo/></plist>", "1:8: <foo> is no element of property lists"),
-      ("<plist><plist/></plist>", "1:8: <plist> is no element of property lists"),
-      ("<plist><Dict/></plist>", "1:8: <Dict> is no element of property lists"),
+      ("<plist><foo/></plist>", "1:8: <foo> is not an element of property lists"),
+      ("<plist><plist/></plist>", "1:8: <plist> is not an element of property lists"),
+      ("<plist><Dict/></plist>", "1:8: <Dict> is not an element of property lists"),
       ("<plist><string>a</strin></plist>", "1:17: expected </string>, found </strin>"),
       ("<plist><string>a<b/></string></plist>", "1:17: expected </string>, found <b>"),
       ("<plist><string>a", "1:17: expected </string>, found the end of the text"),
@@ -64,7 +64,7 @@ struct PropertyListFlawTests {
   }
 
   @Test(
-    "each value that is none is named",
+    "An invalid value is named in the error",
     arguments: [
       ("<integer></integer>", "expected a whole number, found ''"),
       ("<integer>12abc</integer>", "expected a whole number, found '12abc'"),
@@ -86,7 +86,7 @@ struct PropertyListFlawTests {
       ("<real>1e</real>", "expected a finite number, found '1e'"),
       ("<real>1,5</real>", "expected a finite number, found '1,5'"),
       ("<real>1e999</real>", "expected a number within the range of a double, found '1e999'"),
-      ("<true>x</true>", "expected nothing within <true>, found 'x'"),
+      ("<true>x</true>", "expected nothing inside <true>, found 'x'"),
       (
         "<date>yesterday</date>",
         "expected a time such as 2026-11-21T07:10:00Z in UTC, found 'yesterday'"
@@ -101,7 +101,7 @@ struct PropertyListFlawTests {
       ),
       ("<data>!!!!</data>", "expected bytes in base64, found '!!!!'"),
       ("<data>AAA</data>", "expected bytes in base64, found 'AAA'"),
-      ("<string a=\"b\">x</string>", "<string> takes no attributes"),
+      ("<string a=\"b\">x</string>", "<string> has no attributes"),
     ]
   )
   func scalar(_ text: String, _ message: String) {
@@ -109,24 +109,24 @@ struct PropertyListFlawTests {
   }
 
   @Test(
-    "what is no XML, or more than property lists need of it, is named",
+    "Invalid XML, and XML beyond property lists, is named in the error",
     arguments: [
       ("<plist><string>a\u{0}</string></plist>", "1:17: expected text, found a control character"),
       ("<plist>\u{1B}</plist>", "1:8: expected text, found a control character"),
-      ("<plist>é\u{FFFE}</plist>", "1:9: expected text, found no character"),
-      ("<plist>\u{FFFF}</plist>", "1:8: expected text, found no character"),
-      ("<plist><string>&nbsp;</string></plist>", "1:16: '&nbsp;' stands for no character"),
-      ("<plist><string>&#0;</string></plist>", "1:16: '&#0;' stands for no character"),
-      ("<plist><string>&#1;</string></plist>", "1:16: '&#1;' stands for no character"),
-      ("<plist><string>&#xD800;</string></plist>", "1:16: '&#xD800;' stands for no character"),
-      ("<plist><string>&#xFFFE;</string></plist>", "1:16: '&#xFFFE;' stands for no character"),
-      ("<plist><string>&#x110000;</string></plist>", "1:16: '&#x110000;' stands for no character"),
-      ("<plist><string>&#;</string></plist>", "1:16: '&#;' stands for no character"),
-      ("<plist><string>&#+65;</string></plist>", "1:16: '&#+65;' stands for no character"),
-      ("<plist><string>&#A;</string></plist>", "1:16: '&#A;' stands for no character"),
+      ("<plist>é\u{FFFE}</plist>", "1:9: expected text, found a noncharacter"),
+      ("<plist>\u{FFFF}</plist>", "1:8: expected text, found a noncharacter"),
+      ("<plist><string>&nbsp;</string></plist>", "1:16: '&nbsp;' is not a character"),
+      ("<plist><string>&#0;</string></plist>", "1:16: '&#0;' is not a character"),
+      ("<plist><string>&#1;</string></plist>", "1:16: '&#1;' is not a character"),
+      ("<plist><string>&#xD800;</string></plist>", "1:16: '&#xD800;' is not a character"),
+      ("<plist><string>&#xFFFE;</string></plist>", "1:16: '&#xFFFE;' is not a character"),
+      ("<plist><string>&#x110000;</string></plist>", "1:16: '&#x110000;' is not a character"),
+      ("<plist><string>&#;</string></plist>", "1:16: '&#;' is not a character"),
+      ("<plist><string>&#+65;</string></plist>", "1:16: '&#+65;' is not a character"),
+      ("<plist><string>&#A;</string></plist>", "1:16: '&#A;' is not a character"),
       (
         "<plist><string>&#99999999999;</string></plist>",
-        "1:16: '&#99999999999;' stands for no character"
+        "1:16: '&#99999999999;' is not a character"
       ),
       (
         "<plist><string>a & b</string></plist>",
@@ -150,7 +150,7 @@ struct PropertyListFlawTests {
         "<plist><? </plist>",
         "1:8: expected '?>' to end this instruction, found the end of the text"
       ),
-      ("<plist><!ENTITY a 'b'></plist>", "1:8: definitions have no place in a property list"),
+      ("<plist><!ENTITY a 'b'></plist>", "1:8: definitions are not allowed in a property list"),
       ("<plist><></plist>", "1:9: expected the name of an element, found '>'"),
       ("<plist>< true/></plist>", "1:9: expected the name of an element, found ' '"),
       ("<plist><true", "1:13: expected '>' to end this tag, found the end of the text"),
@@ -165,7 +165,7 @@ struct PropertyListFlawTests {
       ),
       (
         "<!DOCTYPE plist [<!ENTITY a 'b'>]><plist/>",
-        "1:17: definitions have no place in a property list"
+        "1:17: definitions are not allowed in a property list"
       ),
       ("<!DOCTYPE plist <plist/>", "1:17: expected '>' to end the document's type, found '<'"),
       (
@@ -182,7 +182,7 @@ struct PropertyListFlawTests {
     #expect(flaw(Array(text.utf8)) == message)
   }
 
-  @Test("bytes that are no text are named with their place")
+  @Test("Bytes that are not text have their position in the error")
   func bytes() {
     let start = Array("<plist>\r\nä".utf8)
     #expect(flaw(start + [0xFF]) == "2:2: expected UTF-8 text, found the byte 0xFF")
@@ -192,7 +192,7 @@ struct PropertyListFlawTests {
     )
   }
 
-  @Test("size, depth and number of values have limits")
+  @Test("Size, depth and number of values have limits")
   func limits() {
     let list = PropertyListReadingTests.list
     let deep = String(repeating: "<array>", count: 3) + String(repeating: "</array>", count: 3)

@@ -1,14 +1,14 @@
 import NightCore
 import Testing
 
-@Suite("what is read from property lists")
+@Suite("Reading property lists")
 struct PropertyListReadingTests {
   static func list(_ body: String) -> [UInt8] {
     Array("<plist version=\"1.0\">\(body)</plist>".utf8)
   }
 
   @Test(
-    "each element has its value",
+    "Each element has its value",
     arguments: [
       ("<true/>", .bool(true)),
       ("<false />", .bool(false)),
@@ -59,7 +59,7 @@ struct PropertyListReadingTests {
           .init(name: "", value: .dictionary([])), .init(name: "b", value: .bool(true)),
         ])
       ),
-      // Two that look equal and are not.
+      // Two names that look equal but are not.
       (
         "<dict><key>é</key><true/><key>e\u{301}</key><true/></dict>",
         .dictionary([
@@ -73,7 +73,7 @@ struct PropertyListReadingTests {
   }
 
   @Test(
-    "what may stand around the root is stepped over",
+    "Declarations and comments around the root are skipped",
     arguments: [
       "<plist><true/></plist>",
       "\u{FEFF}<?xml version='1.0' encoding='utf-8'?><plist><true/></plist>",
@@ -87,7 +87,7 @@ struct PropertyListReadingTests {
     #expect(try PropertyList.value(Array(text.utf8)) == .bool(true))
   }
 
-  @Test("what Apple's plutil writes is read")
+  @Test("A list from Apple's plutil is read")
   func apple() throws {
     let text = """
       <?xml version="1.0" encoding="UTF-8"?>

@@ -2,7 +2,7 @@ import NightCore
 import TestSupport
 import Testing
 
-@Suite("what is written into property lists")
+@Suite("Writing property lists")
 struct PropertyListWritingTests {
   private func body(_ value: PreferenceValue) throws -> String {
     let text = try PropertyList.text(value)
@@ -13,7 +13,7 @@ struct PropertyListWritingTests {
   }
 
   @Test(
-    "each value has its element",
+    "Each value has its element",
     arguments: [
       (.bool(true), "<true/>"),
       (.integer(.min), "<integer>-9223372036854775808</integer>"),
@@ -45,7 +45,7 @@ struct PropertyListWritingTests {
     #expect(try PropertyList.value(Array(PropertyList.text(value).utf8)) == value)
   }
 
-  @Test("data is broken into lines, the shorter the deeper it stands")
+  @Test("Data is broken into lines, which are shorter at deeper levels")
   func lines() throws {
     let data = PreferenceValue.data([UInt8](repeating: 0, count: 100))
     #expect(try body(data).split(separator: "\n").map(\.count) == [6, 76, 60, 7])
@@ -55,23 +55,23 @@ struct PropertyListWritingTests {
   }
 
   @Test(
-    "what XML cannot carry is refused with its key",
+    "A value that XML cannot represent is refused with its key",
     arguments: [
-      (.string("a\u{1}"), "the value holds 'U+0001', which XML cannot carry"),
-      (.string("\u{FFFE}"), "the value holds 'U+FFFE', which XML cannot carry"),
-      (.string("\u{FFFF}"), "the value holds 'U+FFFF', which XML cannot carry"),
+      (.string("a\u{1}"), "the value contains 'U+0001', which XML cannot represent"),
+      (.string("\u{FFFE}"), "the value contains 'U+FFFE', which XML cannot represent"),
+      (.string("\u{FFFF}"), "the value contains 'U+FFFF', which XML cannot represent"),
       (
         .dictionary([.init(name: "window", value: .array([.bool(true), .string("\u{1B}")]))]),
-        "'window.1' holds 'U+001B', which XML cannot carry"
+        "'window.1' contains 'U+001B', which XML cannot represent"
       ),
       (
         .dictionary([
           .init(name: "a", value: .bool(true)), .init(name: "b\u{7}", value: .bool(true)),
         ]),
-        "'bU+0007' holds 'U+0007', which XML cannot carry"
+        "'bU+0007' contains 'U+0007', which XML cannot represent"
       ),
-      (.double(.nan), "the value is no finite number"),
-      (.date(seconds: .max), "the value lies beyond the years 1 to 9999"),
+      (.double(.nan), "the value is not a finite number"),
+      (.date(seconds: .max), "the value is outside the years 1 to 9999"),
     ] as [(PreferenceValue, String)]
   )
   func refused(_ value: PreferenceValue, _ message: String) {
@@ -79,7 +79,7 @@ struct PropertyListWritingTests {
     #expect(flaw?.description == message)
   }
 
-  @Test("characters at the edges of what XML carries come back")
+  @Test("Characters at the limits of XML survive writing and reading")
   func edges() throws {
     let value = PreferenceValue.string(
       "\t\n\r \u{7F}\u{85}\u{2028}\u{D7FF}\u{E000}\u{FFFD}\u{10FFFF}"

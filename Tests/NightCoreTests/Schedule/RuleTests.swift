@@ -1,10 +1,10 @@
 import NightCore
 import Testing
 
-@Suite("the texts of rules")
+@Suite("Texts of rules")
 struct RuleTests {
   @Test(
-    "a rule becomes its one canonical text",
+    "A rule has one canonical text",
     arguments: [
       ("dark sunset", "dark sunset"),
       ("light sunrise", "light sunrise"),
@@ -75,7 +75,7 @@ struct RuleTests {
     #expect(try Rule(canonical) == rule)
   }
 
-  @Test("what a rule says is what stands in it")
+  @Test("A rule has the parts that its text says")
   func parts() throws {
     let rule = try Rule("dark sunset-30m not before 17:00 not after 21:30 on sat")
     #expect(rule.style == .dark)
@@ -89,18 +89,18 @@ struct RuleTests {
     #expect(clock.notBefore == nil && clock.notAfter == nil && clock.days == .all)
   }
 
-  @Test("the longest rule has 200 bytes")
+  @Test("The longest rule has 200 bytes")
   func longest() throws {
     let text = "dark sunset" + String(repeating: " ", count: 189)
     #expect(try Rule(text).text == "dark sunset")
     #expect(throws: RuleFlaw.self) { try Rule(text + " ") }
   }
 
-  @Test("every set of days is read from what is written of it", arguments: 1...127)
+  @Test("Every set of days is read back from its text", arguments: 1...127)
   func days(bits: Int) throws {
     let days = Weekdays(rawValue: UInt8(bits))
     #expect(try Weekdays(days.text) == days)
-    // Three in a row and more are a range.
+    // Three or more days in a row are a range.
     let isLong = (0..<7).contains { day in
       (0..<3).allSatisfy { days.contains(day: (day + $0) % 7) }
     }
@@ -108,7 +108,7 @@ struct RuleTests {
   }
 
   @Test(
-    "sets of days have one text",
+    "A set of days has one canonical text",
     arguments: [
       ("mon", "mon"), ("mon,tue", "mon,tue"), ("mon-tue", "mon,tue"), ("mon,tue,wed", "mon-wed"),
       ("sat-sun", "sat,sun"), ("sun-mon", "mon,sun"), ("sat-mon", "sat-mon"),
@@ -120,7 +120,7 @@ struct RuleTests {
     #expect(try Weekdays(text).text == canonical)
   }
 
-  @Test("a time of day is read from what is written of it, and nothing else is one")
+  @Test("A time of day is read back from its text, and other texts are refused")
   func clock() {
     for minute in 0..<1440 {
       let time = ClockTime(hour: minute / 60, minute: minute % 60)
@@ -134,7 +134,7 @@ struct RuleTests {
   }
 
   @Test(
-    "days of the week follow each other, also long ago",
+    "Weekdays follow each other, also long ago",
     arguments: [
       (1, 1, 1, 0), (1969, 12, 31, 2), (1970, 1, 1, 3), (2000, 2, 29, 1), (2026, 11, 21, 5),
       (9999, 12, 31, 4),

@@ -1,12 +1,12 @@
 import NightCore
 import Testing
 
-@Suite("schedules")
+@Suite("Schedules")
 struct ScheduleTests {
-  @Test("days that no rule names follow the registered rules")
+  @Test("Days that no rule names follow the default rules")
   func unnamed() throws {
-    #expect(Schedule.registered.texts == ["dark sunset", "light sunrise"])
-    #expect(try Schedule(Schedule.registered.texts) == .registered)
+    #expect(Schedule.default.texts == ["dark sunset", "light sunrise"])
+    #expect(try Schedule(Schedule.default.texts) == .default)
     let schedule = try Schedule(["dark 19:30 on mon-fri", "light 07:00 on mon,tue"])
     #expect(
       schedule.rules(on: 0).map(\.text) == ["dark 19:30 on mon-fri", "light 07:00 on mon,tue"]
@@ -14,12 +14,12 @@ struct ScheduleTests {
     #expect(schedule.rules(on: 4).map(\.text) == ["dark 19:30 on mon-fri"])
     #expect(schedule.rules(on: 5).map(\.text) == ["dark sunset", "light sunrise"])
     for day in [-1, 7, .min, .max] {
-      #expect(schedule.rules(on: day) == Schedule.registered.rules)
+      #expect(schedule.rules(on: day) == Schedule.default.rules)
     }
   }
 
   @Test(
-    "lists of rules that are a schedule",
+    "Valid lists of rules are a schedule",
     arguments: [
       ["dark 19:30", "light 07:00"],
       ["dark 19:30 on mon"],
@@ -35,36 +35,36 @@ struct ScheduleTests {
   }
 
   @Test(
-    "lists of rules that are none",
+    "Invalid lists of rules are refused",
     arguments: [
-      ([], nil, "a schedule has 1 to 64 rules, and this has none"),
+      ([], nil, "expected 1 to 64 rules in a schedule, found none"),
       (
         [String](repeating: "dark 19:30", count: 65), nil,
-        "a schedule has 1 to 64 rules, and this has 65"
+        "expected 1 to 64 rules in a schedule, found 65"
       ),
       (
         ["dark sunset", "light 7:0"], 1,
-        "rule 2, column 7: “7:0” is no time; expected HH:MM from 00:00 to 23:59"
+        "rule 2, column 7: “7:0” is not a time; expected HH:MM from 00:00 to 23:59"
       ),
       (
         ["dark 19:30 on mon-wed", "light 07:00", "light 19:30 on wed-fri"], 2,
-        "rule 3: “light 19:30 on wed-fri” begins with rule 1, “dark 19:30 on mon-wed”, at one time on wed"
+        "rule 3: “light 19:30 on wed-fri” starts at the same time as rule 1, “dark 19:30 on mon-wed”, on wed"
       ),
       (
         ["dark sunset", "light dusk@-0.8333"], 1,
-        "rule 2: “light sunset” begins with rule 1, “dark sunset”, at one time"
+        "rule 2: “light sunset” starts at the same time as rule 1, “dark sunset”"
       ),
       (
         ["light sunrise", "dark sunset", "dark dusk@-0.8333+0m on sat,sun"], 2,
-        "rule 3: “dark sunset on sat,sun” stands twice: rule 2, “dark sunset”, says the same on sat,sun"
+        "rule 3: “dark sunset on sat,sun” repeats rule 2, “dark sunset”, on sat,sun"
       ),
       (
         ["dark 19:30", "dark 20:30"], nil,
-        "no rule of any day gives light, so that it would be dark for ever"
+        "no rule on any day gives light, so the style would stay dark forever"
       ),
       (
         ["light 07:00 on mon-fri", "light 09:00 on sat,sun"], nil,
-        "no rule of any day gives dark, so that it would be light for ever"
+        "no rule on any day gives dark, so the style would stay light forever"
       ),
     ] as [([String], Int?, String)]
   )
@@ -75,9 +75,9 @@ struct ScheduleTests {
   }
 
   @Test(
-    "some days get rules of their own, and all others keep what they had",
+    "Some days get new rules, and all others keep theirs",
     arguments: [
-      // A rule of more days goes on with the rest of them.
+      // A rule for more days keeps the rest of them.
       (
         ["dark 19:30", "light 07:00"], "sat,sun", ["dark 21:00", "light 09:00"],
         [
@@ -85,7 +85,7 @@ struct ScheduleTests {
           "light 09:00 on sat,sun",
         ]
       ),
-      // Those without rules follow the registered ones, which are not written down.
+      // Days without rules follow the default rules, which are not written down.
       (
         ["dark 19:30", "light 07:00"], "mon", [],
         ["dark 19:30 on tue-sun", "light 07:00 on tue-sun"]
@@ -94,12 +94,12 @@ struct ScheduleTests {
       (["dark 19:30 on mon"], "tue", [], ["dark 19:30 on mon"]),
       (["dark 19:30 on mon"], "mon", [], ["dark sunset", "light sunrise"]),
       (["dark 19:30", "light 07:00"], "mon-sun", [], ["dark sunset", "light sunrise"]),
-      // A way back ends where it began.
+      // Undoing the change gives the original schedule.
       (
         ["dark 19:30 on tue-sun", "light 07:00 on tue-sun"], "mon", ["light 07:00", "dark 19:30"],
         ["dark 19:30", "light 07:00"]
       ),
-      // New rules may name some of the days.
+      // New rules may name only some of the days.
       (
         ["dark 19:30", "light 07:00"], "sat,sun", ["dark 21:00 on fri-sat", "light 09:00"],
         [
@@ -129,7 +129,7 @@ struct ScheduleTests {
     }
   }
 
-  @Test("what would be no schedule replaces nothing")
+  @Test("An invalid replacement changes nothing")
   func refused() throws {
     let schedule = try Schedule(["dark 19:30", "light 07:00"])
     func flaw(_ days: Weekdays, _ texts: String...) throws -> String? {
@@ -140,15 +140,15 @@ struct ScheduleTests {
     }
     #expect(
       try flaw(.all, "dark sunset")
-        == "no rule of any day gives light, so that it would be dark for ever"
+        == "no rule on any day gives light, so the style would stay dark forever"
     )
     #expect(
       try flaw([.monday], "dark sunset", "dark sunset")
-        == "rule 4: “dark sunset on mon” stands twice: rule 3, “dark sunset on mon”, says the same on mon"
+        == "rule 4: “dark sunset on mon” repeats rule 3, “dark sunset on mon”, on mon"
     )
     #expect(
       try flaw([.monday, .tuesday], "dark sunset", "light 09:00 on fri")
-        == "rule 2: “light 09:00 on fri” names other days than mon,tue"
+        == "rule 2: “light 09:00 on fri” names none of the days mon,tue"
     )
   }
 }

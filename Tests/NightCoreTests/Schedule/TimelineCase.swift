@@ -1,18 +1,18 @@
 import NightCore
 import Testing
 
-/// Rules, where and when they are looked at, and what changes are expected.
+/// Rules, a place and dates, and the expected changes.
 struct TimelineCase: CustomTestStringConvertible, Sendable {
   let name: String
   let rules: [String]
   let zone: String
-  /// As people write it; nil where nobody knows.
+  /// The place as text; nil if unknown.
   let place: String?
-  /// Local days, the last one included.
+  /// Local dates, including the last one.
   let days: (from: String, to: String)
-  /// Local times with the style that begins: `2026-03-29 03:00 light`.
+  /// Local times with the style that starts: `2026-03-29 03:00 light`.
   let expected: [String]
-  /// In seconds; none for what the clock says.
+  /// The tolerance in seconds; zero for clock rules.
   let tolerance: Int64
 
   init(
@@ -38,14 +38,14 @@ struct TimelineCase: CustomTestStringConvertible, Sendable {
 
   func check() throws {
     let zone = try SystemZone.zone(zone)
-    let place = try place.map { try Place(words: $0) }
+    let place = try place.map { try Place(text: $0) }
     let timeline = Timeline(try Schedule(rules), zone, place)
     let from = try #require(CivilDate(iso: days.from))
     let last = try #require(CivilDate(iso: days.to))
     let start = zone.beginning(of: from).adding(microseconds: -1)
     let end = zone.beginning(of: CivilDate(daysSince1970: last.daysSince1970 + 1))
-    let stretch = timeline.stretch(from: start, to: end.adding(microseconds: -1))
-    let found = stretch.transitions.map {
+    let span = timeline.span(from: start, to: end.adding(microseconds: -1))
+    let found = span.transitions.map {
       Self.text(zone.civil(at: $0.instant)) + " " + $0.style.rawValue
     }
     guard tolerance > 0, found.count == expected.count else {
@@ -59,17 +59,17 @@ struct TimelineCase: CustomTestStringConvertible, Sendable {
         "\(found), \(expected)"
       )
     }
-    try checkWays(timeline, from: start, stretch)
+    try checkWays(timeline, from: start, span)
   }
 
-  /// The next change, the one before and the style at a moment say the same.
+  /// Checks that the next change, the last one and the style at a moment agree.
   private func checkWays(
     _ timeline: Timeline,
     from start: Instant,
-    _ stretch: Timeline.Stretch
+    _ span: Timeline.Span
   ) throws {
-    var (last, style) = (start, stretch.style)
-    for transition in stretch.transitions {
+    var (last, style) = (start, span.style)
+    for transition in span.transitions {
       #expect(timeline.next(after: last) == transition)
       let before = transition.instant.adding(microseconds: -1)
       #expect(timeline.style(at: before) == style)
@@ -78,7 +78,7 @@ struct TimelineCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// Seconds only where there are any.
+  /// Writes seconds only if they are not zero.
   private static func text(_ civil: CivilTime) -> String {
     func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return civil.date.iso + " " + padded(civil.hour) + ":" + padded(civil.minute)

@@ -1,7 +1,7 @@
 import Testing
 
-/// By the clock alone, reckoned by hand.
-@Suite("What rules by the clock say")
+/// Clock rules, computed by hand.
+@Suite("Timelines of clock rules")
 struct TimelineClockTests {
   private static let night = ["dark 02:30", "light 08:00"]
 
@@ -256,12 +256,12 @@ struct TimelineClockTests {
     ),
   ]
 
-  @Test("where clocks are put forward and back, and days are left out", arguments: changes)
+  @Test("Clock changes and skipped days give the expected changes", arguments: changes)
   func change(_ it: TimelineCase) throws { try it.check() }
 
-  @Test("a jump that ends at midnight keeps the order of both dates", arguments: midnights)
+  @Test("A jump that ends at midnight keeps the order of both dates", arguments: midnights)
   func midnight(_ it: TimelineCase) throws { try it.check() }
 
-  @Test("weekdays, windows and no place", arguments: weeks)
+  @Test("Weekdays, windows and a missing place give the expected changes", arguments: weeks)
   func week(_ it: TimelineCase) throws { try it.check() }
 }

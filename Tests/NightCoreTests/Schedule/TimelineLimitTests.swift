@@ -2,12 +2,12 @@ import NightCore
 import Testing
 
 /// Limits at every half hour around the borders of their days, through a whole year.
-@Suite("A limit keeps its day through the year")
+@Suite("Limits of sun events through the year")
 struct TimelineLimitTests {
   struct Spot: CustomTestStringConvertible, Sendable {
     let name: String
     let zone: String
-    /// As people write it; nil if nobody knows.
+    /// The place as text; nil if unknown.
     let place: String?
 
     init(_ name: String, _ zone: String, _ place: String?) {
@@ -19,7 +19,8 @@ struct TimelineLimitTests {
     var testDescription: String { name }
   }
 
-  /// Far west and far east ends of zones, far sides of the date line, and places in another zone.
+  /// Far western and eastern ends of zones, both sides of the date line, and places in another
+  /// zone.
   static let spots = [
     Spot("Kashgar", "Asia/Shanghai", "39.47,75.99"),
     Spot("Fuyuan", "Asia/Shanghai", "48.36,134.31"),
@@ -34,13 +35,13 @@ struct TimelineLimitTests {
     Spot("New York without a place", "America/New_York", nil),
   ]
 
-  @Test("From one day to the next an event moves by less than an hour", arguments: spots)
+  @Test("An event moves by less than an hour from one day to the next", arguments: spots)
   func keepsItsDay(_ spot: Spot) throws {
     let zone = try SystemZone.zone(spot.zone)
-    let place = try spot.place.map { try Place(words: $0) }
+    let place = try spot.place.map { try Place(text: $0) }
     for (style, event, border) in [(Style.dark, "sunset", 18), (.light, "sunrise", 6)] {
       let noon = try Self.noonHour(in: zone, place)
-      // By the clock, at a time that no sunset or sunrise of these places comes near.
+      // A clock rule at a time that no sunset or sunrise of these places comes near.
       let other = try Self.clock(noon + border - 1, 17)
       for half in (border - 3) * 2...(border + 3) * 2 {
         let clock = try Self.clock(noon + half / 2, half % 2 * 30)
@@ -55,7 +56,7 @@ struct TimelineLimitTests {
     }
   }
 
-  /// The hour of the noon in January.
+  /// The hour of noon in January.
   private static func noonHour(in zone: Zone, _ place: Place?) throws -> Int {
     let day = try #require(CivilDate(iso: "2026-01-15"))
     return place.map { zone.civil(at: SolarDay(day.daysSince1970, at: $0).noon).hour } ?? 12
@@ -65,12 +66,12 @@ struct TimelineLimitTests {
     try #require(ClockTime(hour: hour % 24, minute: minute)).text
   }
 
-  /// The first two changes that are not a day apart, by the clock or by the sun.
+  /// The first two changes that are not a day apart on the clock or by the sun.
   private static func jump(in timeline: Timeline, to style: Style) throws -> String? {
     let first = try #require(CivilDate(iso: "2026-01-01"))
     let start = timeline.zone.beginning(of: first)
     let end = start.adding(microseconds: 365 * 86_400_000_000)
-    let moments = timeline.stretch(from: start, to: end).transitions
+    let moments = timeline.span(from: start, to: end).transitions
       .filter { $0.style == style }.map(\.instant)
     #expect(moments.count >= 363)
     for (one, next) in zip(moments, moments.dropFirst()) {

@@ -1,7 +1,8 @@
+import NightCore
 import Testing
 
-/// By the sun; the times of the events were reckoned with Skyfield 1.55 and the ephemeris DE421.
-@Suite("What rules by the sun say")
+/// Sun rules; the times of the events were computed with Skyfield 1.55 and the ephemeris DE421.
+@Suite("Timelines of sun rules")
 struct TimelineSunTests {
   private static let everyDay = ["dark sunset", "light sunrise"]
   private static let longyearbyen = "78,16"
@@ -107,7 +108,7 @@ struct TimelineSunTests {
       ]
     ),
     TimelineCase(
-      "there a day is the one of its noon, a minute before midnight on the 20th",
+      "there a day is the one of its mean noon, six minutes after midnight",
       ["dark 03:00", "light sunrise on sat-thu", "light sunrise+1h on fri"],
       "Europe/Berlin",
       at: "52.5,-166.6333333",
@@ -115,8 +116,8 @@ struct TimelineSunTests {
       "2026-11-21",
       within: 30,
       [
-        "2026-11-19 03:00 dark", "2026-11-19 19:36:00 light", "2026-11-20 03:00 dark",
-        "2026-11-20 20:37:42 light", "2026-11-21 03:00 dark", "2026-11-21 19:39:24 light",
+        "2026-11-19 03:00 dark", "2026-11-19 20:36:00 light", "2026-11-20 03:00 dark",
+        "2026-11-20 19:37:42 light", "2026-11-21 03:00 dark", "2026-11-21 19:39:24 light",
       ]
     ),
     TimelineCase(
@@ -333,12 +334,33 @@ struct TimelineSunTests {
     ),
   ]
 
-  @Test("days in all parts of the world", arguments: days)
+  @Test("Days in all parts of the world give the expected changes", arguments: days)
   func day(_ it: TimelineCase) throws { try it.check() }
 
-  @Test("days and nights without end", arguments: poles)
+  @Test("Polar days and nights give the expected changes", arguments: poles)
   func pole(_ it: TimelineCase) throws { try it.check() }
 
-  @Test("offsets and limits", arguments: limits)
+  @Test("Offsets and limits give the expected changes", arguments: limits)
   func limit(_ it: TimelineCase) throws { try it.check() }
+
+  @Test(
+    "where noon drifts over midnight, an event of a weekday still comes once a week",
+    arguments: [179.9, -179.9, 180, 177, -177, 163],
+    ["UTC", "Pacific/Auckland", "Europe/London"]
+  )
+  func midnightNoon(longitude: Double, zone: String) throws {
+    // A zone that is twelve hours off the sun of its place, or nearly so.
+    let shift = zone == "Pacific/Auckland" ? 180.0 : 0
+    let east = longitude + shift > 180 ? longitude + shift - 360 : longitude + shift
+    let place = try #require(Place(latitude: 0, longitude: east))
+    let from = Instant(microseconds: 1_767_225_600_000_000)
+    for day in ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] {
+      let schedule = try Schedule(["dark sunset on \(day)", "light sunset+1h"])
+      let timeline = Timeline(schedule, try SystemZone.zone(zone), place)
+      let stretch = timeline.span(from: from, to: from.adding(days: 371))
+      let darks = stretch.transitions.filter { $0.style == .dark }.map(\.instant.microseconds)
+      let gaps = zip(darks, darks.dropFirst()).map { Double($1 - $0) / 604_800_000_000 }
+      #expect(darks.count == 53 && gaps.allSatisfy { ($0 - 1).magnitude < 0.01 }, "\(day): \(gaps)")
+    }
+  }
 }

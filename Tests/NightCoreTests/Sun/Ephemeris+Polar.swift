@@ -1,8 +1,9 @@
-/// Events beyond the polar circles, 1950 to 2049, by Skyfield 1.55 with JPL's ephemeris DE421.
+/// Events beyond the polar circles, 1950 to 2049, computed by Skyfield 1.55 with JPL's ephemeris
+/// DE421.
 ///
-/// Convention: times are UT1, rounded to a tenth of a second; elevations are of the sun's centre as
-/// seen from the ground at sea level, without air (pressure 0), sunrise and sunset at -0.8333
-/// degrees. A row is the place, the date of the local mean noon, the event, and its moment.
+/// Times are UT1, rounded to a tenth of a second. Elevations are of the sun's centre as seen from
+/// the ground at sea level, without air (pressure 0); sunrise and sunset are at -0.8333 degrees. A
+/// row has the place, the date of the local mean noon, the event, and its moment.
 extension Ephemeris {
   static let polar = """
     78.22,15.65 1957-10-17 astronomical-dawn 1957-10-17T01:23:13.4Z
@@ -105,5 +106,55 @@ extension Ephemeris {
     -77.85,166.67 2014-09-29 sunset 2014-09-29T07:45:16.7Z
     -77.85,166.67 2019-09-28 civil-dusk 2019-09-28T09:28:18Z
     -77.85,166.67 2033-08-29 sunset 2033-08-29T04:00:45.5Z
+    """
+}
+
+/// The days without a sunset beyond the polar circles, computed by Skyfield 1.55 with JPL's
+/// ephemeris DE421.
+///
+/// A row has the place, whether the sun stays above or below -0.8333 degrees, and the first and
+/// last date on which it does so from noon to the next midnight. Otherwise as in `polar`.
+extension Ephemeris {
+  static let polarSeasons = """
+    78.22,15.65 above 1950-04-19 1950-08-24
+    78.22,15.65 below 1950-10-27 1951-02-15
+    78.22,15.65 above 1987-04-19 1987-08-24
+    78.22,15.65 below 1987-10-27 1988-02-15
+    78.22,15.65 above 2024-04-18 2024-08-23
+    78.22,15.65 below 2024-10-26 2025-02-14
+    78.22,15.65 above 2048-04-17 2048-08-22
+    78.22,15.65 below 2048-10-26 2049-02-14
+    71.29,-156.79 above 1950-05-11 1950-07-31
+    71.29,-156.79 below 1950-11-20 1951-01-22
+    71.29,-156.79 above 1987-05-11 1987-07-31
+    71.29,-156.79 below 1987-11-20 1988-01-22
+    71.29,-156.79 above 2024-05-10 2024-07-30
+    71.29,-156.79 below 2024-11-19 2025-01-21
+    71.29,-156.79 above 2048-05-10 2048-07-30
+    71.29,-156.79 below 2048-11-19 2049-01-21
+    69.65,18.96 above 1950-05-18 1950-07-25
+    69.65,18.96 below 1950-11-28 1951-01-15
+    69.65,18.96 above 1987-05-18 1987-07-25
+    69.65,18.96 below 1987-11-28 1988-01-15
+    69.65,18.96 above 2024-05-17 2024-07-24
+    69.65,18.96 below 2024-11-27 2025-01-14
+    69.65,18.96 above 2048-05-17 2048-07-24
+    69.65,18.96 below 2048-11-27 2049-01-13
+    68.97,33.08 above 1950-05-21 1950-07-22
+    68.97,33.08 below 1950-12-02 1951-01-11
+    68.97,33.08 above 1987-05-21 1987-07-22
+    68.97,33.08 below 1987-12-02 1988-01-11
+    68.97,33.08 above 2024-05-20 2024-07-21
+    68.97,33.08 below 2024-12-01 2025-01-10
+    68.97,33.08 above 2048-05-20 2048-07-20
+    68.97,33.08 below 2048-12-01 2049-01-09
+    -77.85,166.67 below 1950-04-26 1950-08-19
+    -77.85,166.67 above 1950-10-24 1951-02-19
+    -77.85,166.67 below 1987-04-26 1987-08-19
+    -77.85,166.67 above 1987-10-23 1988-02-19
+    -77.85,166.67 below 2024-04-25 2024-08-18
+    -77.85,166.67 above 2024-10-22 2025-02-18
+    -77.85,166.67 below 2048-04-24 2048-08-17
+    -77.85,166.67 above 2048-10-22 2049-02-18
     """
 }

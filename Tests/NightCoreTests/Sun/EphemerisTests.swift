@@ -1,9 +1,9 @@
 import NightCore
 import Testing
 
-@Suite("the sun beside other ephemerides")
+@Suite("The sun compared with other ephemerides")
 struct EphemerisTests {
-  @Test("below 65 degrees every event is within two seconds of theirs")
+  @Test("Below 65 degrees every event is within two seconds of the others")
   func temperate() {
     let rows = Ephemeris.rows(Ephemeris.de421) + Ephemeris.rows(Ephemeris.pyEphem)
     #expect(rows.count == 400)
@@ -12,7 +12,7 @@ struct EphemerisTests {
     }
   }
 
-  @Test("beyond the polar circles every event is within five seconds of theirs")
+  @Test("Beyond the polar circles every event is within five seconds of the others")
   func polar() {
     let rows = Ephemeris.rows(Ephemeris.polar)
     #expect(rows.count == 100)
@@ -21,14 +21,14 @@ struct EphemerisTests {
     }
   }
 
-  @Test("polar summers and winters begin and end on their days")
+  @Test("Polar summers and winters begin and end on the right days")
   func polarSeasons() {
     let seasons = Ephemeris.seasons(Ephemeris.polarSeasons)
     #expect(seasons.count == 40)
     for season in seasons {
       let (first, last) = (season.days.lowerBound, season.days.upperBound)
       #expect(kinds(first...last, season.place) == [season.kind], "\(season.text)")
-      // A grazing sun may be judged otherwise, by a day.
+      // A grazing sun may be judged differently, by a day.
       #expect(kinds((first - 2)...(first - 2), season.place) == [.real], "\(season.text)")
       #expect(kinds((last + 2)...(last + 2), season.place) == [.real], "\(season.text)")
     }
@@ -42,5 +42,63 @@ struct EphemerisTests {
 
   private func kinds(_ days: ClosedRange<Int>, _ place: Place) -> Set<SunMoment.Kind> {
     Set(days.map { SolarDay($0, at: place).moment(of: .sunset).kind })
+  }
+}
+
+/// Tables of other ephemerides; the files `Ephemeris+….swift` name the sources.
+enum Ephemeris {
+  /// One sun event.
+  struct Row {
+    let text: Substring
+    let day: SolarDay
+    let event: SunEvent
+    let instant: Instant
+  }
+
+  /// A period without sunsets.
+  struct Season {
+    let text: Substring
+    let place: Place
+    let kind: SunMoment.Kind
+    let days: ClosedRange<Int>
+  }
+
+  /// The rows of a table; empty if one of them cannot be read.
+  static func rows(_ table: String) -> [Row] {
+    let lines = table.split(separator: "\n")
+    let rows = lines.compactMap { line -> Row? in
+      let words = line.split(separator: " ")
+      guard
+        words.count == 4,
+        let place = try? Place(text: String(words[0])),
+        let number = number(words[1]),
+        let event = SunEvent(name: String(words[2])),
+        let instant = Instant(iso: String(words[3]))
+      else { return nil }
+      return Row(text: line, day: SolarDay(number, at: place), event: event, instant: instant)
+    }
+    return rows.count == lines.count ? rows : []
+  }
+
+  /// The rows of a table of seasons.
+  static func seasons(_ table: String) -> [Season] {
+    let lines = table.split(separator: "\n")
+    let seasons = lines.compactMap { line -> Season? in
+      let words = line.split(separator: " ")
+      guard
+        words.count == 4,
+        let place = try? Place(text: String(words[0])),
+        let first = number(words[2]),
+        let last = number(words[3]),
+        first <= last
+      else { return nil }
+      let kind: SunMoment.Kind = words[1] == "above" ? .staysAbove : .staysBelow
+      return Season(text: line, place: place, kind: kind, days: first...last)
+    }
+    return seasons.count == lines.count ? seasons : []
+  }
+
+  private static func number(_ date: Substring) -> Int? {
+    Instant(iso: date + "T00:00:00Z").map { CivilTime(utc: $0).date.daysSince1970 }
   }
 }

@@ -1,10 +1,10 @@
 import NightCore
 import Testing
 
-@Suite("places")
+@Suite("Places")
 struct PlaceTests {
   @Test(
-    "a place is read from its words",
+    "A place is read from text",
     arguments: [
       ("69.65,18.96", 69.65, 18.96), ("69.65, 18.96", 69.65, 18.96),
       ("69.65,   18.96", 69.65, 18.96),
@@ -13,13 +13,13 @@ struct PlaceTests {
     ]
   )
   func reading(words: String, latitude: Double, longitude: Double) throws {
-    let place = try Place(words: words)
+    let place = try Place(text: words)
     #expect(place.latitude == latitude)
     #expect(place.longitude == longitude)
   }
 
   @Test(
-    "words of another form are refused",
+    "Text of another form is refused",
     arguments: [
       "", " ", "   ", ",", "47.5", "47.5,", ",47.5", "47,5,12", "47,5,12,3", "47.5 ,12", " 47.5,12",
       "47.5,12 ", "47.5;12", "47.5 12", "47.5,\t12", "47.5,\n12", "nan,12", "47.5,nan", "inf,0",
@@ -29,28 +29,28 @@ struct PlaceTests {
     ]
   )
   func form(words: String) {
-    #expect(throws: Place.Flaw.form) { try Place(words: words) }
+    #expect(throws: Place.Flaw.form) { try Place(text: words) }
   }
 
-  @Test("words of any length are refused")
+  @Test("Invalid text of any length is refused")
   func long() {
     for part in ["0", ",", " ", "-", "0,0", "\u{301}"] {
       let words = "0,0" + String(repeating: part, count: 100_000)
-      #expect(throws: Place.Flaw.form) { try Place(words: words) }
+      #expect(throws: Place.Flaw.form) { try Place(text: words) }
     }
   }
 
-  @Test("coordinates that do not exist are named")
+  @Test("An error names the coordinate that does not exist")
   func beyond() {
-    #expect(throws: Place.Flaw.latitude(91)) { try Place(words: "91,12") }
-    #expect(throws: Place.Flaw.latitude(-90.0000001)) { try Place(words: "-90.0000001,12") }
-    #expect(throws: Place.Flaw.longitude(180.5)) { try Place(words: "47.5,180.5") }
+    #expect(throws: Place.Flaw.latitude(91)) { try Place(text: "91,12") }
+    #expect(throws: Place.Flaw.latitude(-90.0000001)) { try Place(text: "-90.0000001,12") }
+    #expect(throws: Place.Flaw.longitude(180.5)) { try Place(text: "47.5,180.5") }
     #expect(throws: Place.Flaw.longitude(-1e21)) {
-      try Place(words: "47.5,-1000000000000000000000")
+      try Place(text: "47.5,-1000000000000000000000")
     }
   }
 
-  @Test("a refusal says what was found and what was expected")
+  @Test("An error says what was found and what was expected")
   func messages() {
     #expect(
       Place.Flaw.form.message
@@ -71,7 +71,7 @@ struct PlaceTests {
   }
 
   @Test(
-    "words are the shortest that give the place again",
+    "The text is the shortest that gives the same place again",
     arguments: [
       (69.65, 18.96, "69.65,18.96"), (0, -0.0, "0,0"), (-90, 180, "-90,180"),
       (-0.5, 0.0000001, "-0.5,0.0000001"), (52.0 + 22.0 / 60, 1e-300, "52.3666667,0"),
@@ -80,11 +80,11 @@ struct PlaceTests {
   )
   func words(latitude: Double, longitude: Double, words: String) throws {
     let place = try #require(Place(latitude: latitude, longitude: longitude))
-    #expect(place.words == words)
-    #expect(try Place(words: words) == place)
+    #expect(place.text == words)
+    #expect(try Place(text: words) == place)
   }
 
-  @Test("no place lies beyond the poles, beyond half a turn, or nowhere")
+  @Test("Coordinates out of range or NaN are not a place")
   func refused() {
     for (latitude, longitude) in [
       (90.1, 0.0), (-90.1, 0), (0, 180.1), (0, -180.1), (.nan, 0), (0, .nan), (.infinity, 0),
@@ -92,5 +92,32 @@ struct PlaceTests {
     ] {
       #expect(Place(latitude: latitude, longitude: longitude) == nil)
     }
+  }
+}
+
+@Suite("Distances between places")
+struct PlaceDistanceTests {
+  @Test(
+    "The distance is along the ground, also across the date line and the poles",
+    arguments: [
+      ("52.52,13.41", "52.52,13.41", 0), ("52.52,13.41", "40.42,-3.7", 1_869),
+      ("0,179.99", "0,-179.99", 2), ("89.99,0", "89.99,180", 2), ("90,0", "-90,0", 20_015),
+      ("0,0", "0,180", 20_015), ("-33.87,151.21", "64.15,-21.94", 16_616),
+    ]
+  )
+  func distance(one: String, other: String, kilometres: Double) throws {
+    let places = (try Place(text: one), try Place(text: other))
+    #expect(abs(places.0.kilometres(to: places.1) - kilometres) < 1)
+    #expect(places.0.kilometres(to: places.1) == places.1.kilometres(to: places.0))
+  }
+
+  @Test(
+    "A rounded place is within a kilometre of the place",
+    arguments: ["-89.996,-179.996", "52.5243,13.4105"]
+  )
+  func rounded(words: String) throws {
+    let place = try Place(text: words)
+    #expect(place.rounded.kilometres(to: place) < 1)
+    #expect(place.rounded.text.utf8.count <= "-89.99,-179.99".utf8.count)
   }
 }

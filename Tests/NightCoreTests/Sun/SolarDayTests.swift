@@ -2,17 +2,20 @@ import NightCore
 import TestSupport
 import Testing
 
-@Suite("solar days")
+@Suite("Solar days")
 struct SolarDayTests {
   private static let hour: Int64 = 3_600_000_000
 
-  @Test("days follow each other to the bit, and every moment finds its own", arguments: [1, 2, 3])
+  @Test(
+    "Days follow each other without gaps, and every moment belongs to one day",
+    arguments: [1, 2, 3]
+  )
   func numbering(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for _ in 0..<1500 {
       let (place, number) = (try Self.place(&random), Self.number(&random))
       let day = SolarDay(number, at: place)
-      let said: Comment = "day \(number) at \(place.words)"
+      let said: Comment = "day \(number) at \(place.text)"
       #expect(day.midnightAfter == SolarDay(number + 1, at: place).midnightBefore, said)
       #expect(SolarDay.number(at: day.midnightBefore, place) == number, said)
       #expect(SolarDay.number(at: day.noon, place) == number, said)
@@ -22,13 +25,13 @@ struct SolarDayTests {
     }
   }
 
-  @Test("noon is near the middle of a day of about 24 hours, near noon of mean time")
+  @Test("Noon is near the middle of a day of about 24 hours and near mean noon")
   func lengths() throws {
     var random = SplitMix64(seed: 4)
     for _ in 0..<1500 {
       let (place, number) = (try Self.place(&random), Self.number(&random))
       let day = SolarDay(number, at: place)
-      let said: Comment = "day \(number) at \(place.words)"
+      let said: Comment = "day \(number) at \(place.text)"
       let halves = [
         day.noon.microseconds - day.midnightBefore.microseconds,
         day.midnightAfter.microseconds - day.noon.microseconds,
@@ -41,7 +44,7 @@ struct SolarDayTests {
   }
 
   @Test(
-    "an event lies in its half of the day, and what stands in, at its end",
+    "An event is in its half of the day, and its substitute at the end of that half",
     arguments: [5, 6, 7]
   )
   func events(seed: UInt64) throws {
@@ -57,7 +60,7 @@ struct SolarDayTests {
         let half =
           side == .rising ? day.midnightBefore...day.noon : day.noon...day.midnightAfter
         let midnight = side == .rising ? day.midnightBefore : day.midnightAfter
-        let said: Comment = "\(event.name) on day \(number) at \(place.words)"
+        let said: Comment = "\(event.name) on day \(number) at \(place.text)"
         kinds[moment.kind, default: 0] += 1
         switch moment.kind {
         case .real: #expect(half.contains(moment.instant), said)
@@ -69,7 +72,7 @@ struct SolarDayTests {
     #expect(kinds.values.filter { $0 > 100 }.count == 3)
   }
 
-  @Test("a lower elevation is passed earlier in the morning and later in the evening")
+  @Test("The sun passes a lower elevation earlier in the morning and later in the evening")
   func order() throws {
     var random = SplitMix64(seed: 8)
     let rising = [SunEvent.astronomicalDawn, .nauticalDawn, .civilDawn, .sunrise]
@@ -88,12 +91,12 @@ struct SolarDayTests {
   }
 
   @Test(
-    "at a pole the sun rises once a year and sets once",
+    "At a pole the sun rises and sets once a year",
     arguments: [(90.0, 0.0), (-90, 0), (90, 180), (-90, -180), (90, 123.4)]
   )
   func poles(latitude: Double, longitude: Double) throws {
     let place = try #require(Place(latitude: latitude, longitude: longitude))
-    // The bright half of the days of 2024 from one solstice to the next but one.
+    // The half of 2024 in which days get longer, from one solstice to the next but one.
     let days = (19_700..<20_070).map { SolarDay($0, at: place) }
     let isUp = days.map { $0.moment(of: .sunset).kind != .staysBelow }
     let changes = zip(isUp, isUp.dropFirst()).filter { $0 != $1 }.count
@@ -104,7 +107,7 @@ struct SolarDayTests {
     #expect(real <= 2)
   }
 
-  @Test("days that cannot be counted are taken as the last that can")
+  @Test("Days that cannot be counted are clamped")
   func ends() throws {
     let place = try #require(Place(latitude: 52.5, longitude: 180))
     for (number, near) in [(Int.max, 100_000_000), (Int.min, -100_000_000)] {
@@ -117,7 +120,7 @@ struct SolarDayTests {
     #expect(SolarDay.number(at: Instant(microseconds: .min), place).magnitude <= 100_000_001)
   }
 
-  /// Every third is at the edge of something.
+  /// Every third value is at some limit.
   private static func place(_ random: inout SplitMix64) throws -> Place {
     let edges: [Double] = [-90, 90, -89.9, 89.9, -66.56, 66.56, 67.4, 0, 48.55, -89.999_999_9]
     let isEdge = random.next() % 3 == 0
@@ -132,7 +135,7 @@ struct SolarDayTests {
     )
   }
 
-  /// Half of them from 1900 to 2200, half from the year -10,000 to 20,000.
+  /// Half of them are from 1900 to 2200, half from the year -10,000 to 20,000.
   private static func number(_ random: inout SplitMix64) -> Int {
     random.next() % 2 == 0
       ? .random(in: -25_567...84_371, using: &random)

@@ -1,10 +1,10 @@
 import NightCore
 import Testing
 
-@Suite("events of the sun")
+@Suite("Sun events")
 struct SunEventTests {
   @Test(
-    "an event is read from its name and has it again",
+    "An event that is read from a name has the same name",
     arguments: [
       ("sunrise", SunEvent.Side.rising, -0.8333), ("sunset", .falling, -0.8333),
       ("civil-dawn", .rising, -6), ("civil-dusk", .falling, -6), ("nautical-dawn", .rising, -12),
@@ -21,7 +21,7 @@ struct SunEventTests {
   }
 
   @Test(
-    "an elevation with a name of its own takes that, however it was written",
+    "An elevation with a name of its own gets that name, however it was written",
     arguments: [
       ("dusk@-0.8333", "sunset"), ("dawn@-0.83333", "sunrise"), ("dusk@-6", "civil-dusk"),
       ("dawn@-12.0", "nautical-dawn"), ("dusk@-018", "astronomical-dusk"), ("dusk@-0", "dusk@0"),
@@ -33,7 +33,7 @@ struct SunEventTests {
   }
 
   @Test(
-    "other names are refused",
+    "Other names are refused",
     arguments: [
       "", "sun", "Sunset", "sunset ", " sunset", "sunset@-4", "dusk", "dawn", "dusk@", "@-4", "@",
       "dusk@@4", "dusk@1e3", "dusk@1e0", "dawn@-91", "dawn@-90.00001", "dusk@90.5", "dusk@+4",
@@ -47,20 +47,20 @@ struct SunEventTests {
     #expect(SunEvent(name: name) == nil)
   }
 
-  @Test("a name of any length is refused")
+  @Test("An invalid name of any length is refused")
   func long() {
     for part in ["0", "@", "-", "\u{301}"] {
       #expect(SunEvent(name: "dusk@0." + String(repeating: part, count: 100_000)) == nil)
     }
   }
 
-  @Test("the names are eight, each of an event")
+  @Test("The eight names belong to different events")
   func names() {
     #expect(SunEvent.names.count == 8)
     #expect(SunEvent.names.allSatisfy { SunEvent(name: $0)?.name == $0 })
   }
 
-  @Test("an elevation that does not exist is the nearest that does")
+  @Test("An elevation out of range is clamped")
   func clamped() {
     #expect(SunEvent(.rising, elevation: 1e300) == SunEvent(.rising, elevation: 90))
     #expect(SunEvent(.rising, elevation: -.infinity) == SunEvent(.rising, elevation: -90))

@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-@Suite("The theme that is in use")
+@Suite("The theme in use")
 struct KeeperThemeTests {
   private static let white = Color(red: 1, green: 1, blue: 1)
   private static let now = Instant.minute(0)
@@ -22,7 +22,7 @@ struct KeeperThemeTests {
     return Keeper(intent, at: Self.now, in: { Surroundings(zone: .utc) }) { names in
       Dictionary(
         uniqueKeysWithValues: names.map { name in
-          (name, themes.first { $0.name == name }.map(ThemeStanding.known) ?? .lacking)
+          (name, themes.first { $0.name == name }.map(ThemeStatus.known) ?? .unavailable)
         }
       )
     }
@@ -32,7 +32,7 @@ struct KeeperThemeTests {
     [keeper.standing.appearance.theme, keeper.standing.appearance.themeDigest]
   }
 
-  /// All that a demand leads to, with each commit as it should go.
+  /// All effects of a demand, with each commit successful.
   private func ask(
     _ keeper: inout Keeper,
     _ demand: Demand,
@@ -51,19 +51,19 @@ struct KeeperThemeTests {
     }
   }
 
-  @Test("a style has the theme of its slot, and where that is none the one that is built in")
+  @Test("A style has the theme of its slot, or a built-in theme if the slot's theme is missing")
   func slots() throws {
     let evening = fact("evening", .dark)
     #expect(try shown(keeper(.dark)) == ["midnight", ""])
     #expect(try shown(keeper(.dark, ["theme.dark": "evening"], [evening])) == ["evening", "1"])
     #expect(try shown(keeper(.light, ["theme.dark": "evening"], [evening])) == ["daylight", ""])
     #expect(try shown(keeper(.dark, ["theme.dark": "gone"])) == ["midnight", ""])
-    // One of the other style would be shown where nobody expects it.
+    // A theme of the other style would be shown unexpectedly.
     #expect(try shown(keeper(.light, ["theme.light": "evening"], [evening])) == ["daylight", ""])
     #expect(try shown(keeper(.dark, ["theme.dark": "night-vision"])) == ["night-vision", ""])
   }
 
-  @Test("high contrast has slots of its own")
+  @Test("High contrast has its own slots")
   func highContrast() throws {
     #expect(try shown(keeper(.dark, ["contrast": "high"])) == ["midnight-high", ""])
     let bold = fact("bold", .light)
@@ -71,7 +71,7 @@ struct KeeperThemeTests {
     #expect(try shown(keeper(.light, slots, [bold])) == ["bold", "1"])
   }
 
-  @Test("to use a theme puts it into its slot and sets its style, in one commit")
+  @Test("Using a theme puts it into its slot and sets its style in one commit")
   func use() throws {
     var keeper = try keeper(.light)
     let effects = ask(&keeper, .theme(fact("evening", .dark)))
@@ -82,12 +82,12 @@ struct KeeperThemeTests {
     #expect(keeper.standing.appearance.choice == .dark)
     #expect(shown(keeper) == ["evening", "1"])
     #expect(try keeper.preferences.value(PreferenceKey("theme.dark")) == .string("evening"))
-    // Again: nothing is written, nothing told.
+    // The same again writes and signals nothing.
     let again = ask(&keeper, .theme(fact("evening", .dark)))
     #expect(again == [.answer(Ticket(1), keeper.standing)])
   }
 
-  @Test("while contrast is high, the theme comes into the slot for that")
+  @Test("A theme goes into the high-contrast slot while contrast is high")
   func useHigh() throws {
     var keeper = try keeper(.light, ["contrast": "high"])
     _ = ask(&keeper, .theme(fact("bold", .light)))
@@ -95,7 +95,7 @@ struct KeeperThemeTests {
     #expect(shown(keeper) == ["bold", "1"])
   }
 
-  @Test("under the schedule it is a hold of its style, and the slot stays")
+  @Test("Using a theme under the schedule holds its style, and the slot keeps its theme")
   func scheduled() throws {
     var keeper = try keeper(.schedule)
     let style = keeper.standing.appearance.style.opposite
@@ -105,7 +105,7 @@ struct KeeperThemeTests {
     #expect(shown(keeper) == ["evening", "1"])
   }
 
-  @Test("with an end it is held, and after it what stood before is shown again")
+  @Test("A theme with an end is held, and afterwards the earlier theme is shown again")
   func held() throws {
     var keeper = try keeper(.dark, ["theme.dark": "evening"], [fact("evening", .dark)])
     let end = Self.now.adding(microseconds: 60_000_000)
@@ -116,7 +116,7 @@ struct KeeperThemeTests {
     #expect(shown(keeper) == ["evening", "1"])
   }
 
-  @Test("a theme that is edited is told once, with the same name and another digest")
+  @Test("An edited theme is signalled once, with the same name and another digest")
   func edited() throws {
     var keeper = try keeper(.dark, ["theme.dark": "evening"], [fact("evening", .dark)])
     let serial = keeper.standing.serial
@@ -132,17 +132,17 @@ struct KeeperThemeTests {
     )
   }
 
-  @Test("one that goes away falls back, and the stored name is kept until it comes back")
+  @Test("A theme that disappears falls back, and its stored name is kept until it returns")
   func gone() throws {
     var keeper = try keeper(.dark, ["theme.dark": "evening"], [fact("evening", .dark)])
-    _ = keeper.handle(.themes(["evening": .lacking]), at: Self.now)
+    _ = keeper.handle(.themes(["evening": .unavailable]), at: Self.now)
     #expect(shown(keeper) == ["midnight", ""])
     #expect(try keeper.preferences.value(PreferenceKey("theme.dark")) == .string("evening"))
     _ = keeper.handle(.themes(["evening": .known(fact("evening", .dark))]), at: Self.now)
     #expect(shown(keeper) == ["evening", "1"])
   }
 
-  @Test("a name that nobody has looked at yet changes nothing until somebody has")
+  @Test("A theme that is not loaded yet changes nothing until it is loaded")
   func unread() throws {
     var keeper = try keeper(.dark, ["theme.dark": "evening"], [fact("evening", .dark)])
     let serial = keeper.standing.serial
@@ -156,7 +156,7 @@ struct KeeperThemeTests {
     #expect(keeper.standing.serial == serial + 1)
   }
 
-  @Test("an application with a style of its own has the theme of that style")
+  @Test("An application with its own style has the theme of that style")
   func application() throws {
     var keeper = try keeper(.light, ["theme.dark": "evening"], [fact("evening", .dark)])
     _ = ask(&keeper, .choice(.dark, application: "org.example.Editor"))
@@ -165,7 +165,7 @@ struct KeeperThemeTests {
     #expect(standing.appearance.themeDigest == "1")
   }
 
-  @Test("the accent can be that of the theme")
+  @Test("The accent can come from the theme")
   func accent() throws {
     let keeper = try keeper(
       .dark,
@@ -175,7 +175,7 @@ struct KeeperThemeTests {
     #expect(keeper.standing.appearance.accent == .init(red: 1, green: 1, blue: 1))
   }
 
-  @Test("what is locked is not passed by a hold, but for the theme that stands there")
+  @Test("A hold cannot bypass a lock, except with the locked theme itself")
   func lockedHold() throws {
     let evening = fact("evening", .dark), party = fact("party", .dark, "2")
     var keeper = try keeper(.dark, ["theme.dark": "party"], [evening, party])
@@ -193,7 +193,7 @@ struct KeeperThemeTests {
     #expect(keeper.durable.hold?.theme == "evening")
   }
 
-  @Test("a theme that is held when its slot is locked is not shown, and its style is")
+  @Test("A held theme is not shown once its slot is locked, but its style is")
   func lockLearned() throws {
     let evening = fact("evening", .dark)
     var keeper = try keeper(.light, ["theme.dark": "evening"], [evening])

@@ -1,10 +1,11 @@
 import NightCore
 import Testing
 
-/// What is done here wherever older designs of themes crash, guess, differ or keep silent.
+/// The behaviour of nightd in cases in which older designs of themes crash, guess, differ or say
+/// nothing.
 ///
-/// Each case has a design's name, what is decided, and the two that must be the same.
-@Suite("Decisions on what older designs of themes leave open")
+/// Each case has the name of a design, the decision, and two values that must be equal.
+@Suite("Decisions that older designs of themes leave open")
 struct SeedDecisionTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -23,7 +24,7 @@ struct SeedDecisionTests {
     }
   }
 
-  @Test("is as decided", arguments: tables + trees + values + choices)
+  @Test("Each case is as decided", arguments: tables + trees + values + choices)
   func decided(decision: Case) throws {
     #expect(try decision.seen() == decision.expected)
   }
@@ -32,29 +33,29 @@ struct SeedDecisionTests {
 
   private static func table(_ text: String) -> [String] {
     let result = ColorTable.read(Array(text.utf8), file: "t", style: .dark)
-    return result.isWhole ? result.summary : result.errors
+    return result.isValid ? result.summary : result.errors
   }
 
   private static let tables: [Case] = [
     Case(
       "DKNightVersion",
-      "any blanks part columns, and those behind or before a line are nothing",
+      "any blanks separate columns, and blanks around a line are ignored",
       ["A dark: BG #ffffff", "B dark: BG #000000"]
     ) { table("\n  A\u{2003}B \n\n\t#fff\u{A0}\t#000 BG  \n  \n") },
-    Case("DKNightVersion", "lines may end as on other systems", ["A dark: BG #ffffff"]) {
+    Case("DKNightVersion", "lines may have the ends of other systems", ["A dark: BG #ffffff"]) {
       table("A\r\n#fff BG\r\n")
     },
-    Case("DKNightVersion", "comments are comments, and # begins a colour", ["A dark: BG #ffffff"]) {
+    Case("DKNightVersion", "comments are ignored, and # starts a colour", ["A dark: BG #ffffff"]) {
       table("; themes\nA // one\n# all pages\n#fff BG ; white\n")
     },
     Case(
       "DKNightVersion",
-      "an empty file is an error, and no end of the program",
+      "an empty file is an error and does not abort the program",
       ["t:1:1: expected a line with the names of themes, found an empty file"]
     ) { table("") },
     Case(
       "DKNightVersion",
-      "too few and too many columns are told with their line, all of them",
+      "all lines with too few or too many columns are reported",
       [
         "t:2:1: expected 3 columns, 2 for the themes of line 1 and the key, found 2",
         "t:3:1: expected 3 columns, 2 for the themes of line 1 and the key, found 4",
@@ -62,38 +63,38 @@ struct SeedDecisionTests {
     ) { table("A B\n#fff BG\n#fff #000 #111 TEXT\n#fff #000 TINT") },
     Case(
       "DKNightVersion",
-      "three digits are one for each part, and an alpha comes last",
+      "three digits are one for each part, and alpha comes last",
       ["A dark: a #ffffff, b #11223344, c #112233, d #11223344"]
     ) { table("A\n#fff a\n#11223344 b\n0x112233 c\n#1234 d") },
     Case(
       "DKNightVersion",
-      "digits that are none are an error, and not black",
+      "invalid digits are an error, not black",
       ["t:2:4: expected a hexadecimal digit, 0 to 9 or a to f, found “g456”"]
     ) { table("A\n#12g456 BG") },
     Case(
       "DKNightVersion",
-      "a key that stands twice is an error, where there the last one counts",
-      ["t:3:6: the key “BG” stands in line 2 already"]
+      "a duplicate key is an error; there the last one counts",
+      ["t:3:6: the key “BG” is already in line 2"]
     ) { table("A\n#fff BG\n#000 BG") },
     Case(
       "DKNightVersion",
-      "so is a theme of two columns",
+      "a theme with two columns is an error too",
       ["t:1:3: the theme “A” has two columns; give each one a name of its own"]
     ) { table("A A\n#fff #000 BG") },
-    Case("DKNightVersion", "no theme need be called NORMAL", ["NIGHT dark: BG #000000"]) {
+    Case("DKNightVersion", "no theme must be named NORMAL", ["NIGHT dark: BG #000000"]) {
       table("NIGHT\n#000 BG")
     },
     Case(
       "DKNightVersion",
-      "a key with @ would be read as something else, and is none",
+      "a key with @ would be read as a reference, and is refused",
       ["t:2:6: expected a key of 1 to 128 letters, digits, dots, - and _, found “@max”"]
     ) { table("A\n#fff @max") },
-    Case("DKNightVersion", "columns go by their names, in whatever order", ["B dark: BG #000000"]) {
+    Case("DKNightVersion", "columns are found by name, in any order", ["B dark: BG #000000"]) {
       [table("A B\n#fff #000 BG")[1], table("B A\n#000 #fff BG")[0]].reduce(into: []) {
         if !$0.contains($1) { $0.append($1) }
       }
     },
-    Case("DKNightVersion", "no theme that only shows what can be done comes with it", []) {
+    Case("DKNightVersion", "no demonstration theme is included", []) {
       BuiltInThemes.names.filter { ["RED", "NORMAL", "NIGHT"].contains($0) }
     },
   ]
@@ -102,29 +103,29 @@ struct SeedDecisionTests {
 
   private static func themes(_ text: String) -> [String] {
     let result = AppThemeFile.read(Array(text.utf8), file: "t", style: .dark)
-    return result.isWhole
+    return result.isValid
       ? result.summary + result.findings.map(\.description) : result.errors
   }
 
   private static let trees: [Case] = [
     Case(
       "AppTheme",
-      "comments and a comma behind the last are taken",
+      "comments and a trailing comma are accepted",
       ["a dark: x #ffffff"]
     ) { themes("[{themeName:'a', colors:[{name:'x', hex:'#fff',},],}, /* end */]") },
-    Case("AppTheme", "no parent may be written as an empty name", ["a dark: "]) {
+    Case("AppTheme", "an empty name means no parent", ["a dark: "]) {
       themes("[{themeName:'a', parent:'', colors:[]}]")
     },
     Case(
       "AppTheme",
-      "eight digits have the alpha first, which is said",
+      "eight digits have the alpha first, with a note",
       [
         "a dark: x #11223380",
         "t:1:44: colours of eight digits are read as AARRGGBB, the alpha first, as AppTheme writes "
           + "them",
       ]
     ) { themes("[{themeName:'a', colors:[{name:'x',    hex:'#80112233'}]}]") },
-    Case("AppTheme", "the alpha beside a colour multiplies the one within", ["0.25"]) {
+    Case("AppTheme", "an alpha multiplies the alpha of its colour", ["0.25"]) {
       let json = "[{themeName:'a', colors:[{name:'x', hex:'#80112233', alpha:0.498046875}]}]"
       let file = AppThemeFile.read(Array(json.utf8), file: "t", style: .dark).themes[0]
       let alpha = ThemeShelf(["a": file.text]).theme("a")?.color("x")?.alpha
@@ -132,35 +133,35 @@ struct SeedDecisionTests {
     },
     Case(
       "AppTheme",
-      "digits of another number are an error, and not black",
+      "another number of digits is an error, not black",
       ["t:1:40: expected 3, 6 or 8 hexadecimal digits, found “#12345”"]
     ) { themes("[{themeName:'a', colors:[{name:'x',hex:'#12345'}]}]") },
     Case(
       "AppTheme",
-      "a theme that stands twice is an error, where there the first one counts",
-      ["t:1:33: the theme “a” is there already, at 1:13"]
+      "a duplicate theme is an error; there the first one counts",
+      ["t:1:33: the theme “a” is already defined at 1:13"]
     ) { themes("[{themeName:'a'   },{themeName: 'a'}]") },
     Case(
       "AppTheme",
-      "so is a colour",
-      ["t:1:60: the colour “x” is there already, at 1:32"]
+      "a duplicate colour is an error too",
+      ["t:1:60: the colour “x” is already defined at 1:32"]
     ) { themes("[{themeName:'a', colors:[{name:'x',hex:'fff'},       {name:'x',hex:'000'}]}]") },
     Case(
       "AppTheme",
-      "a parent that is not there is an error that names it",
-      ["t:1:25: the parent “base” is no theme of this file"]
+      "a missing parent is an error with its name",
+      ["t:1:25: the parent “base” is not a theme in this file"]
     ) { themes("[{themeName:'a', parent:'base'}]") },
     Case(
       "AppTheme",
-      "parents in a loop are told by their names",
-      ["t:1:54: the parents go round in a loop: a → b → a"]
+      "a loop of parents is reported with its names",
+      ["t:1:54: the parents form a loop: a → b → a"]
     ) { themes("[{themeName:'a', parent:'b'},{themeName:'b',  parent:'a'}]") },
     Case(
       "AppTheme",
-      "one that is its own parent is a loop too",
-      ["a.json5:1:23: its parents go round in a loop: a → a"]
+      "a theme that is its own parent is a loop too",
+      ["a.json5:1:23: its parents form a loop: a → a"]
     ) { ThemeShelf(["a": "{style:'dark', parent:'a'}"]).errors("a") },
-    Case("AppTheme", "a torn file is an error with its place", ["t:1:2"]) {
+    Case("AppTheme", "a truncated file is an error with a position", ["t:1:2"]) {
       themes("[").map { String($0.prefix(5)) }
     },
   ]
@@ -178,7 +179,7 @@ struct SeedDecisionTests {
   private static let values: [Case] = [
     Case(
       "AppTheme",
-      "a key is looked for in the theme, in its parents, in what is built in",
+      "a key is searched in the theme, its ancestors and the built-in theme",
       ["#030303", "#020202", "#e6eaf0", "none"]
     ) {
       try shown(
@@ -189,19 +190,23 @@ struct SeedDecisionTests {
         "nowhere"
       )
     },
-    Case("DKNightVersion", "names for colours are shared, and a child changes them", ["#0a0a0a"]) {
+    Case(
+      "DKNightVersion",
+      "palette colours are inherited, and a child can change them",
+      ["#0a0a0a"]
+    ) {
       try shown("{style:'dark', parent:'base', palette:{ink:'#0a0a0a'}}", "pen")
     },
     Case(
       "DKNightVersion",
-      "names that go round are told as parents are",
-      ["a.json5:1:27: the palette goes round in a loop: @a → @b → @a"]
+      "a loop in the palette is reported like one of parents",
+      ["a.json5:1:27: the palette has a loop: @a → @b → @a"]
     ) {
       ThemeShelf(["a": "{style:'dark', palette:{a:'@b', b:'@a'}}"]).errors("a")
     },
     Case(
       "simpleTheme",
-      "each colour may be described, and each theme",
+      "colours and themes may have descriptions",
       ["headlines", "by the sea"]
     ) {
       let json = """
@@ -212,14 +217,14 @@ struct SeedDecisionTests {
       let head = theme.entries.first { $0.key.name == "head" }
       return [head?.description ?? "none", theme.description ?? "none"]
     },
-    Case("simpleTheme", "no theme lacks the colour behind pages", []) {
+    Case("simpleTheme", "every theme has a background colour", []) {
       ["{style:'dark'}", "{style:'light'}"].filter {
         ThemeShelf(["a": $0]).theme("a")?.color("background") == nil
       }
     },
     Case(
       "simpleTheme",
-      "images go by name, state and scale, and come from the parent's folder",
+      "images have name, state and scale, and may come from the parent's folder",
       ["normal 1 a.png", "normal 2 a@2x.png", "pressed 1 b.png", "base"]
     ) {
       let shelf = ThemeShelf(
@@ -231,11 +236,11 @@ struct SeedDecisionTests {
       )
       let entry = shelf.theme("a")?.entries.first { $0.key == ThemeKey(.image, "key") }
       guard let entry, case .image(let image) = entry.value else { return [] }
-      return image.pictures.map { "\($0.state) \($0.scale) \($0.file)" } + [entry.giver]
+      return image.pictures.map { "\($0.state) \($0.scale) \($0.file)" } + [entry.definedBy]
     },
     Case(
       "AppTheme",
-      "a sheet has what it says, and a font either part; its words are of any size",
+      "a sheet has the given fields, a font may lack a part, and keywords ignore case",
       ["font body", "uppercased", "nil 11.0", "right"]
     ) {
       let json = """
@@ -254,11 +259,11 @@ struct SeedDecisionTests {
       guard case .word(let word)? = button.fields.first?.value else { return fields }
       return fields + ["\(font.family ?? "nil") \(size)", word]
     },
-    Case("AppTheme", "a sheet that names what is not there is an error at once", ["1"]) {
+    Case("AppTheme", "a sheet with a missing reference is an error at once", ["1"]) {
       let json = "{style:'dark', buttons:{ok:{label:'title'}}}"
       return ["\(ThemeShelf(["a": json]).errors("a").count)"]
     },
-    Case("SwiftTheme", "what a newer file has is passed over and said", ["warning"]) {
+    Case("SwiftTheme", "unknown parts of a newer file are ignored with a warning", ["warning"]) {
       let shelf = ThemeShelf(["a": "{style:'dark', gradients:{}}"])
       guard shelf.theme("a") != nil else { return [] }
       return shelf.line("a").findings.map(\.severity.rawValue)
@@ -274,7 +279,7 @@ struct SeedDecisionTests {
     Keeper(intent, at: .minute(0), in: { Surroundings(zone: .utc) }) { names in
       Dictionary(
         uniqueKeysWithValues: names.map { name in
-          (name, known.first { $0.name == name }.map(ThemeStanding.known) ?? .lacking)
+          (name, known.first { $0.name == name }.map(ThemeStatus.known) ?? .unavailable)
         }
       )
     }
@@ -301,7 +306,7 @@ struct SeedDecisionTests {
     }
   }
 
-  /// Each demand in turn, and what all of them lead to.
+  /// Makes each demand in turn; returns all effects.
   private static func ask(_ keeper: inout Keeper, _ demands: Demand...) -> [Effect] {
     var all: [Effect] = []
     for demand in demands {
@@ -318,7 +323,7 @@ struct SeedDecisionTests {
   private static let choices: [Case] = [
     Case(
       "DKNightVersion",
-      "a stored theme that is gone falls back, and its name is kept",
+      "a stored theme that is missing falls back, and its name is kept",
       ["dark midnight", "sea", "dark sea"]
     ) {
       var keeper = Self.keeper(try stored("theme.dark", "sea", .dark))
@@ -327,15 +332,18 @@ struct SeedDecisionTests {
       _ = keeper.handle(.themes(["sea": .known(sea)]), at: .minute(2))
       return [before, kept == .string("sea") ? "sea" : "lost", shown(keeper)]
     },
-    Case("DKNightVersion", "a third theme is light or dark as it says", ["light dune", "dark sea"])
-    {
+    Case(
+      "DKNightVersion",
+      "a third theme has the style that it declares",
+      ["light dune", "dark sea"]
+    ) {
       var keeper = Self.keeper(.chosen(.dark))
       _ = ask(&keeper, .theme(dune))
       let first = shown(keeper)
       _ = ask(&keeper, .theme(sea))
       return [first, shown(keeper)]
     },
-    Case("DKNightVersion", "each style has a theme of its own", ["dark sea", "light dune"]) {
+    Case("DKNightVersion", "each style has its own theme", ["dark sea", "light dune"]) {
       var keeper = Self.keeper(.chosen(.dark))
       _ = ask(&keeper, .theme(dune), .theme(sea))
       let first = shown(keeper)
@@ -344,7 +352,7 @@ struct SeedDecisionTests {
     },
     Case(
       "DKNightVersion",
-      "the same theme again writes nothing and tells nobody",
+      "setting the same theme again writes and signals nothing",
       ["answer"]
     ) {
       var keeper = Self.keeper(.chosen(.light))

@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-@Suite("What is found in a theme that can be used")
+@Suite("Warnings about usable themes")
 struct ThemeCheckTests {
   private func findings(_ shelf: ThemeShelf, of name: String) -> [String] {
     var line = shelf.line(name)
@@ -13,7 +13,7 @@ struct ThemeCheckTests {
     findings(ThemeShelf(["a": json]), of: "a")
   }
 
-  @Test("of very many pairs that are hard to read a hundred are told", .timeLimit(.minutes(1)))
+  @Test("At most a hundred pairs with low contrast are reported", .timeLimit(.minutes(1)))
   func flood() {
     let pairs = (0..<8_000).map { "r\($0):'#123',onR\($0):'#123'" }.joined(separator: ",")
     let found = findings("{style:'dark', parent:'midnight', colors:{\(pairs)}}")
@@ -25,7 +25,7 @@ struct ThemeCheckTests {
     #expect(found.last == "a.json5: 7900 more pairs are hard to read")
   }
 
-  @Test("a pair is told once, where the theme stands that makes it so")
+  @Test("A pair with low contrast is reported once, in the theme that causes it")
   func pairOfParent() {
     let shelf = ThemeShelf([
       "base": "{style:'dark', palette:{ink:'#111'}, colors:{card:'#222', onCard:'@ink'}}",
@@ -43,7 +43,7 @@ struct ThemeCheckTests {
     #expect(findings(shelf, of: "own").map { $0.prefix { $0 != " " } } == ["own.json5:1:44:"])
   }
 
-  @Test("what shines through is told where the ground comes from that it is hard to read on")
+  @Test("A transparent colour is reported in the theme of its background")
   func translucent() {
     let shelf = ThemeShelf([
       "base": "{style:'light', parent:'daylight', colors:{card:'#fff0', onCard:'#000'}}",
@@ -53,7 +53,7 @@ struct ThemeCheckTests {
     #expect(findings(shelf, of: "child").map { $0.prefix { $0 != " " } } == ["child.json5:1:51:"])
   }
 
-  @Test("colours of the palette that nothing uses are told in one line")
+  @Test("Unused palette colours are reported in one line")
   func unused() {
     #expect(
       findings(
@@ -68,19 +68,19 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("a palette that is whole by its format may have colours that nothing uses")
+  @Test("A complete base16 palette may have unused colours")
   func wholePalette() {
     let sixteen = (0..<16).map { "base0\(String($0, radix: 16, uppercase: true)):'#fff'" }
       .joined(separator: ",")
     let start = "{style:'dark', parent:'midnight', palette:{"
     #expect(findings(start + sixteen + "}}") == [])
     #expect(findings(start + sixteen + ",base10:'#000'}}") == [])
-    // Its own colours beside them are told, and those of a palette that lacks one.
+    // Own colours beside the scheme are reported, and those of an incomplete palette.
     #expect(findings(start + sixteen + ",ink:'#000'}}").count == 1)
     #expect(findings(start + sixteen.dropLast(14) + "}}").count == 1)
   }
 
-  @Test("what comes from elsewhere is told in one line, each role once")
+  @Test("Inherited roles are reported in one line, each role once")
   func missing() {
     let own = """
       {style:'dark', palette:{x:'#fff'}, colors:{
@@ -91,10 +91,10 @@ struct ThemeCheckTests {
         onSurfaceVariant:'@x'
       """
     #expect(
-      findings(own + "}}") == ["a.json5: it does not say shadow, which it takes from midnight"]
+      findings(own + "}}") == ["a.json5: it does not define shadow, inherited from midnight"]
     )
     #expect(findings(own + ", shadow:'#000'}}") == [])
-    // Who names a parent wants what it has.
+    // A theme that names a parent wants to inherit from it.
     #expect(findings(own.replacing("{style", with: "{parent:'midnight', style") + "}}") == [])
     let shelf = ThemeShelf([
       "base": "{style:'light', colors:{glow:'#fff', shadow:'#888'}}",
@@ -102,28 +102,28 @@ struct ThemeCheckTests {
     ])
     #expect(
       findings(shelf, of: "a") == [
-        "a.json5:1:9: it does not say glow, shadow, which it takes from base, a light theme"
+        "a.json5:1:9: it does not define glow, shadow, inherited from base, a light theme"
       ]
     )
   }
 
   @Test(
-    "a role that nobody asks for, and that is nearly one of those that are, was meant so",
+    "An unknown role that is similar to a known one is reported",
     arguments: [
       (
         "primry:'#000'",
-        ["a.json5:1:51: primry is no role of the built-in themes (did you mean primary?)"]
+        ["a.json5:1:51: primry is not a role of the built-in themes (did you mean primary?)"]
       ),
       (
         "onsurface:'#fff'",
-        ["a.json5:1:54: onsurface is no role of the built-in themes (did you mean onSurface?)"]
+        ["a.json5:1:54: onsurface is not a role of the built-in themes (did you mean onSurface?)"]
       ),
       (
         "onPrimry:'#fff'",
-        ["a.json5:1:53: onPrimry is no role of the built-in themes (did you mean onPrimary?)"]
+        ["a.json5:1:53: onPrimry is not a role of the built-in themes (did you mean onPrimary?)"]
       ),
-      ("onCard:'#fff'", ["a.json5:1:51: onCard is what is written on card, and there is no card"]),
-      // Names of one's own.
+      ("onCard:'#fff'", ["a.json5:1:51: onCard is the text colour on card, but there is no card"]),
+      // Own names.
       ("card:'#000'", []), ("pink:'#000'", []), ("surface2:'#000'", []), ("ink:'#000'", []),
       ("surfaced:'#000', onSurfaced:'#fff'", []), ("only:'#000'", []), ("on:'#000'", []),
     ]
@@ -132,7 +132,7 @@ struct ThemeCheckTests {
     #expect(findings("{style:'dark', parent:'midnight', colors: {\(colors)}}") == expected)
   }
 
-  @Test("a role of a parent is one, and the hint may be one of it")
+  @Test("A role of a parent is known, and may be suggested")
   func mistypedOfParent() {
     let shelf = ThemeShelf([
       "base": "{style:'dark', parent:'midnight', colors:{accentBar:'#fff', primery:'#000'}}",
@@ -140,15 +140,43 @@ struct ThemeCheckTests {
     ])
     #expect(
       findings(shelf, of: "a") == [
-        "a.json5:1:49: accentBra is no role of the built-in themes or of its parents (did you mean "
+        "a.json5:1:49: accentBra is not a role of the built-in themes or of its parents (did you mean "
           + "accentBar?)"
       ]
     )
   }
 
-  @Test("of very many names of one's own no slips are looked for", .timeLimit(.minutes(1)))
+  @Test("Typing errors are not searched among very many own names", .timeLimit(.minutes(1)))
   func manyNames() {
     let colors = (0..<16_000).map { "primry\($0)x:'#fff'" }.joined(separator: ",")
     #expect(findings("{style:'dark', parent:'midnight', colors:{\(colors)}}") == [])
+  }
+}
+
+@Suite("Built-in themes")
+struct BuiltInThemesTests {
+  @Test("Each built-in theme is usable and has no findings", arguments: BuiltInThemes.names)
+  func whole(name: String) throws {
+    let shelf = ThemeShelf([:])
+    let theme = try #require(shelf.theme(name))
+    #expect(shelf.line(name).findings == [])
+    let fact = try #require(BuiltInThemes.fact(name))
+    #expect(fact == ThemeFact(theme))
+    #expect(ThemeCheck.pairs(theme).filter { $0.contrast < ThemeCheck.leastContrast } == [])
+    #expect(ThemeName.flaw(name) == nil)
+  }
+
+  @Test("A high-contrast theme has high contrast", arguments: ["daylight-high", "midnight-high"])
+  func high(name: String) throws {
+    let theme = try #require(ThemeShelf([:]).theme(name))
+    // WCAG 2 requires 7 for its highest level.
+    #expect(ThemeCheck.pairs(theme).allSatisfy { $0.contrast >= 7 })
+  }
+
+  @Test("Each slot has a default theme of its style", arguments: ThemeSlot.all)
+  func slots(slot: ThemeSlot) {
+    let fact = BuiltInThemes.fact(slot)
+    #expect(fact.style == slot.style)
+    #expect(fact.name == BuiltInThemes.defaultName(slot))
   }
 }

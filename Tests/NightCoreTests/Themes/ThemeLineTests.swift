@@ -5,7 +5,7 @@ import Testing
 struct ThemeLineTests {
   private func color(_ text: String) throws -> Color { try Color(reading: text) }
 
-  @Test("what a theme says counts before its parent, and that before what is built in")
+  @Test("A theme overrides its parent, and the parent overrides the built-in theme")
   func inherits() throws {
     let shelf = ThemeShelf([
       "child": "{style:'dark', parent:'base', colors:{surface:'#111'}, numbers:{radius:4}}",
@@ -25,11 +25,11 @@ struct ThemeLineTests {
     #expect(theme[ThemeKey(.font, "body")] == .font(ThemeFont(family: "Inter", size: 11)))
     #expect(theme.ancestors == ["base", "midnight"])
     let givers = theme.entries.filter { ["surface", "accent", "link"].contains($0.key.name) }
-      .map(\.giver)
+      .map(\.definedBy)
     #expect(givers == ["child", "base", "midnight"])
   }
 
-  @Test("who changes a colour of the palette changes all that stands on it")
+  @Test("Changing a palette colour changes every colour that refers to it")
   func palette() throws {
     let shelf = ThemeShelf([
       "child": "{style:'dark', parent:'base', palette:{ink:'#abc'}}",
@@ -43,7 +43,7 @@ struct ThemeLineTests {
     #expect(theme.color("line") == (try color("#abc").faded(0.25)))
   }
 
-  @Test("an alpha beside a colour multiplies the one within it")
+  @Test("An alpha multiplies the alpha of its colour")
   func alpha() throws {
     let json = "{style:'light', colors:{veil:{color:'#00000080', alpha:0.5}}}"
     let theme = try #require(ThemeShelf(["a": json]).theme("a"))
@@ -51,7 +51,7 @@ struct ThemeLineTests {
   }
 
   @Test(
-    "what cannot be used is told with its place",
+    "An error has its position",
     arguments: [
       ("", "a.json5:1:1: expected a value, found an empty text"),
       ("[1]", "a.json5:1:1: expected an object with “style” and “colors”"),
@@ -68,7 +68,7 @@ struct ThemeLineTests {
       ("{style:1}", "a.json5:1:8: expected a style in quotes, light or dark"),
       (
         "{style:'dark', name:'b'}",
-        "a.json5:1:21: the theme calls itself “b”, and its file “a”; both must be the same"
+        "a.json5:1:21: the theme's name is “b”, but its file says “a”; both must be the same"
       ),
       (
         "{style:'dark',\n colors:{\n  surface:'@ikn'}, palette:{ink:'#000'}}",
@@ -76,7 +76,7 @@ struct ThemeLineTests {
       ),
       (
         "{style:'dark', palette:{a:'@b', b:'@c', c:'@b'}}",
-        "a.json5:1:35: the palette goes round in a loop: @b → @c → @b"
+        "a.json5:1:35: the palette has a loop: @b → @c → @b"
       ),
       (
         "{style:'dark', palette:{a:'@nowhere'}}",
@@ -84,27 +84,27 @@ struct ThemeLineTests {
       ),
       (
         "{style:'dark', parent:'b'}",
-        "a.json5:1:23: its parent “b” is not there"
+        "a.json5:1:23: its parent “b” does not exist"
       ),
       (
         "{style:'dark', parent:'midnigt'}",
-        "a.json5:1:23: its parent “midnigt” is not there (did you mean midnight?)"
+        "a.json5:1:23: its parent “midnigt” does not exist (did you mean midnight?)"
       ),
       (
         "{style:'dark', parent:'midnight.json5'}",
-        "a.json5:1:23: its parent “midnight.json5” is not there (did you mean midnight?)"
+        "a.json5:1:23: its parent “midnight.json5” does not exist (did you mean midnight?)"
       ),
       (
         "{style:'dark', colors:{a:'@primary'}}",
-        "a.json5:1:26: primary is a role, and @ names a colour of the palette"
+        "a.json5:1:26: primary is a role, but @ refers to a colour of the palette"
       ),
       (
         "{style:'dark', palette:{a:'@link'}}",
-        "a.json5:1:27: link is a role, and @ names a colour of the palette"
+        "a.json5:1:27: link is a role, but @ refers to a colour of the palette"
       ),
       (
         "{style:'dark', parent:'a'}",
-        "a.json5:1:23: its parents go round in a loop: a → a"
+        "a.json5:1:23: its parents form a loop: a → a"
       ),
       (
         "{style:'dark', parent:'../b'}",
@@ -136,7 +136,7 @@ struct ThemeLineTests {
       ),
       (
         "{style:'dark', labels:{title:{font:'body'}}}",
-        "a.json5:1:36: the label's font is “body”, which is none of the theme's fonts"
+        "a.json5:1:36: the label's font is “body”, which is not one of the theme's fonts"
       ),
       (
         "{style:'dark', buttons:{ok:{alignment:'up'}}}",
@@ -180,7 +180,7 @@ struct ThemeLineTests {
       ),
       (
         "{style:'dark', images:{logo:'logo.png'}}",
-        "a.json5:1:29: a theme has images only in a folder of its own, as NAME/theme.json5"
+        "a.json5:1:29: only a theme in a folder of its own, NAME/theme.json5, can have images"
       ),
     ]
   )
@@ -188,14 +188,14 @@ struct ThemeLineTests {
     #expect(ThemeShelf(["a": json]).errors("a") == [expected])
   }
 
-  @Test("all mistakes of a file are told at once")
+  @Test("All errors of a file are reported at once")
   func several() {
     let json = "{style:'dark', colors:{a:'#ggg', b:1}, numbers:{c:true}}"
     #expect(ThemeShelf(["a": json]).errors("a").count == 3)
   }
 
   @Test(
-    "a file full of slips is told by a hundred of them, and where names are very many without hints"
+    "At most a hundred errors are reported, without suggestions if there are very many names"
   )
   func flood() {
     let palette = (0..<8_000).map { "p\($0):'#fff'" }.joined(separator: ",")
@@ -208,28 +208,28 @@ struct ThemeLineTests {
     #expect(ThemeShelf(["a": "{style:'dark', colors:{\(wrong)}}"]).errors("a").count == 100)
   }
 
-  @Test("a loop is told by the names in it")
+  @Test("A loop is reported with its names")
   func loop() {
     let shelf = ThemeShelf([
       "a": "{style:'dark', parent:'b'}", "b": "{style:'dark', parent:'c'}",
       "c": "{style:'dark', parent:'b'}",
     ])
-    #expect(shelf.errors("a") == ["c.json5:1:23: its parents go round in a loop: b → c → b"])
+    #expect(shelf.errors("a") == ["c.json5:1:23: its parents form a loop: b → c → b"])
   }
 
-  @Test("a long loop is told by the first of its names and the last")
+  @Test("A long loop is reported with its first and last names")
   func longLoop() {
     let palette = (0..<3_000).map { "c\($0): '@c\(($0 + 1) % 3_000)'" }.joined(separator: ", ")
     let shelf = ThemeShelf(["a": "{style:'dark', palette:{\(palette)}}"])
     #expect(
       shelf.errors("a") == [
-        "a.json5:1:29: the palette goes round in a loop: @c0 → @c1 → @c2 → @c3 → @c4 → @c5 → "
+        "a.json5:1:29: the palette has a loop: @c0 → @c1 → @c2 → @c3 → @c4 → @c5 → "
           + "… → @c2999 → @c0"
       ]
     )
   }
 
-  @Test("a place lies inside the file where a text is broken or escaped")
+  @Test("A position is inside the file if a text has line breaks or escapes")
   func escaped() {
     let json = "{style:'dark', colors:{\na:'\\\n#1234567z', b:'\\u0023zz'}}"
     #expect(
@@ -237,29 +237,29 @@ struct ThemeLineTests {
     )
   }
 
-  @Test("a parent's name that only looks like a theme's is refused with its place")
+  @Test("A parent's name that only looks like a theme's is refused with its position")
   func alike() {
-    let flaw = "a theme's name must have each letter with its accents as one character, "
+    let flaw = "a theme's name must be in Unicode's NFC form, "
     let shelf = ThemeShelf(["\u{E5}": "{style:'dark'}", "b": "{style:'dark', parent:'a\u{30A}'}"])
     #expect(shelf.errors("b").map { $0.hasPrefix("b.json5:1:23: \(flaw)") } == [true])
     #expect(shelf.errors("\u{E5}") == [])
   }
 
-  @Test("so many parents are too many, however few keys they have")
+  @Test("Too many ancestors are refused, however few keys they have")
   func chain() {
     func shelf(_ count: Int) -> ThemeShelf {
       var themes = ["t\(count)": "{style:'dark'}"]
       for number in 0..<count { themes["t\(number)"] = "{style:'dark', parent:'t\(number + 1)'}" }
       return ThemeShelf(themes)
     }
-    #expect(shelf(ThemeLine.mostAncestors - 1).theme("t0") != nil)
+    #expect(shelf(ThemeLine.maximumAncestors - 1).theme("t0") != nil)
     #expect(
       shelf(1_000).errors("t0")
-        == ["t64.json5:1:23: it has more than 64 parents, one above the other"]
+        == ["t64.json5:1:23: it has more than 64 ancestors"]
     )
   }
 
-  @Test("what a newer file says beyond what is known costs nothing but a warning")
+  @Test("Unknown parts of a newer file only give a warning")
   func unknown() {
     let shelf = ThemeShelf([
       "a": "{style:'dark', sounds:{}, colours:{}, labels:{t:{glow:1}}, description:'x'}"
@@ -267,16 +267,16 @@ struct ThemeLineTests {
     #expect(shelf.theme("a") != nil)
     #expect(
       shelf.line("a").findings.map(\.description) == [
-        "a.json5:1:16: “sounds” is not known and passed over",
-        "a.json5:1:27: “colours” is not known and passed over (did you mean colors?)",
-        "a.json5:1:50: “glow” is not known and passed over; what is known here is "
+        "a.json5:1:16: “sounds” is unknown and ignored",
+        "a.json5:1:27: “colours” is unknown and ignored (did you mean colors?)",
+        "a.json5:1:50: “glow” is unknown and ignored; known names are "
           + "backgroundColor, borderColor, tintColor, cornerRadius, borderWidth, isCircular, font, "
           + "textColor, numberOfLines and uppercased",
       ]
     )
   }
 
-  @Test("images are found with their states and scales, and only within the theme's folder")
+  @Test("Images have states and scales, and come only from the theme's folder")
   func images() throws {
     let json = """
       {style:'dark', images:{
@@ -325,7 +325,7 @@ struct ThemeLineTests {
     )
   }
 
-  @Test("the digest moves with what is painted, and with nothing else")
+  @Test("The digest changes with what is painted, and with nothing else")
   func digest() throws {
     func digest(_ json: String) throws -> String {
       try #require(ThemeShelf(["a": json]).theme("a")).digest
@@ -348,7 +348,7 @@ struct ThemeLineTests {
     #expect(ThemeShelf([:]).theme("midnight")?.digest == "")
   }
 
-  @Test("two values that change places make another digest, whatever their names are")
+  @Test("Swapping two values changes the digest, whatever their names are")
   func swappedDigest() throws {
     var seen: Set<String> = []
     for other in 0..<200 {

@@ -1,15 +1,15 @@
 import NightCore
 import Testing
 
-@Suite("Mistakes in a theme's file, beside others")
+@Suite("Several errors in a theme's file")
 struct ThemeMistakeTests {
   @Test(
-    "a style that is missing or none hides nothing else",
+    "A missing or invalid style hides no other error",
     arguments: [
       (
         "{stlye:'dark', colors:{a:'#ggg'}}",
         [
-          "1:2: “stlye” is not known and passed over (did you mean style?)",
+          "1:2: “stlye” is unknown and ignored (did you mean style?)",
           "1:1: expected a “style”, light or dark",
           "1:28: expected a hexadecimal digit, 0 to 9 or a to f, found “ggg”",
         ]
@@ -29,16 +29,16 @@ struct ThemeMistakeTests {
   }
 
   @Test(
-    "who looks for mistakes is told of references too, and of nothing that a mistake hides",
+    "A check also reports references, but nothing that follows from another error",
     arguments: [
-      // The colours and fonts that are wrong are there, and so is what stands beside them.
+      // Wrong colours and fonts count as present, and so do the values beside them.
       (
         "{style:'dark', palette:{ink:'#12'}, fonts:{body:1}, colors:{a:'@ink', b:'@ikn'}, "
           + "labels:{t:{font:'body', textColor:'c'}}}",
         ["1:31", "1:49", "1:73", "1:116"]
       ),
       ("{style:'dark', parent:'b', colors:{a:'@x', b:1}}", ["1:23", "1:46"]),
-      // What the parent has is not known.
+      // The values of the parent are unknown.
       ("{style:'dork', colors:{a:'@x'}}", ["1:8"]),
       ("{style:'dark', parent:'../b', colors:{a:'@x'}}", ["1:23"]),
       ("{style:'dork', parent:'midnight', colors:{a:'@x'}}", ["1:8", "1:45"]),
@@ -51,11 +51,11 @@ struct ThemeMistakeTests {
     #expect(line.resolve() == nil)
     let found = line.findings.compactMap(\.position).map(\.description)
     #expect(Set(found) == Set(places), "\(line.findings)")
-    // Who uses themes has none of it.
+    // Loading the theme for use gives nothing of it.
     #expect(shelf.line("a").members.isEmpty)
   }
 
-  @Test("an image that is a link is told to be one, and so is one behind a link")
+  @Test("An image that is a link, or behind a link, is reported as a link")
   func linkedImages() {
     let json = "{style:'dark', images:{a:'a.png', b:'deep/b.png', c:'c.png'}}"
     let shelf = ThemeShelf(["t": json], assets: ["t": ["c.png"]], links: ["t": ["a.png", "deep"]])
@@ -65,5 +65,145 @@ struct ThemeMistakeTests {
         "t.json5:1:37: “deep” is a link, and links are not followed",
       ]
     )
+  }
+}
+
+@Suite("Names of themes")
+struct ThemeNameTests {
+  @Test(
+    "A text with another meaning is not a name",
+    arguments: [
+      "", "light", "Dark", "schedule", "system", "next", "previous", "../x", "a/b", ".hidden",
+      "-x", "a\u{0}b", "a\nb", " a", "a ", String(repeating: "x", count: 256),
+      // A combining accent, the angstrom sign, a decomposed syllable, and marks in a non-canonical
+      // order.
+      "E\u{301}cru", "\u{212B}", "\u{1112}\u{1161}\u{11AB}", "a\u{301}\u{323}",
+    ]
+  )
+  func none(name: String) { #expect(ThemeName.flaw(name) != nil) }
+
+  @Test(
+    "Any other text is a name",
+    arguments: [
+      "evening", "Solarized Dark", "Écru", "🌙", "a.b", "dark-2", "한", "ห้วงน้ำ", "सूर्यास्त",
+      // There is no single character for this one.
+      "x\u{301}",
+    ]
+  )
+  func any(name: String) { #expect(ThemeName.flaw(name) == nil) }
+
+  @Test(
+    "A word refers to the exact name, or to the only one that differs in case",
+    arguments: [
+      ("nord", "nord"), ("NORD", nil), ("Nord", "Nord"), ("gruvbox", "Gruvbox"), ("grubox", nil),
+      ("e\u{301}cru", "Écru"),
+    ] as [(String, String?)]
+  )
+  func meant(word: String, expected: String?) {
+    #expect(ThemeName.meant(by: word, among: ["nord", "Nord", "Gruvbox", "Écru"]) == expected)
+  }
+}
+
+@Suite("Themes that are edited, unused, or in the wrong slot")
+struct MisplacedThemeTests {
+  private static let now = Instant.minute(0)
+  private static let white = Color(red: 1, green: 1, blue: 1)
+  private static let black = Color(red: 0, green: 0, blue: 0)
+
+  private func fact(
+    _ name: String,
+    _ style: Style,
+    _ digest: String = "1",
+    accent: Color = Self.white
+  ) -> ThemeFact {
+    ThemeFact(name: name, style: style, digest: digest, accent: accent)
+  }
+
+  private func standings(_ facts: ThemeFact...) -> [String: ThemeStatus] {
+    Dictionary(uniqueKeysWithValues: facts.map { ($0.name, .known($0)) })
+  }
+
+  private func keeper(_ slots: [String: String], _ facts: ThemeFact...) throws -> Keeper {
+    let edits = try slots.map { try PreferenceEdit(PreferenceKey($0.key), .string($0.value)) }
+    var intent = Intent.chosen(.dark).applying([.prefer(edits, ifRevision: nil)])
+    intent.decision = Intent.chosen(.dark).decision
+    return Keeper(intent, at: Self.now, in: { Surroundings(zone: .utc) }) { names in
+      Dictionary(
+        uniqueKeysWithValues: names.map { name in
+          (name, facts.first { $0.name == name }.map(ThemeStatus.known) ?? .unavailable)
+        }
+      )
+    }
+  }
+
+  private func put(_ keeper: inout Keeper, _ name: String, in slot: String) throws -> [Effect] {
+    let edit = try PreferenceEdit(PreferenceKey(slot), .string(name))
+    let effects = keeper.handle(.asked(.prefer([edit], ifRevision: nil), Ticket(1)), at: Self.now)
+    guard case .commit(let edits)? = effects.first else { return effects }
+    return keeper.succeed(edits, at: Self.now)
+  }
+
+  private func shown(_ keeper: Keeper) -> [String] {
+    [keeper.standing.appearance.theme, keeper.standing.appearance.themeDigest]
+  }
+
+  @Test("A theme that was edited while unused is shown in its new form")
+  func forgotten() throws {
+    var keeper = try keeper(["theme.dark": "a"], fact("a", .dark))
+    _ = try put(&keeper, "b", in: "theme.dark")
+    _ = keeper.handle(.themes(standings(fact("b", .dark))), at: Self.now)
+    #expect(shown(keeper) == ["b", "1"])
+    let serial = keeper.standing.serial
+    _ = try put(&keeper, "a", in: "theme.dark")
+    // The theme was not loaded since, so the shown theme stays for that moment.
+    #expect(shown(keeper) == ["b", "1"])
+    _ = keeper.handle(.themes(standings(fact("a", .dark, "2"))), at: Self.now)
+    #expect(shown(keeper) == ["a", "2"])
+    #expect(keeper.standing.serial == serial + 1)
+  }
+
+  @Test("A theme whose style no longer fits its slot is reported, also if it is held")
+  func misplaced() throws {
+    var keeper = try keeper(["theme.dark": "a", "theme.light": "midnight"], fact("a", .dark))
+    #expect(
+      keeper.misplacedThemes == [
+        "theme.light: “midnight” is a dark theme, and this is for light; daylight serves"
+      ]
+    )
+    _ = keeper.handle(.themes(standings(fact("a", .light))), at: Self.now)
+    #expect(shown(keeper) == ["midnight", ""])
+    #expect(
+      keeper.misplacedThemes.last
+        == "theme.dark: “a” is a light theme, and this is for dark; midnight serves"
+    )
+  }
+
+  @Test("An edited theme keeps its old look, with its accent, while changes are inhibited")
+  func inhibited() throws {
+    var keeper = try keeper(["theme.dark": "a", "accent": "theme"], fact("a", .dark))
+    _ = keeper.handle(.inhibited(true), at: Self.now)
+    let before = keeper.standing
+    _ = keeper.handle(.themes(standings(fact("a", .dark, "2", accent: Self.black))), at: Self.now)
+    #expect(shown(keeper) == ["a", "1"])
+    #expect(keeper.standing.serial == before.serial)
+    #expect(keeper.standing.appearance.accent == before.appearance.accent)
+    _ = keeper.handle(.inhibited(false), at: Self.now)
+    #expect(shown(keeper) == ["a", "2"])
+    #expect(keeper.standing.appearance.accent?.red == 0)
+  }
+
+  @Test("A theme that the user selects meanwhile is shown once it is loaded")
+  func redressed() throws {
+    var keeper = try keeper(["theme.dark": "a"], fact("a", .dark))
+    _ = keeper.handle(.inhibited(true), at: Self.now)
+    _ = try put(&keeper, "night-vision", in: "theme.dark")
+    #expect(shown(keeper) == ["night-vision", ""])
+    _ = try put(&keeper, "b", in: "theme.dark")
+    #expect(shown(keeper) == ["night-vision", ""])
+    _ = keeper.handle(.themes(standings(fact("b", .dark))), at: Self.now)
+    #expect(shown(keeper) == ["b", "1"])
+    _ = try put(&keeper, "high", in: "contrast")
+    #expect(shown(keeper) == ["midnight-high", ""])
+    #expect(keeper.standing.appearance.isInhibited)
   }
 }

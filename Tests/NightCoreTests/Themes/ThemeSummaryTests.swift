@@ -1,9 +1,9 @@
 import NightCore
 import Testing
 
-@Suite("A list of themes")
+@Suite("Lists of themes")
 struct ThemeSummaryTests {
-  /// By name, the flaw that a list tells; nothing of those that can be used.
+  /// The flaws in a list by name; nil for usable themes.
   private func flaws(_ themes: [String: String]) -> [String: String] {
     let shelf = ThemeShelf(themes)
     let texts = shelf.texts.values.sorted { $0.name < $1.name }
@@ -12,7 +12,7 @@ struct ThemeSummaryTests {
   }
 
   @Test(
-    "says of each theme that cannot be used why, as using it does",
+    "A list says why a theme cannot be used, in the same words as using it",
     arguments: [
       "{style:'dark', colors:{surface:'@ink'}}",
       "{style:'dark', palette:{ink:'@pen', pen:'@ink'}}",
@@ -32,7 +32,7 @@ struct ThemeSummaryTests {
     #expect(flaw == ThemeShelf(themes).errors("a").first)
   }
 
-  @Test("says nothing of those that can be used, whatever they stand on")
+  @Test("A list reports nothing about usable themes, whatever their parents")
   func whole() {
     let flaws = flaws([
       "a": "{style:'dark', palette:{ink:'#123'}, colors:{surface:'@ink', primary:'red'}}",
@@ -43,7 +43,7 @@ struct ThemeSummaryTests {
     #expect(flaws.isEmpty)
   }
 
-  @Test("reads what was too much to keep again")
+  @Test("A list reads themes again that were too large to keep")
   func large() {
     var themes: [String: String] = [:]
     for number in 0..<40 {
@@ -56,20 +56,20 @@ struct ThemeSummaryTests {
   }
 }
 
-@Suite("How much a theme may hold")
+@Suite("Limits of themes")
 struct ThemeLimitTests {
   private func colors(_ count: Int, from start: Int = 0) -> String {
     (start..<start + count).map { "c\($0):'#123'" }.joined(separator: ",")
   }
 
-  @Test("colours of the palette count as values do")
+  @Test("Palette colours count as values")
   func palette() throws {
     let half = colors(8_192)
     let full = ThemeShelf(["a": "{style:'dark', palette:{\(half)}, colors:{\(half)}}"])
-    // Its last parent, which is built in, counts too.
+    // The built-in theme at the end counts too.
     #expect(
       full.errors("a") == [
-        "a.json5: it and its parents hold too much: at most 16384 values and 8 MiB together"
+        "a.json5: it and its parents are too large: at most 16384 values and 8 MiB together"
       ]
     )
     let over = ThemeShelf(["a": "{style:'dark', palette:{\(colors(16_385))}}"])
@@ -79,9 +79,9 @@ struct ThemeLimitTests {
     #expect(ThemeShelf(["a": "{style:'dark', colors:{\(colors(16_000))}}"]).errors("a") == [])
   }
 
-  @Test("what the parents hold is counted with it, values and bytes")
+  @Test("The values and bytes of ancestors are counted too")
   func line() {
-    let message = "it and its parents hold too much: at most 16384 values and 8 MiB together"
+    let message = "it and its parents are too large: at most 16384 values and 8 MiB together"
     let many = ThemeShelf([
       "a": "{style:'dark', parent:'b', colors:{\(colors(10_000))}}",
       "b": "{style:'dark', colors:{\(colors(10_000))}}",
@@ -97,7 +97,7 @@ struct ThemeLimitTests {
     #expect(large.errors("b") == [])
   }
 
-  @Test("a description is a sentence and no book")
+  @Test("A description has a maximum length")
   func description() {
     let book = String(repeating: "a", count: 1_025)
     #expect(
@@ -105,5 +105,43 @@ struct ThemeLimitTests {
         "a.json5:1:28: expected a sentence of at most 1024 bytes"
       ]
     )
+  }
+}
+
+/// Themes for tests, each as the text of its file.
+struct ThemeShelf {
+  var texts: [String: ThemeText] = [:]
+
+  init(
+    _ themes: [String: String],
+    assets: [String: Set<String>] = [:],
+    links: [String: Set<String>] = [:]
+  ) {
+    for (name, json) in themes {
+      texts[name] = ThemeText(
+        name: name,
+        origin: .user,
+        file: "\(name).json5",
+        content: .bytes(Array(json.utf8)),
+        assets: assets[name],
+        links: links[name] ?? []
+      )
+    }
+  }
+
+  func find(_ name: String) -> ThemeText? { texts[name] ?? BuiltInThemes.text(name) }
+
+  func line(_ name: String) -> ThemeLine { ThemeLine(name, find: find) }
+
+  func theme(_ name: String) -> Theme? {
+    var line = line(name)
+    return line.resolve()
+  }
+
+  /// The errors of a theme, each with its position.
+  func errors(_ name: String) -> [String] {
+    var line = line(name)
+    _ = line.resolve()
+    return line.findings.filter { $0.severity == .error }.map(\.description)
   }
 }

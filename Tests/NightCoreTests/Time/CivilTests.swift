@@ -1,9 +1,9 @@
 import NightCore
 import Testing
 
-@Suite("the calendar and the clock")
+@Suite("Calendar and clock")
 struct CivilTests {
-  @Test("every day of ten thousand years follows the one before")
+  @Test("Every day of ten thousand years follows the one before")
   func everyDay() {
     let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     var expected = -719_162
@@ -12,7 +12,7 @@ struct CivilTests {
       for month in 1...12 {
         let leapDay = month == 2 && CivilDate.isLeap(year: year) ? 1 : 0
         for day in 1...(lengths[month - 1] + leapDay) {
-          // Counted, not expected one by one: the days are millions.
+          // Counted instead of expected one by one, because there are millions of days.
           let date = CivilDate(year: year, month: month, day: day)
           if date?.daysSince1970 != expected || CivilDate(daysSince1970: expected) != date {
             wrong += 1
@@ -26,7 +26,7 @@ struct CivilTests {
   }
 
   @Test(
-    "leap years follow the rule of 4, 100 and 400",
+    "Leap years follow the rule of 4, 100 and 400",
     arguments: [(1900, false), (2000, true), (2024, true), (2026, false), (2100, false)]
   )
   func leapYears(year: Int, isLeap: Bool) {
@@ -34,7 +34,7 @@ struct CivilTests {
     #expect((CivilDate(year: year, month: 2, day: 29) != nil) == isLeap)
   }
 
-  @Test("days that no calendar has are refused")
+  @Test("Dates that do not exist are refused")
   func refusedDates() {
     for (year, month, day) in [
       (0, 1, 1), (10_000, 1, 1), (Int.min, 1, 1), (2026, 0, 1), (2026, 13, 1), (2026, 1, 0),
@@ -44,13 +44,13 @@ struct CivilTests {
     }
   }
 
-  @Test("a day outside the years 1 to 9999 is the nearest one within")
+  @Test("A date outside the years 1 to 9999 is clamped")
   func clamped() {
     #expect(CivilDate(daysSince1970: .min) == CivilDate(year: 1, month: 1, day: 1))
     #expect(CivilDate(daysSince1970: .max) == CivilDate(year: 9999, month: 12, day: 31))
   }
 
-  @Test("times that no clock shows are refused")
+  @Test("Times that no clock shows are refused")
   func refusedTimes() throws {
     let date = try #require(CivilDate(year: 2026, month: 11, day: 21))
     #expect(CivilTime(date: date, hour: 23, minute: 59, second: 59, microsecond: 999_999) != nil)
@@ -61,7 +61,7 @@ struct CivilTests {
     #expect(CivilTime(date: date, hour: 0, minute: 0, second: 0, microsecond: 1_000_000) == nil)
   }
 
-  @Test("a clock in UTC shows the parts of a moment, and gives it back")
+  @Test("A UTC clock shows the parts of a moment, and converts back")
   func parts() throws {
     let date = try #require(CivilDate(year: 1969, month: 12, day: 31))
     let civil = CivilTime(utc: Instant(microseconds: -1))
@@ -71,19 +71,19 @@ struct CivilTests {
     #expect(civil.utc == Instant(microseconds: -1))
   }
 
-  @Test("dates are read as people write them")
+  @Test("Dates are read in the forms that people write")
   func words() throws {
     let date = try #require(CivilDate(year: 2026, month: 11, day: 21))
-    #expect(CivilTime(words: "2026-11-21") == CivilTime(date: date, hour: 0, minute: 0))
+    #expect(CivilTime(text: "2026-11-21") == CivilTime(date: date, hour: 0, minute: 0))
     for words in ["2026-11-21 07:30", "2026-11-21T07:30"] {
-      #expect(CivilTime(words: words) == CivilTime(date: date, hour: 7, minute: 30))
+      #expect(CivilTime(text: words) == CivilTime(date: date, hour: 7, minute: 30))
     }
     for words in [
       "", "2026", "2026-11-2", "2026-13-01", "2026-02-29", "0000-01-01", "2026/11/21", "21-11-2026",
       "2026-11-21T24:00", "2026-11-21T07:3", "2026-11-21t07:30", "2026-11-21T07:30Z", "2026-11-21 ",
       "-026-11-21", "+026-11-21", "２０２６-11-21",
     ] {
-      #expect(CivilTime(words: words) == nil, "\(words)")
+      #expect(CivilTime(text: words) == nil, "\(words)")
     }
   }
 }

@@ -2,10 +2,10 @@ import NightCore
 import TestSupport
 import Testing
 
-@Suite("instants")
+@Suite("Instants")
 struct InstantTests {
   @Test(
-    "a moment is written and read back",
+    "A moment is written and read back",
     arguments: [
       (0, "1970-01-01T00:00:00Z"),
       (1, "1970-01-01T00:00:00.000001Z"),
@@ -31,7 +31,7 @@ struct InstantTests {
   }
 
   @Test(
-    "a short fraction is read",
+    "A short fraction is read",
     arguments: [("5", 500_000), ("05", 50_000), ("123", 123_000), ("00000", 0), ("000001", 1)]
       as [(String, Int64)]
   )
@@ -40,7 +40,7 @@ struct InstantTests {
   }
 
   @Test(
-    "anything else is refused",
+    "Other forms are refused",
     arguments: [
       "", "Z", "2026-11-21", "2026-11-21T07:10Z", "2026-11-21T07:10:00", "2026-11-21 07:10:00Z",
       "2026-11-21t07:10:00Z", "2026-11-21T07:10:00z", "2026-11-21T07:10:00+00:00",
@@ -59,7 +59,7 @@ struct InstantTests {
     #expect(Instant(iso: text) == nil)
   }
 
-  @Test("a moment outside the years 1 to 9999 is written as the nearest one within")
+  @Test("A moment outside the years 1 to 9999 is written as the nearest one in range")
   func clamped() {
     let before = "0001-01-01T00:00:00Z"
     let after = "9999-12-31T23:59:59.999999Z"
@@ -69,7 +69,7 @@ struct InstantTests {
     #expect(Instant(microseconds: .max).iso == after)
   }
 
-  @Test("adding stops at the ends")
+  @Test("Adding is clamped at the limits")
   func adding() {
     let now = Instant(microseconds: 1_000)
     #expect(now.adding(microseconds: -2_000).microseconds == -1_000)
@@ -78,7 +78,7 @@ struct InstantTests {
     #expect(Instant(microseconds: .max).adding(microseconds: .min).microseconds == -1)
   }
 
-  @Test("random moments survive writing and reading, in their order")
+  @Test("Random moments survive writing and reading, in order")
   func roundTrip() {
     var random = SplitMix64(seed: 3)
     let range: ClosedRange<Int64> = -62_135_596_800_000_000...253_402_300_799_999_999

@@ -2,14 +2,14 @@ import NightCore
 import TestSupport
 import Testing
 
-/// Every zone there is, against what others make of the same files.
+/// Every zone, compared with what other programs read in the same files.
 @Suite("The zones of the world")
 struct WorldTests {
-  /// From the days of local mean time to long after the last change that a file has.
+  /// From local mean time to long after the last change in the file.
   private static let first = Instant(iso: "1845-01-01T00:00:00Z")
   private static let last = Instant(iso: "2101-01-01T00:00:00Z")
 
-  /// Prints the names, or for `name moment,offset,abbreviation …` on each line what is not so.
+  /// Prints the names, or for `name moment,offset,abbreviation …` on each line what differs.
   private static let script = """
     import datetime, sys, zoneinfo
     if len(sys.argv) > 1:
@@ -29,13 +29,13 @@ struct WorldTests {
   private static let compiler = "/usr/sbin/zic"
 
   @Test(
-    "each says what Python reads in its file, around every change and in between",
+    "Every zone agrees with Python around every change and in between",
     .enabled(if: Tool.path(python) != nil, "python3 is not installed")
   )
   func everyZone() throws { try compare(in: SystemZone.folder) }
 
   @Test(
-    "so it does where a file leaves to its rule all that the rule says",
+    "Every zone agrees with Python if its file relies on the rule",
     .enabled(if: Tool.path(python) != nil, "python3 is not installed"),
     .enabled(if: Tool.path(compiler) != nil, "zic is not installed")
   )
@@ -46,8 +46,8 @@ struct WorldTests {
       ["-b", "slim", "-d", folder.path, SystemZone.folder + "/tzdata.zi"]
     )
     try #require(made.exit == .exited(0), "\(made)")
-    // The zic of 2022 wrote a last change that its rule does not agree with; there Python asks the
-    // change, at this one second, and all others the rule.
+    // The zic of 2022 wrote a last change that contradicts its rule. At this one second Python uses
+    // the change and all others the rule.
     try compare(
       in: folder.path,
       every: 3,
@@ -98,7 +98,7 @@ struct WorldTests {
   }
 
   @Test(
-    "each change that zdump finds is one, far beyond the file's own",
+    "Every change that zdump finds is found, far beyond the file's own changes",
     .enabled(if: Tool.path("zdump") != nil, "zdump is not installed"),
     arguments: ["Europe/Dublin", "Africa/Casablanca"]
   )
@@ -118,7 +118,7 @@ struct WorldTests {
       let isSo =
         zone.offset(at: instant) == Int(words[15].dropFirst(7))
         && zone.abbreviation(at: instant) == words[13]
-      // Counted, not expected one by one: the lines are thousands.
+      // Counted instead of expected one by one, because there are thousands of lines.
       if !isSo { different.append(String(line)) }
       told.insert(instant)
     }

@@ -1,9 +1,9 @@
 import NightCore
 import Testing
 
-@Suite("Files of zones")
+@Suite("Zone files")
 struct ZoneFileTests {
-  @Test("version 1 has the changes and no rule")
+  @Test("A file of version 1 has changes but no rule")
   func version1() throws {
     var file = MadeUpZone()
     file.version = 0
@@ -16,7 +16,7 @@ struct ZoneFileTests {
   }
 
   @Test(
-    "every later version is read alike",
+    "All later versions are read in the same way",
     arguments: [UInt8(ascii: "2"), UInt8(ascii: "3"), UInt8(ascii: "4"), UInt8(ascii: "5"), 255]
   )
   func versions(version: UInt8) throws {
@@ -24,12 +24,12 @@ struct ZoneFileTests {
     file.version = version
     let zone = try Zone(file.bytes, name: "x")
     #expect(zone.abbreviation(at: Instant(second: 1_999)) == "BBB")
-    // From the last change on the rule counts.
+    // From the last change on, the rule applies.
     #expect(zone.abbreviation(at: Instant(second: 2_000)) == "CCC")
     #expect(zone.offset(at: Instant(second: 2_000_000_000_000)) == 7_200)
   }
 
-  @Test("without a change the rule has always held, and without a rule the first kind")
+  @Test("Without changes the rule has always applied, and without a rule the first local time type")
   func noChanges() throws {
     var file = MadeUpZone()
     file.changes = []
@@ -38,7 +38,7 @@ struct ZoneFileTests {
     #expect(try Zone(file.bytes, name: "x").abbreviation(at: Instant(second: -9_999)) == "AAA")
   }
 
-  @Test("without a rule the last change counts for ever")
+  @Test("Without a rule the last change applies forever")
   func noRule() throws {
     var file = MadeUpZone()
     file.footer = ""
@@ -47,7 +47,7 @@ struct ZoneFileTests {
     #expect(zone.abbreviation(at: Instant(second: 2_000_000_000_000)) == "BBB")
   }
 
-  @Test("leap seconds and indicators are read over")
+  @Test("Leap seconds and indicators are skipped")
   func leapSeconds() throws {
     var file = MadeUpZone()
     file.leapSeconds = 3
@@ -55,7 +55,7 @@ struct ZoneFileTests {
     #expect(try Zone(file.bytes, name: "x") == Zone(MadeUpZone().bytes, name: "x"))
   }
 
-  @Test("changes that no instant can be are passed over", arguments: [Int64.min, -1 << 59])
+  @Test("Changes beyond the range of an instant are ignored", arguments: [Int64.min, -1 << 59])
   func longAgo(moment: Int64) throws {
     var file = MadeUpZone()
     file.changes.insert((moment, 1), at: 0)
@@ -67,7 +67,7 @@ struct ZoneFileTests {
     #expect(other.nextChange(after: Instant(second: 0)) == nil)
   }
 
-  @Test("changes may be a second apart")
+  @Test("Changes may be a second apart")
   func close() throws {
     var file = MadeUpZone()
     file.changes = [(1_000, 1), (1_001, 0), (1_002, 1), (1_003, 0)]
@@ -78,25 +78,25 @@ struct ZoneFileTests {
     #expect(zone.moments(of: zone.civil(at: Instant(second: 999))) == .once(Instant(second: 999)))
   }
 
-  /// What may be wrong with a file, and what is said to it.
+  /// Errors in a file, and their messages.
   private static let flaws: [(String, @Sendable (inout MadeUpZone) -> Void)] = [
-    ("byte 0: expected “TZif”, with which a zone begins", { $0.magic = "TZIF" }),
+    ("byte 0: expected “TZif” at the start of a zone", { $0.magic = "TZIF" }),
     ("byte 4: expected a version: NUL, 2 or more", { $0.version = 1 }),
     ("byte 83: expected at most 2000 changes", { $0.announcedChanges = 2_001 }),
-    ("byte 87: expected 1 to 256 kinds of local time", { $0.announcedTimes = 0 }),
-    ("byte 87: expected 1 to 256 kinds of local time", { $0.announcedTimes = 257 }),
+    ("byte 87: expected 1 to 256 local time types", { $0.announcedTimes = 0 }),
+    ("byte 87: expected 1 to 256 local time types", { $0.announcedTimes = 257 }),
     ("byte 91: expected 1 to 2000 bytes of abbreviations", { $0.announcedLetters = 0 }),
     ("byte 91: expected 1 to 2000 bytes of abbreviations", { $0.announcedLetters = .max }),
     (
-      "byte 140: expected the 930 bytes that the header announces",
+      "byte 140: expected the 930 bytes that the header declares",
       { $0.announcedLetters = 900 }
     ),
-    ("byte 103: expected a change after the one before it", { $0.changes[1].moment = 1_000 }),
-    ("byte 112: expected a kind below 2", { $0.changes[1].kind = 2 }),
+    ("byte 103: expected a change later than the one before it", { $0.changes[1].moment = 1_000 }),
+    ("byte 112: expected a local time type below 2", { $0.changes[1].kind = 2 }),
     ("byte 119: expected an offset in seconds, -89999 to 93599", { $0.offsets[1] = 93_600 }),
     ("byte 113: expected an offset in seconds, -89999 to 93599", { $0.offsets[0] = .min }),
     ("byte 117: expected 0, or 1 for daylight saving", { $0.daylight = 2 }),
-    ("byte 118: expected an abbreviation below 8", { $0.letterStart = 8 }),
+    ("byte 118: expected an abbreviation offset below 8", { $0.letterStart = 8 }),
     (
       "byte 132: expected NUL at the end of the abbreviations",
       { $0.letters = "AAA\0BBBB" }
@@ -106,11 +106,14 @@ struct ZoneFileTests {
       "byte 150: expected a comma and the day on which daylight saving ends",
       { $0.footer = "CCC-2CCCC,M3.5.0" }
     ),
-    ("byte 133: expected a line with the rule that holds from then on", { $0.opening = "" }),
+    (
+      "byte 133: expected a line with the rule for the time after the last change",
+      { $0.opening = "" }
+    ),
     ("byte 139: expected the end of the line with the rule", { $0.closing = "" }),
   ]
 
-  @Test("what is wrong is told with its place", arguments: flaws.indices)
+  @Test("An error names the byte", arguments: flaws.indices)
   func told(flaw: Int) {
     let (message, spoil) = Self.flaws[flaw]
     var file = MadeUpZone()
@@ -123,7 +126,7 @@ struct ZoneFileTests {
     }
   }
 
-  @Test("a file that is cut off anywhere is no zone")
+  @Test("A truncated file is not a zone")
   func cutOff() throws {
     for bytes in [MadeUpZone().bytes, try SystemZone.bytes(SystemZone.folder + "/Europe/Berlin")] {
       for length in bytes.indices {
@@ -132,7 +135,7 @@ struct ZoneFileTests {
     }
   }
 
-  @Test("a file that is spoilt anywhere is no zone or another one, and nothing worse")
+  @Test("A damaged file is an error or another zone, and never crashes the reader")
   func spoilt() throws {
     let moments: [Int64] = [.min, -5_000_000_000_000_000, 0, 1_500_000_000, 1_700_000_000_000_000]
     for bytes in [MadeUpZone().bytes, try SystemZone.bytes(SystemZone.folder + "/Asia/Kathmandu")] {
@@ -152,7 +155,7 @@ struct ZoneFileTests {
   }
 }
 
-/// A small file of a zone, in which anything may be wrong.
+/// A small zone file in which anything can be made wrong.
 struct MadeUpZone {
   var magic = "TZif"
   var version = UInt8(ascii: "2")
@@ -162,7 +165,7 @@ struct MadeUpZone {
   var letterStart: UInt8 = 0
   var letters = "AAA\0BBB\0"
   var leapSeconds = 0
-  /// Of each kind.
+  /// One value for each local time type.
   var indicators = 0
   var opening = "\n"
   var footer = "CCC-2"
@@ -173,7 +176,7 @@ struct MadeUpZone {
 
   var bytes: [UInt8] {
     guard version != 0 else { return block(timeSize: 4) }
-    // Who reads the later block needs nothing of this one.
+    // A reader of the later block needs nothing of this one.
     var first = MadeUpZone()
     first.magic = magic
     first.version = version

@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-@Suite("Where zones are")
+@Suite("Places of zones")
 struct ZonePlacesTests {
   private static let zoneTab = """
     # a remark\tthat has\tEurope/Berlin
@@ -38,7 +38,7 @@ struct ZonePlacesTests {
     """
 
   @Test(
-    "a place stands in one table or the other, or in those under the name that is linked to",
+    "A place comes from one of two tables, under the name or the link target",
     arguments: [
       ("Europe/Berlin", 189_000, 48_120), ("Europe/Oslo", 215_700, 38_700),
       ("America/New_York", 146_571, -266_423), ("Australia/Lord_Howe", -113_580, 572_700),
@@ -53,7 +53,7 @@ struct ZonePlacesTests {
   }
 
   @Test(
-    "a name without a place has none",
+    "A name without a place has none",
     arguments: [
       "", "Europe", "Europe/Ber", "Europe/Berlin ", "Etc/UTC", "that has", "Round", "Self", "DE",
       "Bad/Latitude", "Bad/Longitude", "Bad/Minutes", "Bad/Digits", "Bad/Half", "Bad/Letter",
@@ -65,7 +65,7 @@ struct ZonePlacesTests {
   }
 
   @Test(
-    "a link is followed to its end, and one that has none leads nowhere",
+    "A link is followed to its end, and a loop gives nothing",
     arguments: [
       ("Middle", "Europe/Berlin"), ("Outer", "Europe/Berlin"), ("Europe/Berlin", nil),
       ("Round", nil), ("Self", nil), ("", nil),
@@ -75,7 +75,7 @@ struct ZonePlacesTests {
     #expect(ZonePlaces.target(of: zone, tzdata: Array(Self.tzdata.utf8)) == target)
   }
 
-  @Test("no table is asked for before it is needed, nor twice")
+  @Test("A table is requested only if it is needed, and only once")
   func asked() {
     for (zone, expected) in [
       ("Europe/Oslo", [.zones]),
@@ -93,7 +93,7 @@ struct ZonePlacesTests {
     }
   }
 
-  @Test("zones of the machine have places, and old names have that of the new one")
+  @Test("Zones of the machine have places, and an old name has the place of the new one")
   func ofTheMachine() throws {
     let tables = try ZonePlaces.Table.allCases.map { table in
       try SystemZone.bytes("\(SystemZone.folder)/\(table.rawValue)")

@@ -2,10 +2,10 @@ import NightCore
 import TestSupport
 import Testing
 
-@Suite("Rules for zones")
+@Suite("Zone rules")
 struct ZoneRuleTests {
   @Test(
-    "a rule says how clocks stand",
+    "A rule gives the offset of clocks",
     arguments: [
       ("CET-1", "2026-07-01T00:00:00Z", 3_600, "CET"),
       ("UTC0", "2026-07-01T00:00:00Z", 0, "UTC"),
@@ -13,24 +13,24 @@ struct ZoneRuleTests {
       ("CET-1CEST,M3.5.0,M10.5.0/3", "2026-03-29T01:00:00Z", 7_200, "CEST"),
       ("CET-1CEST,M3.5.0,M10.5.0/3", "2026-10-25T00:59:59Z", 7_200, "CEST"),
       ("CET-1CEST,M3.5.0,M10.5.0/3", "2026-10-25T01:00:00Z", 3_600, "CET"),
-      // Before as well as after all cycles.
+      // Before and after all cycles.
       ("CET-1CEST,M3.5.0,M10.5.0/3", "1226-03-29T00:59:59Z", 3_600, "CET"),
       ("CET-1CEST,M3.5.0,M10.5.0/3", "1226-03-29T01:00:00Z", 7_200, "CEST"),
       ("CET-1CEST,M3.5.0,M10.5.0/3", "9626-10-25T00:59:59Z", 7_200, "CEST"),
       ("CET-1CEST,M3.5.0,M10.5.0/3", "9626-10-25T01:00:00Z", 3_600, "CET"),
       ("CET-1CEST,M3.5.0,M10.5.0/3", "1970-01-01T00:00:00Z", 3_600, "CET"),
-      // The southern half of the world.
+      // The southern hemisphere.
       ("NZST-12NZDT,M9.5.0,M4.1.0/3", "2026-01-01T00:00:00Z", 46_800, "NZDT"),
       ("NZST-12NZDT,M9.5.0,M4.1.0/3", "2026-04-04T13:59:59Z", 46_800, "NZDT"),
       ("NZST-12NZDT,M9.5.0,M4.1.0/3", "2026-04-04T14:00:00Z", 43_200, "NZST"),
-      // Winter is the exception.
+      // Here winter time is the exception.
       ("IST-1GMT0,M10.5.0,M3.5.0/1", "2026-03-29T00:59:59Z", 0, "GMT"),
       ("IST-1GMT0,M10.5.0,M3.5.0/1", "2026-03-29T01:00:00Z", 3_600, "IST"),
       ("IST-1GMT0,M10.5.0,M3.5.0/1", "2026-10-25T00:59:59Z", 3_600, "IST"),
       ("IST-1GMT0,M10.5.0,M3.5.0/1", "2026-10-25T01:00:00Z", 0, "GMT"),
       ("<+0330>-3:30<+0430>,J79/24,J263/24", "2026-03-20T20:29:59Z", 12_600, "+0330"),
       ("<+0330>-3:30<+0430>,J79/24,J263/24", "2026-03-20T20:30:00Z", 16_200, "+0430"),
-      // Days that leap days do not shift, and such that they do.
+      // Days that leap days do not shift, and days that they shift.
       ("AAA0BBB,J60/0,J300/0", "2024-03-01T00:00:00Z", 3_600, "BBB"),
       ("AAA0BBB,J60/0,J300/0", "2024-02-29T23:59:59Z", 0, "AAA"),
       ("AAA0BBB,59/0,300/0", "2024-02-29T00:00:00Z", 3_600, "BBB"),
@@ -44,7 +44,7 @@ struct ZoneRuleTests {
       ("AAA0BBB,M6.1.1/-167,M10.1.0/167", "2026-10-10T22:00:00Z", 0, "AAA"),
       ("AAA1:02:03BBB-4:05:06,M4.1.0/1:30:15,M9.1.0", "2026-04-05T02:32:17Z", -3_723, "AAA"),
       ("AAA1:02:03BBB-4:05:06,M4.1.0/1:30:15,M9.1.0", "2026-04-05T02:32:18Z", 14_706, "BBB"),
-      // Without days it is as Linux has it.
+      // Without dates the default of Linux applies.
       ("EST5EDT", "2026-03-08T07:00:00Z", -14_400, "EDT"),
       ("EST5EDT4", "2026-11-01T06:00:00Z", -18_000, "EST"),
     ]
@@ -58,7 +58,7 @@ struct ZoneRuleTests {
   }
 
   @Test(
-    "daylight saving that never ends is no change",
+    "Daylight saving time that never ends is not a change",
     arguments: ["XXX3EDT4,0/0,J365/23", "EST5EDT,0/0,J365/25", "AAA-3BBB,J1/0,J365/25"]
   )
   func always(rule: String) throws {
@@ -80,7 +80,7 @@ struct ZoneRuleTests {
     }
   }
 
-  @Test("the changes of a rule come twice a year, across the end of a cycle as well")
+  @Test("The changes of a rule come twice a year, also across the end of a cycle")
   func changes() throws {
     let zone = try Zone(rule: "CET-1CEST,M3.5.0,M10.5.0/3")
     for start in ["1150-01-01T00:00:00Z", "2026-01-01T00:00:00Z", "9000-01-01T00:00:00Z"] {
@@ -95,9 +95,9 @@ struct ZoneRuleTests {
     }
   }
 
-  @Test("changes that lie close to each other count, each for itself")
+  @Test("Changes close to each other all count")
   func closeTogether() throws {
-    // Two hours of daylight saving, by the new clock.
+    // Two hours of daylight saving time, by the new clock.
     let zone = try Zone(rule: "AAA0BBB-1,J100/2,J100/4")
     let day = "2026-04-10T"
     #expect(zone.moments(of: CivilTime(day + "01:59:59")) == .once(CivilTime(day + "01:59:59").utc))
@@ -109,7 +109,7 @@ struct ZoneRuleTests {
         == .twice(CivilTime(day + "02:30:00").utc, CivilTime(day + "03:30:00").utc)
     )
     #expect(zone.moments(of: CivilTime(day + "04:00:00")) == .once(CivilTime(day + "04:00:00").utc))
-    // What is skipped comes later all the same when clocks are put back at once.
+    // A skipped time comes later all the same if clocks are put back at once.
     let sawtooth = try Zone(rule: "AAA0BBB-3,J100/2,J100/5:30")
     #expect(
       sawtooth.moments(of: CivilTime(day + "02:45:00")) == .once(CivilTime(day + "02:45:00").utc)
@@ -117,7 +117,7 @@ struct ZoneRuleTests {
   }
 
   @Test(
-    "what is no rule is told with its place",
+    "An error in a rule names the byte",
     arguments: [
       ("", 0, "a name of three letters"),
       ("CE-1", 2, "a name of three letters"),
@@ -158,7 +158,7 @@ struct ZoneRuleTests {
   }
 
   @Test(
-    "clocks go as date has them",
+    "Clocks agree with the program date",
     .enabled(if: Tool.path("date") != nil, "date is not installed"),
     arguments: [
       "CET-1CEST,M3.5.0,M10.5.0/3", "IST-1GMT0,M10.5.0,M3.5.0/1", "NZST-12NZDT,M9.5.0,M4.1.0/3",

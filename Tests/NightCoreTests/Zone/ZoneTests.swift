@@ -1,11 +1,12 @@
+import Glibc
 import NightCore
 import Testing
 
-/// Tables that were checked by hand against what tzdata's authors write of these zones.
+/// Tables that were checked by hand against the comments of tzdata's authors.
 @Suite("Zones")
 struct ZoneTests {
   @Test(
-    "a zone's clocks stand so far from UTC and have that name",
+    "A zone's clocks have the right offset and abbreviation",
     arguments: [
       ("Europe/Berlin", "1890-01-01T00:00:00Z", 3_208, "LMT"),
       ("Europe/Berlin", "1945-06-01T00:00:00Z", 10_800, "CEMT"),
@@ -21,7 +22,7 @@ struct ZoneTests {
       ("Europe/Dublin", "2026-01-01T00:00:00Z", 0, "GMT"),
       ("Europe/Dublin", "2026-07-01T00:00:00Z", 3_600, "IST"),
       ("Europe/Dublin", "2126-07-01T00:00:00Z", 3_600, "IST"),
-      // Ramadan moves, and puts the clocks back for as long.
+      // Ramadan moves, and clocks are put back during it.
       ("Africa/Casablanca", "2026-02-15T01:59:59Z", 3_600, "+01"),
       ("Africa/Casablanca", "2026-02-15T02:00:00Z", 0, "+00"),
       ("Africa/Casablanca", "2026-03-22T02:00:00Z", 3_600, "+01"),
@@ -63,7 +64,7 @@ struct ZoneTests {
   }
 
   @Test(
-    "a clock shows a time once, twice or never",
+    "A clock shows a time once, twice or never",
     arguments: [
       ("Europe/Berlin", "2026-11-21T12:00:00", ["2026-11-21T11:00:00Z"]),
       ("Europe/Berlin", "2026-10-25T01:59:59", ["2026-10-24T23:59:59Z"]),
@@ -74,19 +75,19 @@ struct ZoneTests {
       ("Europe/Berlin", "2026-03-29T02:00:00", ["never; 2026-03-29T01:00:00Z"]),
       ("Europe/Berlin", "2026-03-29T02:59:59", ["never; 2026-03-29T01:00:00Z"]),
       ("Europe/Berlin", "2026-03-29T03:00:00", ["2026-03-29T01:00:00Z"]),
-      // With seconds: until then it was local mean time.
+      // The offset has seconds: until then it was local mean time.
       ("Europe/Berlin", "1893-03-31T23:59:59", ["1893-03-31T23:06:31Z"]),
       ("Europe/Berlin", "1893-04-01T00:00:00", ["never; 1893-03-31T23:06:32Z"]),
       ("Europe/Berlin", "1893-04-01T00:06:31", ["never; 1893-03-31T23:06:32Z"]),
       ("Europe/Berlin", "1893-04-01T00:06:32", ["1893-03-31T23:06:32Z"]),
-      // A day that never was.
+      // A date that was skipped.
       ("Pacific/Apia", "2011-12-29T23:59:59", ["2011-12-30T09:59:59Z"]),
       ("Pacific/Apia", "2011-12-30T00:00:00", ["never; 2011-12-30T10:00:00Z"]),
       ("Pacific/Apia", "2011-12-30T23:59:59", ["never; 2011-12-30T10:00:00Z"]),
       ("Pacific/Apia", "2011-12-31T00:00:00", ["2011-12-30T10:00:00Z"]),
       ("Pacific/Kwajalein", "1993-08-21T12:00:00", ["never; 1993-08-21T12:00:00Z"]),
       ("Pacific/Kwajalein", "1993-08-22T00:00:00", ["1993-08-21T12:00:00Z"]),
-      // And one that was twice.
+      // A date that occurred twice.
       ("America/Juneau", "1867-10-18T15:33:31", ["1867-10-18T00:31:12Z"]),
       ("America/Juneau", "1867-10-18T15:33:32", ["1867-10-18T00:31:13Z", "1867-10-19T00:31:13Z"]),
       ("America/Juneau", "1867-10-19T15:33:31", ["1867-10-19T00:31:12Z", "1867-10-20T00:31:12Z"]),
@@ -102,7 +103,7 @@ struct ZoneTests {
         "Africa/Casablanca", "2026-02-15T02:30:00",
         ["2026-02-15T01:30:00Z", "2026-02-15T02:30:00Z"]
       ),
-      // The whole hour before midnight.
+      // The whole hour before midnight is skipped.
       ("America/Nuuk", "2024-03-30T23:30:00", ["never; 2024-03-31T01:00:00Z"]),
       ("Etc/UTC", "0001-01-01T00:00:00", ["0001-01-01T00:00:00Z"]),
       ("Etc/UTC", "9999-12-31T23:59:59", ["9999-12-31T23:59:59Z"]),
@@ -123,7 +124,7 @@ struct ZoneTests {
     #expect(expected[0].hasSuffix(moments.first.iso))
   }
 
-  @Test("the fraction of a second is kept")
+  @Test("The fraction of a second is kept")
   func fraction() throws {
     let zone = try SystemZone.zone("Europe/Berlin")
     let instant = try #require(Instant(iso: "2026-11-21T11:00:00.000001Z"))
@@ -133,18 +134,18 @@ struct ZoneTests {
   }
 
   @Test(
-    "the offset changes next",
+    "The next change of the offset is found",
     arguments: [
       ("Europe/Berlin", "2026-11-21T00:00:00Z", "2027-03-28T01:00:00Z"),
       ("Europe/Berlin", "2027-03-28T00:59:59.999999Z", "2027-03-28T01:00:00Z"),
       ("Europe/Berlin", "2027-03-28T01:00:00Z", "2027-10-31T01:00:00Z"),
       ("Europe/Berlin", "2437-10-25T01:00:00Z", "2438-03-28T01:00:00Z"),
       ("Europe/Berlin", "1500-01-01T00:00:00Z", "1893-03-31T23:06:32Z"),
-      // More than 400 years before.
+      // More than 400 years before the first change.
       ("Europe/Berlin", "1490-01-01T00:00:00Z", nil),
       ("Asia/Kolkata", "2026-11-21T00:00:00Z", nil),
       ("Etc/UTC", "2026-11-21T00:00:00Z", nil),
-      // The last war's name for the time changed, and the time did not.
+      // Only the abbreviation changed, not the offset.
       ("America/New_York", "1945-08-01T00:00:00Z", "1945-09-30T06:00:00Z"),
     ]
   )
@@ -153,7 +154,7 @@ struct ZoneTests {
     #expect(zone.nextChange(after: try #require(Instant(iso: moment)))?.iso == next)
   }
 
-  @Test("UTC is there without a file")
+  @Test("UTC needs no file")
   func utc() {
     #expect(Zone.utc.name == "UTC")
     #expect(Zone.utc.abbreviation(at: Instant(microseconds: 0)) == "UTC")
@@ -163,7 +164,7 @@ struct ZoneTests {
     #expect(Zone.utc.civil(at: noon.utc) == noon)
   }
 
-  @Test("no moment and no time is too far away")
+  @Test("Moments and times of any distance work")
   func farAway() throws {
     let years = stride(from: -10_000, through: 20_000, by: 13).map {
       Int64($0 - 1970) * 31_556_952_000_000
@@ -181,7 +182,7 @@ struct ZoneTests {
 
   private enum LimitedOffsets { static let all = -89_999...93_599 }
 
-  @Test("a zone is another one with another name or other changes")
+  @Test("Zones differ if their names or changes differ")
   func equality() throws {
     let berlin = try SystemZone.zone("Europe/Berlin")
     #expect(try SystemZone.zone("Europe/Berlin") == berlin)
@@ -190,4 +191,39 @@ struct ZoneTests {
       try Zone(SystemZone.bytes(SystemZone.folder + "/Europe/Paris"), name: berlin.name) != berlin
     )
   }
+}
+
+/// The zones of this machine.
+enum SystemZone {
+  struct Missing: Error { let path: String }
+
+  static let folder = "/usr/share/zoneinfo"
+
+  static func zone(_ name: String, in folder: String = folder) throws -> Zone {
+    try Zone(bytes("\(folder)/\(name)"), name: name)
+  }
+
+  /// The bytes of any file.
+  static func bytes(_ path: String) throws -> [UInt8] {
+    guard let file = fopen(path, "r") else { throw Missing(path: path) }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    let count = fread(&bytes, 1, bytes.count, file)
+    return Array(bytes.prefix(count))
+  }
+}
+
+extension Instant {
+  init(second: Int) { self.init(microseconds: Int64(second) * 1_000_000) }
+
+  var second: Int { Int(microseconds / 1_000_000) }
+}
+
+extension CivilTime {
+  /// The form `2026-11-21T07:10:00`, the only one in these tests.
+  init(_ text: String) {
+    self.init(utc: Instant(iso: text + "Z") ?? Instant(microseconds: 0))
+  }
+
+  var text: String { String(utc.iso.dropLast()) }
 }

@@ -10,6 +10,7 @@ struct CallersTests {
   private let bus: PrivateBus
   private let runner: Runner
   private let connection: Connection
+  private let work = PendingWork()
   private let callers: Callers
 
   init() throws {
@@ -17,21 +18,21 @@ struct CallersTests {
     runner = try Runner()
     connection = try Connection(address: bus.address)
     try connection.attach(to: runner.loop)
-    callers = Callers(on: connection)
+    callers = Callers(on: connection, work)
   }
 
   /// What is told of somebody, and of what waits for it, in order.
   private func told(_ name: BusName) throws -> [String] {
     var told: [String] = []
-    callers.onSettled = { [runner] in
+    work.onNone = { [runner] in
       told.append("settled")
       runner.done()
     }
     callers.find(name) { told.append("\($0.number == UInt32(getpid()))") }
     callers.settle(name) { told.append("answered") }
-    #expect(told == [] && callers.isSettling, "before it is known nobody may go")
+    #expect(told == [] && !work.isEmpty, "before it is known nobody may go")
     try runner.run()
-    #expect(!callers.isSettling)
+    #expect(work.isEmpty)
     return told
   }
 
@@ -53,6 +54,6 @@ struct CallersTests {
   func unasked() {
     var count = 0
     for name in [nil, connection.uniqueName] { callers.settle(name) { count += 1 } }
-    #expect(count == 2 && !callers.isSettling)
+    #expect(count == 2 && work.isEmpty)
   }
 }

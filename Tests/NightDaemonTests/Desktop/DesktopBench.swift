@@ -35,7 +35,8 @@ final class DesktopBench {
     watch = DesktopWatch(
       on: connection,
       loop,
-      environment: { environment[$0] },
+      hasOnlyMemory: environment["GSETTINGS_BACKEND"] == "memory",
+      isUnit: environment["INVOCATION_ID"] != nil,
       programEnvironment: programEnvironment,
       pace: pace,
       log: Log { _, line in lines.add(line) }

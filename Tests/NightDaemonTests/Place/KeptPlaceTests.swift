@@ -50,10 +50,13 @@ struct KeptPlaceTests {
   @Test(
     "what cannot serve is said once without quoting it, left alone, and replaced by a place",
     arguments: [
-      ("printf '' >$f", "is empty"), ("printf 52.52 >$f", "is broken at 1:1: an object with a"),
-      ("echo '{\"format\":1,\"latitude\":52.52' >$f", "this is no JSON"),
-      ("echo '{\"format\":1,\"latitude\":152.52,\"longitude\":1}' >$f", "there is no such place"),
-      ("echo '{\"format\":1,\"latitude\":1,\"longitude\":\"52\"}' >$f", "a number was expected"),
+      ("printf '' >$f", "is empty"),
+      ("printf 52.52 >$f", "is broken at 1:1: expected an object with a"),
+      ("echo '{\"format\":1,\"latitude\":52.52' >$f", "this is not JSON"),
+      (
+        "echo '{\"format\":1,\"latitude\":152.52,\"longitude\":1}' >$f", "this place does not exist"
+      ),
+      ("echo '{\"format\":1,\"latitude\":1,\"longitude\":\"52\"}' >$f", "expected a number"),
       ("echo '{\"format\":2,\"place\":52.52}' >$f", "was written by a newer nightd (format 2"),
       ("head -c 5000 /dev/zero >$f", "is larger than 4 KiB"), ("mkdir $f", "is not a regular file"),
       ("mkfifo $f", "is not a regular file"), ("echo '\(kept)' >o; ln -s o $f", "not a regular"),

@@ -121,5 +121,5 @@ final class LocatingBench {
 
 extension FoundPlace? {
   /// Where it is, and whether that is from an earlier time.
-  var text: String { self.map { $0.place.words + ($0.isFresh ? "" : " before") } ?? "none" }
+  var text: String { self.map { $0.place.text + ($0.isFresh ? "" : " before") } ?? "none" }
 }

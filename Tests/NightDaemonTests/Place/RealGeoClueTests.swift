@@ -60,6 +60,6 @@ extension LocatingBench {
   /// GeoClue makes a place less exact than it knows it.
   fileprivate func last(isNear words: String) throws -> Bool {
     guard let last = news.last, let last else { return false }
-    return try last.isFresh && last.place.kilometres(to: Place(words: words)) < 5
+    return try last.isFresh && last.place.kilometres(to: Place(text: words)) < 5
   }
 }

@@ -32,7 +32,6 @@ final class ReactionBench {
       clock: WallClock { 1_000_000 },
       log: Log { _, line in lines.all.withLock { $0.append(line) } }
     )
-    reactions.onEnd = { _ in loop.stop() }
   }
 
   var logged: [String] { lines.all.withLock { $0 } }
@@ -51,7 +50,8 @@ final class ReactionBench {
         words: ["/bin/sh", "-c", text],
         limitMilliseconds: limit,
         verdicts: verdicts
-      )
+      ),
+      Reactions.Handlers(onEnd: { [loop = runner.loop] _ in loop.stop() })
     )
   }
 

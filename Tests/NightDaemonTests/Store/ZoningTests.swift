@@ -79,7 +79,7 @@ struct ZoningTests {
     "the last good zone serves while its file cannot, and that is said",
     arguments: [
       ("head -c 300 $z/London >$z/Berlin", "is no zone: byte 300: expected"),
-      (": >$z/Berlin", "is no zone: byte 0: expected “TZif”, with which a zone begins"),
+      (": >$z/Berlin", "is no zone: byte 0: expected “TZif” at the start of a zone"),
       ("rm $z/Berlin", "is a link to a file that is not there"),
       ("mv u old", "is a link to a file that is not there"),
       ("ln -sfn ../$z/Gone $l", "is a link to a file that is not there"),

@@ -170,7 +170,7 @@ struct IntentStoreCommitTests {
   func newIsFolder() throws {
     try home.makeFolder("a/b/nightd/intent.json.new")
     let new = store.path + ".new"
-    #expect(throws: StoreFailure.refused(Disk.Refusal("unlink", new, code: EISDIR))) {
+    #expect(throws: StoreFailure.inTheWay(path: new, .folder)) {
       try store.store(.dark)
     }
     #expect(store.read() == .missing)

@@ -64,7 +64,7 @@ struct IntentStoreFaultTests {
     case (.link, _), (.makeFolder, _), (.open, _), (.read, _), (.remove, _), (.removeFolder, _):
       break
     // For files that people write.
-    case (.list, _), (.lookThroughLinks, _), (.openThroughLinks, _), (.lookAt, _), (.readLink, _):
+    case (.list, _), (.lookThroughLinks, _), (.readLink, _):
       #expect(hits == 0)
     default: #expect(hits > 0)
     }
@@ -134,7 +134,7 @@ struct IntentStoreFaultTests {
   private static func refusal(_ failure: StoreFailure) -> Disk.Refusal? {
     switch failure {
     case .refused(let refusal), .unsettled(let refusal): refusal
-    case .locked, .lockless: nil
+    case .locked, .lockless, .inTheWay: nil
     }
   }
 }

@@ -115,8 +115,8 @@ struct IntentStoreLoadTests {
   )
   func unreadable(call: ProbedDisk.Call, code: Int32) throws {
     let committed = try store.store(.dark)
-    // The folder and what may be left over are looked for before the file.
-    let fault = ProbedDisk.Fault(call: call, ordinal: call == .look ? 4 : 1, code: code)
+    // The folder, the lock and what may be left over are looked for before the file.
+    let fault = ProbedDisk.Fault(call: call, ordinal: call == .look ? 5 : 1, code: code)
     let probe = ProbedDisk(root: home.path, fault: fault)
     let loaded = IntentStore(folder: store.folder, disk: probe.disk).load()
     let refusal = Disk.Refusal(call.rawValue, store.path, code: code)

@@ -23,6 +23,14 @@ struct IntentStoreOrderTests {
       + ["rename \(file).new to \(file)"]
   }
 
+  /// The lock file's lock, that of the folder, and a look whether the file is still in its place.
+  private func locking(_ folder: String) -> [String] {
+    [
+      "openLock \(folder)/intent.lock", "lock \(folder)/intent.lock", "openThroughLinks \(folder)",
+      "lookAt \(folder)", "lock \(folder)", "lookAt \(folder)/intent.lock",
+    ]
+  }
+
   @Test("in a fresh home every folder's entry is on disk before the file is written")
   func freshHome() throws {
     let probe = ProbedDisk(root: home.path)
@@ -33,9 +41,9 @@ struct IntentStoreOrderTests {
     ]
     let lock = "a/b/nightd/intent.lock"
     #expect(
-      probe.lines == folders + ["openLock \(lock)", "lock \(lock)"]
+      probe.lines == folders + locking("a/b/nightd")
         + storing("a/b/nightd/intent.json", isFirst: true) + [
-          "syncFolder a/b/nightd", "close \(lock)",
+          "syncFolder a/b/nightd", "close a/b/nightd", "close \(lock)",
         ]
     )
     #expect(probe.isTidy)
@@ -50,8 +58,8 @@ struct IntentStoreOrderTests {
       .commit([.choose(.light)], onto: first.intent, first.identity, folder: first.folder)
     let lock = "nightd/intent.lock"
     #expect(
-      probe.lines == ["openLock \(lock)", "lock \(lock)"] + storing()
-        + ["syncFolder nightd", "close \(lock)"]
+      probe.lines == locking("nightd") + storing()
+        + ["syncFolder nightd", "close nightd", "close \(lock)"]
     )
   }
 
@@ -137,9 +145,9 @@ struct IntentStoreOrderTests {
     let lock = "nightd/intent.lock"
     let file = "nightd/intent.json"
     #expect(
-      probe.lines == ["syncFolder ."] + ["openLock \(lock)", "lock \(lock)"]
+      probe.lines == ["syncFolder ."] + locking("nightd")
         + ["open \(file)", "read \(file)", "close \(file)"] + storing()
-        + ["syncFolder nightd", "close \(lock)"]
+        + ["syncFolder nightd", "close nightd", "close \(lock)"]
     )
   }
 
@@ -166,7 +174,10 @@ struct IntentStoreOrderTests {
     let store = probed("nightd", probe)
     #expect(throws: StoreFailure.self) { try store.store(.dark) }
     #expect(probe.lines.filter { $0.hasPrefix("sync ") }.count == 1)
-    #expect(probe.lines.suffix(2) == ["remove nightd/intent.json.new", "close nightd/intent.lock"])
+    #expect(
+      probe.lines.suffix(3)
+        == ["remove nightd/intent.json.new", "close nightd", "close nightd/intent.lock"]
+    )
     try store.store(.dark)
     #expect(probe.lines.filter { $0.hasPrefix("create ") }.count == 2)
   }

@@ -1,6 +1,8 @@
+import Dispatch
 import Glibc
 import NightCore
 import NightStore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -45,5 +47,118 @@ import Testing
     #expect(mine.intent.revision == 2)
     lock = nil
     #expect(try twin.store(.dark).intent.revision == 3)
+  }
+
+  @Test("a lock whose file was removed still shuts everyone else out")
+  func removedFile() throws {
+    let store = IntentStore(folder: home.file("nightd"))
+    let twin = IntentStore(folder: store.folder, patienceMilliseconds: 10)
+    try store.store(.dark)
+    let lock = try store.keepLock()
+    try #require(unlink(home.file("nightd/intent.lock")) == 0)
+    #expect(throws: StoreFailure.self) { try twin.store(.light) }
+    _ = try store.commit([.choose(.light)], onto: Intent(), nil, under: lock)
+    withExtendedLifetime(lock) {}
+  }
+
+  @Test("a lock whose file was removed before it was locked is taken anew")
+  func removedMeanwhile() throws {
+    let file = home.file("nightd/intent.lock")
+    try home.makeFolder("nightd")
+    let locked = Mutex(0)
+    var disk = Disk.system
+    disk.openLock = { path throws(Disk.Refusal) in
+      let opened = try Disk.system.openLock(path)
+      if locked.withLock({
+        $0 += 1; return $0 < 3
+      }) {
+        unlink(path)
+      }
+      return opened
+    }
+    let store = IntentStore(folder: home.file("nightd"), disk: disk)
+    let lock = try store.keepLock()
+    #expect(locked.withLock(\.self) == 3)
+    #expect(access(file, F_OK) == 0)
+    withExtendedLifetime(lock) {}
+  }
+
+  @Test("nothing that was stored is lost while somebody removes the lock again and again")
+  func removedAgainAndAgain() throws {
+    var disk = Disk.system
+    disk.sync = { _ throws(Disk.Refusal) in }
+    disk.syncFolder = { _ throws(Disk.Refusal) in }
+    let folder = home.file("nightd")
+    let stores = (0..<2).map { _ in
+      IntentStore(folder: folder, patienceMilliseconds: 20_000, disk: disk)
+    }
+    try stores[0].store(.dark)
+    let loop = "while :; do rm -f '\(folder)/intent.lock'; done"
+    let remover = try Program.start("/bin/sh", ["-c", loop])
+    defer { remover.killGroup() }
+    let answered = Mutex<[Int64]>([])
+    let count = 500
+    DispatchQueue.concurrentPerform(iterations: 2) { writer in
+      var last: IntentStore.Committed?
+      for _ in 0..<count {
+        last = try? stores[writer].commit(
+          [.choose(writer == 0 ? .dark : .light)],
+          onto: last?.intent ?? Intent(),
+          last?.identity,
+          folder: last?.folder
+        )
+        if let last { answered.withLock { $0.append(last.intent.revision) } }
+      }
+    }
+    // Each change went on top of the one before, so that no revision was given twice.
+    let revisions = answered.withLock(\.self).sorted()
+    #expect(revisions == (2...Int64(2 * count + 1)).map(\.self))
+    #expect(stores[0].read().intent?.revision == Int64(2 * count + 1))
+  }
+
+  @Test(
+    "what stands in the way of a file of the store's own is told",
+    arguments: ["intent.lock", "intent.json.new"],
+    [Obstacle.folder, .link]
+  )
+  func inTheWay(name: String, obstacle: Obstacle) throws {
+    let store = IntentStore(folder: home.file("nightd"))
+    try store.store(.dark)
+    let path = home.file("nightd/\(name)")
+    unlink(path)
+    if obstacle == .folder { mkdir(path, 0o700) } else { symlink("nowhere", path) }
+    // A link in place of a new file is removed.
+    guard obstacle == .folder || name == "intent.lock" else {
+      #expect(throws: Never.self) { try store.store(.light) }
+      return
+    }
+    #expect(throws: StoreFailure.inTheWay(path: path, obstacle)) { try store.store(.light) }
+    #expect(store.read().intent?.choice == .dark)
+  }
+
+  @Test("a pipe in the place of either file is in nobody's way", .timeLimit(.minutes(1)))
+  func pipe() throws {
+    let store = IntentStore(folder: home.file("nightd"))
+    try store.store(.dark)
+    for name in ["intent.lock", "intent.json.new"] {
+      let path = home.file("nightd/\(name)")
+      unlink(path)
+      #expect(mkfifo(path, 0o600) == 0)
+      #expect(throws: Never.self) { try store.store(.light) }
+    }
+  }
+
+  @Test(
+    "a lock of another user's is told",
+    .enabled(if: geteuid() == 0, "only root can give a file away")
+  )
+  func foreignLock() throws {
+    try IntentStore(folder: home.file("nightd")).store(.dark)
+    let path = home.file("nightd/intent.lock")
+    #expect(chown(path, 12_345, 12_345) == 0)
+    let fault = ProbedDisk.Fault(call: .openLock, ordinal: 1, code: EACCES)
+    let probe = ProbedDisk(root: home.path, fault: fault)
+    let store = IntentStore(folder: home.file("nightd"), disk: probe.disk)
+    #expect(throws: StoreFailure.inTheWay(path: path, .foreign)) { try store.store(.light) }
   }
 }

@@ -153,7 +153,7 @@ struct ZoneFilesTests {
   }
 
   private static let broken = ZoneFault.Why.broken(
-    ZoneFlaw(byte: 0, expected: "“TZif”, with which a zone begins")
+    ZoneFlaw(byte: 0, expected: "“TZif” at the start of a zone")
   )
 
   @Test(

@@ -52,7 +52,7 @@ struct StatusLineTests {
   func ignored() {
     #expect(
       Words.desktopLines(reasoning { $0.desktop(nil, "kde", isIgnored: true) }) == """
-        desktop  has no preference, which means light, as kde tells
+        desktop  has no preference, which means light, as kde reports
                  its switch is ignored for now, as something keeps turning it back;
                  nightctl set dark --always makes it count again
 
@@ -91,7 +91,7 @@ struct StatusLineTests {
       $0.appearance.holdUntil = Reasoning.made(21, 28)
       $0.nobodyTells()
     }
-    let end = "it is light, as nobody tells what the desktop asks for"
+    let end = "it is light, because nothing reports what the desktop prefers"
     #expect(Words.ahead(held) == "held     until 21:28 today; then \(end)\n")
     #expect(Words.answer(held).hasSuffix("; at 21:28 today \(end)."))
     #expect(Words.decides(held.appearance) == "the desktop (nobody chose otherwise)")
@@ -113,7 +113,7 @@ struct StatusLineTests {
       Words.inhibitorLines(reasoning) == """
         inhibit  p1 (process 4711) since 15:30: “it plays”
                  a program since 15:30: “it plays”
-                 p3 since 15:30: it does not say why
+                 p3 since 15:30: it gives no reason
                  p4 since 15:30 yesterday: “it plays”
                  and 2 more
 

@@ -27,7 +27,7 @@ extension WhyTests {
       answer,
       chosen,
       sunny,
-      "The sun is reckoned for 47.60621,-122.33207: you set it.",
+      "Sunrise and sunset are computed for 47.60621,-122.33207: you set it.",
       make: sun { PlaceReport(.set, seattle, zone: "UTC", layer: LayerPlace((.set, ""))) }
     ),
     WhyCase(
@@ -35,7 +35,7 @@ extension WhyTests {
       answer,
       chosen,
       sunny,
-      "The sun is reckoned for 47.60621,-122.33207: your config.json5 says so: /c:1:2.",
+      "Sunrise and sunset are computed for 47.60621,-122.33207: your config.json5 says so: /c:1:2.",
       make: sun {
         PlaceReport(.set, seattle, zone: "UTC", layer: LayerPlace((.user, "/c:1:2")))
       }
@@ -45,7 +45,7 @@ extension WhyTests {
       answer,
       chosen,
       sunny,
-      "The sun is reckoned for 47.61,-122.33: GeoClue found it.",
+      "Sunrise and sunset are computed for 47.61,-122.33: GeoClue found it.",
       make: sun { PlaceReport(.geoclue, seattle, zone: "UTC", geoClue: "found") }
     ),
     WhyCase(
@@ -53,7 +53,7 @@ extension WhyTests {
       answer,
       chosen,
       sunny,
-      "The sun is reckoned for 47.61,-122.33: GeoClue found it an earlier time, and now GeoClue does "
+      "Sunrise and sunset are computed for 47.61,-122.33: GeoClue found it earlier, and now GeoClue does "
         + "not let nightd know.",
       make: sun { PlaceReport(.last, seattle, zone: "UTC", geoClue: "denied") }
     ),
@@ -62,7 +62,7 @@ extension WhyTests {
       answer,
       chosen,
       sunny,
-      "The sun is reckoned for 47.61,-122.33: the place of the zone America/Los_Angeles, for there "
+      "Sunrise and sunset are computed for 47.61,-122.33: the place of the zone America/Los_Angeles, for there "
         + "is no GeoClue on this machine.",
       make: sun { PlaceReport(.zone, seattle, zone: "America/Los_Angeles", geoClue: "absent") }
     ),
@@ -71,7 +71,7 @@ extension WhyTests {
       answer,
       chosen,
       sunny,
-      "The zone UTC has no place, so that the sun sets at 19:30 and rises at 07:00; nightctl location "
+      "The zone UTC has no place, so sunset counts as 19:30 and sunrise as 07:00; nightctl location "
         + "LAT,LON gives it one.",
       make: sun { PlaceReport(.none, nil, zone: "UTC") }
     ),
@@ -111,7 +111,7 @@ extension WhyTests {
       "It is dark because the schedule says so by “dark sunset”; at 07:43 tomorrow it turns light.",
       chosen,
       "The rules are “dark 20:00 on mon-fri” and “light 07:00 on mon-fri”.",
-      "The sun is reckoned for 52.5,13.37: the place of the zone Europe/Berlin."
+      "Sunrise and sunset are computed for 52.5,13.37: the place of the zone Europe/Berlin."
     ) {
       Reasoning(.dark, .schedule, .schedule, next: Reasoning.made(7, 43, day: 1)) {
         $0.decides(by: ["dark 20:00 on mon-fri", "light 07:00 on mon-fri"], at: .berlin)
@@ -124,7 +124,7 @@ extension WhyTests {
         + "rules never change it here.",
       chosen,
       "The rules are “dark 20:00 on mon-fri” and “light 07:00 on mon-fri”.",
-      "The sun is reckoned for 52.5,13.37: the place of the zone Europe/Berlin."
+      "Sunrise and sunset are computed for 52.5,13.37: the place of the zone Europe/Berlin."
     ) {
       Reasoning(.light, .schedule, .schedule) {
         $0.decides(by: ["dark 20:00 on mon-fri", "light 07:00 on mon-fri"], at: .berlin)
@@ -135,7 +135,7 @@ extension WhyTests {
       "It is dark because the schedule says so by “dark moonrise”; at 07:43 tomorrow it turns light.",
       chosen,
       "The rules are “dark moonrise” and “light 07:00”.",
-      "The sun is reckoned for 52.5,13.37: the place of the zone Europe/Berlin."
+      "Sunrise and sunset are computed for 52.5,13.37: the place of the zone Europe/Berlin."
     ) {
       Reasoning(.dark, .schedule, .schedule, next: Reasoning.made(7, 43, day: 1)) {
         $0.decides(by: ["dark moonrise", "light 07:00"], at: .berlin)
@@ -155,33 +155,33 @@ extension WhyTests {
       "the desktop asks for light",
       "It is light because the desktop asks for it; it changes when the desktop's own switch does.",
       desktop,
-      "gsettings tells that the desktop asks for light."
+      "gsettings reports that the desktop asks for light."
     ) { Reasoning(.light, .system, .system) { $0.desktop(.light, "gsettings") } },
     WhyCase(
       "the desktop asks for dark, and nobody chose",
       "It is dark because the desktop asks for it; it changes when the desktop's own switch does.",
       "The desktop decides, as long as nobody chooses something else.",
-      "gnome tells that the desktop asks for dark."
+      "gnome reports that the desktop asks for dark."
     ) { Reasoning(.dark, .system, .system, isChosen: false) { $0.desktop(.dark) } },
     WhyCase(
       "the desktop has no preference",
       "It is light because the desktop has no preference, which means light; it changes when the "
         + "desktop's own switch does.",
       desktop,
-      "kde tells that the desktop has no preference, which means light."
+      "kde reports that the desktop has no preference, which means light."
     ) { Reasoning(.light, .system, .system) { $0.desktop(nil, "kde") } },
     WhyCase(
       "nobody chose, and nobody tells",
-      "It is light because nobody has chosen anything yet; nightctl set says who is to decide.",
-      "Nobody tells what the desktop asks for; nightctl set light, dark or schedule decides without "
+      "It is light because nobody has chosen anything yet; nightctl set chooses who decides.",
+      "Nothing reports what the desktop prefers; nightctl set light, dark or schedule decides without "
         + "it."
     ) { Reasoning(.light, .fallback, .system, isChosen: false) { $0.nobodyTells() } },
     WhyCase(
       "the desktop is to decide, and nobody tells",
-      "It is light because the desktop is to decide, and nobody tells what it asks for; it follows as "
-        + "soon as anyone tells.",
+      "It is light because the desktop decides, and nothing reports what it prefers; it follows as "
+        + "soon as something does.",
       desktop,
-      "Nobody tells what the desktop asks for; nightctl set light, dark or schedule decides without "
+      "Nothing reports what the desktop prefers; nightctl set light, dark or schedule decides without "
         + "it."
     ) { Reasoning(.light, .fallback, .system) { $0.nobodyTells() } },
     WhyCase(
@@ -203,10 +203,10 @@ extension WhyTests {
     },
     WhyCase(
       "the desktop is to decide, and those who are asked are not there",
-      "It is light because the desktop is to decide, and nobody tells what it asks for; it follows as "
-        + "soon as anyone tells.",
+      "It is light because the desktop decides, and nothing reports what it prefers; it follows as "
+        + "soon as something does.",
       desktop,
-      "Nobody tells what the desktop asks for: asked for were kde, mate and gsettings; nightctl set "
+      "Nothing reports what the desktop prefers (asked: kde, mate and gsettings); nightctl set "
         + "light, dark or schedule decides without it."
     ) {
       Reasoning(.light, .fallback, .system) {
@@ -216,10 +216,10 @@ extension WhyTests {
     },
     WhyCase(
       "the desktop is to decide, and nobody is asked",
-      "It is light because the desktop is to decide, and nobody tells what it asks for; it follows as "
-        + "soon as anyone tells.",
+      "It is light because the desktop decides, and nothing reports what it prefers; it follows as "
+        + "soon as something does.",
       desktop,
-      "Nobody is asked what the desktop asks for: system.sources is empty; nightctl set light, dark or "
+      "Nothing reports what the desktop prefers: system.sources is empty; nightctl set light, dark or "
         + "schedule decides without it."
     ) {
       Reasoning(.light, .fallback, .system) {
@@ -229,7 +229,7 @@ extension WhyTests {
     },
     WhyCase(
       "an older daemon",
-      "It is light because nobody has chosen anything yet; nightctl set says who is to decide."
+      "It is light because nobody has chosen anything yet; nightctl set chooses who decides."
     ) { Reasoning(.light, .fallback, .system, isChosen: false) },
   ]
 }

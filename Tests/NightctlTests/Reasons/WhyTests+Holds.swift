@@ -3,7 +3,7 @@ import NightCore
 @testable import nightctl
 
 extension WhyTests {
-  private static let held = "It is held for a while only; nightctl resume ends that at once."
+  private static let held = "This is a temporary hold; nightctl resume ends it at once."
 
   static let holds: [WhyCase] = [
     WhyCase(
@@ -13,7 +13,7 @@ extension WhyTests {
       "You chose that the schedule decides.",
       held,
       "The rules are “dark sunset” and “light sunrise”.",
-      "The sun is reckoned for 52.5,13.37: the place of the zone Europe/Berlin."
+      "Sunrise and sunset are computed for 52.5,13.37: the place of the zone Europe/Berlin."
     ) {
       Reasoning(.light, .hold, .schedule) {
         $0.appearance.holdUntil = Reasoning.made(7, 43, day: 1)
@@ -30,7 +30,7 @@ extension WhyTests {
     ) { Reasoning(.dark, .hold, .light) { $0.appearance.holdUntil = Reasoning.made(22, 30) } },
     WhyCase(
       "a hold over a choice of the same style",
-      "It is dark because you set it so 20 minutes ago; after that, at 07:00 on Mon 2026-11-23, it "
+      "It is dark because you set it so 20 minutes ago; after 07:00 on Mon 2026-11-23 it "
         + "stays dark, as you chose.",
       "You chose dark.",
       held
@@ -44,8 +44,8 @@ extension WhyTests {
       "You chose that the schedule decides.",
       held,
       "The rules are “dark sunset” and “light sunrise”.",
-      "The sun is reckoned for 52.5,13.37: the place of the zone Europe/Berlin.",
-      "gtk tells that the desktop asks for light."
+      "Sunrise and sunset are computed for 52.5,13.37: the place of the zone Europe/Berlin.",
+      "gtk reports that the desktop asks for light."
     ) {
       Reasoning(.light, .hold, .schedule) {
         $0.appearance.holdUntil = Reasoning.made(7, 43, day: 1)
@@ -59,7 +59,7 @@ extension WhyTests {
       "It is light because you set it so 20 minutes ago; at 22:30 today the desktop decides again.",
       "You chose that the desktop decides.",
       held,
-      "gnome tells that the desktop asks for dark."
+      "gnome reports that the desktop asks for dark."
     ) {
       Reasoning(.light, .hold, .system) {
         $0.appearance.holdUntil = Reasoning.made(22, 30)
@@ -68,11 +68,11 @@ extension WhyTests {
     },
     WhyCase(
       "a hold where nobody decides",
-      "It is dark because you set it so 20 minutes ago; at 22:30 today it is light, as nobody "
-        + "tells what the desktop asks for.",
+      "It is dark because you set it so 20 minutes ago; at 22:30 today it is light, because "
+        + "nothing reports what the desktop prefers.",
       "Otherwise the desktop decides, as long as nobody chooses something else.",
       held,
-      "Nobody tells what the desktop asks for; nightctl set light, dark or schedule decides without "
+      "Nothing reports what the desktop prefers; nightctl set light, dark or schedule decides without "
         + "it."
     ) {
       Reasoning(.dark, .hold, .system, isChosen: false) {

@@ -9,7 +9,7 @@ extension WhyTests {
     since: Reasoning.made(15, 30),
     process: .init(number: 4711, name: "nightctl")
   )
-  private static let asks = "sh asks since 15:30 that nothing changes by itself: “film”."
+  private static let asks = "sh has prevented automatic changes since 15:30: “film”."
   private static let chosen = "You chose that the schedule decides."
 
   /// Whether it is effective already or not yet.
@@ -55,7 +55,7 @@ extension WhyTests {
       "It is dark because you set it so 20 minutes ago; it would turn light at 22:30 today, but not "
         + "before “film” (sh) has ended.",
       "You chose light.",
-      "It is held for a while only; nightctl resume ends that at once.",
+      "This is a temporary hold; nightctl resume ends it at once.",
       asks
     ) {
       Reasoning(.dark, .hold, .light, next: Reasoning.made(22, 30)) {
@@ -69,8 +69,8 @@ extension WhyTests {
       "It is dark because you set it so 20 minutes ago; at 22:30 today the desktop decides again, but "
         + "not before “film” (sh) has ended.",
       "You chose that the desktop decides.",
-      "It is held for a while only; nightctl resume ends that at once.",
-      "gnome tells that the desktop asks for dark.",
+      "This is a temporary hold; nightctl resume ends it at once.",
+      "gnome reports that the desktop asks for dark.",
       asks
     ) {
       Reasoning(.dark, .hold, .system) {
@@ -85,7 +85,7 @@ extension WhyTests {
       "It is light because the desktop asks for it; it changes when the desktop's own switch does, but "
         + "not before “film” (sh) has ended.",
       "You chose that the desktop decides.",
-      "gnome tells that the desktop asks for light.",
+      "gnome reports that the desktop asks for light.",
       asks
     ) {
       Reasoning(.light, .system, .system) {
@@ -99,9 +99,9 @@ extension WhyTests {
       "It is still light because mpv and another one run; when they end it turns dark. nightctl set "
         + "dark does it now.",
       "You chose that the desktop decides.",
-      "gnome tells that the desktop asks for dark.",
-      "mpv asks since 19:40 that nothing changes by itself: it does not say why.",
-      "a program asks since 19:40 that nothing changes by itself: “x\\u{1b}”."
+      "gnome reports that the desktop asks for dark.",
+      "mpv has prevented automatic changes since 19:40: it gives no reason.",
+      "a program has prevented automatic changes since 19:40: “x\\u{1b}”."
     ) {
       Reasoning(.light, .inhibit, .system) {
         let since = $0.appearance.since
@@ -116,11 +116,11 @@ extension WhyTests {
       "many programs, under a lock",
       "It is still dark because p1 and 5 others run; when they end it turns light.",
       "The machine's config.json5 says light (/c:3:5).",
-      "p1 asks since 19:40 that nothing changes by itself: “p1 runs”.",
-      "p2 asks since 19:40 that nothing changes by itself: “p2 runs”.",
-      "p3 asks since 19:40 that nothing changes by itself: “p3 runs”.",
-      "p4 asks since 19:40 that nothing changes by itself: “p4 runs”.",
-      "2 more ask the same.",
+      "p1 has prevented automatic changes since 19:40: “p1 runs”.",
+      "p2 has prevented automatic changes since 19:40: “p2 runs”.",
+      "p3 has prevented automatic changes since 19:40: “p3 runs”.",
+      "p4 has prevented automatic changes since 19:40: “p4 runs”.",
+      "2 more do the same.",
       "The administrator has fixed the choice (/l, line 1)."
     ) {
       Reasoning(.dark, .inhibit, .light) {

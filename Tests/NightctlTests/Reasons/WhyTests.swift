@@ -86,7 +86,7 @@ struct WhyTests {
       "a choice by the desktop's switch",
       "It is dark because you set it so with the desktop's own switch at 16:05; it stays so until "
         + "you choose another.",
-      "gnome tells that the desktop asks for dark."
+      "gnome reports that the desktop asks for dark."
     ) {
       Reasoning(.dark, .choice, .dark, since: Reasoning.made(16, 5)) {
         $0.appearance.isByDesktop = true
@@ -143,7 +143,7 @@ struct WhyTests {
       "It is dark because the desktop asks for it; it changes when the desktop's own switch does.",
       "The desktop decides; the administrator has fixed that (/etc/xdg/locks, line 1); your choice of "
         + "light has no effect.",
-      "gnome tells that the desktop asks for dark."
+      "gnome reports that the desktop asks for dark."
     ) {
       Reasoning(.dark, .system, .system, isChosen: false) {
         $0.layers = ChoiceLayers([
@@ -154,10 +154,10 @@ struct WhyTests {
     },
     WhyCase(
       "a lock where no file makes a choice, and nobody tells",
-      "It is light because the desktop is to decide, and nobody tells what it asks for; it follows as "
-        + "soon as anyone tells.",
+      "It is light because the desktop decides, and nothing reports what it prefers; it follows as "
+        + "soon as something does.",
       "The desktop decides; the administrator has fixed that (/etc/xdg/locks, line 1).",
-      "Nobody tells what the desktop asks for."
+      "Nothing reports what the desktop prefers."
     ) {
       Reasoning(.light, .fallback, .system, isChosen: false) {
         $0.layers = ChoiceLayers([.winning(.registered, .system, lock: "/etc/xdg/locks:1:1")])
@@ -191,7 +191,7 @@ struct WhyTests {
       "It is dark because the schedule says so by “dark sunset”; at 07:43 tomorrow it turns light.",
       "Your config.json5 says that the schedule decides (/home/ada/config.json5:3:5).",
       "The rules are “dark sunset” and “light sunrise”.",
-      "The sun is reckoned for 52.5,13.37: the place of the zone Europe/Berlin."
+      "Sunrise and sunset are computed for 52.5,13.37: the place of the zone Europe/Berlin."
     ) {
       Reasoning(.dark, .schedule, .schedule, next: Reasoning.made(7, 43, day: 1)) {
         $0.layers = ChoiceLayers([.winning(.user, .schedule, file: "/home/ada/config.json5")])
@@ -206,13 +206,13 @@ struct WhyTests {
     #expect(
       Words.whys(own, of: "org.example.Editor") == [
         "org.example.Editor is dark because that was set for it alone; nightctl set follow --app "
-          + "org.example.Editor has it do as all others."
+          + "org.example.Editor makes it follow the desktop again."
       ]
     )
     let others = Reasoning(.light, .choice, .light)
     #expect(
       Words.whys(others, of: "a\u{1b}[2J") == [
-        "a\\u{1b}[2J does as all others.",
+        "a\\u{1b}[2J has no style of its own.",
         "It is light because you set it so 20 minutes ago; it stays so until you choose another.",
       ]
     )

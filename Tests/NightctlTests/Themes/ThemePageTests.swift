@@ -47,7 +47,9 @@ struct ThemePageTests {
       description: "Deep water",
       author: "A. Person",
       ancestors: ["pond", "midnight"],
-      entries: entries.map { Theme.Entry(ThemeKey($0, $1), $2, description: nil, giver: "sea") },
+      entries: entries.map {
+        Theme.Entry(ThemeKey($0, $1), $2, description: nil, definedBy: "sea")
+      },
       digest: "",
       folders: [:]
     )

@@ -82,7 +82,7 @@ struct ThemeWidthTests {
           ThemeKey(.color, name),
           .color(try Color(reading: text)),
           description: nil,
-          giver: "sea"
+          definedBy: "sea"
         )
       },
       digest: "",

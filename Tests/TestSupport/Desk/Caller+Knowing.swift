@@ -36,6 +36,16 @@ extension Caller {
     try members(call(.control, "Reactions").get())
   }
 
+  /// Waits until no mirror runs and the desktop says this; false if that takes 20 seconds.
+  package func awaitDesktop(_ style: String) throws -> Bool {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while ContinuousClock.now < deadline {
+      let isRunning = try reactions().contains { $0["running"]?.asBool == true }
+      if try !isRunning && desktop()["style"]?.asString == style { return true }
+    }
+    return false
+  }
+
   /// What the desktop says.
   package func desktop() throws -> Members {
     guard let facts = try call(.desktop, "Read").get().first?.asOptions else {

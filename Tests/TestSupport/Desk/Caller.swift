@@ -102,8 +102,6 @@ extension InterfaceName {
   package static let style: InterfaceName = "org.nightd.Night1.Style"
   package static let control: InterfaceName = "org.nightd.Night1.Control"
   package static let preferences: InterfaceName = "org.nightd.Night1.Preferences"
-  /// Whoever is on the bus answers it.
-  package static let peer: InterfaceName = "org.freedesktop.DBus.Peer"
 }
 
 extension Result where Failure == any Error {

@@ -5,6 +5,7 @@ package struct RawReply: Sendable {
   package private(set) var sender: String?
   package private(set) var replySerial: UInt32?
   package private(set) var errorName: String?
+  package private(set) var interface: String?
   package private(set) var member: String?
   package private(set) var destination: String?
   /// What the body holds, as a signature.
@@ -41,6 +42,7 @@ package struct RawReply: Sendable {
         let count = Int(Self.number(bytes, at: next))
         let text = String(decoding: bytes[(next + 4)..<(next + 4 + count)], as: UTF8.self)
         switch field {
+        case 2: interface = text
         case 3: member = text
         case 4: errorName = text
         case 6: destination = text

@@ -133,7 +133,8 @@ extension Preferences {
     of application: String,
     in file: String
   ) -> PreferenceFinding {
-    let what = "\(JSONReader.quoted(name)) of \(JSONReader.quoted(application)) is no key"
+    let what =
+      "\(MessageText.singleQuoted(name)) of \(MessageText.singleQuoted(application)) is no key"
     return PreferenceFinding(.unknown, in: file, what + "; it is kept")
   }
 
@@ -149,7 +150,7 @@ extension Preferences {
         .unknown,
         in: file,
         of: key,
-        "\(JSONReader.quoted(key.name)) is no key that nightd knows; it is kept"
+        "\(MessageText.singleQuoted(key.name)) is no key that nightd knows; it is kept"
       )
     ]
   }
@@ -173,7 +174,7 @@ extension Preferences {
 extension PreferenceKey {
   /// As sentences name it.
   package var named: String {
-    isOfDesktop ? name : "\(name) of \(JSONReader.quoted(application))"
+    isOfDesktop ? name : "\(name) of \(MessageText.singleQuoted(application))"
   }
 
   /// As the command line takes it.

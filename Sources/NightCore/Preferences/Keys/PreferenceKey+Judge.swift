@@ -23,7 +23,7 @@ extension PreferenceKey {
       return .failure(
         Flaw(
           fault: .unknownKey,
-          message: "\(JSONReader.quoted(name)) is no key that nightd knows"
+          message: "\(MessageText.singleQuoted(name)) is no key that nightd knows"
             + PreferenceTable.meant(name)
         )
       )
@@ -83,7 +83,7 @@ extension PreferenceValue {
     case .bool(let value): value ? "true" : "false"
     case .integer(let value): "\(value)"
     case .double(let value): "\(value)"
-    case .string(let text): "the text \(JSONReader.quoted(text))"
+    case .string(let text): "the text \(MessageText.singleQuoted(text))"
     case .array: "an array"
     case .dictionary: "a dictionary"
     case .date: "a date"

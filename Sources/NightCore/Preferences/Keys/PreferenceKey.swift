@@ -34,7 +34,7 @@ package struct PreferenceKey: Hashable, Sendable {
     guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isAllowed) }) else {
       throw Flaw(
         fault: .invalidValue,
-        message: "\(JSONReader.quoted(name)) is no key: a key has letters, digits, - and _, "
+        message: "\(MessageText.singleQuoted(name)) is no key: a key has letters, digits, - and _, "
           + "in parts with dots between them"
       )
     }

@@ -60,35 +60,35 @@ package enum PreferenceTable {
       "theme.light",
       .desktop,
       .theme,
-      registered: .string(BuiltInThemes.registered(ThemeSlot(.light))),
+      registered: .string(BuiltInThemes.defaultName(ThemeSlot(.light))),
       "the theme to use when the style is light"
     ),
     PreferenceEntry(
       "theme.dark",
       .desktop,
       .theme,
-      registered: .string(BuiltInThemes.registered(ThemeSlot(.dark))),
+      registered: .string(BuiltInThemes.defaultName(ThemeSlot(.dark))),
       "the theme to use when the style is dark"
     ),
     PreferenceEntry(
       "theme.light-high",
       .desktop,
       .theme,
-      registered: .string(BuiltInThemes.registered(ThemeSlot(.light, isHigh: true))),
+      registered: .string(BuiltInThemes.defaultName(ThemeSlot(.light, isHigh: true))),
       "the theme to use when the style is light and contrast is high"
     ),
     PreferenceEntry(
       "theme.dark-high",
       .desktop,
       .theme,
-      registered: .string(BuiltInThemes.registered(ThemeSlot(.dark, isHigh: true))),
+      registered: .string(BuiltInThemes.defaultName(ThemeSlot(.dark, isHigh: true))),
       "the theme to use when the style is dark and contrast is high"
     ),
     PreferenceEntry(
       PreferenceTable.schedule,
       .desktop,
       .rules,
-      registered: Schedule.registered.value,
+      registered: Schedule.default.value,
       "when it is dark and when light where the schedule decides; see docs/schedule.md"
     ),
     PreferenceEntry(

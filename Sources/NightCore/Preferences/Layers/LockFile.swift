@@ -101,7 +101,8 @@ package struct LockFile: Equatable, Sendable {
     guard words.count == 1, let name = words.first else {
       throw PreferenceKey.Flaw(
         fault: .invalidValue,
-        message: "expected one key, or “app ID KEY”, on a line, found \(JSONReader.quoted(text))"
+        message:
+          "expected one key, or “app ID KEY”, on a line, found \(MessageText.singleQuoted(text))"
       )
     }
     return Lock(application: nil, name: try checked(String(name)), position: position)
@@ -119,7 +120,7 @@ package struct LockFile: Equatable, Sendable {
     let known = PreferenceTable.entries.contains { lock.covers(PreferenceKey(known: $0.name)) }
     guard !known else { return nil }
     return
-      "\(JSONReader.quoted(lock.name)) is no key that nightd knows, so that this locks nothing "
+      "\(MessageText.singleQuoted(lock.name)) is no key that nightd knows, so that this locks nothing "
       + "but applications' keys of that name" + PreferenceTable.meant(lock.name)
   }
 

@@ -5,6 +5,24 @@ package struct PreferenceChange: Equatable, Sendable {
   package let found: LayerRow?
 }
 
+/// Finds many keys of the same preferences.
+///
+/// A dictionary is read and judged as a whole, so that happens once, however many of its names are asked
+/// for.
+private struct PreferenceFinder {
+  private let preferences: Preferences
+  private var dictionaries: [PreferenceKey: LayerRow?] = [:]
+
+  init(_ preferences: Preferences) { self.preferences = preferences }
+
+  mutating func found(_ key: PreferenceKey) -> LayerRow? {
+    guard let outermost = key.outermost else { return preferences.found(key) }
+    let whole = dictionaries[outermost] ?? preferences.found(outermost)
+    dictionaries[outermost] = .some(whole)
+    return whole.flatMap { preferences.part(key, of: $0) }
+  }
+}
+
 extension Preferences {
   /// What is in force otherwise than before.
   ///
@@ -34,11 +52,13 @@ extension Preferences {
       }
     }
     var seen: Set<PreferenceKey> = []
+    var finder = PreferenceFinder(self)
+    var oldFinder = PreferenceFinder(old)
     return keys.compactMap { key in
       let isChoice = key.isOfDesktop && key.name == PreferenceTable.choice
       guard !isChoice, seen.insert(key).inserted else { return nil }
-      let before = old.found(key)
-      let found = found(key)
+      let before = oldFinder.found(key)
+      let found = finder.found(key)
       guard found?.value != before?.value else { return nil }
       let isShared = !key.isOfDesktop && found?.isOwn != true && before?.isOwn != true
       let shared = PreferenceKey(known: key.name)

@@ -93,7 +93,8 @@ extension Preferences {
   private func unknown(_ key: PreferenceKey) -> Denial {
     Denial(
       .unknownKey,
-      "\(JSONReader.quoted(key.name)) is no key that nightd knows" + PreferenceTable.meant(key.name)
+      "\(MessageText.singleQuoted(key.name)) is no key that nightd knows"
+        + PreferenceTable.meant(key.name)
     )
   }
 

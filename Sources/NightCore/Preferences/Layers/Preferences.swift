@@ -17,18 +17,27 @@ package struct Preferences: Equatable, Sendable {
   /// decides, though it may not have the name.
   package func rows(_ key: PreferenceKey) -> [LayerRow] {
     guard let outermost = key.outermost else { return wholeRows(key) }
-    return wholeRows(outermost).map { row in
-      guard let value = row.value else { return row }
-      var row = row
-      row.value = value.value(at: key.parts.dropFirst())
-      if row.value == nil {
-        row.flaw = "\(outermost.name) stands here as a whole, and without it"
-        row.wins = false
-      } else if let file = row.file, let position = layers.position(of: key, in: file) {
-        row.position = position
-      }
+    return wholeRows(outermost).map { whole in
+      guard whole.value != nil else { return whole }
+      if let row = part(key, of: whole) { return row }
+      var row = whole
+      row.value = nil
+      row.flaw = "\(outermost.name) stands here as a whole, and without it"
+      row.wins = false
       return row
     }
+  }
+
+  /// What a layer says of a key, of what it says of the dictionary that the key is in; nil if that does
+  /// not have it.
+  func part(_ key: PreferenceKey, of whole: LayerRow) -> LayerRow? {
+    guard let value = whole.value?.value(at: key.parts.dropFirst()) else { return nil }
+    var row = whole
+    row.value = value
+    if let file = row.file, let position = layers.position(of: key, in: file) {
+      row.position = position
+    }
+    return row
   }
 
   private func wholeRows(_ key: PreferenceKey) -> [LayerRow] {

@@ -70,10 +70,8 @@ extension JSON {
       return
     }
     var inner: [Member] = []
-    if isThere, case .object(let there) = members[index].value, !members[index].value.isTag {
-      inner = there
-      // Taken out, so that what is changed below has one holder and is not copied.
-      members[index].value = .null
+    if isThere, members[index].value.isTree {
+      inner = removeMembers(of: &members[index].value)
     } else if value == nil {
       return
     }
@@ -86,6 +84,19 @@ extension JSON {
     } else {
       members.insert(Member(name: name, value: .object(inner)), at: index)
     }
+  }
+
+  /// Takes the members out, so that only the caller holds them: a change of them then copies nothing.
+  private static func removeMembers(of value: inout JSON) -> [Member] {
+    guard case .object(let members) = value else { return [] }
+    value = .null
+    return members
+  }
+
+  /// Whether it is an object that names lead into.
+  private var isTree: Bool {
+    guard case .object = self else { return false }
+    return !isTag
   }
 
   /// Whether it is a date or data, and no object that names lead into.

@@ -16,10 +16,10 @@ package final class StoredPreferences: Sendable {
   }
 
   /// How much is stored.
-  struct Size: Equatable {
+  package struct Size: Equatable {
     let keys: Int
     /// How long the section is, or a little more.
-    let bytes: Int
+    package let bytes: Int
     /// How many values a call counts that writes it all.
     let values: Int
   }
@@ -52,7 +52,7 @@ package final class StoredPreferences: Sendable {
     return text
   }
 
-  var size: Size {
+  package var size: Size {
     if let size = known.withLock({ $0.size }) { return size }
     let size = Size(
       keys: JSON.keys(in: members),

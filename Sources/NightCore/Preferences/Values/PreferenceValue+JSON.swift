@@ -82,7 +82,7 @@ extension PreferenceValue {
           self = .data(bytes)
         default:
           throw flaw(
-            "\(JSONReader.quoted(first.name)) is no tag: $date and $data are, each with a text",
+            "\(MessageText.singleQuoted(first.name)) is no tag: $date and $data are, each with a text",
             at: first.namePosition
           )
         }

@@ -106,10 +106,15 @@ extension PreferenceValue {
   /// The value to which the names of dictionaries lead.
   package func value(at path: ArraySlice<String>) -> PreferenceValue? {
     guard let name = path.first else { return self }
-    guard case .dictionary(let members) = self,
-      let member = members.first(where: { $0.name.isSameText(as: name) })
-    else { return nil }
-    return member.value.value(at: path.dropFirst())
+    guard case .dictionary(let members) = self else { return nil }
+    var low = 0
+    var high = members.count
+    while low < high {
+      let middle = (low + high) / 2
+      if members[middle].name.precedes(name) { low = middle + 1 } else { high = middle }
+    }
+    guard low < members.count, members[low].name.isSameText(as: name) else { return nil }
+    return members[low].value.value(at: path.dropFirst())
   }
 
   /// Whether so many seconds since 1970 fall within the years 1 to 9999.

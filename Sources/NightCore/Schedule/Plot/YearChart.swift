@@ -1,9 +1,9 @@
-/// A year of light and dark as the calendar and the clock on the wall show it.
+/// A year of light and dark as calendar and wall clock show it.
 ///
-/// A column for each day, from midnight up to midnight. What the clock skips has no run; what it
-/// shows twice counts the first time.
+/// Each day is a column from midnight to midnight. Times that the clock skips have no run; for
+/// times that it shows twice, the first one counts.
 package struct YearChart: Equatable, Sendable {
-  /// One style within one day, in seconds after its midnight.
+  /// One style within one day, in seconds after midnight.
   package struct Run: Equatable, Sendable {
     package let start: Int
     package let end: Int
@@ -16,7 +16,7 @@ package struct YearChart: Equatable, Sendable {
     }
   }
 
-  /// Where the clock is put forward, or back if negative.
+  /// A clock change: forward, or back if negative.
   package struct Jump: Equatable, Sendable {
     package let day: Int
     package let seconds: Int
@@ -28,20 +28,20 @@ package struct YearChart: Equatable, Sendable {
   }
 
   package let year: Int
-  /// The runs of each day, by time; the days count from 0.
+  /// The runs of each day in order; the first day is 0.
   package let days: [[Run]]
   package let jumps: [Jump]
 
   package static let daySeconds = 86_400
 
-  /// Nil for a year that the calendar does not have.
+  /// Computes the chart; nil for a year that the calendar does not have.
   package init?(_ year: Int, of timeline: Timeline) {
     guard let span = Self.span(of: year, in: timeline.zone) else { return nil }
-    let stretch = timeline.stretch(from: span.start, to: span.end)
-    self.init(year, in: timeline.zone, stretch.style, stretch.transitions)
+    let styles = timeline.span(from: span.start, to: span.end)
+    self.init(year, in: timeline.zone, styles.style, styles.transitions)
   }
 
-  /// The style at the first moment of the year, and each change from there on.
+  /// Creates a chart from the style at the start of the year and the changes after it.
   package init?(_ year: Int, in zone: Zone, _ style: Style, _ transitions: [Transition]) {
     guard let span = Self.span(of: year, in: zone) else { return nil }
     var pen = Pen(count: span.days, origin: span.origin)
@@ -70,7 +70,7 @@ package struct YearChart: Equatable, Sendable {
     self.jumps = jumps
   }
 
-  /// The moments between which the year lies, how many days it has, and its first local second.
+  /// The start and end of the year, its number of days, and its first local second.
   static func span(
     of year: Int,
     in zone: Zone
@@ -80,12 +80,12 @@ package struct YearChart: Equatable, Sendable {
     else { return nil }
     let days = CivilDate.isLeap(year: year) ? 366 : 365
     let start = zone.moments(of: midnight).first
-    // Two days more than it can take, since a zone may be moved over the date line and back.
+    // Two days more than needed, since a zone may move across the date line and back.
     let end = start.adding(days: Int64(days + 2))
     return (start, end, days, january.daysSince1970 * daySeconds)
   }
 
-  /// Seconds of each style between two times of a day.
+  /// The seconds of each style between two times of a day.
   package func seconds(on day: Int, _ start: Int, _ end: Int) -> (dark: Int, light: Int) {
     var seconds = (dark: 0, light: 0)
     for run in days[day] {
@@ -96,12 +96,12 @@ package struct YearChart: Equatable, Sendable {
   }
 }
 
-/// Draws from left to right, and over nothing that is drawn.
+/// Draws from left to right and never over something already drawn.
 private struct Pen {
   private(set) var days: [[YearChart.Run]]
-  /// The local second, after 1970 and in no zone, at which the year begins.
+  /// The local second at which the year starts, counted from 1970 without a zone.
   private let origin: Int
-  /// What is drawn, in local seconds of the year.
+  /// The end of what is drawn, in local seconds of the year.
   private var done = 0
 
   init(count: Int, origin: Int) {
@@ -136,5 +136,54 @@ private struct Pen {
   private func local(_ moment: Instant, _ offset: Int) -> Int {
     let (seconds, rest) = moment.microseconds.quotientAndRemainder(dividingBy: 1_000_000)
     return Int(seconds) - (rest < 0 ? 1 : 0) + offset - origin
+  }
+}
+
+extension YearChart {
+  package struct Point: Equatable, Sendable {
+    package let day: Int
+    /// Seconds after midnight on the clock.
+    package let second: Int
+
+    package init(day: Int, second: Int) {
+      self.day = day
+      self.second = second
+    }
+  }
+
+  /// The lines of sunrise and sunset, which end if the event does not happen or a clock jumps.
+  ///
+  /// Empty without a place.
+  package static func sunLines(_ year: Int, of timeline: Timeline) -> [[Point]] {
+    let zone = timeline.zone
+    guard let place = timeline.place, let span = span(of: year, in: zone) else { return [] }
+    let first = SolarDay.number(at: span.start, place)
+    let days = (first - 1...first + span.days + 1).map { SolarDay($0, at: place) }
+    return [SunEvent.sunrise, .sunset].flatMap { event in
+      var lines: [[Point]] = []
+      var offset: Int?
+      for day in days {
+        let moment = day.moment(of: event)
+        guard moment.kind == .real else {
+          offset = nil
+          continue
+        }
+        let civil = zone.civil(at: moment.instant)
+        let second = (civil.hour * 60 + civil.minute) * 60 + civil.second
+        let point = Point(day: civil.date.daysSince1970 - span.origin / daySeconds, second: second)
+        let before = offset
+        offset = zone.offset(at: moment.instant)
+        guard (0..<span.days).contains(point.day) else { continue }
+        if before == offset, let last = lines.last?.last, last.day == point.day - 1,
+          (last.second - second).magnitude < 12 * 3_600
+        {
+          lines[lines.count - 1].append(point)
+        } else {
+          lines.append([point])
+        }
+      }
+      // A single point is not a line.
+      return lines.filter { $0.count > 1 }
+    }
   }
 }

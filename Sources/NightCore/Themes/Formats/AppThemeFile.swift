@@ -1,6 +1,6 @@
 /// The `Themes.json` of AppTheme: themes with parents, and colours by name.
 ///
-/// Its colours of eight digits have the alpha first, unlike all others here; that is said aloud.
+/// Its colours of eight digits have the alpha first, unlike all other formats here; a note says so.
 package enum AppThemeFile {
   package static func read(
     _ bytes: [UInt8],
@@ -14,7 +14,7 @@ package enum AppThemeFile {
 }
 
 private struct AppThemeReader {
-  struct Found {
+  struct RawTheme {
     var name: String
     var position: Position
     var parent: String?
@@ -26,10 +26,10 @@ private struct AppThemeReader {
   typealias Background = (key: String, color: Color)
 
   var result: ThemeImport
-  var found: [Found] = []
-  /// Where each name stands among those.
+  var found: [RawTheme] = []
+  /// The index of each theme by its name.
   ///
-  /// As bytes: Swift takes texts for equal that only look equal.
+  /// Names are bytes, because Swift compares strings by canonical equivalence.
   var places: [[UInt8]: Int] = [:]
   var alphaFirst: (count: Int, first: Position)?
 
@@ -47,21 +47,21 @@ private struct AppThemeReader {
       result.add(.error, root.position, "expected an array of themes, each with a “themeName”")
       return result
     }
-    guard nodes.count <= ThemeImport.mostThemes else {
+    guard nodes.count <= ThemeImport.maximumThemes else {
       result.add(
         .error,
         root.position,
-        "expected at most \(ThemeImport.mostThemes) themes, found \(nodes.count)"
+        "expected at most \(ThemeImport.maximumThemes) themes, found \(nodes.count)"
       )
       return result
     }
     for node in nodes {
       readTheme(node, isOnly: nodes.count == 1)
-      guard !result.isHopeless else { return result.finished() }
+      guard !result.hasTooManyErrors else { return result.finished() }
     }
     checkParents()
-    guard result.isWhole else { return result.finished() }
-    sayAlphaFirst()
+    guard result.isValid else { return result.finished() }
+    noteAlphaFirst()
     let own = result.style == nil ? found.map { ThemeImport.background($0.colors) } : []
     for theme in found { add(theme, own) }
     return result.finished()
@@ -76,38 +76,38 @@ private struct AppThemeReader {
       result.add(.error, node.position, "expected a “themeName”, as a text")
       return
     }
-    result.judge(name, nameNode.position, or: isOnly ? nil : "rename it there")
+    result.checkName(name, nameNode.position, or: isOnly ? nil : "rename it there")
     if let first = places[Array(name.utf8)] {
       result.add(
         .error,
         nameNode.position,
-        "the theme \(RuleFlaw.quoted(name)) is there already, at \(found[first].position)"
+        "the theme \(MessageText.quoted(name)) is already defined at \(found[first].position)"
       )
       return
     }
-    var theme = Found(name: name, position: nameNode.position)
+    var theme = RawTheme(name: name, position: nameNode.position)
     for member in members {
       switch member.name {
       case "themeName": break
       case "parent": readParent(member.node, into: &theme)
       case "colors": readColors(member.node, into: &theme)
-      default: passOver(member, ["themeName", "parent", "colors"])
+      default: warnUnknown(member, ["themeName", "parent", "colors"])
       }
     }
     places[Array(name.utf8)] = found.count
     found.append(theme)
   }
 
-  private mutating func passOver(_ member: JSONNode.Member, _ known: [String]) {
+  private mutating func warnUnknown(_ member: JSONNode.Member, _ known: [String]) {
     result.add(
       .warning,
       member.namePosition,
-      "\(RuleFlaw.quoted(member.name)) is not known and passed over"
-        + RuleFlaw.meant(NearestWord.to(member.name, among: known))
+      "\(MessageText.quoted(member.name)) is unknown and ignored"
+        + MessageText.didYouMean(NearestWord.to(member.name, among: known))
     )
   }
 
-  private mutating func readParent(_ node: JSONNode, into theme: inout Found) {
+  private mutating func readParent(_ node: JSONNode, into theme: inout RawTheme) {
     switch node.value {
     case .null, .string(""): break
     case .string(let name):
@@ -119,22 +119,22 @@ private struct AppThemeReader {
 
   // MARK: - Colours
 
-  private mutating func readColors(_ node: JSONNode, into theme: inout Found) {
+  private mutating func readColors(_ node: JSONNode, into theme: inout RawTheme) {
     guard case .array(let nodes) = node.value else {
       result.add(.error, node.position, "expected an array of colours, with “name” and “hex”")
       return
     }
-    guard nodes.count <= ThemeFileReader.mostValues else {
+    guard nodes.count <= ThemeFileReader.maximumValues else {
       result.add(
         .error,
         node.position,
-        "expected at most \(ThemeFileReader.mostValues) values in a theme"
+        "expected at most \(ThemeFileReader.maximumValues) values in a theme"
       )
       return
     }
     var names: [String: Position] = [:]
     for node in nodes {
-      guard !result.isHopeless else { return }
+      guard !result.hasTooManyErrors else { return }
       guard let members = node.members, let nameNode = node["name"],
         case .string(let name) = nameNode.value
       else {
@@ -145,8 +145,8 @@ private struct AppThemeReader {
         result.add(
           .error,
           nameNode.position,
-          "expected a name of 1 to \(ThemeKey.mostBytes) letters, digits, dots, - and _, "
-            + "found \(RuleFlaw.quoted(name))"
+          "expected a name of 1 to \(ThemeKey.maximumBytes) letters, digits, dots, - and _, "
+            + "found \(MessageText.quoted(name))"
         )
         continue
       }
@@ -154,12 +154,12 @@ private struct AppThemeReader {
         result.add(
           .error,
           nameNode.position,
-          "the colour \(RuleFlaw.quoted(name)) is there already, at \(first)"
+          "the colour \(MessageText.quoted(name)) is already defined at \(first)"
         )
         continue
       }
       for member in members where !["name", "hex", "alpha"].contains(member.name) {
-        passOver(member, ["name", "hex", "alpha"])
+        warnUnknown(member, ["name", "hex", "alpha"])
       }
       guard let hex = node["hex"], let color = color(hex), let alpha = alpha(node["alpha"]) else {
         if node["hex"] == nil { result.add(.error, node.position, "expected a “hex” here") }
@@ -176,7 +176,7 @@ private struct AppThemeReader {
     }
   }
 
-  /// 3, 6 or 8 digits, the alpha first; other signs around them count for nothing.
+  /// Reads 3, 6 or 8 digits, with the alpha first; other characters around them are ignored.
   private mutating func color(_ node: JSONNode) -> Color? {
     guard case .string(let written) = node.value else {
       result.add(.error, node.position, "expected a colour, such as \"#1f5fc4\"")
@@ -193,7 +193,7 @@ private struct AppThemeReader {
       result.add(
         .error,
         node.position,
-        "expected 3, 6 or 8 hexadecimal digits, found \(RuleFlaw.quoted(written))"
+        "expected 3, 6 or 8 hexadecimal digits, found \(MessageText.quoted(written))"
       )
       return nil
     }
@@ -209,7 +209,7 @@ private struct AppThemeReader {
       result.add(
         .error,
         node.position,
-        "expected hexadecimal digits, found \(RuleFlaw.quoted(written))"
+        "expected hexadecimal digits, found \(MessageText.quoted(written))"
       )
       return nil
     }
@@ -231,7 +231,7 @@ private struct AppThemeReader {
     return alpha
   }
 
-  private mutating func sayAlphaFirst() {
+  private mutating func noteAlphaFirst() {
     guard let alphaFirst else { return }
     result.add(
       .note,
@@ -251,11 +251,11 @@ private struct AppThemeReader {
       result.add(
         .error,
         theme.parentPosition,
-        "the parent \(RuleFlaw.quoted(parent)) is no theme of this file"
-          + RuleFlaw.meant(NearestWord.to(parent, among: found.map(\.name)))
+        "the parent \(MessageText.quoted(parent)) is not a theme in this file"
+          + MessageText.didYouMean(NearestWord.to(parent, among: found.map(\.name)))
       )
     }
-    // 0 unseen, 1 on the way that is walked, 2 done.
+    // 0 is unvisited, 1 is on the current path, 2 is done.
     var marks = Array(repeating: 0, count: found.count)
     for start in found.indices {
       var trail: [Int] = []
@@ -270,37 +270,36 @@ private struct AppThemeReader {
         result.add(
           .error,
           found[trail[trail.count - 1]].parentPosition,
-          "the parents go round in a loop: \(loop)"
+          "the parents form a loop: \(loop)"
         )
       }
       for index in trail { marks[index] = 2 }
     }
-    if result.isWhole { checkDepth() }
+    if result.isValid { checkDepth() }
   }
 
-  /// So that no theme is worked on for parents that it may not have.
+  /// Reports too many ancestors before any theme is built.
   private mutating func checkDepth() {
     for theme in found {
       var count = 0
       var at = theme.parent.flatMap(place(of:))
-      while let index = at, count <= ThemeLine.mostAncestors {
+      while let index = at, count <= ThemeLine.maximumAncestors {
         count += 1
         at = found[index].parent.flatMap(place(of:))
       }
-      // The one that is built in ends each line.
-      guard count >= ThemeLine.mostAncestors else { continue }
+      // A built-in theme ends each line.
+      guard count >= ThemeLine.maximumAncestors else { continue }
       result.add(
         .error,
         theme.parentPosition,
-        "the theme \(RuleFlaw.quoted(theme.name)) has more than \(ThemeLine.mostAncestors) parents, "
-          + "one above the other"
+        "the theme \(MessageText.quoted(theme.name)) has more than \(ThemeLine.maximumAncestors) ancestors"
       )
       return
     }
   }
 
-  /// `backgrounds` are the themes' own, where they are to tell the style.
-  private mutating func add(_ theme: Found, _ backgrounds: [Background?]) {
+  /// Builds a theme; `backgrounds` are the themes' own, if they decide the style.
+  private mutating func add(_ theme: RawTheme, _ backgrounds: [Background?]) {
     var background: Background?
     var at = backgrounds.isEmpty ? nil : place(of: theme.name)
     while background == nil, let index = at {

@@ -1,7 +1,7 @@
 /// Schemes of base16 and base24: a palette of 16 or 24 colours, each with its use.
 ///
-/// They are YAML, which this does not read: what was read is handed in as a tree whose leaves are
-/// texts. Both layouts are taken, the old one with all names side by side, and that with `palette`.
+/// The files are YAML, which this does not parse: the caller passes a tree with texts as leaves.
+/// Both layouts are read: the old one with all names side by side, and the one with `palette`.
 package enum Base16 {
   static let sixteen = (0..<16).map { name($0) }
   package static let twentyFour = (0..<24).map { name($0) }
@@ -11,7 +11,7 @@ package enum Base16 {
     return "base" + (digits.utf8.count == 1 ? "0" : "") + digits
   }
 
-  /// What each colour is for, as the styling guide has it; for text, also what it stands on.
+  /// The role of each colour in the styling guide; for text roles, also the background.
   private static let usual: [(role: String, base: String, ground: String?)] = [
     ("background", "base00", nil), ("onBackground", "base05", "base00"),
     ("surface", "base01", nil), ("onSurface", "base05", "base01"),
@@ -25,10 +25,13 @@ package enum Base16 {
     ("separator", "base03", nil), ("disabled", "base03", nil),
   ]
 
-  /// Text that could not be read is one of these instead.
+  /// The alternatives for a text colour with too little contrast.
   private static let inks = ["base05", "base06", "base07", "base00"]
 
-  /// Where the usual colour for text cannot be read, the first one that can, or else the best.
+  /// The base colour of each role.
+  ///
+  /// If the usual text colour has too little contrast, the first alternative with enough is used,
+  /// or else the best.
   static func roles(_ palette: [String: Color]) -> [(role: String, base: String)] {
     usual.map { role, base, ground in
       guard let below = ground.flatMap({ palette[$0] }) else { return (role, base) }
@@ -46,13 +49,14 @@ package enum Base16 {
     "system", "name", "scheme", "slug", "author", "variant", "description", "palette",
   ]
 
-  /// What schemes make of their names: letters and digits, and a dash for all between them.
+  /// The slug of a name: letters and digits, with a dash for everything between them.
   static func slug(_ name: String) -> String {
     name.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
   }
 
-  /// The theme is called as a person says, or by the scheme's slug, or else by `name`, which is its
-  /// file's.
+  /// Reads a scheme.
+  ///
+  /// The name is `called` from the user, or the slug of the scheme, or `name` from the file.
   package static func read(
     _ tree: JSONNode,
     named name: String?,
@@ -78,21 +82,21 @@ private struct Base16Reader {
       return result
     }
     for member in members {
-      guard !result.isHopeless else { return result.finished() }
+      guard !result.hasTooManyErrors else { return result.finished() }
       if member.name == "palette" {
         guard let palette = member.node.members else {
           result.add(.error, member.node.position, "expected the colours base00 to base0F")
           continue
         }
-        for member in palette where !result.isHopeless { readColor(member) }
+        for member in palette where !result.hasTooManyErrors { readColor(member) }
       } else if Base16.facts.contains(member.name) {
         guard case .string(let text) = member.node.value, !text.utf8.contains(0),
-          text.utf8.count <= ThemeFileReader.mostWordBytes
+          text.utf8.count <= ThemeFileReader.maximumSentenceBytes
         else {
           result.add(
             .error,
             member.node.position,
-            "expected a text of at most \(ThemeFileReader.mostWordBytes) bytes"
+            "expected a text of at most \(ThemeFileReader.maximumSentenceBytes) bytes"
           )
           continue
         }
@@ -104,22 +108,22 @@ private struct Base16Reader {
     let isLarge = system()
     let needed = isLarge ? Base16.twentyFour : Base16.sixteen
     let missing = needed.filter { colors[$0] == nil }
-    if !missing.isEmpty, result.isWhole {
+    if !missing.isEmpty, result.isValid {
       result.add(.error, tree.position, "the scheme lacks \(missing.joined(separator: ", "))")
     }
-    guard result.isWhole else { return result.finished() }
+    guard result.isValid else { return result.finished() }
     add(needed, named: name, tree.position)
     return result.finished()
   }
 
-  /// Whether it is base24.
+  /// Whether the scheme is base24.
   private mutating func system() -> Bool {
     guard let system = texts["system"] else { return colors["base10"] != nil }
     guard ["base16", "base24"].contains(system.text) else {
       result.add(
         .error,
         system.position,
-        "expected the system base16 or base24, found \(RuleFlaw.quoted(system.text))"
+        "expected the system base16 or base24, found \(MessageText.quoted(system.text))"
       )
       return false
     }
@@ -129,13 +133,13 @@ private struct Base16Reader {
   private mutating func readColor(_ member: JSONNode.Member) {
     guard
       let name = Base16.twentyFour.first(where: {
-        RuleFlaw.lower($0) == RuleFlaw.lower(member.name)
+        MessageText.lowercased($0) == MessageText.lowercased(member.name)
       })
     else {
       result.add(
         .warning,
         member.namePosition,
-        "\(RuleFlaw.quoted(member.name)) is not known and passed over"
+        "\(MessageText.quoted(member.name)) is unknown and ignored"
       )
       return
     }
@@ -144,7 +148,7 @@ private struct Base16Reader {
       return
     }
     if let first = colors[name] {
-      result.add(.error, member.namePosition, "\(name) is there already, at \(first.position)")
+      result.add(.error, member.namePosition, "\(name) is already defined at \(first.position)")
       return
     }
     let digits = text.hasPrefix("#") ? text : "#" + text
@@ -152,7 +156,7 @@ private struct Base16Reader {
       result.add(
         .error,
         member.node.position,
-        "expected six hexadecimal digits, found \(RuleFlaw.quoted(text))"
+        "expected six hexadecimal digits, found \(MessageText.quoted(text))"
       )
       return
     }
@@ -166,10 +170,10 @@ private struct Base16Reader {
       result.add(.error, nil, ThemeImport.nameless)
       return
     }
-    result.judge(called, texts["slug"]?.position, or: nil)
+    result.checkName(called, texts["slug"]?.position, or: nil)
     var theme = ThemeFile(name: called, style: .light)
     if let variant = texts["variant"], result.style == nil {
-      guard let style = Style(rawValue: RuleFlaw.lower(variant.text)) else {
+      guard let style = Style(rawValue: MessageText.lowercased(variant.text)) else {
         result.add(.error, variant.position, "expected the variant light or dark")
         return
       }
@@ -189,7 +193,7 @@ private struct Base16Reader {
         result.add(
           .warning,
           title.position,
-          "the scheme's name is passed over for its description"
+          "the scheme's name is ignored because it has a description"
         )
       }
     }
@@ -197,7 +201,7 @@ private struct Base16Reader {
       colors[name].map { .init(name, .init(.color($0.color), position: $0.position)) }
     }
     for extra in colors.keys.sorted() where !names.contains(extra) {
-      result.add(.warning, colors[extra]?.position, "\(extra) is no colour of base16")
+      result.add(.warning, colors[extra]?.position, "\(extra) is not a colour of base16")
     }
     theme.entries = Base16.roles(colors.mapValues(\.color)).compactMap { role in
       colors[role.base].map {
@@ -206,5 +210,119 @@ private struct Base16Reader {
       }
     }
     result.themes = [theme]
+  }
+}
+
+extension Base16 {
+  /// Writes the scheme that the theme was made from, or one derived from its roles.
+  package static func write(_ source: ThemeExport.Source) -> ThemeExport {
+    var export = ThemeExport(text: "")
+    let file = source.file
+    let own = palette(of: file)
+    let colors = own ?? derived(source, &export)
+    // The name of a scheme is imported as the description, if its slug differs.
+    let title = file.description.flatMap { slug($0) == file.name && $0 != file.name ? $0 : nil }
+    var lines = [
+      "system: \(ThemeExport.quoted(colors.count == 24 ? "base24" : "base16"))",
+      "name: \(ThemeExport.quoted(title ?? file.name))",
+      "slug: \(ThemeExport.quoted(file.name))",
+    ]
+    if let description = file.description, title == nil {
+      lines.append("description: \(ThemeExport.quoted(description))")
+    }
+    if let author = file.author { lines.append("author: \(ThemeExport.quoted(author))") }
+    lines += ["variant: \(ThemeExport.quoted(file.style.rawValue))", "palette:"]
+    var rounded: [String] = []
+    for (name, color) in zip(twentyFour, colors) {
+      let text = Color(red: color.red, green: color.green, blue: color.blue).text
+      if color.exactText != text { rounded.append(name) }
+      lines.append("  \(name): \(ThemeExport.quoted(text))")
+    }
+    export.text = lines.joined(separator: "\n") + "\n"
+    export.addLoss(
+      rounded,
+      "is rounded to six digits without alpha",
+      many: "are rounded to six digits without alpha"
+    )
+    addLosses(source, own, &export)
+    return export
+  }
+
+  /// The base colours of a palette in order, if it has all of them and none is a reference.
+  private static func palette(of file: ThemeFile) -> [Color]? {
+    func colors(_ names: [String]) -> [Color]? {
+      let found = names.compactMap { name -> Color? in
+        guard let term = file.palette.first(where: { $0.name == name })?.term,
+          case .color(let color) = term.base
+        else { return nil }
+        return color.faded(term.alpha)
+      }
+      return found.count == names.count ? found : nil
+    }
+    return colors(twentyFour) ?? colors(sixteen)
+  }
+
+  private static func derived(
+    _ source: ThemeExport.Source,
+    _ export: inout ThemeExport
+  ) -> [Color] {
+    let colors = Dictionary(
+      source.colors.map { ($0.name, $0.color) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    let isLight = source.theme.style == .light
+    let ink = Color(red: isLight ? 0 : 1, green: isLight ? 0 : 1, blue: isLight ? 0 : 1)
+    let paper = Color(red: 1 - ink.red, green: 1 - ink.green, blue: 1 - ink.blue)
+    let ground = (colors["background"] ?? paper).over(paper)
+    func role(_ name: String) -> Color { (colors[name] ?? ink).over(ground) }
+    func between(_ one: String, _ other: String) -> Color {
+      role(one).mixed(with: role(other), by: 0.5)
+    }
+    export.lost.append(
+      "the palette of \(source.theme.name) is not a base16 palette: base00 to base0F are derived "
+        + "from its roles"
+    )
+    return [
+      ground, role("surface"), role("selection"), role("disabled"), role("onSurfaceVariant"),
+      role("onSurface"), role("onSurface").mixed(with: ink, by: 0.5), ink, role("error"),
+      between("error", "warning"), role("warning"), role("success"), role("link"), role("primary"),
+      role("secondary"), role("error").mixed(with: ground, by: 0.5),
+    ]
+  }
+
+  /// Reports what a reader of the scheme would not get back.
+  private static func addLosses(
+    _ source: ThemeExport.Source,
+    _ own: [Color]?,
+    _ export: inout ThemeExport
+  ) {
+    let file = source.file
+    let name = file.name
+    if file.parent != nil {
+      export.addLoss(["the parent"], "of \(name) cannot be expressed in a scheme")
+    }
+    guard let own else { return }
+    let names = twentyFour.prefix(own.count)
+    let extra = file.palette.map(\.name).filter { !names.contains($0) }.map { "@" + $0 }
+    export.addLoss(extra, "of \(name) cannot be expressed in a scheme")
+    let described = file.palette.filter { $0.description != nil }
+    export.addLoss(
+      described.map { "the description of @" + $0.name },
+      "of \(name) cannot be expressed in a scheme"
+    )
+    let roles = roles(Dictionary(uniqueKeysWithValues: zip(twentyFour, own)))
+    let other = file.entries.filter { entry in
+      guard entry.key.kind == .color, case .color(let term) = entry.written,
+        entry.description == nil, term.alpha == 1
+      else { return true }
+      return !roles.contains {
+        $0.role == entry.key.name && term.base == ThemeFile.ColorTerm.Base.reference($0.base)
+      }
+    }
+    export.addLoss(
+      other.map { "\($0.key.kind.rawValue) \($0.key.name)" },
+      "of \(name) cannot be expressed in a scheme, or does not match its colour there",
+      many: "of \(name) cannot be expressed in a scheme, or do not match their colours there"
+    )
   }
 }

@@ -1,23 +1,23 @@
-/// What became of another program's file: its themes, and what is to be said of them.
+/// The result of importing another program's file: its themes and findings.
 package struct ThemeImport: Equatable, Sendable {
   package var themes: [ThemeFile] = []
   package var findings: [ThemeFinding] = []
 
-  /// Nothing of a file is taken that is wrong in one place.
-  package var isWhole: Bool { !findings.contains { $0.severity == .error } }
+  /// Whether the file has no errors; otherwise nothing of it is imported.
+  package var isValid: Bool { !findings.contains { $0.severity == .error } }
 
   let file: String
-  /// The style of each theme, if a person has said it.
+  /// The style of every theme, if the user gave one.
   let style: Style?
-  /// What a person calls the one theme of the file, whose own name may be anything then.
+  /// The name from the user for the only theme of the file, which may have any name.
   let called: String?
 
-  /// Where neither the file nor its own name says one.
-  package static let nameless = "it has no name; say with --as what it is to be called"
+  /// The message if neither the file nor its name gives one.
+  package static let nameless = "it has no name; give it one with --as"
 
-  /// As many bytes as a theme of nightd may have.
-  package static let mostBytes = 4 << 20
-  static let mostThemes = 256
+  /// The maximum number of bytes, the same as for a theme of nightd.
+  package static let maximumBytes = 4 << 20
+  static let maximumThemes = 256
 
   init(file: String, style: Style?, called: String?) {
     self.file = file
@@ -25,42 +25,47 @@ package struct ThemeImport: Equatable, Sendable {
     self.called = called
   }
 
-  /// Told often enough; the rest is left unread.
-  var isHopeless: Bool { findings.count { $0.severity == .error } >= ThemeFinding.most }
+  /// Whether there are so many errors that the rest of the file is not read.
+  var hasTooManyErrors: Bool {
+    findings.count { $0.severity == .error } >= ThemeFinding.maximumCount
+  }
 
   mutating func add(
     _ severity: ThemeFinding.Severity,
     _ position: Position?,
     _ message: String
   ) {
-    // Of each kind, so that no flood of the one hides the other.
-    guard findings.count(where: { $0.severity == severity }) < ThemeFinding.most else { return }
+    // Count each severity by itself, so that many of one do not hide the other.
+    guard findings.count(where: { $0.severity == severity }) < ThemeFinding.maximumCount else {
+      return
+    }
     findings.append(ThemeFinding(severity, in: file, at: position, message))
   }
 
-  /// Tells a name that no theme may have, unless it gets another one; `mend` says what else helps
-  /// where --as cannot, since there are several.
-  mutating func judge(_ name: String, _ position: Position?, or mend: String?) {
+  /// Reports a name that no theme may have, unless the user gave another.
+  ///
+  /// `remedy` says what to do if --as cannot help, because there are several themes.
+  mutating func checkName(_ name: String, _ position: Position?, or remedy: String?) {
     guard called == nil, let flaw = ThemeName.flaw(name) else { return }
     add(
       .error,
       position,
-      "\(RuleFlaw.quoted(name)) cannot be a theme's name: it \(flaw); "
-        + (mend ?? "--as gives it another one")
+      "\(MessageText.quoted(name)) cannot be a theme's name: it \(flaw); "
+        + (remedy ?? "--as gives it another name")
     )
   }
 
-  /// Hands out nothing of a file that is wrong.
+  /// The result, without themes if the file has errors.
   func finished() -> ThemeImport {
-    var whole = self
-    if !isWhole { whole.themes = [] }
-    return whole
+    var result = self
+    if !isValid { result.themes = [] }
+    return result
   }
 
-  /// A file that is no text has its place told.
+  /// The file as text; otherwise reports the position of the wrong byte.
   mutating func text(_ bytes: [UInt8]) -> String? {
-    guard bytes.count <= Self.mostBytes else {
-      add(.error, nil, "expected at most \(Self.mostBytes) bytes, found \(bytes.count)")
+    guard bytes.count <= Self.maximumBytes else {
+      add(.error, nil, "expected at most \(Self.maximumBytes) bytes, found \(bytes.count)")
       return nil
     }
     let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
@@ -73,7 +78,7 @@ package struct ThemeImport: Equatable, Sendable {
     }
     if let wrong {
       let before = body.prefix(wrong)
-      // Both signs of a line's end are one character of Swift.
+      // CR and LF together are one character in Swift.
       let lines = String(decoding: before, as: UTF8.self)
         .split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd)
       let byte = String(body[body.startIndex + wrong], radix: 16, uppercase: true)
@@ -89,10 +94,10 @@ package struct ThemeImport: Equatable, Sendable {
 
   // MARK: - Style
 
-  /// Below, a background is a dark one: as far from black as from white for the eye.
+  /// The luminance below which a background is dark: perceived as halfway between black and white.
   package static let darkest = 0.18
 
-  /// The style of a theme that declares none; says how it was found.
+  /// The style of a theme that declares none; adds a note with the reason.
   mutating func style(of name: String, background: (key: String, color: Color)?, _ at: Position)
     -> Style
   {
@@ -101,8 +106,8 @@ package struct ThemeImport: Equatable, Sendable {
       add(
         .error,
         at,
-        "\(RuleFlaw.quoted(name)) declares no style and has no colour that would tell it; "
-          + "say it with --style light or --style dark"
+        "\(MessageText.quoted(name)) declares no style and has no colour to derive it from; "
+          + "set it with --style light or --style dark"
       )
       return .light
     }
@@ -111,14 +116,14 @@ package struct ThemeImport: Equatable, Sendable {
     add(
       .note,
       at,
-      "\(RuleFlaw.quoted(name)) declares no style and is taken for \(style.rawValue): "
+      "\(MessageText.quoted(name)) declares no style and is read as \(style.rawValue): "
         + "\(background.key) (\(background.color.text)) has a luminance of "
-        + "\(Self.rounded(luminance)), and below \(Self.darkest) is dark"
+        + "\(Self.rounded(luminance)) (below \(Self.darkest) is dark)"
     )
     return style
   }
 
-  /// With three decimals, and never on the wrong side of what decides.
+  /// A luminance with three decimals, rounded down so that it stays on its side of the limit.
   private static func rounded(_ luminance: Double) -> String {
     let thousandths = Int((luminance * 1_000).rounded(.down))
     let digits = String(thousandths % 1_000)
@@ -129,10 +134,10 @@ package struct ThemeImport: Equatable, Sendable {
     name.indices.contains { name[$0...].hasPrefix(part) }
   }
 
-  /// The colour behind everything: by its whole name, or the first that is called like one.
+  /// The background colour: by its exact name, otherwise the first similar name.
   static func background(_ colors: [(key: String, color: Color)]) -> (key: String, color: Color)? {
     let known = ["bg", "background", "base00"]
-    let folded = colors.map { (key: RuleFlaw.lower($0.key), color: $0) }
+    let folded = colors.map { (key: MessageText.lowercased($0.key), color: $0) }
     for name in known {
       if let exact = folded.first(where: { $0.key == name }) { return exact.color }
     }

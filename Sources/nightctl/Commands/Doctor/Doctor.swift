@@ -12,7 +12,7 @@ extension Nightctl {
     } else {
       for (number, finding) in findings.enumerated() {
         if number > 0 { try output.line("") }
-        for line in Words.lines(finding) { try output.foreignSentence(line) }
+        for line in Words.lines(finding) { try output.sentences([line]) }
       }
       if !diagnosis.planned.isEmpty {
         try output.line("\n" + Words.fixable(diagnosis.planned.count))
@@ -47,7 +47,7 @@ extension Nightctl {
       )
     } else {
       try tell(written, isTried: isTried)
-      for command in left { try output.foreign(Words.leftToDo(command)) }
+      for command in left { try output.list([Words.leftToDo(command)]) }
       if diagnosis.planned.isEmpty {
         try output.line(Words.nothingToFix(diagnosis.findings.count))
       }
@@ -60,9 +60,9 @@ extension Nightctl {
 
   private func tell(_ written: [Planned], isTried: Bool) throws(Failure) {
     for planned in written {
-      try output.foreign(Words.wrote(planned, isTried: isTried))
+      try output.list([Words.wrote(planned, isTried: isTried)])
       guard isTried, case .text(let text) = planned.content else { continue }
-      for line in Words.indented(text) { try output.foreign(line) }
+      for line in Words.indented(text) { try output.list([line]) }
     }
   }
 }

@@ -9,13 +9,20 @@ extension Nightctl {
     let config = try config()
     try checkTerminal(config)
     let copy = try EditedCopy(of: config)
+    if !copy.strays.isEmpty {
+      output.complain("nightctl: " + Words.unfinished(copy.strays, copy.target))
+    }
     var told: [PreferenceFinding] = []
     while true {
+      let start = now.microseconds
       try edit(copy)
+      let isQuick = now.microseconds - start < 1_000_000
       let bytes = try copy.bytes()
       guard !copy.isUnchanged(bytes) else {
         copy.remove()
-        return try output.line(Words.nothingWasChanged)
+        try output.line(Words.nothingWasChanged)
+        if isQuick { output.complain("nightctl: " + Words.editorReturnedAtOnce) }
+        return
       }
       let findings = copy.findings(bytes)
       for finding in findings { output.complain("\(finding.place): \(finding.message)") }
@@ -24,7 +31,7 @@ extension Nightctl {
       switch try choice(findings) {
       case .edit: continue
       case .take: break
-      case .leave: throw .system(Words.notTaken(copy.target, copy.path))
+      case .leave: throw .system(Words.notTaken(copy.target, copy.path, isNew: copy.isNew))
       }
       break
     }

@@ -15,9 +15,9 @@ extension Nightctl {
     }
     let width = rows.map(\.1.count).max() ?? 0
     let lines = rows.map { mark, name, words in
-      mark + " " + name + String(repeating: " ", count: width - name.count + 2) + words + "\n"
+      mark + " " + name + String(repeating: " ", count: width - name.count + 2) + words
     }
-    try output.text(lines.joined())
+    try output.sentences(lines)
   }
 }
 

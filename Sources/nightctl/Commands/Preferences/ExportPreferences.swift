@@ -39,11 +39,32 @@ extension Nightctl {
       return isDryRun
         ? try show(changes, invocation) : try sayNothing(export.revision, invocation)
     }
+    try checkThemes(of: changes, edits, file, invocation)
     // All of them: what was equal a moment ago may be otherwise by now, and nightd knows.
     let revision = try write(edits, dryRun: isDryRun)
     guard !isDryRun else { return try show(changes, invocation) }
     guard invocation.has(.json) else { return }
     try output.json(.object([.revision(revision)]))
+  }
+
+  /// A theme must be there, as for `prefs write`; what nightd refuses is told before.
+  private func checkThemes(
+    of changes: [Change],
+    _ edits: [PreferenceEdit],
+    _ file: InputFile,
+    _ invocation: Invocation
+  ) throws(Failure) {
+    let chosen = changes.filter { change in
+      change.key.isOfDesktop && ThemeSlot.all.contains { $0.key == change.key.name }
+    }
+    guard !chosen.isEmpty else { return }
+    _ = try write(edits, dryRun: true)
+    for change in chosen {
+      do throws(Failure) { try checkTheme(change.new, for: change.key, invocation) } catch {
+        guard case .usage(let why, _) = error else { throw error }
+        throw .system(Words.unchanged("\(file.name): \(change.key.name): \(why)"))
+      }
+    }
   }
 
   private func tree(
@@ -125,8 +146,7 @@ extension Nightctl {
       return try output.json(.object([.init(name: "changes", value: .array(rows))]))
     }
     guard !changes.isEmpty else { return try output.line(Words.nothingToChange) }
-    let lines = changes.map { Words.change($0.key, from: $0.old, to: $0.new) + "\n" }
-    try output.text(lines.joined())
+    try output.list(changes.map { Words.change($0.key, from: $0.old, to: $0.new) })
   }
 
   private func sayNothing(_ revision: UInt64, _ invocation: Invocation) throws(Failure) {

@@ -19,7 +19,7 @@ extension Nightctl {
       return (list, origins)
     }
     guard invocation.has(.json) else {
-      return try output.text(lines(list, origins).map { $0 + "\n" }.joined())
+      return try output.list(lines(list, origins))
     }
     let rows = list.enumerated().map { index, member -> JSON in
       var row: [JSON.Member] = [.init(name: "key", value: .string(member.name))]

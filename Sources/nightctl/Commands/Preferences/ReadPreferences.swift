@@ -47,7 +47,7 @@ extension Nightctl {
     _ invocation: Invocation,
     _ more: [JSON.Member] = []
   ) throws(Failure) {
-    guard invocation.has(.json) else { return try output.foreign(value.bare) }
+    guard invocation.has(.json) else { return try output.list([value.bare]) }
     try output.json(.object(key.json + [.init(name: "value", value: value.json)] + more))
   }
 
@@ -57,7 +57,7 @@ extension Nightctl {
     _ more: [JSON.Member] = []
   ) throws(Failure) {
     guard invocation.has(.json) else {
-      return try output.text(members.map { "\($0.name) = \($0.value.line)\n" }.joined())
+      return try output.list(members.map { "\($0.name) = \($0.value.line)" })
     }
     let values = members.map { JSON.Member(name: $0.name, value: $0.value.json) }
     try output.json(.object([.init(name: "values", value: .object(values))] + more))

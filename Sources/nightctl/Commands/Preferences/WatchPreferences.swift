@@ -9,7 +9,7 @@ extension Nightctl {
     for name in names { try checkWatched(name, of: application, invocation) }
     let show = { (name: String, value: PreferenceValue?, watching: Watching) in
       watching.print { (output) throws(Failure) in
-        guard invocation.has(.json) else { return try output.line(Words.watched(name, value)) }
+        guard invocation.has(.json) else { return try output.list([Words.watched(name, value)]) }
         var members: [JSON.Member] = [.init(name: "key", value: .string(name))]
         if !application.isEmpty { members.append(.init(name: "app", value: .string(application))) }
         if let value { members.append(.init(name: "value", value: value.json)) }
@@ -58,7 +58,7 @@ extension Nightctl {
       }
       return
     }
-    guard PreferenceFollower.tells(name, of: application) else {
+    guard PreferenceFollower.reports(name, of: application) else {
       throw .usage(Words.watchesStyle(name), help: invocation.command)
     }
     let key = try key(name, of: application, invocation)

@@ -26,7 +26,7 @@ extension Nightctl {
   }
 
   /// A theme must be there, and have the style that the key is for.
-  private func checkTheme(
+  func checkTheme(
     _ value: PreferenceValue,
     for key: PreferenceKey,
     _ invocation: Invocation
@@ -62,8 +62,10 @@ extension Nightctl {
     }
   }
 
+  /// Deletes values; `absent` is the sentence if there was nothing to delete.
+  ///
   /// A commit that changes nothing keeps its revision.
-  private func delete(
+  func delete(
     _ edits: [PreferenceEdit],
     _ invocation: Invocation,
     absent: () -> String

@@ -13,7 +13,7 @@ extension Nightctl {
     }
     let timeline = setting.timeline
     guard let chart = YearChart(year, of: timeline) else { return }
-    let words = ChartWords(year, of: timeline)
+    let words = ChartLabels(year, of: timeline)
     if let file = invocation.value(of: .svg) {
       let sun = YearChart.sunLines(year, of: timeline)
       let picture = ChartPicture(chart, words, sun: sun).text
@@ -28,6 +28,8 @@ extension Nightctl {
       size: output.size(environment),
       today: today.year == year ? january.map { today.daysSince1970 - $0 } : nil
     )
-    try output.text(text.lines.map { $0 + "\n" }.joined())
+    // The title and the rules are the only lines with words that others wrote.
+    let lines = text.lines.enumerated().map { $0 < 2 ? Output.plain($1) : $1 }
+    try output.coloured(lines.map { $0 + "\n" }.joined())
   }
 }

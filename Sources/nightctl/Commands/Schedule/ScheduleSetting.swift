@@ -3,7 +3,7 @@ import NightCore
 
 /// What decides when it is light and dark.
 struct ScheduleSetting {
-  var schedule = Schedule.registered
+  var schedule = Schedule.default
   var zone: Zone
   /// Nil where nobody knows.
   var place: Place?
@@ -22,7 +22,7 @@ extension Nightctl {
       if let zone { try setting(in: zone, invocation) } else { try settingInForce(told) }
     if let rules = told?.rules, let schedule = try? Schedule(rules) { setting.schedule = schedule }
     if let words = invocation.value(of: .at) {
-      do throws(Place.Flaw) { setting.place = try Place(words: words) } catch {
+      do throws(Place.Flaw) { setting.place = try Place(text: words) } catch {
         throw .usage(Words.flawed(.at, error.message), help: invocation.command)
       }
     }

@@ -5,7 +5,7 @@ extension Nightctl {
   func showSchedule(_ invocation: Invocation) throws(Failure) {
     let count = try dayCount(invocation)
     let (facts, place, stretch, standing) = try ask {
-      (client) throws(ClientError) -> (ScheduleFacts, PlaceReport, Timeline.Stretch, Standing) in
+      (client) throws(ClientError) -> (ScheduleFacts, PlaceReport, Timeline.Span, Standing) in
       let facts = try client.scheduleFacts()
       return (
         facts, try PlaceReport(client, zone: facts.zone), try client.upcoming(days: count),

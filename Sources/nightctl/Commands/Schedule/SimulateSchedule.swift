@@ -4,7 +4,7 @@ extension Nightctl {
   func simulate(_ invocation: Invocation) throws(Failure) {
     let setting = try setting(invocation)
     let (from, to) = try span(invocation, in: setting.zone)
-    let stretch = setting.timeline.stretch(from: from, to: to)
+    let stretch = setting.timeline.span(from: from, to: to)
     guard !invocation.has(.json) else {
       return try output.json(.object(setting.json + stretch.json(from, to, setting.zone)))
     }
@@ -43,7 +43,7 @@ extension Nightctl {
 
   private func civil(_ option: Option, _ invocation: Invocation) throws(Failure) -> CivilTime? {
     guard let word = invocation.value(of: option) else { return nil }
-    guard let civil = CivilTime(words: word) else {
+    guard let civil = CivilTime(text: word) else {
       throw .usage(Words.noDate(option, word), help: invocation.command)
     }
     return civil
@@ -62,13 +62,13 @@ extension CivilTime {
 extension ScheduleSetting {
   fileprivate var json: [JSON.Member] {
     var members: [JSON.Member] = [.init(name: "zone", value: .string(zone.name))]
-    if let place { members.append(.init(name: "place", value: .string(place.words))) }
+    if let place { members.append(.init(name: "place", value: .string(place.text))) }
     members.append(.init(name: "rules", value: .array(schedule.texts.map(JSON.string))))
     return members
   }
 }
 
-extension Timeline.Stretch {
+extension Timeline.Span {
   fileprivate func json(_ from: Instant, _ to: Instant, _ zone: Zone) -> [JSON.Member] {
     let stamp = LocalStamp(zone)
     let rows = transitions.map { transition in

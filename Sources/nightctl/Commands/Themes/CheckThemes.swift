@@ -41,7 +41,7 @@ extension Nightctl {
     } else if findings.isEmpty {
       try output.line(Words.themesInOrder)
     } else {
-      for finding in findings { try output.foreignSentence(Words.finding(finding)) }
+      for finding in findings { try output.sentences([Words.finding(finding)]) }
     }
     let errors = findings.count { $0.severity == .error }
     if errors > 0 { throw .system(Words.mistakes(errors)) }

@@ -76,7 +76,7 @@ extension Nightctl {
     func isStrange(_ theme: ImportedTheme) -> Bool {
       var next: ImportedTheme? = theme
       var count = 0, colors = 0
-      while let theme = next, count <= ThemeLine.mostAncestors {
+      while let theme = next, count <= ThemeLine.maximumAncestors {
         let names = theme.file.entries.filter { $0.key.kind == .color }.map(\.key.name)
         guard !names.contains(where: known.contains) else { return false }
         colors += names.count

@@ -78,7 +78,7 @@ extension Nightctl {
   ) throws(Failure) {
     guard invocation.has(.json) else {
       let lines = made.map { Words.made($0.theme, $0.path) } + notes.map(Words.finding)
-      for line in lines { try output.foreignSentence(line) }
+      for line in lines { try output.sentences([line]) }
       return
     }
     let rows = made.map { made in

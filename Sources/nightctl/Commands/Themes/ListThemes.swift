@@ -26,7 +26,7 @@ extension Nightctl {
       )
     }
     let width = output.isTerminal ? output.size(environment).width : nil
-    for line in ThemeRow.lines(rows, width: width) { try output.foreign(line) }
+    for line in ThemeRow.lines(rows, width: width) { try output.list([line]) }
   }
 
   /// The theme of each slot, as the preferences have it.

@@ -35,12 +35,12 @@ extension Nightctl {
       if let heir { members.append(.init(name: "heir", value: .string(heir.file))) }
       return try output.json(.object(members))
     }
-    try output.foreignSentence(Words.removed(name, removed.path))
-    for slot in slots ?? [] { try output.foreignSentence(Words.replaced(name, slot, by: heir)) }
+    try output.sentences([Words.removed(name, removed.path)])
+    for slot in slots ?? [] { try output.sentences([Words.replaced(name, slot, by: heir)]) }
     if let held, slots?.contains(held.themeSlot) != true {
-      try output.foreignSentence(Words.held(name, held.themeSlot, by: heir))
+      try output.sentences([Words.held(name, held.themeSlot, by: heir)])
     }
-    if !children.isEmpty { try output.foreignSentence(Words.orphaned(children)) }
+    if !children.isEmpty { try output.sentences([Words.orphaned(children)]) }
   }
 
   /// The themes in files that name it as their parent.

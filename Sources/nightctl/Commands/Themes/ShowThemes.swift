@@ -22,6 +22,6 @@ extension Nightctl {
     let depth = ColourDepth(isTerminal: output.isTerminal, environment)
     let width = output.isTerminal ? output.size(environment).width : nil
     let pages = themes.map { ThemePage($0, depth, width: width).lines.joined(separator: "\n") }
-    try output.line(pages.joined(separator: "\n\n"))
+    try output.coloured(pages.joined(separator: "\n\n") + "\n")
   }
 }

@@ -43,9 +43,17 @@ struct ThemeFolderFiles {
   private func path(_ way: String) -> String { way.isEmpty ? folder : "\(folder)/\(way)" }
 
   private func names(_ way: String) throws(Failure) -> [String] {
-    do throws(Disk.Refusal) { return try Disk.system.list(path(way), Self.mostFiles) } catch {
+    let names: [String]
+    let foreign: String?
+    do throws(Disk.Refusal) {
+      names = try Disk.system.list(path(way), Self.mostFiles + 1)
+      foreign = try Disk.nameThatIsNoText(in: path(way), most: Self.mostFiles + 1)
+    } catch {
       throw refused(way, SystemError.words(error.code))
     }
+    if let foreign { throw refused(way, Words.nameIsNoText(foreign)) }
+    guard names.count <= Self.mostFiles else { throw refused("", Words.tooMany(Self.mostFiles)) }
+    return names
   }
 
   private func look(_ way: String) throws(Failure) -> FileIdentity.Kind {

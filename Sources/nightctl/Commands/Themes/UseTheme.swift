@@ -69,7 +69,7 @@ extension Nightctl {
     }
     guard !invocation.has(.json) else { return try output.json(standing.json()) }
     guard output.isTerminal else { return }
-    for line in Words.chosen(chosen) { try output.line(line) }
+    for line in Words.chosen(chosen) { try output.sentences([line]) }
   }
 
   private func theme(

@@ -29,7 +29,7 @@ extension Theme.Entry {
     var members: [JSON.Member] = [
       .init(name: "kind", value: .string(key.kind.rawValue)),
       .init(name: "name", value: .string(key.name)),
-      .init(name: "from", value: .string(giver)),
+      .init(name: "from", value: .string(definedBy)),
       .init(name: "value", value: value.json),
     ]
     if let description { members.append(.init(name: "description", value: .string(description))) }

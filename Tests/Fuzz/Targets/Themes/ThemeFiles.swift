@@ -23,7 +23,7 @@ enum ThemeFiles {
       let theme = line.resolve()
       // A hundred of each kind in each file, and so many again of what the whole lacks.
       try ThemeFindings.check(line.findings, in: places, most: 100 * (line.names.count + 2))
-      try assure((theme != nil) == line.isWhole, "\(text.name) is \(line.findings)")
+      try assure((theme != nil) == line.isValid, "\(text.name) is \(line.findings)")
       try assure(
         (theme != nil) == (listed.flaw == nil),
         "\(text.name) is listed as \(listed)"
@@ -73,8 +73,8 @@ enum ThemeFiles {
         try assure(Colors.isShown(color), "\(entry.key.name) of \(theme.name) is \(color)")
       }
       try assure(
-        entry.giver == theme.name || theme.ancestors.contains(entry.giver),
-        "\(entry.key.name) comes from \(entry.giver)"
+        entry.definedBy == theme.name || theme.ancestors.contains(entry.definedBy),
+        "\(entry.key.name) comes from \(entry.definedBy)"
       )
     }
     for pair in ThemeCheck.pairs(theme) {

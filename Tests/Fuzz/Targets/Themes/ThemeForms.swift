@@ -97,7 +97,7 @@ enum ThemeForms {
     let export = Base16.write(source)
     let tree = try WrittenScheme.tree(export.text)
     let result = Base16.read(tree, named: "sea", file: "t")
-    guard result.isWhole, let again = result.themes.first else {
+    guard result.isValid, let again = result.themes.first else {
       throw Finding("a scheme is refused that was written: \(result.findings)\n\(export.text)")
     }
     try assure(
@@ -121,7 +121,7 @@ enum ThemeForms {
     let export = ColorTable.write(sources)
     let result = ColorTable.read(Array(export.text.utf8), file: "t", style: .dark)
     try assure(
-      result.isWhole && result.themes.count == sources.count,
+      result.isValid && result.themes.count == sources.count,
       "a table is refused that was written: \(result.findings)\n\(export.text)"
     )
     for (source, again) in zip(sources, result.themes) {

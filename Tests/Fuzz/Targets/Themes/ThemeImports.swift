@@ -23,11 +23,11 @@ enum ThemeImports {
     let silent = read(nil), dark = read(.dark)
     for result in [silent, dark] {
       try ThemeFindings.check(result.findings, in: places, most: 100)
-      try assure(result.isWhole == !result.themes.isEmpty, "taken in part: \(result.findings)")
+      try assure(result.isValid == !result.themes.isEmpty, "taken in part: \(result.findings)")
       for theme in result.themes.prefix(8) { try ThemeForms.own(theme, []) }
     }
-    try assure(!silent.isWhole || dark.isWhole, "who says a style is refused: \(dark.findings)")
-    if silent.isWhole { try same(silent.themes, dark.themes) }
+    try assure(!silent.isValid || dark.isValid, "who says a style is refused: \(dark.findings)")
+    if silent.isValid { try same(silent.themes, dark.themes) }
     let texts = dark.themes.map { theme in
       ThemeText(
         name: theme.name,
@@ -64,7 +64,7 @@ enum ThemeImports {
       texts.first { $0.name.isSameText(as: name) } ?? BuiltInThemes.text(name)
     }
     guard let source = ThemeExport.Source(&line) else {
-      if line.members.count > ThemeLine.mostAncestors { return nil }
+      if line.members.count > ThemeLine.maximumAncestors { return nil }
       if texts.contains(where: { BuiltInThemes.text($0.name) != nil }) { return nil }
       throw Finding("what was taken in cannot be used: \(line.findings)")
     }

@@ -1,9 +1,9 @@
 import NightCore
 import Testing
 
-@Suite("the drawing of a year as a picture")
+@Suite("The chart of a year as a picture")
 struct ChartPictureTests {
-  static let words = ChartWords(title: "A <year>", place: "Here & \"there\"", rules: "dark\n19:30")
+  static let words = ChartLabels(title: "A <year>", place: "Here & \"there\"", rules: "dark\n19:30")
   static let berlin = "CET-1CEST,M3.5.0,M10.5.0/3"
 
   static func picture(
@@ -29,24 +29,24 @@ struct ChartPictureTests {
     (windows, berlin, 60, 60),
   ]
 
-  /// Four times dark each day, at other times on each day of the week.
+  /// Four dark periods each day, at other times on each weekday.
   private static let windows = Weekdays.names.enumerated().flatMap { index, day in
     (0..<8).map { "\($0 % 2 == 0 ? "dark" : "light") \(10 + $0):\(10 + index) on \(day)" }
   }
 
-  @Test("it is well-formed, small, and the same each time", arguments: pictures)
+  @Test("The picture is well-formed, small, and the same each time", arguments: pictures)
   func form(rules: [String], zone: String, latitude: Double?, kilobytes: Int) throws {
     let picture = try Self.picture(rules, zone, latitude)
     #expect(Self.flaw(in: picture) == nil)
     #expect(picture.utf8.count < kilobytes * 1_000)
     #expect(try Self.picture(rules, zone, latitude) == picture)
-    // Nothing is run, and nothing is fetched.
+    // The picture runs no script and loads no resource.
     for word in ["<script", "href", "url(http", "@import", "<image", "<style"] {
       #expect(!picture.contains(word))
     }
   }
 
-  @Test("what people wrote is words in it and nothing else")
+  @Test("Text from users cannot break the picture")
   func escaped() throws {
     let picture = try Self.picture(["dark 19:30", "light 07:00"])
     #expect(picture.contains("<title id=\"title\">A &lt;year&gt;</title>"))
@@ -60,7 +60,7 @@ struct ChartPictureTests {
     )
   }
 
-  @Test("it tells in words which days have the most dark and the least")
+  @Test("The description names the days with the most and the least dark")
   func description() throws {
     let picture = try Self.picture(["dark sunset", "light sunrise"], Self.berlin, 52.5)
     #expect(
@@ -70,18 +70,18 @@ struct ChartPictureTests {
     )
   }
 
-  @Test("days that are the same are one area, as wide as they are many")
+  @Test("Equal days form one area that is as wide as their number")
   func areas() throws {
     let year = try Self.picture(["dark 19:30", "light 07:00"])
     #expect(year.contains(" d=\"M52 359h730V464h-730zM52 104h730V171.5h-730z\" "))
-    // The 99 days before the one that is left out, and the 265 after it.
+    // The 99 days before the skipped one, and the 265 after it.
     let gap = try Self.picture(["dark 19:30", "light 07:00"], "XXX12YYY-12,J100/0,J200/0")
     #expect(gap.contains("M52 359h198V464h-198z"))
     #expect(gap.contains("M252 359h530V464h-530z"))
     #expect(gap.contains(" d=\"M250 104h2V464h-2z\" fill=\"#15162b\"/>"))
   }
 
-  @Test("where an area parts or meets another, new ones begin")
+  @Test("New areas start where an area splits or merges")
   func parting() throws {
     let changes = [
       Transition(try #require(Instant(iso: "2026-01-03T06:00:00Z")), .light),
@@ -95,7 +95,7 @@ struct ChartPictureTests {
     )
   }
 
-  @Test("the jumps of the clock are lines with their size")
+  @Test("Clock changes are lines with their size")
   func jumps() throws {
     let picture = try Self.picture(["dark 19:30", "light 07:00"], Self.berlin)
     #expect(picture.contains("<text x=\"226\" y=\"96\">+1 h</text>"))
@@ -105,7 +105,8 @@ struct ChartPictureTests {
     #expect(picture.contains(" d=\"M52 359h730V464h-730zM52 104h730V171.5h-730z\" "))
   }
 
-  /// Where a text stops being XML as it is written here: tags with attributes, words between.
+  /// The position at which a text stops being XML in this simple form: tags with attributes, and
+  /// text between them.
   private static func flaw(in text: String) -> String? {
     let token =
       #/<(/?)([a-zA-Z]+)((?: [a-zA-Z:0-9-]+="[^"<&]*")*)(/?)>|&(?:amp|lt|gt);|[^<&]+/#

@@ -1,9 +1,9 @@
 import NightCore
 import Testing
 
-@Suite("the drawing of a year in characters")
+@Suite("The chart of a year in characters")
 struct ChartTextTests {
-  static let words = ChartWords(
+  static let words = ChartLabels(
     title: "A year",
     place: "Somewhere",
     rules: "light 06:00; and so on"
@@ -13,7 +13,7 @@ struct ChartTextTests {
   /// Colours are shown as « and ».
   static func lines(
     _ rules: [String],
-    _ look: ChartText.Look,
+    _ form: ChartText.Form,
     _ width: Int,
     _ height: Int,
     zone: String = "UTC0",
@@ -21,13 +21,13 @@ struct ChartTextTests {
   ) throws -> [String] {
     let chart = try YearChartTests.chart(2026, rules, zone)
     let size = (width: width, height: height)
-    return ChartText(chart, words, look, size: size, today: today).lines.map {
+    return ChartText(chart, words, form, size: size, today: today).lines.map {
       $0.replacing("\u{1B}[38;5;17;48;5;222m", with: "«").replacing("\u{1B}[0m", with: "»")
         .replacing("\u{1B}[38;5;222;48;5;17m", with: "‹")
     }
   }
 
-  @Test("it is drawn in plain characters")
+  @Test("The chart is drawn in plain characters")
   func plain() throws {
     let text = try Self.lines(["light 06:00", "dark 18:00"], .plain, 30, 14, today: 324)
     #expect(
@@ -49,7 +49,7 @@ struct ChartTextTests {
     )
   }
 
-  @Test("days of the week make even stripes, in plain characters")
+  @Test("Rules for weekdays give even stripes in plain characters")
   func plainStripes() throws {
     let text = try Self.lines(Self.stripes, .plain, 112, 12)
     #expect(
@@ -70,7 +70,7 @@ struct ChartTextTests {
     )
   }
 
-  @Test("in colours each character has four quarters, and what is dark is background")
+  @Test("A character in colours has four quarters, with dark as the background")
   func blocks() throws {
     let zone = "CET-1CEST,M3.5.0,M10.5.0/3"
     let text = try Self.lines(Self.stripes, .blocks, 57, 12, zone: zone, today: 324)
@@ -95,12 +95,12 @@ struct ChartTextTests {
     (1, 1), (20, 5), (56, 24), (80, 24), (100, 30), (120, 40), (190, 60), (500, 200),
   ]
 
-  @Test("it fits every terminal that has room for it", arguments: terminals)
+  @Test("The chart fits every terminal with enough room", arguments: terminals)
   func fits(width: Int, height: Int) throws {
-    for look in [ChartText.Look.plain, .blocks] {
-      let lines = try Self.lines(Self.stripes, look, width, height, today: 0)
+    for form in [ChartText.Form.plain, .blocks] {
+      let lines = try Self.lines(Self.stripes, form, width, height, today: 0)
       let widest = lines.map { $0.filter { !"«‹»".contains($0) }.count }.max()
-      // Narrower than this is nothing that anybody has.
+      // No terminal in use is narrower than this.
       #expect(try #require(widest) <= max(width, 25))
       #expect(lines.count < max(height, 12))
       #expect(height < 12 || lines.count * 3 > min(height, 50) * 2)
@@ -108,7 +108,7 @@ struct ChartTextTests {
     }
   }
 
-  @Test("a day that a zone leaves out is a gap in a picture with a column for each day")
+  @Test("A skipped day is a gap in a chart with a column for each day")
   func missingDay() throws {
     let lines = try Self.lines(["light 06:00", "dark 18:00"], .plain, 400, 12, zone: Self.dateLine)
     let noon = try #require(lines.first { $0.hasPrefix("12 ") })

@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-@Suite("the chart of a year")
+@Suite("The chart of a year")
 struct YearChartTests {
   typealias Run = YearChart.Run
   static let clock = ["light 07:00", "dark 19:30"]
@@ -11,7 +11,7 @@ struct YearChartTests {
     return try #require(YearChart(year, of: timeline))
   }
 
-  @Test("each day goes from midnight to midnight", arguments: [(2026, 365), (2028, 366)])
+  @Test("Each day goes from midnight to midnight", arguments: [(2026, 365), (2028, 366)])
   func days(year: Int, count: Int) throws {
     let day = [
       Run(0, 25_200, .dark), Run(25_200, 70_200, .light), Run(70_200, 86_400, .dark),
@@ -21,23 +21,23 @@ struct YearChartTests {
     #expect(chart.jumps == [])
   }
 
-  @Test("every year that the calendar has can be drawn, and no other")
+  @Test("Only years of the calendar have a chart")
   func years() throws {
     for year in [1, 1582, 1900, 9999] {
       let chart = try Self.chart(year, Self.clock)
       #expect(chart.days.allSatisfy { $0.count == 3 }, "\(year)")
     }
     for year in [Int.min, -1, 0, 10_000, Int.max] {
-      #expect(YearChart(year, of: Timeline(.registered, .utc, nil)) == nil)
+      #expect(YearChart(year, of: Timeline(.default, .utc, nil)) == nil)
     }
   }
 
-  @Test("an hour that the clock skips is no run, and one that comes twice counts the first time")
+  @Test("A skipped hour has no run, and a repeated hour counts the first time")
   func jumps() throws {
     let zone = try Zone(rule: "CET-1CEST,M3.5.0,M10.5.0/3")
     let transitions = [
       ("2026-03-29T00:30:00Z", Style.light), ("2026-03-29T04:00:00Z", .dark),
-      // 02:30 for the first time, and 02:45 for the second.
+      // 02:30 the first time, and 02:45 the second time.
       ("2026-10-25T00:30:00Z", .light), ("2026-10-25T01:45:00Z", .dark),
       ("2026-10-25T05:00:00Z", .light),
     ]
@@ -62,9 +62,9 @@ struct YearChartTests {
     )
   }
 
-  @Test("a day that a zone leaves out is empty, and one that it has twice counts the first time")
+  @Test("A skipped day is empty, and a repeated day counts the first time")
   func dateLine() throws {
-    // Over the date line on 10 April and back on 19 July.
+    // Across the date line on 10 April and back on 19 July.
     let chart = try Self.chart(2026, Self.clock, "XXX12YYY-12,J100/0,J200/0")
     #expect(chart.days[99] == [])
     #expect(chart.days.filter { $0.count == 3 }.count == 364)
@@ -72,7 +72,7 @@ struct YearChartTests {
     #expect(chart.jumps.map(\.seconds) == [86_400, -86_400])
   }
 
-  @Test("seconds of each style are counted between two times")
+  @Test("The seconds of each style are counted between two times")
   func seconds() throws {
     let chart = try Self.chart(2026, Self.clock)
     #expect(chart.seconds(on: 5, 0, 86_400) == (dark: 41_400, light: 45_000))
@@ -80,20 +80,20 @@ struct YearChartTests {
     #expect(chart.seconds(on: 5, 300, 200) == (dark: 0, light: 0))
   }
 
-  @Test("the sun's own lines end at a jump of the clock, and where it does not set")
+  @Test("Sun lines end at a clock change, and if the sun does not set")
   func sunLines() throws {
     let zone = try Zone(rule: "CET-1CEST,M3.5.0,M10.5.0/3")
     func lines(_ latitude: Double, _ longitude: Double) throws -> [[YearChart.Point]] {
       let place = try #require(Place(latitude: latitude, longitude: longitude))
-      return YearChart.sunLines(2026, of: Timeline(.registered, zone, place))
+      return YearChart.sunLines(2026, of: Timeline(.default, zone, place))
     }
     let berlin = try lines(52.5, 13.37)
-    // Sunrise before, in and after summer time, and then sunset.
+    // Sunrise before, during and after summer time, and then sunset.
     #expect(berlin.map { $0.first?.day } == [0, 87, 297, 0, 87, 297])
     #expect(berlin.map { $0.last?.day } == [86, 296, 364, 86, 296, 364])
     let tromso = try lines(69.65, 18.96)
     #expect(!tromso.contains { $0.contains { (145...200).contains($0.day) } })
     #expect(!tromso.contains { $0.contains { $0.day > 335 || $0.day < 10 } })
-    #expect(YearChart.sunLines(2026, of: Timeline(.registered, zone, nil)) == [])
+    #expect(YearChart.sunLines(2026, of: Timeline(.default, zone, nil)) == [])
   }
 }

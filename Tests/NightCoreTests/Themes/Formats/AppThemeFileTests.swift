@@ -1,14 +1,15 @@
+import Glibc
 import NightCore
 import Testing
 
-/// Each row of what AppTheme does with its file, where it crashes, guesses or keeps silent.
-@Suite("AppTheme's themes")
+/// Each case in which AppTheme crashes, guesses or says nothing about its file.
+@Suite("AppTheme files")
 struct AppThemeFileTests {
   private static func read(_ text: String, style: Style? = nil) -> ThemeImport {
     AppThemeFile.read(Array(text.utf8), file: "Themes.json", style: style)
   }
 
-  @Test("a file of the documented shape, with commas behind the last")
+  @Test("A file of the documented form is read, also with trailing commas")
   func documented() {
     let result = Self.read(
       """
@@ -18,7 +19,7 @@ struct AppThemeFileTests {
           { "name": "colorPrimary", "hex": "1f5fc4", "alpha": 0.5 },
           { "name": "shade", "hex": "#80112233" },
         ] },
-        // The night.
+        // The dark theme.
         { "themeName": "night", "parent": "base", "colors": [
           { "name": "colorSurface", "hex": "#121212" },
         ] },
@@ -41,13 +42,13 @@ struct AppThemeFileTests {
     #expect(result.findings.count { $0.severity == .note } == 4)
   }
 
-  /// A file with one theme and these colours, which begin in column 32.
+  /// A file with one theme and these colours, which start in column 32.
   private static func colors(_ colors: String) -> String {
     #"[{"themeName": "a", "colors": [\#(colors)]}]"#
   }
 
   @Test(
-    "what is refused, whole, with its place",
+    "An invalid file is refused as a whole, with a position",
     arguments: [
       ("", "1:1: expected a value, found an empty text"), ("{", "1:2"),
       ("{}", "1:1: expected an array of themes"), ("[]", "1:1: expected an array of themes"),
@@ -57,22 +58,22 @@ struct AppThemeFileTests {
       (#"[{"themeName": "dark"}]"#, "1:16: “dark” cannot be a theme's name: it may not be a word"),
       (
         #"[{"themeName": "../x"}]"#,
-        "1:16: “../x” cannot be a theme's name: it may not have a slash; --as gives it another one"
+        "1:16: “../x” cannot be a theme's name: it may not have a slash; --as gives it another name"
       ),
-      (#"[{"themeName": "a"}, {"themeName": "a"}]"#, "1:36: the theme “a” is there already"),
-      (#"[{"themeName": "a", "parent": "b"}]"#, "1:31: the parent “b” is no theme of this file"),
-      (#"[{"themeName": "a", "parent": "a"}]"#, "1:31: the parents go round in a loop: a → a"),
+      (#"[{"themeName": "a"}, {"themeName": "a"}]"#, "1:36: the theme “a” is already defined"),
+      (#"[{"themeName": "a", "parent": "b"}]"#, "1:31: the parent “b” is not a theme in this file"),
+      (#"[{"themeName": "a", "parent": "a"}]"#, "1:31: the parents form a loop: a → a"),
       (
         #"[{"themeName": "a", "parent": "b"}, {"themeName": "b", "parent": "a"}]"#,
-        "1:66: the parents go round in a loop: a → b → a"
+        "1:66: the parents form a loop: a → b → a"
       ),
       (
         "[{\"themeName\": \"\u{E9}\"}, {\"themeName\": \"b\", \"parent\": \"e\u{301}\"}]",
-        "1:51: the parent “eU+0301” is no theme of this file"
+        "1:51: the parent “eU+0301” is not a theme in this file"
       ),
       (
         "[{\"themeName\": \"\u{202E}b\"}, {\"themeName\": \"a\", \"parent\": \"\u{202E}\"}]",
-        "1:52: the parent “U+202E” is no theme of this file (did you mean U+202Eb?)"
+        "1:52: the parent “U+202E” is not a theme in this file (did you mean U+202Eb?)"
       ),
       (#"[{"themeName": "a", "parent": 1}]"#, "1:31: expected the name of a theme"),
       (#"[{"themeName": "a", "colors": {}}]"#, "1:31: expected an array of colours"),
@@ -88,9 +89,9 @@ struct AppThemeFileTests {
       (Self.colors(#"{"name": "x", "hex": "fff", "alpha": 2}"#), "1:69: expected an alpha"),
       (
         Self.colors(#"{"name": "x", "hex": "fff"}, {"name": "x", "hex": "000"}"#),
-        "1:70: the colour “x” is there already, at 1:41"
+        "1:70: the colour “x” is already defined at 1:41"
       ),
-      (Self.colors(""), "1:16: “a” declares no style and has no colour that would tell it"),
+      (Self.colors(""), "1:16: “a” declares no style and has no colour to derive it from"),
     ]
   )
   func refused(text: String, error: String) {
@@ -99,26 +100,97 @@ struct AppThemeFileTests {
     #expect(result.themes.isEmpty)
   }
 
-  @Test("signs around the digits count for nothing, as there")
+  @Test("Characters around the digits are ignored, as in AppTheme")
   func trimmed() {
     let text = Self.colors(##"{"name": "background", "hex": " #(1f5fc4)! "}"##)
     #expect(Self.read(text).summary == ["a dark: background #1f5fc4"])
   }
 
-  @Test("what is not known is passed over, and said")
+  @Test("Unknown names are ignored with a warning")
   func unknown() {
     let result = Self.read(#"[{"themeName": "a", "colours": []}]"#, style: .light)
     #expect(result.themes.count == 1)
     #expect(
       result.findings.map(\.message) == [
-        "“colours” is not known and passed over (did you mean colors?)"
+        "“colours” is unknown and ignored (did you mean colors?)"
       ]
     )
   }
 
-  @Test("parents a thousand deep take no stack and are refused for their number")
+  @Test("A thousand ancestors need no stack and are refused")
   func deep() {
     let themes = (0..<1_000).map { #"{"themeName": "t\#($0)", "parent": "t\#($0 + 1)"}"# }
     #expect(Self.read("[\(themes.joined(separator: ","))]").errors.count == 1)
+  }
+}
+
+@Suite("Large AppTheme files")
+struct AppThemeCostTests {
+  /// Each theme but the first is a child of the one before.
+  private static func chain(_ count: Int, _ colors: Int) -> [UInt8] {
+    let hues = (0..<colors).map { ##"{"name": "c\##($0)", "hex": "fff"}"## }.joined(separator: ",")
+    let themes = (0..<count).map { number in
+      let parent = number == 0 ? "" : #""parent": "t\#(number - 1)", "#
+      return #"{"themeName": "t\#(number)", \#(parent)"colors": [\#(hues)]}"#
+    }
+    return Array("[\(themes.joined(separator: ",\n"))]".utf8)
+  }
+
+  @Test("Too many ancestors are refused at once, with a position")
+  func deep() {
+    let result = AppThemeFile.read(Self.chain(256, 4), file: "t", style: .dark)
+    #expect(
+      result.findings.map(\.description) == [
+        "t:65:32: the theme “t64” has more than 64 ancestors"
+      ]
+    )
+    let line = Self.chain(64, 1)
+    #expect(AppThemeFile.read(line, file: "t", style: .dark).themes.count == 64)
+  }
+
+  @Test("The style of a theme is searched once in each ancestor")
+  func walked() {
+    func time(_ text: [UInt8], _ style: Style?) -> Int {
+      // The minimum of several runs, of this thread only: others may use the machine meanwhile.
+      (1...5).map { _ in
+        let start = Self.processorMicroseconds
+        _ = AppThemeFile.read(text, file: "t", style: style)
+        return Self.processorMicroseconds - start
+      }.min() ?? 0
+    }
+    let chain = Self.chain(64, 100)
+    let text = String(decoding: chain, as: UTF8.self)
+    let alone = Array(text.replacing("parent", with: "nobody").utf8)
+    let least = time(alone, .dark)
+    #expect(time(chain, .dark) < least * 4)
+    #expect(time(chain, nil) < least * 8)
+  }
+
+  private static var processorMicroseconds: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return time.tv_sec * 1_000_000 + time.tv_nsec / 1_000
+  }
+}
+
+extension ThemeImport {
+  /// The errors, each with its position.
+  var errors: [String] { findings.filter { $0.severity == .error }.map(\.description) }
+
+  /// Each theme as `NAME style: key color, …`.
+  var summary: [String] {
+    themes.map { theme in
+      let colors = theme.entries.map { "\($0.key.name) \(Self.text($0))" }
+      return "\(theme.name) \(theme.style.rawValue): \(colors.joined(separator: ", "))"
+    }
+  }
+
+  private static func text(_ entry: ThemeFile.Entry) -> String {
+    guard case .color(let term) = entry.written else { return "?" }
+    let alpha = term.alpha == 1 ? "" : " at \(term.alpha)"
+    switch term.base {
+    case .color(let color): return color.text + alpha
+    case .reference(let name): return "@\(name)\(alpha)"
+    }
   }
 }

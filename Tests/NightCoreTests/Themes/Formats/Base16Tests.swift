@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-@Suite("Schemes of base16 and base24")
+@Suite("base16 and base24 schemes")
 struct Base16Tests {
   static func scheme(
     _ facts: [(String, String)],
@@ -42,7 +42,10 @@ struct Base16Tests {
     Base16.read(tree, named: "night-sea", file: "s.yaml", style: style)
   }
 
-  @Test("both layouts give one theme, its roles standing on the palette", arguments: [false, true])
+  @Test(
+    "Both layouts give the same theme, with roles that refer to the palette",
+    arguments: [false, true]
+  )
   func layouts(isFlat: Bool) throws {
     let facts = [(isFlat ? "scheme" : "name", "Night Sea"), ("author", "A. Person")]
     let result = Self.read(Self.scheme(facts, isFlat: isFlat))
@@ -64,7 +67,7 @@ struct Base16Tests {
     #expect(result.findings.map(\.severity) == [.note])
   }
 
-  @Test("base24 has 24 colours, whether it says so or not", arguments: [true, false])
+  @Test("A base24 scheme has 24 colours, whether it says so or not", arguments: [true, false])
   func larger(saysSo: Bool) {
     let facts = [("name", "x"), ("variant", "Light")] + (saysSo ? [("system", "base24")] : [])
     let result = Self.read(Self.scheme(facts, count: 24))
@@ -73,7 +76,7 @@ struct Base16Tests {
     #expect(result.findings == [])
   }
 
-  @Test("the slug names the theme, and a person's style counts more than the variant")
+  @Test("The slug names the theme, and the user's style overrides the variant")
   func slug() {
     let tree = Self.scheme([("slug", "other"), ("variant", "light")])
     #expect(Self.read(tree, style: .dark).themes.map(\.name) == ["other"])
@@ -81,7 +84,7 @@ struct Base16Tests {
   }
 
   @Test(
-    "what is refused, with its place",
+    "An invalid scheme is refused with a position",
     arguments: [
       ([], ["base03": ""], 16, "1:1: the scheme lacks base03"),
       (
@@ -99,7 +102,7 @@ struct Base16Tests {
       ([("slug", "a/b")], [:], 16, "1:9: “a/b” cannot be a theme's name: it may not have a slash"),
       (
         [("base00", "000000"), ("base00", "000000")], [:], 16,
-        "2:1: base00 is there already, at 1:9"
+        "2:1: base00 is already defined at 1:9"
       ),
     ] as [([(String, String)], [String: String], Int, String)]
   )
@@ -110,11 +113,83 @@ struct Base16Tests {
     #expect(result.themes.isEmpty)
   }
 
-  @Test("what is no scheme at all is refused")
+  @Test("A file that is not a scheme is refused")
   func none() {
     let place = Position(line: 3, column: 1)
     for value in [JSONNode.Value.string("x"), .array([]), .object([]), .null] {
       #expect(!Self.read(JSONNode(value: value, position: place)).errors.isEmpty)
     }
+  }
+}
+
+/// Schemes whose usual text colours have too little contrast.
+@Suite("Text colours of schemes")
+struct Base16TextTests {
+  private static func theme(_ palette: String) throws -> Theme {
+    let colors = palette.split(separator: " ").map(String.init)
+    let names = (0..<16).map { "base0" + String($0, radix: 16, uppercase: true) }
+    let scheme = Base16Tests.scheme(
+      [("variant", "dark")],
+      Dictionary(uniqueKeysWithValues: zip(names, colors))
+    )
+    let file = try #require(Base16.read(scheme, named: "a", file: "s").themes.first)
+    let text = ThemeText(
+      name: "a",
+      origin: .user,
+      file: "a",
+      content: .bytes(Array(file.text.utf8))
+    )
+    var line = ThemeLine(text, find: BuiltInThemes.text)
+    let theme = line.resolve()
+    return try #require(theme)
+  }
+
+  @Test(
+    "The text colour is the usual one if readable, otherwise the first or best of four",
+    arguments: [
+      // base04 of GitHub, One Dark and Solarized is hardly darker than base02.
+      (
+        "ffffff f5f5f5 c8c8fa 969896 e8e8e8 333333 ffffff ffffff "
+          + "ed6a43 0086b3 795da3 183691 183691 795da3 a71d5d 333333",
+        ["onSurfaceVariant": "#333333", "onSurface": "#333333", "onPrimary": "#ffffff"]
+      ),
+      (
+        "282c34 353b45 3e4451 545862 565c64 abb2bf b6bdca c8ccd4 "
+          + "e06c75 d19a66 e5c07b 98c379 56b6c2 61afef c678dd be5046",
+        ["onSurfaceVariant": "#abb2bf", "onPrimary": "#282c34", "onSelection": "#abb2bf"]
+      ),
+      (
+        "002b36 073642 586e75 657b83 839496 93a1a1 eee8d5 fdf6e3 "
+          + "dc322f cb4b16 b58900 859900 2aa198 268bd2 6c71c4 d33682",
+        // Only the last of them reaches 4.5 on base02.
+        ["onSurfaceVariant": "#fdf6e3", "onSelection": "#fdf6e3", "onSurface": "#93a1a1"]
+      ),
+      // No colour is readable, so the best one is used.
+      (
+        "808080 818181 808080 808080 808080 858585 8a8a8a 909090 "
+          + "808080 808080 808080 808080 808080 808080 808080 808080",
+        ["onSurface": "#909090", "onPrimary": "#909090"]
+      ),
+    ]
+  )
+  func text(palette: String, expected: [String: String]) throws {
+    let theme = try Self.theme(palette)
+    for (role, color) in expected { #expect(theme.color(role)?.text == color, "\(role)") }
+  }
+
+  @Test("A scheme with another text colour survives writing and reading")
+  func identity() throws {
+    let colors = ["base02": "c8c8fa", "base04": "e8e8e8", "base05": "333333", "base00": "ffffff"]
+    let scheme = Base16Tests.scheme([("variant", "light")], colors)
+    let file = try #require(Base16.read(scheme, named: "a", file: "s").themes.first)
+    let text = ThemeText(
+      name: "a",
+      origin: .user,
+      file: "a",
+      content: .bytes(Array(file.text.utf8))
+    )
+    var line = ThemeLine(text, find: BuiltInThemes.text)
+    let source = try #require(ThemeExport.Source(&line))
+    #expect(Base16.write(source).lost == [])
   }
 }

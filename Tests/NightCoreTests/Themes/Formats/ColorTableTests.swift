@@ -1,14 +1,14 @@
 import NightCore
 import Testing
 
-/// Each row of what DKNightVersion does with its table, where it crashes, guesses or keeps silent.
-@Suite("DKNightVersion's colour table")
+/// Each case in which DKNightVersion crashes, guesses or says nothing about its table.
+@Suite("DKNightVersion colour tables")
 struct ColorTableTests {
   private static func read(_ text: String, style: Style? = nil) -> ThemeImport {
     ColorTable.read(Array(text.utf8), file: "table.txt", style: style)
   }
 
-  @Test("the documented table gives a theme for each column")
+  @Test("The documented table gives a theme for each column")
   func documented() {
     let result = Self.read(
       """
@@ -30,34 +30,34 @@ struct ColorTableTests {
     #expect(result.findings.map(\.severity) == [.note, .note, .note])
     #expect(
       result.findings[1].description
-        == "table.txt:1:10: “NIGHT” declares no style and is taken for dark: BG (#343434) has a "
-        + "luminance of 0.034, and below 0.18 is dark"
+        == "table.txt:1:10: “NIGHT” declares no style and is read as dark: BG (#343434) has a "
+        + "luminance of 0.034 (below 0.18 is dark)"
     )
   }
 
   @Test(
-    "what is read",
+    "A valid table is read",
     arguments: [
-      // Any run of blanks, behind a line too, and lines without anything.
+      // Any run of blanks, also at the end of a line, and empty lines.
       (
         "A\u{00A0}B\n\n#fff \t\u{2003}#000  BG \t\n   \n",
         ["A light: BG #ffffff", "B dark: BG #000000"]
       ),
       ("\n\n  A B\n  #fff #000 BG", ["A light: BG #ffffff", "B dark: BG #000000"]),
-      // The ends of lines of other systems.
+      // Line ends of other systems.
       ("A B\r\n#fff #000 BG\r\n", ["A light: BG #ffffff", "B dark: BG #000000"]),
       ("A\r#fff BG\r", ["A light: BG #ffffff"]), ("\u{FEFF}A\n#fff BG", ["A light: BG #ffffff"]),
       // Comments.
       ("// themes\nA ; one\n# this is BG\n#fff BG // white\n#\n;x\n", ["A light: BG #ffffff"]),
-      // Each form of digits; the alpha last.
+      // Each form of digits, with the alpha last.
       (
         "A\n0xFFFFFF BG\n0X11223344 a\nabcdef b\n11223380 c\n#12345678 d",
         ["A light: BG #ffffff, a #11223344, b #abcdef, c #11223380, d #12345678"]
       ),
-      // Three digits are what they are everywhere else.
+      // Three digits have the same meaning as everywhere else.
       ("A\n#fff BG\n#12a x", ["A light: BG #ffffff, x #1122aa"]),
       ("A\nwhite BG\nrgb(1,2,3) x", ["A light: BG #ffffff, x #010203"]),
-      // The theme that the library wants is not wanted.
+      // The theme that the library requires is not required here.
       ("NIGHT\n#000 BG", ["NIGHT dark: BG #000000"]),
     ]
   )
@@ -68,7 +68,7 @@ struct ColorTableTests {
   }
 
   @Test(
-    "what is refused, whole, with its line",
+    "An invalid table is refused as a whole, with the line",
     arguments: [
       ("", "1:1: expected a line with the names of themes, found an empty file"),
       ("\n \n// nothing\n", "1:1: expected a line with the names of themes, found none"),
@@ -80,26 +80,26 @@ struct ColorTableTests {
         "A B\n\n#fff BG", "3:1: expected 3 columns, 2 for the themes of line 1 and the key, found 2"
       ),
       ("A B\n#fff", "2:1: expected 3 columns, 2 for the themes of line 1 and the key, found 1"),
-      // A comment that is none.
+      // A text that looks like a comment but is not.
       ("A B\n#background of all pages\n#fff #000 BG", "2:1: expected 3 columns"),
       ("A\n#fffff BG", "2:2: expected 3, 4, 6 or 8 hexadecimal digits after #, found 5"),
       ("A B\n#fff #12345g BG", "2:12: expected a hexadecimal digit, 0 to 9 or a to f, found “g”"),
       ("A\nfff BG", "2:1: expected a colour"), ("A\n0xfff BG", "2:3: expected 6 or 8"),
       ("A\nzzz BG", "2:1: expected a colour"),
-      ("A\n#fff BG\n#000 TEXT\n#111 BG", "4:6: the key “BG” stands in line 2 already"),
+      ("A\n#fff BG\n#000 TEXT\n#111 BG", "4:6: the key “BG” is already in line 2"),
       ("A B A\n#fff #000 #111 BG", "1:5: the theme “A” has two columns"),
       (
         "A\n#fff @BG", "2:6: expected a key of 1 to 128 letters, digits, dots, - and _, found “@BG”"
       ),
       (
         "A dark\n#fff #000 BG",
-        "1:3: “dark” cannot be a theme's name: it may not be a word that nightctl takes for "
-          + "something else; rename the column"
+        "1:3: “dark” cannot be a theme's name: it may not be a word that means "
+          + "something else to nightctl; rename the column"
       ),
       ("../x\n#fff BG", "1:1: “../x” cannot be a theme's name: it may not have a slash"),
       ("A\n#fff B\u{0}G", "2:7: expected UTF-8 text, found the byte 0x0"),
       ("A\nB", "2:1: expected 2 columns"),
-      ("A\n", "1:1: “A” declares no style and has no colour that would tell it"),
+      ("A\n", "1:1: “A” declares no style and has no colour to derive it from"),
     ]
   )
   func refused(text: String, error: String) {
@@ -108,7 +108,7 @@ struct ColorTableTests {
     #expect(result.themes.isEmpty)
   }
 
-  @Test("bytes that are no text are told")
+  @Test("Bytes that are not text are reported")
   func bytes() {
     let result = ColorTable.read([0x41, 0x0A, 0x23, 0xC3, 0xA9, 0xFF], file: "t")
     #expect(result.errors == ["t:2:3: expected UTF-8 text, found the byte 0xFF"])
@@ -118,7 +118,7 @@ struct ColorTableTests {
     #expect(large.errors.count == 1)
   }
 
-  @Test("all slips are told at once, up to a hundred")
+  @Test("All errors are reported at once, up to a hundred")
   func many() {
     let result = Self.read("A\n#fff BG\n" + String(repeating: "#x y\n", count: 5_000))
     #expect(result.errors.count == 100)
@@ -130,7 +130,7 @@ struct ColorTableTests {
   }
 
   @Test(
-    "the style is told by what is called like a background",
+    "The style comes from the key that names a background",
     arguments: [
       ("A\n#fff TEXT\n#000 BG", Style.dark, "BG"), ("A\n#fff x\n#000 pageBackColor", .light, "x"),
       ("A\n#fff TEXT\n#000 pageBackground", .dark, "pageBackground"),
@@ -144,7 +144,7 @@ struct ColorTableTests {
     #expect(result.findings.contains { $0.message.contains(": \(key) (#") })
   }
 
-  @Test("a style that a person says counts, and needs no word")
+  @Test("The user's style is used without a note")
   func said() {
     let result = Self.read("A B\n#fff #000 BG", style: .dark)
     #expect(result.themes.map(\.style) == [.dark, .dark])

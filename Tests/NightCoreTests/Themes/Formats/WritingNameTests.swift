@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-/// What themes and their parts are called in the words of other programs.
+/// Names of themes and their parts in other formats.
 @Suite("Names in exports")
 struct WritingNameTests {
   private static func source(_ file: ThemeFile) throws -> ThemeExport.Source {
@@ -26,18 +26,18 @@ struct WritingNameTests {
     return file
   }
 
-  @Test("columns of a table have names of their own")
+  @Test("Columns of a table have unique names")
   func columns() throws {
     let names = ["a b", "a-b", "a-b-2", "a\u{A0}b"]
     let export = ColorTable.write(try names.map { try Self.source(Self.theme($0)) })
     let again = ColorTable.read(Array(export.text.utf8), file: "t", style: .dark)
     #expect(again.findings == [])
     #expect(again.themes.map(\.name) == ["a-b-3", "a-b", "a-b-2", "a-b-4"])
-    #expect(export.lost.contains("a b is called a-b-3, which a column can be"))
+    #expect(export.lost.contains("a b is written as a-b-3, a valid column name"))
     #expect(export.lost.contains { $0.hasPrefix("background, surface are rounded") })
   }
 
-  @Test("a scheme is called as the theme is, and described as it is")
+  @Test("A scheme has the name and the description of the theme")
   func scheme() throws {
     let plain = Base16.write(try Self.source(Self.theme("lagoon"))).text
     #expect(plain.contains("\nname: \"lagoon\"\nslug: \"lagoon\"\n"))
@@ -45,7 +45,7 @@ struct WritingNameTests {
     let text = Base16.write(try Self.source(Self.theme("lagoon", description: "By the water"))).text
     #expect(text.contains("\nname: \"lagoon\"\n"))
     #expect(text.contains("\ndescription: \"By the water\"\n"))
-    // What schemes call themselves is what their slug was made of.
+    // The name of a scheme is the source of its slug.
     let title = "Night Sea, hard"
     let sea = Base16.write(try Self.source(Self.theme("night-sea-hard", description: title))).text
     #expect(sea.contains("\nname: \"\(title)\"\n"))
@@ -53,7 +53,7 @@ struct WritingNameTests {
   }
 
   @Test(
-    "a scheme's name that says no more than its slug describes nothing",
+    "A scheme's name that only repeats its slug is not a description",
     arguments: [
       ([("name", "s")], nil, 0), ([("name", "S")], "S", 0),
       ([("name", "Sea"), ("description", "Deep")], "Deep", 1),
@@ -68,15 +68,15 @@ struct WritingNameTests {
     #expect(result.findings.count == warnings, "\(result.findings)")
   }
 
-  @Test("nothing is lost that was not there")
+  @Test("No loss is reported for missing parts")
   func nothing() throws {
     var theme = Self.theme("a")
     theme.parent = "midnight"
     let lost = ColorTable.write([try Self.source(theme)]).lost
-    #expect(lost.contains("the parent of a cannot be said in a table of colours"), "\(lost)")
+    #expect(lost.contains("the parent of a cannot be expressed in a colour table"), "\(lost)")
   }
 
-  @Test("style sheets have shares of three decimals at most")
+  @Test("Style sheets have at most three decimals")
   func shares() throws {
     var theme = Self.theme("a")
     let color = Color(red: 18.0 / 255, green: 1.0 / 3, blue: 1, alpha: 0.123456)

@@ -2,7 +2,7 @@ import NightCore
 import Testing
 
 extension ThemeFile {
-  /// Without the places at which its parts were found.
+  /// The theme without positions.
   fileprivate var placeless: ThemeFile {
     let start = Position(line: 1, column: 1)
     var file = self
@@ -20,7 +20,7 @@ extension ThemeFile {
   }
 }
 
-@Suite("Themes written in the words of other programs")
+@Suite("Exports to other formats")
 struct WritingTests {
   private static let assets: Set<String> = ["a.png", "a@2x.png", "down.png"]
 
@@ -78,7 +78,7 @@ struct WritingTests {
     return try #require(ThemeExport.Source(&line))
   }
 
-  @Test("a theme's file that is written reads as the same theme")
+  @Test("A written theme file is read as the same theme")
   func file() throws {
     let texts =
       BuiltInThemes.names.compactMap(BuiltInThemes.text) + [Self.text("rich", Self.rich)]
@@ -93,7 +93,7 @@ struct WritingTests {
     }
   }
 
-  @Test("a colour table that was read and is written is the same table")
+  @Test("A colour table survives reading and writing")
   func table() throws {
     let text = """
       NORMAL   NIGHT      RED
@@ -107,7 +107,7 @@ struct WritingTests {
     #expect(export.lost == [])
   }
 
-  @Test("what a table cannot say is listed")
+  @Test("Losses in a table are listed")
   func tableLosses() throws {
     var odd = ThemeFile(name: "a b", style: .dark, parent: "midnight")
     odd.author = "me"
@@ -119,8 +119,8 @@ struct WritingTests {
     let other = try Self.source("daylight")
     let export = ColorTable.write([try Self.source([odd]), other])
     for part in [
-      "a b is called a-b", "number gap of a b", "the author of a b",
-      "background is rounded", "a-b would be taken for light",
+      "a b is written as a-b", "number gap of a b", "the author of a b",
+      "background is rounded", "a-b would be read as light",
     ] {
       #expect(export.lost.contains { $0.contains(part) }, "\(part): \(export.lost)")
     }
@@ -130,12 +130,12 @@ struct WritingTests {
     lonely.entries = [.init(ThemeKey(.color, "only"), .color(.init(.reference("ink"))))]
     #expect(
       ColorTable.write([try Self.source([lonely]), other]).lost.contains {
-        $0.hasPrefix("only stands not in every theme")
+        $0.hasPrefix("only is not in every theme")
       }
     )
   }
 
-  @Test("themes whose names would be the same or none in a table are told apart")
+  @Test("Themes whose names would collide or be invalid in a table get unique names")
   func headings() throws {
     let names = ["\u{FEFF}e", "a b", "a-b", "\u{A0}c", ";d", "_d", "\u{A0}\u{301}f"]
     let themes = names.map { ThemeFile(name: $0, style: .dark) }
@@ -143,16 +143,16 @@ struct WritingTests {
     let again = ColorTable.read(Array(export.text.utf8), file: "t", style: .dark)
     #expect(again.findings == [])
     #expect(again.themes.map(\.name) == ["_e", "a-b-2", "a-b", "_c", "_d-2", "_d", "_\u{301}f"])
-    #expect(export.lost.contains { $0.hasPrefix("a b is called a-b-2") })
+    #expect(export.lost.contains { $0.hasPrefix("a b is written as a-b-2") })
   }
 
-  @Test("a table that cannot tell a style is said to be one")
+  @Test("A table that does not determine a style is reported")
   func styleless() throws {
     let export = ColorTable.write([try Self.source([ThemeFile(name: "a", style: .dark)])])
-    #expect(export.lost == ["a table says no style, and this one has no colour that would tell it"])
+    #expect(export.lost == ["a table has no style, and this one has no colour to derive it from"])
   }
 
-  /// As nightctl's reader of YAML would hand it in.
+  /// The tree as nightctl's YAML reader would produce it.
   private static func tree(_ text: String) throws -> JSONNode {
     let lines = text.split(separator: "\n").map(String.init)
     let json = lines.map { line in
@@ -162,7 +162,7 @@ struct WritingTests {
     return try JSONReader.read(Array("{\(json.joined(separator: "\n"))}}".utf8))
   }
 
-  @Test("a scheme that was read and is written is the same scheme", arguments: [16, 24])
+  @Test("A scheme survives reading and writing", arguments: [16, 24])
   func scheme(count: Int) throws {
     let facts = [("name", "Night \"Sea\""), ("author", "A"), ("variant", "dark")]
     let theme = try #require(
@@ -176,18 +176,18 @@ struct WritingTests {
     #expect(Base16.write(try Self.source(again.themes)).text == export.text)
   }
 
-  @Test("any other theme becomes a scheme by its roles", arguments: BuiltInThemes.names)
+  @Test("Any other theme becomes a scheme by its roles", arguments: BuiltInThemes.names)
   func derived(name: String) throws {
     let source = try Self.source(name)
     let export = Base16.write(source)
-    #expect(export.lost.first?.contains("is not one of base16") == true)
+    #expect(export.lost.first?.contains("is not a base16 palette") == true)
     let again = Base16.read(try Self.tree(export.text), named: "x", file: "s")
     #expect(again.errors == [])
     #expect(again.themes.first?.style == source.theme.style)
     #expect(again.themes.first?.name == name)
   }
 
-  @Test("what a scheme cannot say is listed")
+  @Test("Losses in a scheme are listed")
   func schemeLosses() throws {
     var theme = try #require(
       Base16.read(Base16Tests.scheme([("variant", "dark")]), named: "sea", file: "s").themes.first
@@ -202,13 +202,13 @@ struct WritingTests {
     let lost = Base16.write(try Self.source([theme])).lost
     for part in [
       "base03 is rounded", "the parent", "@extra, @base10", "color background, number gap",
-      "what describes @base04",
+      "the description of @base04",
     ] {
       #expect(lost.contains { $0.contains(part) }, "\(part): \(lost)")
     }
   }
 
-  @Test("a scheme has no character that YAML lacks")
+  @Test("A scheme escapes the characters that YAML lacks")
   func schemeCharacters() throws {
     var theme = ThemeFile(name: "a\u{FEFF}", style: .dark)
     theme.description = "b\u{FFFE}\u{FFFF}"
@@ -217,7 +217,7 @@ struct WritingTests {
     #expect(text.contains(#"slug: "a\ufeff""#))
   }
 
-  @Test("style sheets have the colours with all that is inherited")
+  @Test("Style sheets contain inherited colours")
   func sheets() throws {
     var theme = ThemeFile(name: "x", style: .dark, parent: "y")
     theme.entries = [
@@ -247,7 +247,7 @@ struct WritingTests {
       ),
       "\(css.text)"
     )
-    #expect(css.lost == ["bool flat of x cannot be said in custom properties"])
+    #expect(css.lost == ["bool flat of x cannot be expressed in custom properties"])
     let gtk = StyleSheetWriter.gtk(source)
     #expect(
       gtk.text.hasPrefix(
@@ -256,8 +256,8 @@ struct WritingTests {
     )
     #expect(
       gtk.lost == [
-        "number gap, string motto, font body, bool flat of x cannot be said in named colours",
-        "a.b cannot be the name of one of GTK's colours",
+        "number gap, string motto, font body, bool flat of x cannot be expressed in named colours",
+        "a.b is not a valid GTK colour name",
       ]
     )
     let both = StyleSheetWriter.css([source, try Self.source("daylight")])

@@ -1,0 +1,331 @@
+package import NightBus
+import NightContract
+import NightCore
+
+/// Follows the appearances of several subjects through every change, restart and absence of the daemon.
+///
+/// Runs on the loop that its connection is attached to. If a theme is not known yet, it is requested before
+/// the appearance is reported, so that nobody gets a style without its colours.
+package final class AppearanceFollower {
+  package enum News {
+    /// The present appearance of a subject; one that would be painted the same is not reported again.
+    case appearance(Subject, ThemedAppearance)
+    /// There is no daemon; the last reported appearances stay.
+    case absent
+    /// A problem that following survives, for a log.
+    case trouble(ClientError)
+  }
+
+  /// A callback for when the requests of some subjects are settled.
+  private struct SettleCallback {
+    let asked: [(followed: SubjectState, settlements: UInt64)]
+    let then: () -> Void
+
+    var isOver: Bool { asked.allSatisfy { $0.followed.settlements > $0.settlements } }
+  }
+
+  private let report: (News) -> Void
+  private let loop: Loop
+  private let timeout: Int
+  private var inquiry: Inquiry?
+  private var followed: [SubjectState] = []
+  private var themes = RecentThemes()
+  /// The desktop's appearance as the present daemon reported it; nil until it has.
+  private var desktop: Paint?
+  /// The last serial of the present owner; serials of different owners cannot be compared.
+  private var lastSerial: UInt64?
+  /// Callbacks that wait until the requests of their time are settled.
+  private var waiting: [SettleCallback] = []
+  /// Whether the theme of the other style is cached too, so that a toggle needs no request.
+  private var isOtherStyleKnown = false
+
+  /// Follows nothing yet; call `follow` for each subject.
+  ///
+  /// If the daemon does not answer with a theme within `timeout` milliseconds, the built-in one is used
+  /// until it does.
+  package init(
+    on connection: Connection,
+    _ loop: Loop,
+    _ starting: Client.Starting,
+    timeout milliseconds: Int = 1_000,
+    _ report: @escaping (News) -> Void
+  ) throws(ClientError) {
+    self.report = report
+    self.loop = loop
+    timeout = milliseconds
+    let inquiry = try Inquiry(
+      on: connection,
+      starting,
+      .init(interface: .style, member: "Subscribe"),
+      .init(
+        ownerChanged: { [weak self] in self?.ownerChanged() },
+        answered: { [weak self] in self?.received($0) ?? true },
+        absent: { report(.absent) },
+        trouble: { [weak self] in self?.trouble($0) }
+      )
+    )
+    self.inquiry = inquiry
+    try inquiry.subscribe(.style, "Changed") { [weak self] in _ = self?.received($0) }
+    try inquiry.subscribe(.style, "AppChanged") { [weak self] in self?.applicationChanged($0) }
+    try inquiry.subscribe(.themes, "Changed") { [weak self] _ in self?.themesChanged() }
+    try inquiry.subscribe(.preferences, "Changed") { [weak self] message in
+      guard message.read({ $0.string() })?.hasPrefix("theme.") == true else { return }
+      self?.themesChanged()
+    }
+  }
+
+  /// Reports this subject too from now on.
+  package func follow(_ subject: Subject) {
+    guard place(of: subject) == nil else { return }
+    let followed = SubjectState(subject)
+    followed.timeout = loop.timer { [weak self, weak followed] in
+      if let followed { self?.timedOut(with: followed) }
+    }
+    self.followed.append(followed)
+    if let desktop { consider(followed, desktop) }
+  }
+
+  package func forget(_ subject: Subject) {
+    if let place = place(of: subject) { followed.remove(at: place).settle() }
+    callWaiting()
+  }
+
+  /// A linear search: there are few subjects.
+  private func place(of subject: Subject) -> Int? {
+    followed.firstIndex { $0.subject == subject }
+  }
+
+  /// Calls back once everything received so far is reported: at once, or when requested themes are here.
+  package func whenSettled(_ then: @escaping () -> Void) {
+    let asked = followed.filter(\.isAsking).map { ($0, $0.settlements) }
+    waiting.append(SettleCallback(asked: asked, then: then))
+    callWaiting()
+  }
+
+  private func callWaiting() {
+    guard !waiting.isEmpty else { return }
+    let answered = waiting.filter(\.isOver)
+    waiting.removeAll(where: \.isOver)
+    for one in answered { one.then() }
+  }
+
+  // MARK: - Hearing
+
+  private func ownerChanged() {
+    desktop = nil
+    lastSerial = nil
+    themes = RecentThemes()
+    isOtherStyleKnown = false
+    for followed in followed { followed.forgetQuestions() }
+    callWaiting()
+  }
+
+  /// Handles a reply or a signal, and returns whether it could be read.
+  private func received(_ message: borrowing Message) -> Bool {
+    guard let (serial, paint) = Paint.read(message) else { return false }
+    if let lastSerial, serial <= lastSerial { return true }
+    lastSerial = serial
+    if desktop?.isHighContrast != paint.isHighContrast { isOtherStyleKnown = false }
+    desktop = paint
+    for followed in followed { consider(followed, paint) }
+    askOtherStyle()
+    return true
+  }
+
+  private func trouble(_ error: ClientError) {
+    report(.trouble(error))
+    // If access is denied, behave as if no daemon were running.
+    if desktop == nil { report(.absent) }
+  }
+
+  private func applicationChanged(_ message: borrowing Message) {
+    guard let name = message.read({ $0.string() }), let place = place(of: .application(name))
+    else { return }
+    askFor(name, followed[place])
+  }
+
+  private func themesChanged() {
+    guard let desktop else { return }
+    isOtherStyleKnown = false
+    for followed in followed where followed.missesThemes { consider(followed, desktop) }
+    askOtherStyle()
+  }
+
+  // MARK: - Considering
+
+  private func consider(_ followed: SubjectState, _ desktop: Paint) {
+    switch followed.subject {
+    case .desktop: reportWithTheme(desktop, requesting: "", for: followed)
+    case .application(let name):
+      // An application without a choice of its own has the desktop's appearance.
+      if let known = followed.paint, followed.isCurrent, !known.isOwn,
+        followed.desktopFade == desktop.fade
+      {
+        var paint = desktop
+        paint.fade = known.fade
+        reportWithTheme(paint, requesting: "", for: followed)
+      } else {
+        askFor(name, followed)
+      }
+    case .style(let style): askTheme(style.rawValue, for: followed)
+    case .theme(let name):
+      // The daemon also accepts words such as "dark", which mean whichever theme is in use.
+      guard ThemeName.flaw(name) == nil else {
+        return failed(.refused(.unknownTheme, "there is no theme “\(name)”"), followed)
+      }
+      askTheme(name, for: followed)
+    }
+  }
+
+  /// Begins a request, and starts the timeout unless an earlier request started it.
+  ///
+  /// So a subject that changes all the time is reported too.
+  private func begin(_ followed: SubjectState) -> UInt64 {
+    if !followed.isAsking { followed.timeout?.set(milliseconds: timeout) }
+    return followed.nextTurn()
+  }
+
+  private func askFor(_ application: String, _ followed: SubjectState) {
+    let turn = begin(followed)
+    let request = Inquiry.Request(
+      interface: .style,
+      member: "GetFor",
+      arguments: [.string(application)]
+    )
+    inquiry?.ask(request) {
+      Paint.read($0)?.paint
+    } then: { [weak self, weak followed] (answer: Result<Paint, ClientError>) in
+      guard let self, let followed, followed.turn == turn else { return }
+      switch answer {
+      case .success(let paint):
+        followed.desktopFade = desktop?.fade
+        reportWithTheme(paint, requesting: "", for: followed)
+      case .failure(.noAnswer), .failure(.forged): askFor(application, followed)
+      case .failure(let error): failed(error, followed)
+      }
+    }
+  }
+
+  /// Reports the appearance once its theme is known; `word` requests the theme from the daemon.
+  private func reportWithTheme(
+    _ paint: Paint,
+    requesting word: String,
+    for followed: SubjectState
+  ) {
+    followed.paint = paint
+    followed.isCurrent = true
+    if let theme = themes[paint.theme, paint.themeDigest] {
+      return show(ThemedAppearance(paint, theme), to: followed)
+    }
+    // An application with a choice of its own does not have the desktop's theme.
+    askTheme(paint.isOwn ? paint.theme : word, for: followed)
+  }
+
+  private func askTheme(_ word: String, for followed: SubjectState) {
+    let turn = begin(followed)
+    resolve(word) { [weak self, weak followed] outcome in
+      guard let self, let followed, followed.turn == turn else { return }
+      switch outcome {
+      case .success(let theme): received(theme, for: followed)
+      case .failure(.noAnswer), .failure(.forged): askTheme(word, for: followed)
+      case .failure(let error): failed(error, followed)
+      }
+    }
+  }
+
+  /// Continues without the answer.
+  private func failed(_ error: ClientError, _ followed: SubjectState) {
+    report(.trouble(error))
+    // While the bus is away, the reported appearance stays.
+    if case .noBus = error { return settle(followed) }
+    timedOut(with: followed)
+  }
+
+  private func settle(_ followed: SubjectState) {
+    followed.settle()
+    callWaiting()
+  }
+
+  private func received(_ given: GivenTheme, for followed: SubjectState) {
+    let given = themes.put(given)
+    guard let desktop else { return }
+    if followed.isPinned {
+      return show(ThemedAppearance(desktop.painted(with: given), given), to: followed)
+    }
+    guard let wanted = followed.paint else { return }
+    // A theme other than the requested one is newer; its Changed signal is still on the way.
+    guard given.isNamed(wanted.theme, wanted.themeDigest) else {
+      followed.offered = given
+      return
+    }
+    show(ThemedAppearance(wanted, given), to: followed)
+  }
+
+  /// Reports the appearance without the daemon's theme, with the best one available.
+  private func timedOut(with followed: SubjectState) {
+    guard let desktop else { return settle(followed) }
+    var paint = followed.paint ?? desktop
+    if case .style(let style) = followed.subject { paint.style = style }
+    if case .theme(let name) = followed.subject, let theme = BuiltInThemes.fact(name) {
+      paint.style = theme.style
+    }
+    // Keeping the last theme is better than a built-in one that does not belong to the appearance.
+    if let last = followed.lastReported, followed.isPinned || last.theme.theme.style == paint.style
+    {
+      show(ThemedAppearance(paint.painted(with: last.theme), last.theme), to: followed)
+    } else if let offered = followed.offered, offered.theme.style == paint.style {
+      show(ThemedAppearance(paint, offered), to: followed)
+    } else {
+      show(ThemedAppearance(builtInFor: paint), to: followed)
+    }
+  }
+
+  private func show(_ appearance: ThemedAppearance, to followed: SubjectState) {
+    followed.settle()
+    if followed.reported.map({ !$0.paintsLike(appearance) }) ?? true {
+      followed.reported = appearance
+      followed.lastReported = appearance
+      report(.appearance(followed.subject, appearance))
+    }
+    callWaiting()
+  }
+
+  // MARK: - Asking
+
+  private func askOtherStyle() {
+    guard let desktop, !isOtherStyleKnown, !followed.isEmpty else { return }
+    isOtherStyleKnown = true
+    resolve(desktop.style.opposite.rawValue) { [weak self] outcome in
+      if case .success(let given) = outcome { self?.themes.put(given) }
+    }
+  }
+
+  private func resolve(
+    _ word: String,
+    then deliver: @escaping (Result<GivenTheme, ClientError>) -> Void
+  ) {
+    let request = Inquiry.Request(
+      interface: .themes,
+      member: "Resolve",
+      arguments: [.string(word)]
+    )
+    inquiry?.ask(request, reading: GivenTheme.read, then: deliver)
+  }
+}
+
+extension GivenTheme {
+  fileprivate static func read(_ answer: borrowing Message) -> GivenTheme? {
+    guard let values = try? answer.values(), values.count == 2 else { return nil }
+    return Theme(facts: values[0], values: values[1]).map(GivenTheme.init)
+  }
+}
+
+extension Paint {
+  fileprivate func painted(with given: GivenTheme) -> Paint {
+    var paint = self
+    paint.style = given.theme.style
+    paint.theme = given.theme.name
+    paint.themeDigest = given.theme.digest
+    return paint
+  }
+}

@@ -1,0 +1,278 @@
+package import NightBus
+import NightContract
+package import NightCore
+
+/// Calls the daemon and waits for its answers.
+///
+/// Confined to one thread.
+package final class Client {
+  /// The default timeout in milliseconds, enough for a daemon that is starting on a slow machine.
+  package static let timeout = 15_000
+
+  private let address: String
+  private let opening: Opening
+  /// The timeout of each call.
+  private let milliseconds: Int
+  private var opened: Connection?
+
+  /// Makes a client of the session bus that the environment names; the first call connects it.
+  package convenience init(
+    environment: (String) -> String?,
+    _ opening: Opening = .plain
+  ) throws(ClientError) {
+    self.init(address: try Self.address(environment: environment), opening)
+  }
+
+  package init(
+    address: String,
+    _ opening: Opening = .plain,
+    milliseconds: Int = timeout
+  ) {
+    self.address = address
+    self.opening = opening
+    self.milliseconds = milliseconds
+  }
+
+  /// The open connection, for programs that also follow signals.
+  package func connect() throws(ClientError) -> Connection {
+    if let opened { return opened }
+    do throws(BusError) {
+      let connection = try Connection(address: address, opening)
+      opened = connection
+      return connection
+    } catch {
+      throw ClientError(error)
+    }
+  }
+
+  package static func address(
+    environment: (String) -> String?
+  ) throws(ClientError) -> String {
+    do throws(BusError) { return try SessionBus.address(environment: environment) } catch {
+      throw ClientError(error)
+    }
+  }
+
+  /// Whether the bus may start the daemon for a call.
+  package enum Starting: Sendable {
+    case allowed
+    case forbidden
+  }
+
+  /// The style that is in effect, with the whole appearance.
+  package func get(_ starting: Starting = .allowed) throws(ClientError) -> Standing {
+    try standing(.style, "Get", [], starting)
+  }
+
+  /// The style and the appearance that are in effect for one application.
+  package func get(
+    for application: String,
+    _ starting: Starting = .allowed
+  ) throws(ClientError) -> Standing {
+    try standing(.style, "GetFor", [.string(application)], starting)
+  }
+
+  /// The path of the file in which the daemon stores the choice; no daemon is started.
+  package func store() throws(ClientError) -> String {
+    let values = try call(
+      .properties,
+      "Get",
+      [.string(InterfaceName.control.text), .string("Store")],
+      .forbidden
+    )
+    guard case .variant(.string(let path))? = values.first else {
+      throw .garbled("nightd did not say where it keeps the choice")
+    }
+    return path
+  }
+
+  /// The daemon's own description of its interfaces, as XML.
+  package func introspection() throws(ClientError) -> String {
+    let values = try call(.introspectable, "Introspect", [], .allowed)
+    guard case .string(let xml)? = values.first else {
+      throw .garbled("nightd did not describe itself")
+    }
+    return xml
+  }
+
+  /// Requests the style and the appearance without waiting.
+  package func startGet(then deliver: @escaping (Result<Standing, ClientError>) -> Void) {
+    start("Get", of: .style, []) { answer in
+      deliver(answer.flatMap { Standing($0).map(Result.success) ?? .failure(.unreadable("Get")) })
+    }
+  }
+
+  /// Requests a change without waiting; the answer comes on the loop that the connection is attached to.
+  package func start(
+    _ demand: Demand,
+    then deliver: @escaping (Result<Standing, ClientError>) -> Void
+  ) {
+    let (member, arguments) = demand.call
+    start(member, arguments) { answer in
+      deliver(
+        answer.flatMap { Standing($0).map(Result.success) ?? .failure(.unreadable(member)) }
+      )
+    }
+  }
+
+  /// Calls without waiting; if the daemon ends meanwhile, calls again if that is safe.
+  func start(
+    _ member: MemberName,
+    of interface: InterfaceName = .control,
+    _ arguments: [BusValue],
+    isRetry: Bool = false,
+    then deliver: @escaping (Result<[BusValue], ClientError>) -> Void
+  ) {
+    do throws(BusError) {
+      guard let opened else { throw .disconnected }
+      let call = try Message.call(to: .nightd, at: .nightd, interface, member, arguments)
+      try opened.call(call, milliseconds: milliseconds) { [weak self] answer, error in
+        if let error {
+          guard let self, !isRetry, Self.mayAskAgain(member, after: error) else {
+            return deliver(.failure(ClientError(error)))
+          }
+          return start(member, of: interface, arguments, isRetry: true) { again in
+            // No daemon is here now, but the previous one may have acted.
+            if case .failure(.noDaemon) = again { return deliver(.failure(.ended)) }
+            deliver(again)
+          }
+        }
+        deliver((try? answer.values()).map(Result.success) ?? .failure(.unreadable(member)))
+      }
+    } catch {
+      deliver(.failure(ClientError(error)))
+    }
+  }
+
+  func standing(
+    _ interface: InterfaceName,
+    _ member: MemberName,
+    _ arguments: [BusValue],
+    _ starting: Starting = .allowed
+  ) throws(ClientError) -> Standing {
+    guard let standing = Standing(try call(interface, member, arguments, starting)) else {
+      throw .unreadable(member)
+    }
+    return standing
+  }
+
+  /// Calls and waits for the answer; if the daemon ends meanwhile, calls again if that is safe.
+  func call(
+    _ interface: InterfaceName,
+    _ member: MemberName,
+    _ arguments: [BusValue],
+    _ starting: Starting = .allowed,
+    isRepeatable: Bool = true
+  ) throws(ClientError) -> [BusValue] {
+    let isRead = Self.isRead(member)
+    let isLong = milliseconds > 2 * Self.soon
+    // A change is sent once. While its answer is awaited, the daemon is pinged.
+    let soon = isRead || !isLong ? nil : Self.soon
+    func ask(_ milliseconds: Int) throws(BusError) -> [BusValue] {
+      let call = try Message.call(to: .nightd, at: .nightd, interface, member, arguments)
+      call.setAutoStart(starting == .allowed)
+      guard let opened else { return try askFirst(call, milliseconds, soon) }
+      return try opened.callAndWait(call, milliseconds: milliseconds, pingingAfter: soon).values()
+    }
+    // Wait in two steps, so that a daemon that hangs fails sooner than one that starts.
+    let isDivided = isRead && isLong
+    do throws(BusError) {
+      return try ask(isDivided ? Self.soon : milliseconds)
+    } catch .timedOut {
+      guard isDivided, !isHung else { throw silence(after: member) }
+    } catch {
+      guard isRepeatable, Self.mayAskAgain(member, after: error) else { throw ClientError(error) }
+    }
+    do throws(BusError) { return try ask(milliseconds) } catch .timedOut {
+      throw silence(after: member)
+    } catch {
+      throw ClientError(error)
+    }
+  }
+
+  private func askFirst(
+    _ call: consuming Message,
+    _ milliseconds: Int,
+    _ soon: Int?
+  ) throws(BusError) -> [BusValue] {
+    var answer = Result<[BusValue], BusError>.failure(.disconnected)
+    opened = try Connection(
+      address: address,
+      opening,
+      greeting: self.milliseconds,
+      asking: call,
+      milliseconds: milliseconds,
+      pingingAfter: soon
+    ) {
+      answer = $0
+    }
+    return try answer.get()
+  }
+
+  /// Whether a call may be repeated: the daemon ended, as in an upgrade, or a stranger answered.
+  ///
+  /// Repeating is safe if doing it twice has the same result as once.
+  private static func mayAskAgain(_ member: MemberName, after error: BusError) -> Bool {
+    guard member != "Toggle" else { return false }
+    if case .strangerAnswered = error { return true }
+    return ClientError(error) == .ended
+  }
+}
+
+extension ClientError {
+  static func unreadable(_ member: MemberName) -> ClientError {
+    .garbled("nightd gave an answer to \(member) that this version cannot read")
+  }
+}
+
+/// Finding out why a daemon does not answer.
+extension Client {
+  /// The milliseconds to wait for an answer before pinging the daemon, and then for the ping's answer.
+  static let soon = 1_000
+
+  /// The methods that change something; all other methods only read.
+  private static let changing: [MemberName] = [
+    "Set", "Toggle", "Resume", "UseTheme", "SetFor", "Write",
+  ]
+
+  /// Whether a process owns the daemon's name and does not even answer a ping.
+  ///
+  /// A daemon that is writing to a slow disk answers pings.
+  var isHung: Bool {
+    guard process != nil, let connection = try? connect(),
+      let ping = try? Message.call(to: .nightd, at: .nightd, .peer, "Ping", [])
+    else { return false }
+    ping.setAutoStart(false)
+    do throws(BusError) {
+      _ = try connection.callAndWait(ping, milliseconds: Self.soon)
+      return false
+    } catch .timedOut {
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Throws if a process owns the daemon's name and does not answer a ping.
+  ///
+  /// A follower calls it first: it would wait for as long as a daemon may take to start.
+  package func throwIfHung() throws(ClientError) {
+    if isHung { throw .silent(process: process, isRead: true) }
+  }
+
+  func silence(after member: MemberName) -> ClientError {
+    .silent(process: process, isRead: Self.isRead(member))
+  }
+
+  static func isRead(_ member: MemberName) -> Bool { !changing.contains(member) }
+
+  /// The process that owns the daemon's name; nil if none does, or if the bus does not say.
+  private var process: UInt32? {
+    let name = BusValue.string(BusName.nightd.text)
+    guard let connection = try? connect(),
+      let call = try? Message.call(to: .bus, at: .bus, .bus, "GetConnectionUnixProcessID", [name]),
+      let answer = try? connection.callAndWait(call, milliseconds: Self.soon)
+    else { return nil }
+    return try? answer.values().first?.asUInt32
+  }
+}

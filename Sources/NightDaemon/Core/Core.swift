@@ -1,0 +1,145 @@
+import NightBus
+import NightContract
+import NightCore
+
+/// Hands events to the Keeper and carries out what it decides: on the bus, on the disk, on the clock.
+///
+/// What the daemon does besides is done by parts, which are told of each step.
+/// Confined to the loop's thread.
+package final class Core {
+  /// Far more than any call here takes, and too few to need much memory.
+  private static let callValues = 4_096
+
+  private(set) var keeper: Keeper
+  let connection: Connection
+  let loop: Loop
+  let clock: WallClock
+  let log: Log
+  /// Names the processes of callers.
+  let callers: Callers
+  /// What the end of the daemon waits for.
+  let work: PendingWork
+  let store: StoreLink
+  private let timer: WallTimer
+  private var parts: [any Part] = []
+  /// The calls that wait for a reply.
+  var owed = OwedReplies()
+  /// Calls that wait for the desktop's first word.
+  var deferral = Deferral()
+  /// The reply to most calls, written once for each standing: many callers may wait for one commit.
+  private var written: (standing: Standing, body: Body)?
+  /// Set once the daemon only finishes what it owes.
+  var isClosing = false
+  /// Called when a change cannot be told: clients that miss one would be wrong for ever.
+  var onFault: (String) -> Void = { _ in }
+
+  /// The timer and the store call back into a core that is made after them.
+  private final class Back { weak var core: Core? }
+
+  init(
+    _ keeper: Keeper,
+    _ storing: Storing,
+    on connection: Connection,
+    _ loop: Loop,
+    clock: WallClock,
+    log: Log
+  ) throws(BusError) {
+    let back = Back()
+    timer = try WallTimer(on: loop) { back.core?.handle(.moment) }
+    work = PendingWork()
+    store = StoreLink(storing, work, log: log)
+    callers = Callers(on: connection, work)
+    self.keeper = keeper
+    self.connection = connection
+    self.loop = loop
+    self.clock = clock
+    self.log = log
+    back.core = self
+    deferral.timer = loop.timer { [unowned self] in
+      deferral.isOver = true
+      askDeferred()
+    }
+    store.onEvent = { [unowned self] event in handle(event) }
+  }
+
+  /// Takes up the parts, in the order in which they are told of a step.
+  func begin(_ parts: [any Part]) {
+    self.parts = parts
+    connection.server.callValues = Self.callValues
+    connection.server.unreadRefusal = .unread
+    connection.server.export(Self.styleInterface, self, at: .nightd)
+    connection.server.export(Self.changers, self, at: .nightd)
+    for part in parts { part.export(on: &connection.server) }
+    handle(.moment)
+  }
+
+  func beginParts() { for part in parts { part.begin() } }
+
+  /// Lets the parts end.
+  ///
+  /// Nothing is served any more; what is owed is still done.
+  func leave() {
+    isClosing = true
+    for part in parts { part.leave() }
+  }
+
+  /// Lets go of the parts, and with them of the programs that they run.
+  func dropParts() { parts = [] }
+
+  var standing: Standing { keeper.standing }
+  var now: Instant { Instant(microseconds: clock.microseconds()) }
+
+  /// What the schedule gives now, and its next change.
+  func planned() -> (Style, Transition?) { keeper.planned(at: now) }
+
+  func prepare(for event: Event) {
+    for part in parts { part.prepare(for: event) }
+  }
+
+  func handle(_ event: Event) {
+    prepare(for: event)
+    let before = standing.appearance
+    let wasStoring = keeper.isBusy
+    let effects = keeper.handle(event, at: now)
+    let step = Step(
+      event: event,
+      effects: effects,
+      before: before,
+      after: standing.appearance,
+      endsStoring: wasStoring && !keeper.isBusy
+    )
+    for part in parts { part.decided(step) }
+    for effect in effects { perform(effect) }
+    // After the clients that wait for it.
+    for change in step.changes { log.info(Words.changed(change.appearance)) }
+    // Whoever listens may have something to say at once, which is a step of its own.
+    for part in parts { part.told(step) }
+  }
+
+  /// Only what the core itself does; parts find their own effects in the step.
+  private func perform(_ effect: Effect) {
+    switch effect {
+    case .commit(let edits): store.commit(edits) { [unowned self] in keeper.durable }
+    case .answer(let ticket, let standing):
+      guard let reply = owed.remove(ticket) else { return }
+      // While libdbus holds large messages it reads no more, and the bus's answer must be read.
+      if callers.isAsked(reply.call.sender) { reply.call.forgetContents() }
+      callers.settle(reply.call.sender) { reply.answer(standing) }
+    case .refuse(let ticket, let fault, let why):
+      owed.remove(ticket)?.call.refuse(Refusal(fault, why))
+    case .arm(let moment): timer.arm(atMicroseconds: moment?.microseconds)
+    case .changed, .propertiesChanged, .preferencesChanged, .applicationChanged, .desktopChanged,
+      .scheduleChanged:
+      signal(effect)
+    case .remember, .mirrorAgain, .quarrelLost: break
+    }
+  }
+
+  /// Replies with what is in effect, as most methods do.
+  func answer(_ call: Call, _ standing: Standing) {
+    if let written, written.standing == standing { return call.answer(written.body) }
+    guard let body = try? Body(standing.values) else { return call.answer(standing.values) }
+    written = (standing, body)
+    call.answer(body)
+  }
+}

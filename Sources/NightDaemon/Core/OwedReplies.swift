@@ -1,0 +1,63 @@
+import NightBus
+import NightCore
+
+/// A call whose reply waits until its request is stored.
+struct OwedReply {
+  let call: Call
+  let answer: (Standing) -> Void
+}
+
+/// The calls that wait for a reply, by ticket.
+struct OwedReplies {
+  private var replies: [Ticket: OwedReply] = [:]
+  private var lastTicket: UInt64 = 0
+  /// Counts the requests for a style or a theme, so that a slow one sees that it is no longer the last.
+  var lastTurn = 0
+
+  var count: Int { replies.count }
+
+  mutating func newTicket() -> Ticket {
+    lastTicket += 1
+    return Ticket(lastTicket)
+  }
+
+  mutating func add(_ reply: OwedReply, _ ticket: Ticket) { replies[ticket] = reply }
+
+  mutating func remove(_ ticket: Ticket) -> OwedReply? { replies.removeValue(forKey: ticket) }
+
+  func sender(of ticket: Ticket) -> BusName? { replies[ticket]?.call.sender }
+}
+
+/// Requests that wait for the desktop's first word: a toggle needs it, and later ones come after it.
+struct Deferral {
+  typealias Request = (demand: Demand, reply: OwedReply)
+
+  /// How long a toggle waits.
+  ///
+  /// A source that hangs is not waited for.
+  private static let milliseconds = 250
+
+  /// Set once they have waited long enough; from then on nothing waits.
+  var isOver = false
+  var timer: Timer?
+  private var requests: [Request] = []
+  private var piece: PendingWork.Piece?
+
+  var isEmpty: Bool { requests.isEmpty }
+  var count: Int { requests.count }
+
+  mutating func add(_ request: Request, _ work: PendingWork) {
+    if requests.isEmpty {
+      timer?.set(milliseconds: Self.milliseconds)
+      piece = work.begin()
+    }
+    requests.append(request)
+  }
+
+  /// Returns the requests; their piece of work lasts for as long as the caller keeps it.
+  mutating func removeAll() -> (requests: [Request], piece: PendingWork.Piece?) {
+    timer?.rest()
+    defer { (requests, piece) = ([], nil) }
+    return (requests, piece)
+  }
+}

@@ -1,0 +1,57 @@
+import NightBus
+import NightContract
+import NightCore
+
+extension Core {
+  /// `org.nightd.Night1.Style`: for everyone who reads.
+  static let styleInterface = Interface<Core>(
+    .style,
+    properties: [
+      Property("Style", .string, .told) { .string($0.standing.appearance.style.rawValue) },
+      Property("Choice", .string, .told) { .string($0.standing.appearance.choice.rawValue) },
+      Property("Theme", .string, .told) { .string($0.standing.appearance.theme) },
+      Property("Serial", .uint64, .told) { .uint64($0.standing.serial) },
+      Property("Appearance", .dictionary(.string, .variant), .told) {
+        $0.standing.appearance.value
+      },
+      Property("Version", .string, .constant) { _ in .string(Contract.version) },
+      Property("Features", .array(.string), .constant) { _ in
+        .strings(Feature.allCases.map(\.rawValue))
+      },
+    ],
+    methods: [
+      Method("Get", [], gives: Standing.arguments, Core.get),
+      Method("Subscribe", [], gives: Standing.arguments, Core.get),
+      Method("GetFor", [Argument("app", .string)], gives: Standing.arguments, Core.getFor),
+    ],
+    signals: [
+      Signal("Changed", Standing.arguments),
+      Signal("AppChanged", [Argument("app", .string), Argument("choice", .string)]),
+    ]
+  )
+
+  /// The members of `org.nightd.Night1.Control` that change the style.
+  static let changers = Interface<Core>(
+    .control,
+    properties: [Property("Store", .string, .constant) { .string($0.store.path) }],
+    methods: [
+      Method(
+        "Set",
+        [Argument("what", .string), .options],
+        gives: Standing.arguments,
+        Core.set
+      ),
+      Method("Toggle", [.options], gives: Standing.arguments, Core.toggle),
+      Method("Resume", [], gives: Standing.arguments, Core.resume),
+    ]
+  )
+}
+
+extension Argument {
+  static let options = Argument("options", .dictionary(.string, .variant))
+
+  /// Rows of facts, by name.
+  static func rows(_ name: String) -> Argument {
+    Argument(name, .array(.dictionary(.string, .variant)))
+  }
+}

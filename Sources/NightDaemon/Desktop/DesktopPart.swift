@@ -1,0 +1,103 @@
+import NightBus
+import NightContract
+import NightCore
+
+/// What the desktop's own settings say, for the Keeper and on the bus.
+final class DesktopPart: Part {
+  /// How long a caller waits for the first word of a source.
+  ///
+  /// A source that hangs is not waited for.
+  private static let waitMilliseconds = 1_000
+  private static let mostWaiting = 64
+
+  private let core: Core
+  private let watch: DesktopWatch
+  private let kept: KeptDesktop
+  /// Callers that asked before any source could answer.
+  private var waiting: [Call] = []
+  private var wait: Timer?
+
+  init(_ core: Core, _ watch: DesktopWatch, _ kept: KeptDesktop) {
+    self.core = core
+    self.watch = watch
+    self.kept = kept
+    watch.onReport = { [unowned self] report in
+      core.handle(.desktop(report))
+      core.askDeferred()
+      answerWaiting()
+      onReport()
+    }
+    watch.onWord = { [unowned self] report in onWord(report) }
+    wait = core.loop.timer { [unowned self] in answerWaiting() }
+  }
+
+  /// Called after each report, also if nothing comes of it.
+  var onReport: () -> Void = {}
+  /// Called with each word of the source that counts, before changes are gathered.
+  var onWord: (DesktopReport) -> Void = { _ in }
+
+  /// Whether the Keeper has not heard yet what the desktop said last, which may be a person's word.
+  var isGathering: Bool { watch.isGathering }
+
+  func export(on server: inout ObjectServer) {
+    server.export(Self.interface, self, at: .nightd)
+  }
+
+  func begin() { follow() }
+
+  func prepare(for event: Event) {
+    // A flip of the desktop's switch that came before a request must not undo it.
+    if case .asked(let demand, _) = event, demand.isOfStyle { watch.tellNow() }
+  }
+
+  func told(_ step: Step) {
+    for effect in step.effects {
+      switch effect {
+      case .remember(let memory): kept.write(memory)
+      case .quarrelLost(let source): core.log.warning(Words.quarrelLost(source))
+      default: break
+      }
+    }
+    if case .committed = step.event { kept.writeAgain() }
+    if step.changesPreferences { follow() }
+  }
+
+  private func follow() { watch.sources = core.keeper.preferences.sources }
+
+  /// `org.nightd.Night1.Desktop`: what the desktop's own settings say.
+  private static let interface = Interface<DesktopPart>(
+    .desktop,
+    methods: [
+      Method(
+        "Read",
+        [],
+        gives: [Argument("facts", .dictionary(.string, .variant))],
+        DesktopPart.read
+      )
+    ],
+    signals: [Signal("Changed", [])]
+  )
+
+  /// Right after the start nobody knows yet what the desktop says, so the reply waits for a moment.
+  private func read(_ call: Call) {
+    guard !core.keeper.isDesktopKnown, !core.isClosing, waiting.count < Self.mostWaiting else {
+      return answer(call)
+    }
+    if waiting.isEmpty { wait?.set(milliseconds: Self.waitMilliseconds) }
+    waiting.append(call)
+  }
+
+  private func answerWaiting() {
+    wait?.rest()
+    let calls = waiting
+    waiting = []
+    for call in calls { answer(call) }
+  }
+
+  private func answer(_ call: Call) {
+    let keeper = core.keeper
+    call.answer([DesktopView(report: keeper.told, isIgnored: keeper.isQuarrelLost).bus])
+  }
+
+  func leave() { answerWaiting() }
+}

@@ -1,0 +1,118 @@
+import NightBus
+import NightContract
+import NightCore
+
+/// The history on the bus: what changed, and by which program.
+final class HistoryPart: Part {
+  private static let mostReaders = 16
+
+  private let core: Core
+  private let history: History
+  /// The appearance before the last change.
+  private var last: Appearance
+  /// Callers that wait for the history to be read, and how many entries each wants.
+  private var readers: [(call: Call, count: Int)] = []
+  private var reading: PendingWork.Piece?
+
+  init(_ core: Core, _ history: History) {
+    self.core = core
+    self.history = history
+    last = core.standing.appearance
+  }
+
+  func export(on server: inout ObjectServer) {
+    server.export(Self.control, self, at: .nightd)
+  }
+
+  // The bus must be asked for a caller's process before the reply that lets the caller end.
+  func decided(_ step: Step) {
+    for standing in step.changes { add(standing) }
+  }
+
+  /// Finds the caller's process while the disk works, since the reply waits for it.
+  func told(_ step: Step) {
+    guard step.stores, case .caller(let ticket) = core.keeper.storingFor,
+      let sender = core.owed.sender(of: ticket)
+    else { return }
+    core.callers.find(sender)
+  }
+
+  func leave() { history.write() }
+
+  private func add(_ standing: Standing) {
+    let appearance = standing.appearance
+    let origin = core.keeper.mover(of: standing.serial)
+    var entry = HistoryEntry(
+      time: core.now,
+      style: appearance.style,
+      theme: appearance.theme,
+      reason: appearance.reason,
+      origin: origin.map(HistoryEntry.Origin.init)
+    )
+    // Another contrast brings another theme with it, and is told as a change of contrast.
+    let isOtherTheme =
+      appearance.theme != last.theme && appearance.isHighContrast == last.isHighContrast
+    entry.isOfStyle = appearance.style != last.style || isOtherTheme
+    entry.look = LookChange(from: last, to: appearance)
+    last = appearance
+    let number = history.add(entry)
+    guard case .caller(let ticket) = origin, let sender = core.owed.sender(of: ticket) else {
+      return
+    }
+    core.callers.find(sender) { [weak self] process in
+      self?.history.complete(number, by: process)
+    }
+  }
+}
+
+extension HistoryEntry.Origin {
+  fileprivate init(_ asker: Asker) {
+    switch asker {
+    case .caller: self = .caller(nil)
+    case .desktop: self = .desktop
+    case .store: self = .store
+    case .file: self = .file
+    }
+  }
+}
+
+// MARK: - On the bus
+
+extension HistoryPart {
+  private static let control = Interface<HistoryPart>(
+    .control,
+    methods: [
+      Method(
+        "History",
+        [Argument("count", .uint32)],
+        gives: [.rows("changes")],
+        HistoryPart.read
+      )
+    ]
+  )
+
+  private func read(_ call: Call) throws(Refusal) {
+    guard let count = call.arguments.first?.asUInt32,
+      (1...UInt32(Contract.historyEntries)).contains(count)
+    else { throw .countMalformed }
+    guard !core.isClosing else { throw .closingUnread }
+    guard readers.count < Self.mostReaders else { throw .tooManyReaders }
+    readers.append((call, Int(count)))
+    guard readers.count == 1 else { return }
+    reading = core.work.begin()
+    readForReaders()
+  }
+
+  /// All callers that wait share one reading; a caller that comes meanwhile waits for the next one.
+  private func readForReaders() {
+    let number = readers.count
+    history.last(readers.map(\.count).max() ?? 1) { [unowned self] entries in
+      let values = entries.map(\.bus)
+      for (call, count) in readers.prefix(number) {
+        call.answer([.array(.dictionary(.string, .variant), Array(values.prefix(count)))])
+      }
+      readers.removeFirst(number)
+      if readers.isEmpty { reading = nil } else { readForReaders() }
+    }
+  }
+}

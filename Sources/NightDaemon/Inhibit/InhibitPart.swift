@@ -1,0 +1,118 @@
+import NightBus
+import NightContract
+import NightCore
+
+/// Programs that ask that nothing changes by itself, each for as long as it is on the bus.
+final class InhibitPart: Part {
+  private static let mostOfOne = 16
+  private static let most = 256
+  private static let milliseconds = 10_000
+
+  private let core: Core
+  private var held: [Held] = []
+  private var owners: [BusName: NameOwner] = [:]
+  private var lastCookie: UInt64 = 0
+
+  private struct Held {
+    let cookie: UInt64
+    let name: BusName
+    var inhibitor: Inhibitor
+  }
+
+  init(_ core: Core) { self.core = core }
+
+  func export(on server: inout ObjectServer) {
+    server.export(Self.interface, self, at: .nightd)
+  }
+
+  private func changed() {
+    core.handle(.inhibited(!held.isEmpty))
+    core.send("Changed", of: .inhibit)
+  }
+
+  private func add(_ inhibitor: Inhibitor, of name: BusName) throws(Refusal) -> UInt64 {
+    guard held.count(where: { $0.name == name }) < Self.mostOfOne else {
+      throw .tooManyInhibitors(ofOne: Self.mostOfOne)
+    }
+    guard held.count < Self.most else { throw .tooManyInhibitors }
+    try follow(name)
+    lastCookie += 1
+    let cookie = lastCookie
+    held.append(Held(cookie: cookie, name: name, inhibitor: inhibitor))
+    core.callers.find(name) { [weak self] process in self?.complete(cookie, by: process) }
+    changed()
+    return cookie
+  }
+
+  private func complete(_ cookie: UInt64, by process: HistoryEntry.Process) {
+    guard let index = held.firstIndex(where: { $0.cookie == cookie }) else { return }
+    held[index].inhibitor.process = process
+  }
+
+  private func follow(_ name: BusName) throws(Refusal) {
+    guard owners[name] == nil else { return }
+    do throws(BusError) {
+      // A program that cannot be followed would inhibit for ever.
+      owners[name] = try NameOwner(of: name, on: core.connection, milliseconds: Self.milliseconds) {
+        [weak self] _ in
+        self?.drop(name)
+      } onChange: { [weak self] owner in
+        if owner == nil { self?.drop(name) }
+      }
+    } catch {
+      throw .failed("\(error)")
+    }
+  }
+
+  private func drop(_ name: BusName) {
+    owners[name] = nil
+    guard held.contains(where: { $0.name == name }) else { return }
+    held.removeAll { $0.name == name }
+    changed()
+  }
+}
+
+// MARK: - On the bus
+
+extension InhibitPart {
+  /// `org.nightd.Night1.Inhibit`: for programs that present or play.
+  private static let interface = Interface<InhibitPart>(
+    .inhibit,
+    methods: [
+      Method(
+        "Inhibit",
+        [Argument("app", .string), Argument("why", .string)],
+        gives: [Argument("cookie", .uint64)],
+        InhibitPart.inhibit
+      ),
+      Method("Release", [Argument("cookie", .uint64)], gives: [], InhibitPart.release),
+      Method("List", [], gives: [.rows("inhibitors")], InhibitPart.list),
+    ],
+    signals: [Signal("Changed", [])]
+  )
+
+  private func inhibit(_ call: Call) throws(Refusal) {
+    guard call.arguments.count == 2, let why = call.arguments[1].asString, let sender = call.sender
+    else { throw .inhibitorMalformed }
+    guard why.utf8.count <= Contract.whyBytes else { throw .whyTooLong }
+    let application = try call.application()
+    let isPlain = why.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    guard isPlain else { throw .inhibitorMalformed }
+    let inhibitor = Inhibitor(application: application, why: why, since: core.now)
+    call.answer([.uint64(try add(inhibitor, of: sender))])
+  }
+
+  private func release(_ call: Call) throws(Refusal) {
+    guard let cookie = call.arguments.first?.asUInt64, let name = call.sender,
+      let index = held.firstIndex(where: { $0.cookie == cookie && $0.name == name })
+    else { throw .inhibitorUnknown }
+    held.remove(at: index)
+    if !held.contains(where: { $0.name == name }) { owners[name] = nil }
+    changed()
+    call.answer([])
+  }
+
+  private func list(_ call: Call) {
+    call.answer([.array(.dictionary(.string, .variant), held.map(\.inhibitor.bus))])
+  }
+}

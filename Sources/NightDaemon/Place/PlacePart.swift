@@ -1,0 +1,40 @@
+import NightBus
+import NightContract
+import NightCore
+
+/// Where GeoClue says this is, for the Keeper, and how the question stands, on the bus.
+final class PlacePart: Part {
+  private let core: Core
+  private let locating: Locating
+
+  init(_ core: Core, _ locating: Locating) {
+    self.core = core
+    self.locating = locating
+    locating.onChange = { found in core.handle(.located(found)) }
+  }
+
+  func export(on server: inout ObjectServer) {
+    server.export(Self.control, self, at: .nightd)
+  }
+
+  func begin() {
+    follow()
+    locating.forgetLeft()
+  }
+
+  func told(_ step: Step) {
+    if !step.changes.isEmpty { locating.askAgain() }
+    if step.changesPreferences { follow() }
+  }
+
+  private func follow() { locating.isAllowed = core.keeper.preferences.isPlaceFound }
+
+  private static let control = Interface<PlacePart>(
+    .control,
+    methods: [
+      Method("GeoClue", [], gives: [Argument("state", .string)]) { part, call in
+        call.answer([.string(part.locating.state.rawValue)])
+      }
+    ]
+  )
+}

@@ -1,0 +1,193 @@
+import NightBus
+import NightContract
+import NightCore
+import NightStore
+
+/// The themes on the bus, and those in use for the Keeper.
+final class ThemesPart: Part {
+  /// So many callers may wait for themes to be read.
+  private static let mostReaders = 64
+
+  private let core: Core
+  private let theming: Theming
+  /// What the log said of themes that are in use and cannot serve there.
+  private var saidMisplaced: Set<String> = []
+  private var readers = 0
+
+  init(_ core: Core, _ theming: Theming) {
+    self.core = core
+    self.theming = theming
+    theming.onChange = { [unowned self] themes in
+      core.handle(.themes(themes))
+      sayMisplaced()
+      sendChanged()
+    }
+    theming.onSetChange = { [unowned self] in sendChanged() }
+    theming.wear(core.standing.appearance)
+    sayMisplaced()
+  }
+
+  func export(on server: inout ObjectServer) {
+    server.export(Self.interface, self, at: .nightd)
+    server.export(Self.control, self, at: .nightd)
+  }
+
+  func decided(_ step: Step) {
+    if step.changesAppearance { theming.wear(step.after) }
+  }
+
+  func told(_ step: Step) {
+    guard step.isTold else { return }
+    theming.use(core.keeper.themeNames)
+    sayMisplaced()
+  }
+
+  /// Calls once the themes that are in use from now on have been read and their changes told.
+  ///
+  /// A client that names a theme and then asks what is in effect finds that theme.
+  func awaitUsed(_ then: @escaping () -> Void) {
+    let piece = core.work.begin()
+    theming.use(core.keeper.themeNames) {
+      then()
+      piece.end()
+    }
+  }
+
+  /// The log says it once, for as long as it is so.
+  private func sayMisplaced() {
+    let misplaced = core.keeper.misplacedThemes
+    for sentence in misplaced where !saidMisplaced.contains(sentence) {
+      core.log.warning(sentence)
+    }
+    saidMisplaced = Set(misplaced)
+  }
+
+  private func sendChanged() { core.send("Changed", of: .themes) }
+
+  /// Reads files off the loop's thread.
+  ///
+  /// Whatever comes meanwhile is done at once.
+  private func offload<Result: Sendable>(
+    _ call: Call,
+    _ read: @escaping @Sendable (ThemeFolders) -> Result,
+    then: @escaping (Result) -> Void
+  ) throws(Refusal) {
+    guard !core.isClosing else { throw .closing }
+    guard readers < Self.mostReaders else { throw .tooManyWaiting }
+    readers += 1
+    let piece = core.work.begin()
+    theming.watchSet()
+    core.loop.offloadReading { [folders = theming.folders] in
+      read(folders)
+    } then: { [weak self] result in
+      defer { piece.end() }
+      guard let self else { return }
+      readers -= 1
+      then(result)
+      core.loop.giveMemoryBack()
+    }
+  }
+}
+
+// MARK: - On the bus
+
+extension ThemesPart {
+  private static let name = Argument("name", .string)
+  private static let facts = Argument("facts", .dictionary(.string, .variant))
+
+  private static let interface = Interface<ThemesPart>(
+    .themes,
+    properties: [
+      Property("Mistakes", .array(.string), .untold) { part in
+        .strings(part.theming.mistakes + part.core.keeper.misplacedThemes)
+      }
+    ],
+    methods: [
+      Method("List", [], gives: [.rows("themes")], ThemesPart.list),
+      Method("Describe", [name], gives: [facts], ThemesPart.describe),
+      Method("Resolve", [name], gives: [facts, .rows("values")], ThemesPart.resolve),
+    ],
+    signals: [Signal("Changed", [])]
+  )
+
+  private static let control = Interface<ThemesPart>(
+    .control,
+    methods: [
+      Method("UseTheme", [name, .options], gives: Standing.arguments, ThemesPart.use)
+    ]
+  )
+
+  private func list(_ call: Call) throws(Refusal) {
+    try offload(call) { folders in
+      folders.summaries()
+    } then: { [unowned self] summaries in
+      let used = core.keeper.usedThemes
+      let rows = summaries.map { $0.bus(isInUse: used.contains($0.name)) }
+      answer(call, [.array(.dictionary(.string, .variant), rows)])
+    }
+  }
+
+  private func describe(_ call: Call) throws(Refusal) {
+    try find(call) { theme in call.answer([theme.facts]) }
+  }
+
+  private func resolve(_ call: Call) throws(Refusal) {
+    try find(call) { [unowned self] theme in
+      let values = theme.entries.map(theme.bus)
+      answer(call, [theme.facts, .array(.dictionary(.string, .variant), values)])
+    }
+  }
+
+  /// Refused if there are so many themes, or their texts are so long, that no message can carry them.
+  private func answer(_ call: Call, _ values: [BusValue]) {
+    guard let body = try? Body(values) else { return call.refuse(.answerTooLarge) }
+    call.answer(body)
+  }
+
+  /// A theme that is shown or in use is the one that serves, whatever its files say by now.
+  private func find(_ call: Call, then: @escaping (Theme) -> Void) throws(Refusal) {
+    let word = call.arguments.first?.asString ?? ""
+    let appearance = core.standing.appearance
+    // No theme has a style's name.
+    let name =
+      word.isEmpty
+      ? appearance.theme : Style(rawValue: word).map(core.keeper.theme(serving:)) ?? word
+    let isShown = word.isEmpty || word == appearance.style.rawValue
+    let shown = isShown ? theming.shown(as: appearance) : nil
+    if let theme = shown ?? theming.theme(name) { return then(theme) }
+    try offload(call) { folders in
+      ThemeSearch(name, in: folders)
+    } then: { search in
+      switch search {
+      case .unknown(let nearest): call.refuse(.unknownTheme(name, nearest: nearest))
+      case .found(let name, let reading):
+        guard let theme = reading.theme else { return call.refuse(.brokenTheme(name, reading)) }
+        then(theme)
+      }
+    }
+  }
+
+  private func use(_ call: Call) throws(Refusal) {
+    let word = call.arguments.first?.asString ?? ""
+    let length = try Length(call)
+    guard length != .always else { throw .unknownOption("always") }
+    core.owed.lastTurn += 1
+    try offload(call) { folders in
+      ThemeSearch(word, in: folders)
+    } then: { [unowned self, turn = core.owed.lastTurn] search in
+      switch search {
+      case .unknown(let nearest): call.refuse(.unknownTheme(word, nearest: nearest))
+      // The last request counts, and that is another one by now.
+      case .found where turn != core.owed.lastTurn: call.refuse(.overtaken)
+      case .found(let name, let reading):
+        guard let theme = reading.theme else { return call.refuse(.brokenTheme(name, reading)) }
+        theming.keep(name, reading)
+        do throws(Refusal) {
+          try core.ask(.theme(ThemeFact(theme), until: length?.term), for: call)
+        } catch {
+          call.refuse(error)
+        }
+      }
+    }
+  }
+}

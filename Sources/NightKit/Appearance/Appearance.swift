@@ -1,0 +1,138 @@
+import NightClient
+import NightContract
+import NightCore
+
+/// Which of the two styles is in effect.
+public enum Style: String, CaseIterable, Sendable {
+  /// Dark text on a light background.
+  case light
+  /// Light text on a dark background.
+  case dark
+
+  /// The opposite style.
+  public var other: Style { self == .light ? .dark : .light }
+
+  init(_ style: NightCore.Style) { self = style == .light ? .light : .dark }
+
+  var core: NightCore.Style { self == .light ? .light : .dark }
+}
+
+/// Who reported the appearance that a `Night` has now.
+public enum Source: String, Sendable {
+  /// The daemon, nightd.
+  case daemon
+  /// The desktop's portal, because nightd is not running; the colours are NightKit's built-in ones.
+  case portal
+  /// The program itself, through a `NightPreview`.
+  case preview
+  /// Nobody: the last known appearance stays, or the standard one if none was ever known.
+  case nobody
+}
+
+/// Everything that an application needs to paint itself, at one moment.
+///
+/// Take one appearance and read all values from it if they must belong together.
+public struct Appearance: Sendable {
+  /// Light or dark.
+  public var style: Style
+  /// The theme in use, with everything that it inherits.
+  public var theme: Theme
+  /// Whether the user asked for higher contrast.
+  public var isHighContrast: Bool
+  /// The colour that marks active elements, or nil if the user chose none.
+  public var accent: Color?
+  /// Whether the user asked for less motion.
+  public var isMotionReduced: Bool
+  /// How long a change to this appearance should take to fade in: at most ten seconds, and zero if
+  /// motion is reduced.
+  public var fade: Duration
+  /// Who reported it; two appearances that differ only in this are equal.
+  var source = Source.preview
+
+  /// Makes an appearance of your own, for previews and tests.
+  ///
+  /// - Parameters:
+  ///   - style: Light or dark.
+  ///   - theme: The theme, or nil for the built-in one of this style and contrast.
+  ///   - isHighContrast: Whether the user asked for higher contrast.
+  ///   - accent: The colour that marks active elements, if there is one.
+  ///   - isMotionReduced: Whether the user asked for less motion; if true, `fade` is zero.
+  ///   - fade: How long a change to this appearance should take.
+  public init(
+    _ style: Style,
+    theme: Theme? = nil,
+    isHighContrast: Bool = false,
+    accent: Color? = nil,
+    isMotionReduced: Bool = false,
+    fade: Duration = .milliseconds(300)
+  ) {
+    self.style = style
+    self.theme = theme ?? .builtIn(style, isHighContrast: isHighContrast)
+    self.isHighContrast = isHighContrast
+    self.accent = accent
+    self.isMotionReduced = isMotionReduced
+    self.fade = isMotionReduced ? .zero : fade
+  }
+
+  init(_ look: ThemedAppearance, theme: Theme? = nil) {
+    let paint = look.paint
+    self.init(
+      Style(paint.style),
+      theme: theme ?? Theme(look.theme.theme),
+      isHighContrast: paint.isHighContrast,
+      accent: paint.accent.map { Color(red: $0.red, green: $0.green, blue: $0.blue) },
+      isMotionReduced: paint.isMotionReduced,
+      fade: min(.milliseconds(Int64(paint.fade)), Self.longestFade)
+    )
+  }
+
+  /// A longer fade can only be a mistake of the daemon.
+  private static let longestFade = Duration.seconds(10)
+
+  /// Light, with the built-in theme: the standard appearance, used until anything else is known.
+  public static let light = Appearance(.light)
+  /// Dark, with the built-in theme.
+  public static let dark = Appearance(.dark)
+
+  /// The theme's value for a key, or the key's default if the theme has no such value.
+  @inlinable
+  public subscript<Value>(key: ThemeKey<Value>) -> Value { key.find(in: theme) ?? key.default }
+
+  /// The theme's value for a key in one state of an element.
+  ///
+  /// Looks up `NAME-STATE` first, such as `primary-pressed`, then `NAME`, then the key's default.
+  @inlinable
+  public subscript<Value>(key: ThemeKey<Value>, state: ThemeState) -> Value {
+    key.find(in: theme, state) ?? key.default
+  }
+
+  /// The theme's value for a key, or nil if the theme has no value of that name and type.
+  @inlinable
+  public func value<Value>(_ key: ThemeKey<Value>) -> Value? { key.find(in: theme) }
+}
+
+extension Appearance: Equatable {
+  /// Whether an application would paint both the same.
+  public static func == (left: Appearance, right: Appearance) -> Bool {
+    left.style == right.style && left.isHighContrast == right.isHighContrast
+      && left.accent == right.accent && left.isMotionReduced == right.isMotionReduced
+      && left.fade == right.fade && left.theme == right.theme
+  }
+}
+
+extension Appearance {
+  /// The same appearance, reported by `source`.
+  func from(_ source: Source) -> Appearance {
+    var appearance = self
+    appearance.source = source
+    return appearance
+  }
+
+  /// The same appearance in another style, with the built-in theme of that style.
+  func withBuiltIn(_ style: Style) -> Appearance {
+    var appearance = self
+    appearance.style = style
+    appearance.theme = .builtIn(style, isHighContrast: isHighContrast)
+    return appearance
+  }
+}

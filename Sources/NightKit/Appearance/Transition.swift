@@ -1,0 +1,91 @@
+/// A fade from one appearance to another, at whatever frame rate your program paints.
+///
+/// A transition has no clock of its own: for each frame, you pass the time that has elapsed.
+///
+/// ```swift
+/// let transition = Transition(from: shown, to: appearance)
+/// // in each frame
+/// paint(transition.appearance(after: clock.now - start))
+/// ```
+public struct Transition: Sendable {
+  /// The appearance at the start of the fade.
+  public let from: Appearance
+  /// The appearance at the end of the fade.
+  public let to: Appearance
+  /// How long the fade takes; zero if motion is reduced or both appearances are equal.
+  public let duration: Duration
+
+  /// Makes a fade between two appearances.
+  ///
+  /// - Parameters:
+  ///   - from: The appearance that is painted now.
+  ///   - to: The appearance to fade to.
+  ///   - duration: How long the fade takes, or nil for `to.fade`. Reduced motion in `to` overrides both:
+  ///     the fade then takes no time. A negative duration counts as zero.
+  public init(from: Appearance, to: Appearance, duration: Duration? = nil) {
+    self.from = from
+    self.to = to
+    let isStill = to.isMotionReduced || from == to
+    self.duration = isStill ? .zero : max(duration ?? to.fade, .zero)
+  }
+
+  /// The progress after an elapsed time, from 0 to 1; the fade is slow at both ends.
+  public func progress(after elapsed: Duration) -> Double {
+    guard elapsed < duration else { return 1 }
+    guard elapsed > .zero else { return 0 }
+    let share = elapsed / duration
+    return share * share * (3 - 2 * share)
+  }
+
+  /// Whether the fade has ended after an elapsed time, so that no frame is left to paint.
+  public func isOver(after elapsed: Duration) -> Bool { elapsed >= duration }
+
+  /// The appearance to paint after an elapsed time.
+  ///
+  /// Colours are mixed in OKLab, as the eye sees them, and numbers are interpolated. Everything else
+  /// has its final value from the start.
+  public func appearance(after elapsed: Duration) -> Appearance {
+    appearance(at: progress(after: elapsed))
+  }
+
+  /// The appearance to paint at a progress from 0 to 1.
+  public func appearance(at progress: Double) -> Appearance {
+    // NaN counts as the end.
+    guard progress < 1 else { return to }
+    guard progress > 0 else { return from }
+    var between = to
+    between.theme = Theme(from.theme, to.theme, at: progress)
+    if let one = from.accent, let other = to.accent {
+      between.accent = one.mixed(with: other, by: progress)
+    }
+    return between
+  }
+}
+
+extension Theme {
+  /// Mixes two themes; a value that only one of them has is copied unchanged.
+  init(_ from: Theme, _ to: Theme, at progress: Double) {
+    var colors = to.values.colors
+    for (name, color) in from.values.colors {
+      colors[name] = colors[name].map { color.mixed(with: $0, by: progress) } ?? color
+    }
+    var numbers = to.values.numbers
+    for (name, number) in from.values.numbers {
+      numbers[name] = numbers[name].map { number + ($0 - number) * progress } ?? number
+    }
+    self.init(
+      name: to.name,
+      style: to.style,
+      Values(
+        ancestors: to.values.ancestors,
+        colors: colors,
+        images: to.values.images,
+        fonts: to.values.fonts,
+        numbers: numbers,
+        strings: to.values.strings,
+        bools: to.values.bools,
+        sheets: to.values.sheets
+      )
+    )
+  }
+}

@@ -1,0 +1,227 @@
+import NightBus
+import NightClient
+import NightCore
+import Synchronization
+
+/// What the following thread and the program's threads share: channels, requests and the log.
+final class SharedState: Sendable {
+  private struct State {
+    var requests: [PendingRequest] = []
+    var mailbox: Mailbox?
+    /// Why requests are refused from now on, once nobody will answer them.
+    var ending: ClientError?
+    var appearances: [(subject: Subject, channel: AppearanceChannel)] = []
+    var preferences: [(application: String, channel: PreferenceChannel)] = []
+    var logged: [LogTopic: Set<String>] = [:]
+  }
+
+  private let state = Mutex(State())
+  private let writeLine: @Sendable (String) -> Void
+
+  init(log: @escaping @Sendable (String) -> Void) { writeLine = log }
+
+  /// What a line of the log is about; each topic has a limit of its own.
+  enum LogTopic {
+    case event
+    /// A missing or mistyped key of the program itself; a program may have many.
+    case key
+  }
+
+  /// The greatest number of different lines that are logged about each topic.
+  private static let mostLines = 64
+
+  /// Logs a line, unless it was logged before.
+  func log(_ line: String, about topic: LogTopic = .event) {
+    let isNew = state.withLock { state in
+      let count = state.logged[topic]?.count ?? 0
+      return count < Self.mostLines && state.logged[topic, default: []].insert(line).inserted
+    }
+    if isNew { writeLine(line) }
+  }
+}
+
+// MARK: - For the program's threads
+
+extension SharedState {
+  func follow(_ subject: Subject, _ channel: AppearanceChannel) {
+    let ending = state.withLock { state in
+      state.appearances.append((subject, channel))
+      state.mailbox?.ring()
+      return state.ending
+    }
+    if ending != nil { channel.markKnown() }
+  }
+
+  func unfollow(_ channel: AppearanceChannel) {
+    state.withLock { state in
+      state.appearances.removeAll { $0.channel === channel }
+      state.mailbox?.ring()
+    }
+  }
+
+  func follow(preferencesOf application: String, _ channel: PreferenceChannel) {
+    let ending = state.withLock { state in
+      state.preferences.append((application, channel))
+      state.mailbox?.ring()
+      return state.ending
+    }
+    if ending != nil { channel.markKnown() }
+  }
+
+  func add(_ request: PendingRequest) {
+    let ending = state.withLock { state in
+      if state.ending == nil { state.requests.append(request) }
+      state.mailbox?.ring()
+      return state.ending
+    }
+    if let ending { request.refuse(ending) }
+  }
+
+  /// Sends a request to the daemon, and waits for the reply.
+  func ask<Answer: Sendable>(
+    _ ask:
+      @escaping @Sendable (
+        Client, _ then: @escaping (Result<Answer, ClientError>) -> Void
+      ) -> Void
+  ) async throws(NightError) -> Answer {
+    let outcome = await withCheckedContinuation { continuation in
+      add(PendingRequest(ask) { continuation.resume(returning: $0) })
+    }
+    return try outcome.mapError(NightError.init).get()
+  }
+
+  /// Ends all sequences and the thread, because the program has released the engine.
+  func close() {
+    let (appearances, preferences) = state.withLock { state in
+      defer {
+        state.appearances = []
+        state.preferences = []
+      }
+      return (state.appearances, state.preferences)
+    }
+    end(.noBus("the style is no longer followed"))
+    for (_, channel) in appearances { channel.close() }
+    for (_, channel) in preferences { channel.close() }
+  }
+}
+
+// MARK: - For the following thread
+
+extension SharedState {
+  func opened(_ mailbox: Mailbox) {
+    state.withLock { $0.mailbox = mailbox }
+    // A request or the end may have come before there was a mailbox.
+    mailbox.ring()
+  }
+
+  var hasEnded: Bool { state.withLock { $0.ending != nil } }
+
+  /// All followed subjects, each once; there are few.
+  var subjects: [Subject] {
+    state.withLock { state in
+      state.appearances.reduce(into: []) { if !$0.contains($1.subject) { $0.append($1.subject) } }
+    }
+  }
+
+  var applications: Set<String> { state.withLock { Set($0.preferences.map(\.application)) } }
+
+  func removeRequests() -> [PendingRequest] {
+    state.withLock { state in
+      defer { state.requests = [] }
+      return state.requests
+    }
+  }
+
+  func show(_ appearance: Appearance, of subject: Subject) {
+    for channel in channels(of: subject) { channel.show(appearance.from(.daemon)) }
+  }
+
+  /// Shows an appearance to the channels of a subject that have none yet.
+  func show(_ appearance: Appearance, toNewcomersOf subject: Subject) {
+    for channel in channels(of: subject) where !channel.isKnown {
+      channel.show(appearance.from(.daemon))
+    }
+  }
+
+  /// Whether any channel has no appearance yet.
+  var hasNewcomers: Bool {
+    state.withLock { $0.appearances.map(\.channel) }.contains { !$0.isKnown }
+  }
+
+  /// Shows every channel what another source reports, made from its present appearance.
+  func showAll(_ source: Source, _ appearance: (Subject, Appearance) -> Appearance) {
+    for (subject, channel) in state.withLock({ $0.appearances }) {
+      channel.show(appearance(subject, channel.value).from(source))
+    }
+  }
+
+  func show(_ preferences: [String: PreferenceValue], of application: String) {
+    for channel in channels(of: application) { channel.show(preferences) }
+  }
+
+  /// Marks every channel as known: the first answers are here, or will not come.
+  func markKnown() {
+    let (appearances, preferences) = state.withLock { ($0.appearances, $0.preferences) }
+    for (_, channel) in appearances { channel.markKnown() }
+    for (_, channel) in preferences { channel.markKnown() }
+  }
+
+  /// Marks the preferences of an application as known: no answer will come for now.
+  func markKnown(_ application: String) {
+    for channel in channels(of: application) { channel.markKnown() }
+  }
+
+  private func channels(of subject: Subject) -> [AppearanceChannel] {
+    state.withLock { state in
+      state.appearances.filter { $0.subject == subject }.map(\.channel)
+    }
+  }
+
+  private func channels(of application: String) -> [PreferenceChannel] {
+    state.withLock { state in
+      state.preferences.filter { $0.application == application }.map(\.channel)
+    }
+  }
+
+  /// Refuses all requests from now on; known values stay.
+  func end(_ why: ClientError) {
+    let requests = state.withLock { state in
+      state.ending = state.ending ?? why
+      state.mailbox?.ring()
+      defer { state.requests = [] }
+      return state.requests
+    }
+    for request in requests { request.refuse(why) }
+    markKnown()
+  }
+}
+
+/// A request of the program to the daemon, with the callbacks that await the reply.
+struct PendingRequest: Sendable {
+  /// Sends the request on the following thread.
+  ///
+  /// Once the reply is here and `settled` has called back, it calls `done`.
+  let begin:
+    @Sendable (
+      Client, _ settled: @escaping (@escaping () -> Void) -> Void, _ done: @escaping () -> Void
+    ) -> Void
+  let refuse: @Sendable (ClientError) -> Void
+
+  init<Answer: Sendable>(
+    _ ask:
+      @escaping @Sendable (
+        Client, _ then: @escaping (Result<Answer, ClientError>) -> Void
+      ) -> Void,
+    answer: @escaping @Sendable (Result<Answer, ClientError>) -> Void
+  ) {
+    begin = { client, settled, done in
+      ask(client) { outcome in
+        settled {
+          done()
+          answer(outcome)
+        }
+      }
+    }
+    refuse = { answer(.failure($0)) }
+  }
+}

@@ -1,0 +1,204 @@
+public import Dispatch
+
+/// Handlers for changes of the appearance.
+///
+/// A handler is called with the present appearance, and then with each change, in the order of the
+/// subscriptions. Of several changes in quick succession it may get only the last. A handler may read,
+/// observe, cancel and set. A slow handler delays the others on the same actor, queue or loop, and nobody
+/// else.
+extension Night {
+  /// Calls `handler` at once and then with each change, on the main actor, until you release the result.
+  @MainActor
+  public func observe(_ handler: @escaping @MainActor (Appearance) -> Void) -> Subscription {
+    main.subscribe { appearance in
+      handler(appearance)
+      return true
+    }
+  }
+
+  /// Calls `handler` at once and then with each change, on the main actor, as long as `owner` lives.
+  ///
+  /// The subscription does not keep the owner alive.
+  @MainActor
+  @discardableResult
+  public func observe<Owner: AnyObject>(
+    by owner: Owner,
+    _ handler: @escaping @MainActor (Owner, Appearance) -> Void
+  ) -> Subscription {
+    observe(by: owner, key: nil, handler)
+  }
+
+  @MainActor
+  func observe<Owner: AnyObject>(
+    by owner: Owner,
+    key: AnyHashable?,
+    _ handler: @escaping @MainActor (Owner, Appearance) -> Void
+  ) -> Subscription {
+    main.subscribe(key: key, owner: owner) { [weak owner] appearance in
+      guard let owner else { return false }
+      handler(owner, appearance)
+      return true
+    }
+  }
+
+  /// Calls `handler` soon and then with each change, on an actor of yours, until you release the result.
+  ///
+  /// The subscription does not keep the actor alive.
+  public func observe<Owner: Actor>(
+    on actor: Owner,
+    _ handler: @escaping @Sendable (isolated Owner, Appearance) -> Void
+  ) -> Subscription {
+    observe { [weak actor] delivery in
+      Task { [weak actor] in
+        guard let actor else {
+          delivery.cancellation.cancel()
+          return
+        }
+        await Self.run(delivery, on: actor, handler)
+      }
+    }
+  }
+
+  private static func run<Owner: Actor>(
+    _ delivery: HandlerDelivery<Appearance>,
+    on actor: isolated Owner,
+    _ handler: @Sendable (isolated Owner, Appearance) -> Void
+  ) {
+    delivery.run { handler(actor, $0) }
+  }
+
+  /// Calls `handler` soon and then with each change, on a queue, until you release the result.
+  ///
+  /// Calls never overlap, even on a concurrent queue.
+  public func observe(
+    on queue: DispatchQueue,
+    _ handler: @escaping @Sendable (Appearance) -> Void
+  ) -> Subscription {
+    observe { delivery in queue.async { delivery.run(handler) } }
+  }
+
+  /// Calls `handler` at once and then with each change, on the thread that follows the bus.
+  ///
+  /// Use it for what cannot wait until another thread wakes up, such as writing to an eventfd of your own.
+  /// While the handler runs, this library receives and answers nothing else. So the handler must not call
+  /// what waits for the library, as `pinned` and `preferences` may.
+  ///
+  /// The first call is made on the caller's thread. A change that was missed in a pause is delivered on the
+  /// thread that calls `resume()`.
+  public func observeOnFollowingThread(
+    _ handler: @escaping @Sendable (Appearance) -> Void
+  ) -> Subscription {
+    observe { $0.run(handler) }
+  }
+
+  private func observe(
+    schedule: @escaping @Sendable (HandlerDelivery<Appearance>) -> Void
+  ) -> Subscription {
+    let cancellation = Cancellation()
+    let delivery = HandlerDelivery(channel, cancellation, schedule: schedule)
+    let number = channel.add(delivery)
+    cancellation.whenCancelled { [weak channel] in channel?.remove(number) }
+    delivery.ring()
+    return Subscription(cancellation, lastsWithOwner: false) { [weak delivery] in delivery?.ring() }
+  }
+}
+
+/// An asynchronous sequence of the present appearance and then each change.
+public struct Appearances: AsyncSequence, Sendable {
+  let stream: AsyncStream<Appearance>
+
+  /// An iterator that waits for one appearance after the other.
+  public struct Iterator: AsyncIteratorProtocol {
+    var base: AsyncStream<Appearance>.Iterator
+    private var last: Appearance?
+
+    init(base: AsyncStream<Appearance>.Iterator) { self.base = base }
+
+    /// Waits for the next appearance; returns nil once the `Night` is released or the task is cancelled.
+    public mutating func next() async -> Appearance? { await next(isolation: #isolation) }
+
+    /// Waits for the next appearance on the caller's actor; returns nil as `next()` does.
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> Appearance? {
+      while let appearance = await base.next(isolation: actor) {
+        // The reader missed the changes in between and already knows this appearance.
+        guard appearance != last else { continue }
+        last = appearance
+        return appearance
+      }
+      return nil
+    }
+  }
+
+  /// Makes the iterator; use one iterator for each sequence.
+  public func makeAsyncIterator() -> Iterator { Iterator(base: stream.makeAsyncIterator()) }
+}
+
+extension Night {
+  /// The present appearance, and then each change, as an asynchronous sequence.
+  ///
+  /// Take a new sequence for each loop. A slow reader gets the newest appearance and misses those in
+  /// between. The sequence does not keep its `Night`: it ends when the `Night` is released or the reading
+  /// task is cancelled. The sequence of a pinned part goes on as long as the `Night` that the part was
+  /// pinned from.
+  public var appearances: Appearances {
+    let channel = channel
+    return Appearances(
+      stream: AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+        let delivery = StreamDelivery(channel, continuation)
+        let number = channel.add(delivery)
+        continuation.onTermination = { [weak channel] _ in channel?.remove(number) }
+        delivery.ring()
+      }
+    )
+  }
+}
+
+/// Properties that follow the theme, of objects that know nothing of themes.
+extension Night {
+  /// Sets a property to the theme's value for a key, now and with each change, as long as `object` lives.
+  ///
+  /// Binding the same property again replaces the earlier binding.
+  @MainActor
+  @discardableResult
+  public func bind<Object: AnyObject, Value>(
+    _ property: ReferenceWritableKeyPath<Object, Value>,
+    to key: ThemeKey<Value>,
+    on object: Object
+  ) -> Subscription {
+    bind(property, on: object) { $0[key] }
+  }
+
+  /// Sets an optional property to the theme's value for a key, now and with each change.
+  ///
+  /// The binding lasts as long as `object` lives. Binding the same property again replaces it.
+  @MainActor
+  @discardableResult
+  public func bind<Object: AnyObject, Value>(
+    _ property: ReferenceWritableKeyPath<Object, Value?>,
+    to key: ThemeKey<Value>,
+    on object: Object
+  ) -> Subscription {
+    bind(property, on: object) { $0[key] }
+  }
+
+  /// Sets a property to a value that you make from the appearance, now and with each change.
+  ///
+  /// The binding lasts as long as `object` lives. Binding the same property again replaces it.
+  @MainActor
+  @discardableResult
+  public func bind<Object: AnyObject, Value>(
+    _ property: ReferenceWritableKeyPath<Object, Value>,
+    on object: Object,
+    _ value: @escaping @MainActor (Appearance) -> Value
+  ) -> Subscription {
+    let key = BoundProperty(object: ObjectIdentifier(object), property: property)
+    return observe(by: object, key: key) { object, appearance in
+      object[keyPath: property] = value(appearance)
+    }
+  }
+}
+
+private struct BoundProperty: Hashable {
+  let object: ObjectIdentifier
+  let property: AnyKeyPath
+}

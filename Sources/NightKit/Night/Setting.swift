@@ -1,0 +1,203 @@
+import NightClient
+import NightCore
+
+/// Changing the style.
+extension Night {
+  /// What an application wants for itself.
+  public enum Choice: String, CaseIterable, Sendable {
+    /// Always light, whatever the desktop has.
+    case light
+    /// Always dark, whatever the desktop has.
+    case dark
+    /// The same as the desktop.
+    case system
+  }
+
+  /// Sets the style of the whole desktop.
+  ///
+  /// Returns once the style is on disk and everybody was told. If the schedule decides the style, this one
+  /// holds until the schedule's next change; otherwise it becomes the choice.
+  ///
+  /// - Throws: A `NightError`. After `noAnswer` the style may have been set.
+  public func set(_ style: Style) async throws(NightError) {
+    if let previewDaemon {
+      previewDaemon.set(style)
+      return await previewDaemon.deliver()
+    }
+    try await make(.set(NightCore.Choice(style.core)))
+  }
+
+  /// Sets the opposite style for the whole desktop, as `set` does, and returns it.
+  ///
+  /// - Throws: A `NightError`. After `noAnswer` the style may have been set.
+  @discardableResult
+  public func toggle() async throws(NightError) -> Style {
+    if let previewDaemon {
+      let other = previewDaemon.toggle()
+      await previewDaemon.deliver()
+      return other
+    }
+    return try await make(.toggle())
+  }
+
+  /// Sets what this application wants for itself; nightd keeps it, and this `Night` follows it.
+  ///
+  /// Only for a `Night` that was made with an application's name, and for its pinned parts.
+  ///
+  /// - Throws: A `NightError`: `refused` if this `Night` has no application's name.
+  public func choose(_ choice: Choice) async throws(NightError) {
+    let name = values.application
+    guard !name.isEmpty else {
+      throw .refused("this Night was made without the name of an application")
+    }
+    if let previewDaemon {
+      previewDaemon.choose(choice)
+      await previewDaemon.deliver()
+      return try await preferences.set(.string(choice.rawValue), for: "choice")
+    }
+    let stored: ApplicationChoice =
+      switch choice {
+      case .light: .light
+      case .dark: .dark
+      case .system: .follow
+      }
+    try await shared().ask { client, then in client.start(stored, for: name, then: then) }
+  }
+
+  /// What this application wants for itself, as nightd has stored it; `system` if nothing was chosen.
+  public var choice: Choice {
+    switch preferences["choice"] {
+    case .string("light"): .light
+    case .string("dark"): .dark
+    default: .system
+    }
+  }
+
+  @discardableResult
+  private func make(_ demand: Client.Demand) async throws(NightError) -> Style {
+    let style = try await shared().ask { client, then in
+      client.start(demand) { then($0.map(\.appearance.style)) }
+    }
+    return Style(style)
+  }
+
+  /// Where requests to the daemon are left; a preview has no daemon.
+  private func shared() throws(NightError) -> SharedState {
+    guard let engine else { throw .refused("a preview has no nightd") }
+    return engine.shared
+  }
+}
+
+/// A theme in the list of installed themes, without its values.
+public struct ThemeListing: Equatable, Sendable {
+  /// The name by which people choose the theme.
+  public let name: String
+  /// The style that the theme is for, or nil if its file cannot be read.
+  public let style: Style?
+  /// A sentence that describes the theme, if its file has one.
+  public let description: String?
+  /// The theme's author, if its file names one.
+  public let author: String?
+  /// Whether the theme is chosen for a style, or held.
+  public let isInUse: Bool
+  /// Why the theme cannot be used, as a sentence; nil if it can.
+  public let flaw: String?
+
+  init(_ summary: ThemeSummary, isInUse: Bool) {
+    name = summary.name
+    style = summary.style.map(Style.init)
+    description = summary.description
+    author = summary.author
+    self.isInUse = isInUse
+    flaw = summary.flaw
+  }
+}
+
+/// Choosing among the installed themes.
+extension Night {
+  /// All installed themes, in the order in which `useNextTheme` goes through them.
+  ///
+  /// - Throws: A `NightError`; a preview always refuses.
+  public func themes() async throws(NightError) -> [ThemeListing] {
+    try await shared().ask { client, then in
+      client.startThemes { answer in
+        then(answer.map { $0.map { ThemeListing($0.summary, isInUse: $0.isInUse) } })
+      }
+    }
+  }
+
+  /// Uses a theme for the whole desktop, and sets the theme's style.
+  ///
+  /// - Throws: A `NightError`: `refused` if no theme has this name; the sentence then suggests the nearest
+  ///   one, and nothing is changed. A preview always refuses.
+  public func use(theme name: String) async throws(NightError) {
+    try await make(.use(theme: name))
+  }
+
+  /// Uses the theme after the desktop's present one in the list, and returns its name.
+  ///
+  /// After the last theme comes the first. Themes that cannot be used are skipped. If no other theme can be
+  /// used, nothing changes, and the result is the present theme's name.
+  ///
+  /// - Throws: A `NightError`; a preview always refuses.
+  @discardableResult
+  public func useNextTheme() async throws(NightError) -> String {
+    try await useNeighbour(isNext: true)
+  }
+
+  /// Uses the theme before the desktop's present one in the list, as `useNextTheme` does.
+  ///
+  /// - Throws: A `NightError`; a preview always refuses.
+  @discardableResult
+  public func usePreviousTheme() async throws(NightError) -> String {
+    try await useNeighbour(isNext: false)
+  }
+
+  private func useNeighbour(isNext: Bool) async throws(NightError) -> String {
+    let (present, other) = try await shared().ask { client, then in
+      client.startNeighbour(isNext: isNext, then: then)
+    }
+    guard let other else { return present }
+    try await use(theme: other)
+    return other
+  }
+}
+
+/// Why nightd did not do what you asked for; its description is a sentence for people.
+public enum NightError: Error, Equatable, Sendable {
+  /// There is no session bus, or the connection to it was lost.
+  case noBus(String)
+  /// The daemon is not running and could not be started.
+  case noDaemon(String)
+  /// The daemon did not answer, or ended before it did; it may or may not have acted.
+  case noAnswer
+  /// The daemon could not store the change; the sentence says whether anything may have changed.
+  case notDurable(String)
+  /// The daemon, the bus or a sandbox refused for another reason, which the sentence gives.
+  case refused(String)
+
+  init(_ error: ClientError) {
+    self =
+      switch error {
+      case .noBus(let why): .noBus(why)
+      case .noDaemon(let why, _): .noDaemon(why)
+      case .noAnswer, .silent, .ended, .forged: .noAnswer
+      case .denied(let why): .refused("the bus or a sandbox does not allow it (\(why))")
+      case .refused(.notDurable, let why): .notDurable(why)
+      case .refused(_, let why), .garbled(let why): .refused(why)
+      }
+  }
+}
+
+extension NightError: CustomStringConvertible {
+  /// The error as a sentence for people.
+  public var description: String {
+    switch self {
+    // These sentences are complete, and it is not always nightd that refuses.
+    case .noBus(let why), .refused(let why): why
+    case .noDaemon(let why): "nightd is not running and could not be started: \(why)"
+    case .noAnswer: "nightd did not answer"
+    case .notDurable(let why): "nightd could not store it: \(why)"
+    }
+  }
+}

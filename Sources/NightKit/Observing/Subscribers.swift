@@ -1,0 +1,166 @@
+import Synchronization
+
+/// The subscribers of one value on the main actor, in the order in which they subscribed.
+///
+/// A handler may read the value, subscribe, cancel and set the value. A value that is set during a round
+/// is delivered to everybody once the round has ended.
+@MainActor
+final class Subscribers<Value> {
+  /// One value with its number, shared by all subscribers that know it, so that it is compared only once.
+  private final class Delivered {
+    let number: UInt64
+    /// Nil if values are never compared, so that none is kept alive.
+    let value: Value?
+
+    init(_ number: UInt64, _ value: Value?) {
+      self.number = number
+      self.value = value
+    }
+  }
+
+  private final class Subscriber {
+    let cancellation: Cancellation
+    let handler: Handler
+    var last: Delivered
+    private let hasOwner: Bool
+    private weak var owner: AnyObject?
+
+    init(
+      _ cancellation: Cancellation,
+      _ handler: Handler,
+      owner: AnyObject?,
+      knowing last: Delivered
+    ) {
+      self.cancellation = cancellation
+      self.handler = handler
+      self.owner = owner
+      self.last = last
+      hasOwner = owner != nil
+    }
+
+    /// Whether the subscription has ended; a paused one has not.
+    var isGone: Bool { cancellation.isCancelled || (hasOwner && owner == nil) }
+  }
+
+  /// The handler of a subscriber, released on cancellation, on whatever thread that happens.
+  private final class Handler: Sendable {
+    // In a struct: a closure that is stored directly in a Mutex is wrapped once more by each access.
+    private struct Call: Sendable {
+      let handle: @MainActor (Value) -> Bool
+    }
+
+    private let call: Mutex<Call?>
+
+    init(_ handle: @escaping @MainActor (Value) -> Bool) { call = Mutex(Call(handle: handle)) }
+
+    var handle: (@MainActor (Value) -> Bool)? { call.withLock { $0?.handle } }
+
+    func release() {
+      // Its last reference must not go under the lock: a deinit may come back here.
+      let call = call.withLock { call in
+        defer { call = nil }
+        return call
+      }
+      withExtendedLifetime(call) {}
+    }
+  }
+
+  private let isSame: (@Sendable (Value, Value) -> Bool)?
+  private var subscribers: [Subscriber] = []
+  /// The subscribers that replace an earlier one of the same key.
+  private var keyed: [AnyHashable: Subscriber] = [:]
+  private var newest: Delivered?
+  private var isDelivering = false
+  private var mustDeliverAgain = false
+
+  /// Makes an empty list; without `isSame` every newer value counts as a change.
+  nonisolated init(isSame: (@Sendable (Value, Value) -> Bool)? = nil) { self.isSame = isSame }
+
+  /// Adds a subscriber that already knows `value`, which has `number`.
+  ///
+  /// `handle` returns false once its owner is gone. An earlier subscriber with the same key is cancelled.
+  func add(
+    _ cancellation: Cancellation,
+    key: AnyHashable? = nil,
+    owner: AnyObject? = nil,
+    knowing number: UInt64,
+    _ value: Value,
+    handle: @escaping @MainActor (Value) -> Bool
+  ) {
+    if subscribers.count >= pruneAt { prune() }
+    let handler = Handler(handle)
+    cancellation.whenCancelled { handler.release() }
+    let last = delivered(number, value)
+    let subscriber = Subscriber(cancellation, handler, owner: owner, knowing: last)
+    if let key {
+      keyed[key]?.cancellation.cancel()
+      keyed[key] = subscriber
+    }
+    subscribers.append(subscriber)
+  }
+
+  private func delivered(_ number: UInt64, _ value: Value) -> Delivered {
+    if let newest, newest.number == number { return newest }
+    let delivered = Delivered(number, isSame == nil ? nil : value)
+    newest = delivered
+    return delivered
+  }
+
+  private func isSame(_ last: Delivered, _ value: Value) -> Bool {
+    guard let isSame, let known = last.value else { return false }
+    return isSame(known, value)
+  }
+
+  /// Makes the first call of a new subscriber; a value that is set in it is delivered afterwards.
+  func callFirst(_ call: () -> Void, _ newest: @MainActor () -> (number: UInt64, value: Value)) {
+    guard !isDelivering else { return call() }
+    isDelivering = true
+    call()
+    isDelivering = false
+    if mustDeliverAgain { deliver(newest) }
+  }
+
+  /// Calls each subscriber that does not know the newest value; each round asks for that anew.
+  func deliver(_ newest: @MainActor () -> (number: UInt64, value: Value)) {
+    guard !isDelivering else {
+      mustDeliverAgain = true
+      return
+    }
+    isDelivering = true
+    defer { isDelivering = false }
+    repeat {
+      mustDeliverAgain = false
+      let (number, value) = newest()
+      let delivered = delivered(number, value)
+      var compared: (last: Delivered, isSame: Bool)?
+      var isAnyoneGone = false
+      for subscriber in subscribers where subscriber.last.number < number {
+        guard subscriber.cancellation.isOpen else {
+          if subscriber.isGone { isAnyoneGone = true }
+          continue
+        }
+        let last = subscriber.last
+        subscriber.last = delivered
+        if compared?.last !== last { compared = (last, isSame(last, value)) }
+        if compared?.isSame == true { continue }
+        if subscriber.handler.handle?(value) != true {
+          subscriber.cancellation.cancel()
+          isAnyoneGone = true
+        }
+      }
+      if isAnyoneGone { prune() }
+    } while mustDeliverAgain
+  }
+
+  /// The number of subscribers at which ended ones are looked for.
+  private var pruneAt = 64
+
+  private func prune() {
+    // A deinit may subscribe or cancel, so what is removed is released last.
+    let before = (subscribers, keyed)
+    subscribers = before.0.filter { !$0.isGone }
+    keyed = before.1.filter { !$0.value.isGone }
+    pruneAt = max(64, subscribers.count * 2)
+    for subscriber in before.0 where subscriber.isGone { subscriber.cancellation.cancel() }
+  }
+}

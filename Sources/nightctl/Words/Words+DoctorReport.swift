@@ -1,0 +1,103 @@
+import NightCore
+import NightStore
+
+/// The doctor's report around its findings, and what is wrong with a path.
+extension Words {
+  static let busSilent = "the session bus does not answer"
+
+  static func healthy(_ facts: DoctorFacts) -> String {
+    let runs = facts.daemon.owner == nil ? "starts when a program asks for it" : "runs"
+    let beginning = "All is well: nightd \(Contract.version) \(runs), and the desktop portal"
+    let isLater = facts.portal.owner == nil || facts.daemon.owner == nil
+    guard facts.portal.asked.first?.isOwn != false else {
+      return "\(beginning) \(isLater ? "will say" : "says") the same through another backend."
+    }
+    return "\(beginning) \(facts.portal.owner == nil ? "will ask" : "asks") it first."
+  }
+
+  static func findings(_ count: Int) -> String {
+    count == 1 ? "one thing is to be mended" : "\(count) things are to be mended"
+  }
+
+  static func fixable(_ count: Int) -> String {
+    let files = count == 1 ? "one file" : "\(count) files"
+    return "nightctl doctor --fix mends \(files) for you; with --dry-run it only shows what."
+  }
+
+  static func nothingToFix(_ findings: Int) -> String {
+    findings == 0
+      ? "There is nothing to be mended."
+      : "There is nothing that it can write for you. Do what is left to do; nightctl doctor explains it."
+  }
+
+  /// The one line that a set prints, once.
+  static func hint(_ matter: DoctorMatter, isFixable: Bool) -> String {
+    let remedy = isFixable ? "doctor --fix mends it" : "doctor says what mends it"
+    return "\(what(matter)), so applications get no accent, contrast or motion from it; "
+      + "nightctl \(remedy)"
+  }
+
+  static func wrote(_ planned: Planned, isTried: Bool) -> String {
+    switch planned.content {
+    case .text: "\(isTried ? "would write" : "wrote") \(planned.path)"
+    case .nothing: "\(isTried ? "would take away" : "took away") \(planned.path)"
+    case .link(let target):
+      "\(isTried ? "would link" : "linked") \(planned.path) to \(target)"
+    }
+  }
+
+  static func leftToDo(_ command: String) -> String { "left to do: \(command)" }
+
+  static func changedMeanwhile(_ path: String) -> String {
+    "\(path) was changed meanwhile and is left as it is; run it again"
+  }
+
+  static func readOnly(_ path: String) -> String {
+    "\(path) may only be read, as its rights say, and is left as it is; chmod u+w lets it be written"
+  }
+
+  static func indented(_ text: String) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : "    " + $0 }.dropLast(text.hasSuffix("\n") ? 1 : 0)
+  }
+
+  /// What stands where the portal looks for a file.
+  static let isLinkInTheWay = "it is a link, and nightd follows none there"
+  static let isForeign = "it belongs to another user"
+
+  static func inTheWay(_ flaw: FileFlaw) -> String {
+    switch flaw {
+    case .folder: "it is a folder"
+    case .tooLarge(let limit): "it is larger than \(limit >> 10) KiB"
+    default: "it is no file, and who reads it may wait for ever"
+    }
+  }
+
+  static let noFile = "it is not a file"
+  static let noFolder = "it is not a folder"
+  static let lostBySandbox =
+    "nightd runs in a sandbox that was set up before this folder was made"
+  static let shutBySandbox = "the sandbox of nightd.service keeps it read-only"
+
+  static func full(_ flaw: UnusablePath.Flaw) -> String {
+    if case .full(_, isFiles: true) = flaw { return "its file system takes no more files" }
+    return "no space is left on its file system"
+  }
+
+  static func lines(_ finding: DoctorFinding) -> [String] {
+    let head = ["\(finding.code.rawValue): \(what(finding.matter))", "  " + means(finding.matter)]
+    switch finding.remedy {
+    case .command(let command): return head + ["  run: " + command] + details(finding.matter)
+    case .file(let path, let content):
+      return head + ["  write \(path):"] + indented(content) + details(finding.matter)
+    case .line(let path, let group, let line):
+      let words = "  in \(path), have this line in the group [\(group)], and no other of that key:"
+      return head + [words] + indented(line) + details(finding.matter)
+    }
+  }
+
+  private static func details(_ matter: DoctorMatter) -> [String] {
+    guard case .reactionFailed(let reaction) = matter, !reaction.output.isEmpty else { return [] }
+    return indented(reaction.output)
+  }
+}

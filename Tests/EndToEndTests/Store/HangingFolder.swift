@@ -1,0 +1,71 @@
+import Glibc
+import TestSupport
+
+/// A folder with one file, on a file system whose server can be stopped: whatever is asked of it then
+/// waits.
+struct HangingFolder {
+  /// Speaks the protocol of FUSE itself, since no library for it need be installed.
+  private static let server = #"""
+    import ctypes, errno, os, struct, sys
+    folder, name, text = sys.argv[1], sys.argv[2].encode(), sys.argv[3].encode()
+    device = os.open("/dev/fuse", os.O_RDWR)
+    words = f"fd={device},rootmode=40000,user_id=0,group_id=0,allow_other".encode()
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.mount(b"nightd-test", folder.encode(), b"fuse", 0, words) != 0:
+        sys.exit(os.strerror(ctypes.get_errno()))
+    print("mounted", flush=True)
+    def attributes(node):
+        mode, size = (0o40755, 0) if node == 1 else (0o100644, len(text))
+        return struct.pack("<6Q10I", node, size, 1, 0, 0, 0, 0, 0, 0, mode, 1, 0, 0, 0, 4096, 0)
+    def answer(operation, node, body):
+        if operation == 26:
+            return struct.pack("<4I2H2I2H8I", 7, 23, 65536, 0, 8, 8, 65536, 1, 0, 0, *[0] * 8)
+        if operation == 1:
+            if body.rstrip(b"\0") != name: return errno.ENOENT
+            return struct.pack("<4Q2I", 2, 0, 0, 0, 0, 0) + attributes(2)
+        if operation == 3: return struct.pack("<Q2I", 0, 0, 0) + attributes(node)
+        # No page is kept, so that each reading asks the server.
+        if operation in (14, 27): return struct.pack("<Q2I", 0, 1, 0)
+        if operation == 15: return text[struct.unpack("<2Q", body[:16])[1]:]
+        if operation == 28: return b""
+        if operation in (18, 25, 29): return b""
+        return errno.ENOSYS
+    while True:
+        try: request = os.read(device, 1 << 18)
+        except OSError as error:
+            if error.errno in (errno.EINTR, errno.EAGAIN, errno.ENOENT): continue
+            break
+        operation, unique, node = struct.unpack("<IQQ", request[4:24])
+        if operation in (2, 42): continue
+        reply = answer(operation, node, request[40:])
+        code, data = (-reply, b"") if isinstance(reply, int) else (0, reply)
+        os.write(device, struct.pack("<IiQ", 16 + len(data), code, unique) + data)
+    """#
+
+  static var isPossible: Bool {
+    guard geteuid() == 0, let folder = try? TemporaryFolder() else { return false }
+    guard let mounted = try? HangingFolder(folder.path, file: "x", "") else { return false }
+    mounted.end()
+    return true
+  }
+
+  private let program: Program
+  private let folder: String
+
+  init(_ folder: String, file: String, _ text: String) throws {
+    self.folder = folder
+    program = try Program.start("python3", ["-c", Self.server, folder, file, text])
+    guard try program.nextLine() == "mounted" else { throw CancellationError() }
+  }
+
+  func hang() { program.send(signal: SIGSTOP) }
+
+  func goOn() { program.send(signal: SIGCONT) }
+
+  func end() {
+    // What waits for an answer gets an error once nobody can give it any more.
+    program.killGroup()
+    _ = try? program.wait()
+    _ = try? Program.run("umount", ["-l", folder])
+  }
+}

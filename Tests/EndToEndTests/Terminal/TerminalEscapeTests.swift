@@ -1,0 +1,100 @@
+import TestSupport
+import Testing
+
+@Suite(
+  "What a terminal is shown",
+  .enabled(if: Tool.path("python3") != nil, "there is no python3, which makes the terminal")
+)
+struct TerminalEscapeTests {
+  /// Every command that prints what the daemon says.
+  static let commands = [
+    "get", "get --json", "status", "status --json", "why", "why --app x", "why --json", "apps",
+    "apps --json", "history", "history --json", "reactions", "reactions --json", "doctor",
+    "doctor --json", "introspect", "introspect --json", "prefs list", "prefs list --origin",
+    "prefs read", "prefs read --json", "prefs read theme.dark", "prefs explain theme.dark",
+    "prefs explain theme.dark --json", "prefs check", "prefs check --json", "prefs export",
+    "prefs export --json", "schedule", "schedule list", "schedule plot", "schedule simulate",
+    "location", "contrast", "accent", "motion", "theme list", "theme list --json", "theme show",
+    "theme show --json", "theme check", "theme next", "set dark", "toggle", "resume",
+    "set dark --app x", "theme use midnight", "prefs write fade 5", "location 1,2",
+    "inhibit -- true",
+  ]
+
+  /// Where the text has to be seen, so that this tests anything.
+  static let telling = [
+    "status", "status --json", "why", "apps", "apps --json", "history", "reactions", "doctor",
+    "introspect", "introspect --json", "prefs list", "prefs list --origin", "prefs read",
+    "prefs read theme.dark", "prefs explain theme.dark", "prefs check", "prefs export",
+    "schedule list", "theme list", "theme show", "theme show --json", "set dark",
+  ]
+
+  /// What is left of a text that a terminal would obey, without the colours that nightctl gives.
+  static func obeyed(_ text: String) -> [String] {
+    let colours = /\u{1B}\[(?:0|(?:[34]8;5;\d+)(?:;48;5;\d+)?)m/
+    let rest = text.replacing("\r\n", with: "\n").replacing(colours, with: "")
+    return rest.unicodeScalars.compactMap { scalar in
+      switch scalar {
+      case "\n", " "..."~": nil
+      case "\u{0}"..."\u{9F}", "\u{61C}", "\u{200E}", "\u{200F}", "\u{202A}"..."\u{202E}",
+        "\u{2066}"..."\u{2069}":
+        String(scalar.value, radix: 16)
+      default: nil
+      }
+    }
+  }
+
+  @Test("no text of a hostile daemon is obeyed by a terminal", .timeLimit(.minutes(3)))
+  func hostileDaemon() throws {
+    let desk = try Desk()
+    try HostileDaemon.start(desk)
+    for command in Self.commands {
+      let words = command.split(separator: " ").map(String.init)
+      let shown = try desk.nightctlOnTerminal(words).output
+      #expect(Self.obeyed(shown) == [], "nightctl \(command): \(shown.debugDescription)")
+      if Self.telling.contains(command) {
+        #expect(shown.contains("evil"), "nightctl \(command): \(shown.debugDescription)")
+      }
+    }
+  }
+
+  @Test("JSON on a terminal has the characters it would obey as escapes")
+  func json() throws {
+    let desk = try Desk()
+    try HostileDaemon.start(desk)
+    let shown = try desk.nightctlOnTerminal(["prefs", "read", "theme.dark", "--json"]).output
+    #expect(shown.contains(#"evil\u001b]0;owned\u0007\u001b[2J\u009b2J\u007f\u202e\u2066\u0085\r"#))
+  }
+
+  @Test("a program that reads nightctl's output has each text exactly as it is")
+  func exact() throws {
+    let desk = try Desk()
+    try HostileDaemon.start(desk)
+    #expect(try desk.nightctl("prefs", "read", "theme.dark").output == HostileDaemon.text + "\n")
+    let json = try desk.nightctl("prefs", "read", "theme.dark", "--json").output
+    #expect(json.contains("\\u001b]0;owned") && json.contains("\u{202E}\u{2066}"))
+  }
+
+  @Test("a file with control characters in its name is shown without them")
+  func file() throws {
+    let desk = try Desk()
+    let name = "a\u{1B}[2Jb\u{9B}c.json5"
+    try desk.home.write("{", to: name)
+    for words in [
+      ["theme", "import", desk.home.file(name)], ["prefs", "import", desk.home.file(name)],
+    ] {
+      let shown = try desk.nightctlOnTerminal(words).output
+      #expect(shown.contains("[2Jb") && Self.obeyed(shown) == [], "\(shown.debugDescription)")
+    }
+  }
+
+  @Test("the colours of a chart and of a theme stay on a terminal")
+  func colours() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let chart = try desk.nightctlOnTerminal(["schedule", "plot"]).output
+    #expect(chart.contains("\u{1B}[38;5;") && Self.obeyed(chart) == [])
+    let theme = try desk.nightctlOnTerminal(["theme", "show", "midnight"]).output
+    #expect(theme.contains("\u{1B}[38;5;") && Self.obeyed(theme) == [])
+    withExtendedLifetime(daemon) {}
+  }
+}

@@ -1,0 +1,116 @@
+import TestSupport
+import Testing
+
+/// Words that people try first, because other programs have them.
+@Suite struct SlipTests {
+  private static let choices = "is not light, dark, schedule, system or the name of a theme"
+
+  static let commands: [(arguments: [String], sentence: String, help: String)] = [
+    (["night"], "“night” is not a command; did you mean “set dark”?", ""),
+    (["day"], "“day” is not a command; did you mean “set light”?", ""),
+    (["auto"], "“auto” is not a command; did you mean “set schedule”?", ""),
+    (["set", "night"], "“night” \(choices); did you mean “dark”?", "set"),
+    (["set", "Day"], "“Day” \(choices); did you mean “light”?", "set"),
+    (["set", "auto"], "“auto” \(choices); did you mean “schedule”?", "set"),
+    (["set", "default"], "“default” \(choices); did you mean “system”?", "set"),
+    (
+      ["set", "night", "--always"], "“night” is not light or dark; did you mean “dark”?", "set"
+    ),
+    (["prefs", "get"], "“get” is not a command of prefs; did you mean “read”?", "prefs"),
+    (["prefs", "set"], "“set” is not a command of prefs; did you mean “write”?", "prefs"),
+    (["theme", "set"], "“set” is not a command of theme; did you mean “use”?", "theme"),
+    (["theme", "delete"], "“delete” is not a command of theme; did you mean “remove”?", "theme"),
+  ]
+
+  static let options: [(arguments: [String], sentence: String, help: String)] = [
+    (
+      ["set", "dark", "for", "2h"],
+      "set takes one of light, dark, schedule, system or the name of a theme; "
+        + "did you mean “--for 2h”?",
+      "set"
+    ),
+    (
+      ["toggle", "in", "2h"],
+      "toggle takes no further argument, but “in” was given; did you mean “--for 2h”?", "toggle"
+    ),
+    (
+      ["toggle", "--until", "in", "2h"],
+      "toggle --until takes no further argument, but “2h” was given; did you mean “--for 2h”?",
+      "toggle"
+    ),
+    (
+      ["toggle", "until", "sunset"],
+      "toggle takes no further argument, but “until” was given; did you mean “--until sunset”?",
+      "toggle"
+    ),
+    (
+      ["schedule", "plot", "2027"],
+      "schedule plot takes no further argument, but “2027” was given; "
+        + "did you mean “--year 2027”?",
+      "schedule plot"
+    ),
+    (
+      ["history", "2"],
+      "history takes no further argument, but “2” was given; did you mean “-n 2”?", "history"
+    ),
+  ]
+
+  static let ends: [(end: String, meant: String)] = [
+    ("2h", "--for 2h"), ("in 2h", "--for 2h"), ("sunrse", "sunrise"), ("noon", "12:00"),
+    ("midnight", "tomorrow"), ("Midnight", "tomorrow"), ("7pm", "19:00"),
+    ("tommorow", "tomorrow"),
+  ]
+
+  static let times: [(rule: String, meant: String)] = [
+    ("dark 7pm", "19:00"), ("dark 7:05PM", "19:05"), ("dark 12am", "00:00"),
+    ("dark 12pm", "12:00"), ("dark 12:30am", "00:30"),
+  ]
+
+  @Test("another program's word for a command is answered with ours", arguments: commands)
+  func command(arguments: [String], sentence: String, help: String) throws {
+    try expect(arguments, sentence, help: help)
+  }
+
+  @Test("an option without its dashes is answered with the option", arguments: options)
+  func option(arguments: [String], sentence: String, help: String) throws {
+    try expect(arguments, sentence, help: help)
+  }
+
+  @Test("a common way to write an end of a hold is answered with ours", arguments: ends)
+  func end(end: String, meant: String) throws {
+    let finished = try run(["set", "dark", "--until", end])
+    #expect(finished.exit == .exited(2))
+    #expect(
+      finished.errors.hasSuffix("; did you mean “\(meant)”?; see nightctl set --help\n"),
+      "\(finished.errors)"
+    )
+  }
+
+  @Test("a twelve-hour time in a rule is answered with the time of day", arguments: times)
+  func time(rule: String, meant: String) throws {
+    let finished = try run(["schedule", "set", rule])
+    #expect(finished.exit == .exited(2))
+    #expect(
+      finished.errors.contains(" (did you mean \(meant)?); see nightctl"),
+      "\(finished.errors)"
+    )
+  }
+
+  @Test("a theme that does not exist is answered with the command that lists themes")
+  func theme() throws {
+    let sentence = "there is no theme “nope”; nightctl theme list names all themes"
+    try expect(["prefs", "write", "theme.dark", "nope"], sentence, help: "prefs write")
+  }
+
+  private func run(_ arguments: [String]) throws -> Finished {
+    try Program.run(Built.nightctl, arguments, environment: ["LANG": "C.UTF-8"])
+  }
+
+  private func expect(_ arguments: [String], _ sentence: String, help: String) throws {
+    let finished = try run(arguments)
+    #expect(finished.exit == .exited(2))
+    let command = help.isEmpty ? "nightctl" : "nightctl \(help)"
+    #expect(finished.errors == "nightctl: \(sentence); see \(command) --help\n")
+    #expect(finished.output == "")
+  }
+}

@@ -1,0 +1,209 @@
+import NightKit
+import Observation
+import Testing
+
+extension OneBus {
+  @Suite("A faulty or missing daemon", .serialized)
+  struct FaultyDaemonTests {
+    let desktop: Desktop
+
+    init() throws { desktop = try Desktop() }
+
+    /// The values that an application gets with each fault, and the number of lines in the log.
+    private static func expected(
+      _ fault: Desktop.Fault
+    ) -> (style: Style, surface: String, theme: String, lines: Int) {
+      switch fault {
+      // The daemon's answer cannot be read, so nothing says dark.
+      case .answersOtherTypes, .knowsNoSuchStyle: (.light, "#ffffff", "daylight", 1)
+      case .neverAnswers: (.light, "#ffffff", "daylight", 0)
+      case .tellsKeysOfOtherTypes: (.dark, "#1c2027", "midnight", 0)
+      case .tellsUnknownKeys: (.dark, "#ffffff", "shore", 0)
+      case .givesThemeWithoutRoles, .givesThemeOfOtherTypes: (.dark, "#0000ff", "shore", 1)
+      case .givesThemeOfOtherName: (.dark, "#ffffff", "reef", 0)
+      case .givesTooManyKeys, .refusesTheme: (.dark, "#1c2027", "midnight", 1)
+      case .neverGivesTheme: (.dark, "#1c2027", "midnight", 0)
+      }
+    }
+
+    @Test(
+      "A faulty daemon causes defaults and at most one line in the log",
+      arguments: Desktop.Fault.allCases
+    )
+    func outlived(fault: Desktop.Fault) async throws {
+      let faulty = try desktop.startFaultyDaemon(fault)
+      let lines = Lines()
+      let night = Night(timeout: .seconds(4), log: { lines.add($0) })
+      let surface = ThemeKey("surface", default: Color(0x0000ff))
+      let expected = Self.expected(fault)
+      // On a busy machine the theme may come late, and until then another one is used.
+      var reader = night.appearances.makeAsyncIterator()
+      while let next = await reader.next(), next.theme.name != expected.theme {}
+      #expect(night.style == expected.style)
+      #expect(night[surface].text == expected.surface)
+      #expect(night[surface].text == expected.surface)
+      #expect(night.theme.name == expected.theme)
+      lines.wait(for: expected.lines)
+      #expect(lines.all.count == expected.lines, "\(lines.all)")
+      faulty.leave()
+    }
+
+    @Test("Only the first read of preferences waits for a silent daemon")
+    func waitedForOnce() throws {
+      let faulty = try desktop.startFaultyDaemon(.neverAnswers)
+      let night = Night(timeout: .zero, log: { _ in })
+      let width = PreferenceKey("tab-width", default: 4)
+      #expect(night.preferences[width] == 4)
+      let again = ContinuousClock().measure {
+        for _ in 1...3 { #expect(night.preferences[width] == 4) }
+        #expect(night.choice == .system)
+      }
+      // Each wait would take two seconds.
+      #expect(again < .seconds(1))
+      faulty.leave()
+    }
+
+    @Test("Only the first pinned part waits for a silent daemon")
+    func pinnedOnce() throws {
+      let faulty = try desktop.startFaultyDaemon(.neverAnswers)
+      let night = Night(timeout: .zero, log: { _ in })
+      #expect(night.pinned(to: .dark).style == .dark)
+      let again = ContinuousClock().measure {
+        for _ in 1...3 { #expect(night.pinned(to: .dark).style == .dark) }
+      }
+      #expect(again < .seconds(1))
+      faulty.leave()
+    }
+
+    @Test("Unreadable preferences cause defaults and one line in the log")
+    func garbledPreferences() throws {
+      let faulty = try desktop.startFaultyDaemon(.tellsUnknownKeys)
+      let lines = Lines()
+      let night = Night(log: { lines.add($0) })
+      let width = PreferenceKey("tab-width", default: 4)
+      #expect(night.preferences[width] == 4)
+      #expect(night.preferences[width] == 4)
+      lines.wait(for: 1)
+      #expect(
+        lines.all == [
+          "cannot read the preferences: nightd gave an answer to ReadAll that this version cannot "
+            + "read"
+        ]
+      )
+      faulty.leave()
+    }
+
+    @Test("A faulty daemon's values are forgotten once nightd is there")
+    func replaced() async throws {
+      let faulty = try desktop.startFaultyDaemon(.givesThemeOfOtherName)
+      let night = Night(log: { _ in })
+      #expect(night.theme.name == "reef")
+      var reader = night.appearances.makeAsyncIterator()
+      _ = await reader.next()
+      faulty.leave()
+      try desktop.start(whenFree: true)
+      while let next = await reader.next(), next.theme.name != "daylight" {}
+      #expect(night.source == .daemon)
+    }
+
+    @Test("The portal is used if there is no daemon, and source says so")
+    func portal() throws {
+      let portal = try desktop.startPortal()
+      let night = Night(log: { _ in })
+      #expect(night.source == .portal)
+      #expect(night.style == .dark)
+      #expect(night.appearance.isHighContrast)
+      #expect(night.theme.name == "midnight-high")
+      #expect(night.pinned(to: .light).style == .light)
+      portal.leave()
+    }
+
+    @Test("The daemon overrides the portal once it is started")
+    func portalThenDaemon() async throws {
+      let portal = try desktop.startPortal()
+      let night = Night(log: { _ in })
+      #expect(night.style == .dark)
+      var reader = night.appearances.makeAsyncIterator()
+      _ = await reader.next()
+      try desktop.start()
+      while let next = await reader.next(), next.style != .light {}
+      #expect(night.source == .daemon)
+      portal.leave()
+    }
+
+    @Test("Observation also tracks a change of source alone")
+    func trackedSource() async throws {
+      try desktop.start()
+      let night = Night(log: { _ in })
+      let sources = AsyncStream<Source>.makeStream()
+      withObservationTracking {
+        _ = night.source
+      } onChange: {
+        sources.continuation.yield(night.source)
+      }
+      try desktop.kill()
+      var reader = sources.stream.makeAsyncIterator()
+      #expect(await reader.next() == .nobody)
+    }
+
+    @Test("A restarted daemon with the same style overrides the portal")
+    func portalAfterRestart() async throws {
+      try desktop.start()
+      let portal = try desktop.startPortal()
+      let night = Night(application: "org.example.Editor", log: { _ in })
+      try await night.set(.light)
+      #expect(night.style == .light)
+      try desktop.kill()
+      try desktop.start()
+      // Longer than a daemon may be away before the portal is asked.
+      try desktop.pass(milliseconds: 1_500)
+      // On a busy machine the daemon may have been away for longer and not have answered yet.
+      while night.source != .daemon { await Task.yield() }
+      #expect(night.style == .light)
+      portal.leave()
+    }
+
+    @Test("A pinned part keeps its theme even if the next daemon never sends one")
+    func slowPin() async throws {
+      let cream = try desktop.write(
+        ##"{style: "light", colors: {surface: "#ffeedd"}}"##,
+        to: "cream.json5"
+      )
+      try desktop.start()
+      _ = try desktop.nightctl("theme", "import", cream)
+      let night = Night(log: { _ in })
+      let pin = night.pinned(toTheme: "cream")
+      #expect(pin[.surface] == Color(0xffeedd))
+      try desktop.kill()
+      let faulty = try desktop.startFaultyDaemon(.neverGivesTheme)
+      var reader = night.appearances.makeAsyncIterator()
+      while let next = await reader.next(), next.style != .dark {}
+      #expect(pin.style == .light)
+      #expect(pin[.surface] == Color(0xffeedd))
+      faulty.leave()
+    }
+
+    @Test("Without a daemon and a portal, the standard appearance is used and source is nobody")
+    func nobody() throws {
+      let night = Night(log: { _ in })
+      #expect(night.source == .nobody)
+      #expect(night.appearance == .light)
+    }
+
+    @Test("A style that is set after a restart of the bus is followed")
+    func busReturns() async throws {
+      try desktop.start()
+      let night = Night(log: { _ in })
+      try await night.set(.dark)
+      var reader = night.appearances.makeAsyncIterator()
+      _ = await reader.next()
+      try desktop.restartBus()
+      try desktop.start()
+      _ = try desktop.nightctl("set", "light")
+      while let next = await reader.next(), next.style != .light {}
+      #expect(night.source == .daemon)
+      try await night.set(.dark)
+      #expect(night.style == .dark)
+    }
+  }
+}

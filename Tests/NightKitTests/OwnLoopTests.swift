@@ -1,0 +1,143 @@
+import Glibc
+import NightKit
+import Testing
+
+extension OneBus {
+  @Suite("A program with its own loop", .serialized)
+  @MainActor
+  struct OwnLoopTests {
+    let desktop: Desktop
+
+    init() throws { desktop = try Desktop() }
+
+    /// Waits until the descriptor is readable, and returns whether it is.
+    private func isReadable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      return poll(&waiting, 1, milliseconds) == 1
+    }
+
+    @Test("The descriptor announces a change, and only dispatch calls the handlers")
+    func ownLoop() throws {
+      try desktop.start()
+      let night = Night(delivery: .ownLoop)
+      let heard = Heard()
+      let pinned = night.pinned(to: .dark)
+      let subscriptions = [
+        night.observe { heard.add($0.style.rawValue) },
+        pinned.observe { heard.add("pinned \($0.isHighContrast)") },
+      ]
+      #expect(heard.all == ["light", "pinned false"])
+      #expect(!isReadable(night.fileDescriptor, milliseconds: 0))
+      _ = try desktop.nightctl("set", "dark")
+      #expect(isReadable(night.fileDescriptor, milliseconds: 10_000))
+      #expect(heard.all.count == 2)
+      night.dispatch()
+      #expect(heard.all == ["light", "pinned false", "dark"])
+      night.dispatch()
+      #expect(!isReadable(night.fileDescriptor, milliseconds: 0))
+      _ = try desktop.nightctl("contrast", "high")
+      while heard.all.last != "pinned true" {
+        guard isReadable(night.fileDescriptor, milliseconds: 10_000) else { break }
+        night.dispatch()
+      }
+      #expect(heard.all.last == "pinned true")
+      _ = subscriptions
+    }
+
+    @Test("The same loop serves a provider's views, also after a pause")
+    func provider() throws {
+      try desktop.start()
+      let night = Night(delivery: .ownLoop)
+      let themes = night.provider { $0.style }
+      let view = StyledView()
+      let subscription = view.setUpTheming(by: themes)
+      subscription.pause()
+      _ = try desktop.nightctl("set", "dark")
+      #expect(isReadable(night.fileDescriptor, milliseconds: 10_000))
+      night.dispatch()
+      #expect(view.styles == [.light])
+      subscription.resume()
+      #expect(isReadable(night.fileDescriptor, milliseconds: 10_000))
+      night.dispatch()
+      #expect(view.styles == [.light, .dark])
+    }
+
+    @Test("There is no descriptor if the main actor delivers")
+    func none() throws {
+      try desktop.start()
+      #expect(Night().fileDescriptor == -1)
+    }
+  }
+
+  @Suite("Preferences of an application", .serialized)
+  @MainActor
+  struct PreferenceTests {
+    let desktop: Desktop
+    private static let width = PreferenceKey("tab-width", default: 4)
+    private static let ink = PreferenceKey("editor.ink", default: Color.black)
+
+    init() throws { desktop = try Desktop() }
+
+    @Test("Preferences are read by typed keys, stored durably, and observed")
+    func preferences() async throws {
+      try desktop.start()
+      let lines = Lines()
+      let night = Night(application: "org.example.Editor", log: { lines.add($0) })
+      let heard = Heard()
+      let observation = night.preferences.observe(Self.width) { heard.add("\($0)") }
+      #expect(night.preferences[Self.width] == 4)
+      try await night.preferences.set(8, for: Self.width)
+      #expect(night.preferences[Self.width] == 8)
+      try await night.preferences.set([
+        "editor": .dictionary(["ink": .string("#102030")]), "names": .array([.string("a")]),
+      ])
+      #expect(night.preferences[Self.ink] == Color(0x102030))
+      #expect(night.preferences["names"] == .array([.string("a")]))
+      _ = try desktop.nightctl(
+        "prefs",
+        "write",
+        "tab-width",
+        "-int",
+        "2",
+        "--app",
+        "org.example.Editor"
+      )
+      var reader = night.appearances.makeAsyncIterator()
+      _ = await reader.next()
+      try await night.choose(.dark)
+      _ = await reader.next()
+      #expect(heard.all == ["4", "8", "2"])
+      // The known values stay while the bus and nightd are away.
+      try await night.preferences.set(8, for: Self.width)
+      try desktop.restartBus()
+      try desktop.pass(milliseconds: 500)
+      #expect(night.preferences[Self.width] == 8)
+      #expect(night.choice == .dark)
+      try desktop.start()
+      // A value of another type gives the key's default.
+      while true {
+        // The library tries the bus again after a moment.
+        do { try await night.preferences.set(.string("wide"), for: "tab-width") } catch {
+          if !Task.isCancelled { continue }
+        }
+        break
+      }
+      #expect(night.preferences[Self.width] == 4)
+      let mismatch = """
+        the preference tab-width of org.example.Editor is of type string; using the program's default
+        """
+      #expect(lines.all.filter { $0.contains("tab-width") } == [mismatch])
+      try await night.preferences.set(nil, for: Self.width)
+      #expect(night.preferences["tab-width"] == nil)
+      await #expect(throws: NightError.self) {
+        try await night.preferences.set(.bool(true), for: "")
+      }
+      _ = observation
+    }
+  }
+}
+
+private final class StyledView: Themed {
+  var styles: [Style] = []
+  func apply(_ style: Style) { styles.append(style) }
+}

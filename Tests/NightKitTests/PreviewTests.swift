@@ -1,0 +1,350 @@
+import Dispatch
+import NightKit
+import Observation
+import Testing
+
+@Suite("A preview, without any daemon")
+@MainActor
+struct PreviewTests {
+  private let preview = NightPreview(.light)
+  private let heard = Heard()
+
+  @Test("A preview follows what the program shows")
+  func shows() {
+    let night = preview.night
+    #expect(night.source == .preview)
+    #expect(night.style == .light)
+    let subscription = night.observe { [heard] in heard.add($0.style.rawValue) }
+    preview.show(.dark)
+    preview.show(.dark)
+    preview.show(.light)
+    #expect(heard.all == ["light", "dark", "light"])
+    _ = subscription
+  }
+
+  @Test("A preview sets the style and preferences, and refuses what needs the daemon")
+  func sets() async throws {
+    let night = preview.night
+    try await night.set(.dark)
+    #expect(night.theme.name == "midnight")
+    #expect(try await night.toggle() == .light)
+    let width = PreferenceKey("tab-width", default: 4)
+    #expect(night.preferences[width] == 4)
+    try await night.preferences.set(8, for: width)
+    #expect(night.preferences[width] == 8)
+    try await night.preferences.set(nil, for: width)
+    #expect(night.preferences[width] == 4)
+    await #expect(throws: NightError.self) { try await night.use(theme: "midnight") }
+    await #expect(throws: NightError.self) { try await night.choose(.dark) }
+  }
+
+  @Test("A program's own theme has its own values, its parent's and the built-in ones")
+  func ownTheme() {
+    let base = Theme("base", .dark, colors: ["surface": Color(0x101010), "tide": .white])
+    let own = Theme("own", .dark, parent: base, colors: ["surface": .black], numbers: ["gap": 4])
+    preview.show(Appearance(.dark, theme: own))
+    let night = preview.night
+    #expect(night[.surface] == .black)
+    #expect(night[ThemeKey("tide", default: Color.clear)] == .white)
+    #expect(night[.primary] == Theme.builtIn(.dark).color("primary"))
+    #expect(night[ThemeKey("gap", default: 1)] == 4)
+    #expect(own.ancestors == ["base", "midnight"])
+  }
+
+  @Test("A state has its own value if the theme has one, else the normal one")
+  func states() {
+    let colors = ["key": Color(0x010101), "key-pressed": Color(0x020202)]
+    preview.show(Appearance(.light, theme: Theme("pad", .light, colors: colors)))
+    let key = ThemeKey("key", default: Color.clear)
+    #expect(preview.night[key, .pressed] == Color(0x020202))
+    #expect(preview.night[key, .disabled] == Color(0x010101))
+    #expect(preview.night[key, "spinning"] == Color(0x010101))
+    #expect(preview.night[key, .normal] == Color(0x010101))
+  }
+
+  @Test("A hidden view gets one call for a burst of changes when it is shown again")
+  func hidden() async {
+    let view = CountingView()
+    let subscription = view.setUpTheming(by: preview.night)
+    subscription.pause()
+    for _ in 1...5 {
+      preview.show(.dark)
+      preview.show(.light)
+    }
+    preview.show(.dark)
+    #expect(view.styles == [.light])
+    subscription.resume()
+    await nextTurn()
+    #expect(view.styles == [.light, .dark])
+  }
+
+  @Test("A view that missed two changes, back to the value it knows, is not called")
+  func backAgain() async {
+    let night = preview.night
+    let view = CountingView()
+    let subscription = view.setUpTheming(by: night)
+    var reader = night.appearances.makeAsyncIterator()
+    #expect(await reader.next()?.style == .light)
+    subscription.pause()
+    preview.show(.dark)
+    preview.show(.light)
+    subscription.resume()
+    await nextTurn()
+    #expect(view.styles == [.light])
+    preview.show(Appearance(.light, accent: .white))
+    #expect(view.styles == [.light, .light])
+    #expect(await reader.next()?.accent == .white)
+  }
+
+  @Test("A handler on a queue that missed two changes, back to the value it knows, is not called")
+  func backAgainOnQueue() async {
+    let night = preview.night
+    let queue = DispatchQueue(label: "test")
+    let styles = AsyncStream<Color?>.makeStream()
+    let subscription = night.observe(on: queue) { styles.continuation.yield($0.accent) }
+    var reader = styles.stream.makeAsyncIterator()
+    #expect(await reader.next() == .some(nil))
+    queue.suspend()
+    preview.show(.dark)
+    preview.show(.light)
+    queue.resume()
+    queue.sync {}
+    preview.show(Appearance(.light, accent: .white))
+    #expect(await reader.next() == .some(.white))
+    _ = subscription
+  }
+
+  @Test("Handlers are called before set returns, as with nightd")
+  func setting() async throws {
+    let night = NightPreview(.light, application: "org.example.Editor").night
+    let themes = night.provider { $0.style }
+    var styles: [Style] = []
+    let following = night.observe { styles.append($0.style) }
+    try await night.set(.dark)
+    #expect(styles == [.light, .dark])
+    #expect(themes.currentTheme == .dark)
+    #expect(try await night.toggle() == .light)
+    #expect(styles == [.light, .dark, .light])
+    var widths: [Int] = []
+    let key = PreferenceKey("tab-width", default: 4)
+    let widening = night.preferences.observe(key) { widths.append($0) }
+    try await night.preferences.set(8, for: key)
+    #expect(widths == [4, 8])
+    withExtendedLifetime((following, widening)) {}
+  }
+
+  @Test("An equal theme of the program's own type is not applied again")
+  func equalThemes() {
+    final class Page {
+      var applied = 0
+    }
+    let styles = preview.night.provider { $0.style }, page = Page()
+    styles.subscribeToChanges(page) { page, _ in page.applied += 1 }
+    preview.show(Appearance(.light, isMotionReduced: true))
+    #expect(page.applied == 1)
+    preview.show(.dark)
+    #expect(page.applied == 2)
+  }
+
+  @Test("An application's own choice overrides the desktop's style until it is system again")
+  func choosing() async throws {
+    let preview = NightPreview(.light, application: "org.example.Editor")
+    let night = preview.night
+    try await night.choose(.dark)
+    #expect(night.style == .dark)
+    #expect(night.choice == .dark)
+    preview.show(Appearance(.light, isHighContrast: true))
+    #expect(night.style == .dark)
+    #expect(night.appearance.isHighContrast)
+    try await night.choose(.system)
+    #expect(night.style == .light)
+    #expect(night.choice == .system)
+    await #expect(throws: NightError.self) { try await NightPreview().night.choose(.dark) }
+  }
+
+  @Test("A pinned part keeps its style and follows all other changes")
+  func pinning() async throws {
+    let preview = NightPreview(.light)
+    let paper = preview.night.pinned(to: .light)
+    let reef = Theme("reef", .dark)
+    var contrasts: [Bool] = []
+    let following = paper.observe { contrasts.append($0.isHighContrast) }
+    preview.show(Appearance(.dark, theme: reef))
+    #expect(paper.style == .light)
+    #expect(preview.night.pinned(to: .light) === paper)
+    #expect(preview.night.pinned(to: .dark).style == .dark)
+    try await paper.set(.light)
+    #expect(preview.night.style == .light)
+    preview.show(Appearance(.dark, isHighContrast: true))
+    #expect(paper.style == .light)
+    #expect(paper.theme.name == "daylight-high")
+    #expect(contrasts == [false, true])
+    withExtendedLifetime(following) {}
+  }
+
+  @Test("An Observation tracker is called and reads the new value")
+  func observation() async {
+    let night = preview.night
+    let styles = AsyncStream<Style>.makeStream()
+    withObservationTracking {
+      _ = night.style
+    } onChange: {
+      styles.continuation.yield(night.style)
+    }
+    preview.show(.dark)
+    var reader = styles.stream.makeAsyncIterator()
+    #expect(await reader.next() == .dark)
+  }
+
+  @Test("A handler on an actor or a queue gets the present value and then each change, one by one")
+  func elsewhere() async {
+    let night = preview.night
+    let log = StyleLog()
+    let queue = AsyncStream<Style>.makeStream()
+    let actor = AsyncStream<Style>.makeStream()
+    await log.send(to: actor.continuation)
+    let subscriptions = [
+      night.observe(on: DispatchQueue(label: "test")) { queue.continuation.yield($0.style) },
+      night.observe(on: log) { $0.add($1.style) },
+    ]
+    var queueReader = queue.stream.makeAsyncIterator()
+    var actorReader = actor.stream.makeAsyncIterator()
+    for style in [Style.light, .dark, .light] {
+      if style != night.style { preview.show(Appearance(style)) }
+      #expect(await queueReader.next() == style)
+      #expect(await actorReader.next() == style)
+    }
+    for subscription in subscriptions { subscription.cancel() }
+  }
+
+  @Test("An actor is not kept alive, and its handler is not called once it is gone")
+  func actorGone() async {
+    let styles = AsyncStream<Style>.makeStream()
+    var log: StyleLog? = StyleLog()
+    await log?.send(to: styles.continuation)
+    let subscription = log.map { preview.night.observe(on: $0) { $0.add($1.style) } }
+    var reader = styles.stream.makeAsyncIterator()
+    #expect(await reader.next() == .light)
+    weak let released = log
+    log = nil
+    // The call that has just ended may keep it for a moment.
+    while released != nil { await Task.yield() }
+    preview.show(.dark)
+    await nextTurn()
+    // No handler was called.
+    styles.continuation.finish()
+    #expect(await reader.next() == nil)
+    _ = subscription
+  }
+
+  @Test("A pinned part of a preview keeps its style or its theme")
+  func pinned() {
+    let light = preview.night.pinned(to: .light)
+    preview.show(.dark)
+    #expect(light.style == .light)
+    #expect(light[.surface] == .white)
+    #expect(preview.night.pinned(toTheme: "night-vision").style == .dark)
+  }
+
+  @Test("Releasing a cancelled subscription removes no other one")
+  func cancelledThenLetGo() {
+    let queue = DispatchQueue(label: "test")
+    let lines = Lines()
+    var first: Subscription? = preview.night.observe(on: queue) { _ in }
+    queue.sync {}
+    first?.cancel()
+    let second = preview.night.observe(on: queue) { lines.add($0.style.rawValue) }
+    queue.sync {}
+    first = nil
+    preview.show(.dark)
+    queue.sync {}
+    #expect(lines.all == ["light", "dark"])
+    _ = (first, second)
+  }
+
+  @Test("A handler that is the last owner of its Night releases it on cancellation")
+  func lastHolder() {
+    let queue = DispatchQueue(label: "test")
+    var own: NightPreview? = NightPreview()
+    weak let gone = own?.night
+    var subscription: Subscription? = own.map { own in
+      own.night.observe(on: queue) { [night = own.night] _ in _ = night.style }
+    }
+    queue.sync {}
+    own = nil
+    _ = subscription
+    subscription = nil
+    queue.sync {}
+    #expect(gone == nil)
+  }
+
+  @Test("Cancelling releases what the handler kept")
+  func cancelFrees() {
+    var kept: StyleLog? = StyleLog()
+    weak let gone = kept
+    let subscription = preview.night.observe { [kept] _ in _ = kept }
+    kept = nil
+    #expect(gone != nil)
+    subscription.cancel()
+    #expect(gone == nil)
+  }
+
+  @Test("An appearance that is shown in a handler's first call is delivered after that call")
+  func nested() {
+    var seen: [String] = []
+    let subscription = preview.night.observe { [preview] appearance in
+      seen.append("begin \(appearance.style)")
+      if appearance.style == .light { preview.show(.dark) }
+      seen.append("end \(appearance.style)")
+    }
+    #expect(seen == ["begin light", "end light", "begin dark", "end dark"])
+    _ = subscription
+  }
+
+  @Test("An appearance that is shown in a provider's first call is delivered after that call")
+  func nestedProvider() {
+    let themes = preview.night.provider { $0.style }
+    let view = TypedView()
+    var seen: [String] = []
+    themes.subscribeToChanges(view) { [preview] _, style in
+      seen.append("begin \(style)")
+      if style == .light { preview.show(.dark) }
+      seen.append("end \(style)")
+    }
+    #expect(seen == ["begin light", "end light", "begin dark", "end dark"])
+  }
+
+  @Test("Showing the same appearance again calls nobody")
+  func sameAgain() {
+    let subscription = preview.night.observe { [heard] in heard.add($0.style.rawValue) }
+    preview.show(.light)
+    #expect(heard.all == ["light"])
+    _ = subscription
+  }
+
+  @Test("A preview's sequences end with it")
+  func sequences() async {
+    var own: NightPreview? = NightPreview(.dark)
+    var reader = own?.night.appearances.makeAsyncIterator()
+    #expect(await reader?.next()?.style == .dark)
+    own = nil
+    #expect(await reader?.next() == nil)
+  }
+
+  private func nextTurn() async {
+    await withCheckedContinuation { done in Task { @MainActor in done.resume() } }
+  }
+}
+
+private final class CountingView: Themed {
+  var styles: [Style] = []
+  func apply(_ appearance: Appearance) { styles.append(appearance.style) }
+}
+
+private actor StyleLog {
+  private var continuation: AsyncStream<Style>.Continuation?
+  func send(to continuation: AsyncStream<Style>.Continuation) { self.continuation = continuation }
+  func add(_ style: Style) { continuation?.yield(style) }
+}
+
+private final class TypedView {}

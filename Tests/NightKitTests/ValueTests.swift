@@ -1,0 +1,128 @@
+import NightKit
+import Testing
+
+@Suite("Colours")
+struct ColorTests {
+  @Test(
+    "A colour is read from every form that a theme may use, and from nothing else",
+    arguments: [
+      ("#fff", Color.white), ("#1f5fc4", Color(0x1f5fc4)), ("rgb(31 95 196)", Color(0x1f5fc4)),
+      ("#00000080", Color(0x000000, alpha: 128.0 / 255)), ("white", .white), ("", nil),
+      ("#12", nil), ("nothing", nil), ("#ggg", nil),
+    ] as [(String, Color?)]
+  )
+  func reading(text: String, expected: Color?) { #expect(Color(text) == expected) }
+
+  @Test("A colour's text reads back as the same colour")
+  func writing() throws {
+    for color in [Color.white, .black, .clear, Color(0x1f5fc4), Color(0x102030, alpha: 0.2)] {
+      #expect(Color(color.text) == color)
+    }
+  }
+
+  @Test("Digits above the lowest six are ignored")
+  func digits() { #expect(Color(0xff00_1122) == Color(0x001122)) }
+
+  @Test("Colours mix, fade, cover each other and have a contrast ratio")
+  func arithmetic() {
+    #expect(Color.white.mixed(with: .black, by: 0) == .white)
+    #expect(Color.white.mixed(with: .black, by: 1) == .black)
+    #expect(Color.white.faded(0.5).over(.black).text == "#808080")
+    #expect(Color.white.contrast(with: .black) == 21)
+  }
+
+  @Test(
+    "The default of each role is its colour in the built-in light theme",
+    arguments: [
+      ThemeKey<Color>.background, .onBackground, .surface, .onSurface, .surfaceVariant,
+      .onSurfaceVariant, .primary, .onPrimary, .secondary, .onSecondary, .success, .onSuccess,
+      .warning, .onWarning, .error, .onError, .link, .selection, .onSelection, .separator,
+      .disabled,
+      .shadow,
+    ]
+  )
+  func roles(key: ThemeKey<Color>) throws {
+    let name = try #require(key.name)
+    #expect(Theme.builtIn(.light).color(name) == key.default)
+    #expect(Theme.builtIn(.dark).color(name) != nil)
+  }
+
+  @Test("The built-in theme has no roles without a key")
+  func allRoles() { #expect(Theme.builtIn(.light).colors.count == 22) }
+}
+
+@Suite("Transitions")
+struct TransitionTests {
+  private let transition = Transition(from: .light, to: .dark)
+
+  @Test("A transition takes as long as the appearance advises, or as long as requested")
+  func advised() {
+    #expect(transition.duration == .milliseconds(300))
+    #expect(Transition(from: .light, to: .dark, duration: .seconds(1)).duration == .seconds(1))
+    #expect(Transition(from: .light, to: .dark, duration: .seconds(-1)).duration == .zero)
+  }
+
+  @Test("A transition between equal appearances takes no time")
+  func still() { #expect(Transition(from: .dark, to: .dark).duration == .zero) }
+
+  @Test("A transition takes no time with reduced motion, even if a duration is requested")
+  func reduced() {
+    let still = Appearance(.dark, isMotionReduced: true)
+    let transition = Transition(from: .light, to: still, duration: .seconds(1))
+    #expect(transition.duration == .zero)
+    #expect(transition.isOver(after: .zero))
+    #expect(transition.appearance(after: .zero) == still)
+  }
+
+  @Test(
+    "A transition begins and ends exactly with its two appearances",
+    arguments: [
+      (-1.0, Appearance.light), (0, .light), (1, .dark), (2, .dark), (.infinity, .dark),
+      (.nan, .dark),
+    ]
+  )
+  func ends(progress: Double, expected: Appearance) {
+    #expect(transition.appearance(at: progress) == expected)
+  }
+
+  @Test("A transition mixes colours in OKLab and interpolates numbers")
+  func between() throws {
+    let from = Theme("a", .light, colors: ["x": .white], numbers: ["gap": 2])
+    let to = Theme("b", .dark, colors: ["x": .black], numbers: ["gap": 6])
+    let transition = Transition(
+      from: Appearance(.light, theme: from, accent: .white),
+      to: Appearance(.dark, theme: to, accent: .black)
+    )
+    let half = transition.appearance(at: 0.5)
+    // The grey that the eye sees half way is darker than 128 in sRGB.
+    #expect(half.theme.color("x")?.text == "#636363")
+    #expect(half.theme.number("gap") == 4)
+    #expect(half.accent?.text == "#636363")
+    #expect(half.style == .dark)
+    #expect(half.theme.name == "b")
+    for (name, color) in half.theme.colors {
+      let ends = [transition.from.theme.color(name), transition.to.theme.color(name)]
+      #expect(ends.allSatisfy { $0 == ends.first } || !ends.contains(color), "\(name)")
+    }
+  }
+
+  @Test("Progress never goes back, and is slow at both ends")
+  func monotone() {
+    let steps = (0...300).map { transition.progress(after: .milliseconds($0)) }
+    #expect(steps.first == 0)
+    #expect(steps.last == 1)
+    #expect(zip(steps, steps.dropFirst()).allSatisfy { $0 < $1 })
+    #expect(steps[10] < 0.01)
+    #expect(steps[150] == 0.5)
+  }
+
+  @Test("A colour that only one theme has is kept during the transition")
+  func onlyOne() {
+    let from = Theme("a", .light, colors: ["old": .white])
+    let to = Theme("b", .light, colors: ["new": .black])
+    let half = Transition(from: Appearance(.light, theme: from), to: Appearance(.light, theme: to))
+      .appearance(at: 0.5)
+    #expect(half.theme.color("new") == .black)
+    #expect(half.theme.color("old") == .white)
+  }
+}

@@ -1,0 +1,85 @@
+import Glibc
+import TestSupport
+import Testing
+
+extension SystemdTests {
+  /// What the doctor says of nightd's unit, and that its advice works.
+  @Suite struct UnitDoctorTests {
+    private let session: UserSession
+
+    init() throws {
+      session = try #require(UserSession.current)
+      try session.startAfresh()
+      try session.awaitOutput(
+        of: "busctl --user call org.freedesktop.DBus / org.freedesktop.DBus NameHasOwner s "
+          + "org.freedesktop.systemd1",
+        "b true"
+      )
+    }
+
+    /// The code and the command of the first finding about nightd itself.
+    private func found() throws -> (code: String, command: String) {
+      let lines = try session.run("nightctl doctor").output.split(separator: "\n").map(String.init)
+      let code = lines.first?.split(separator: ":").first.map(String.init) ?? ""
+      let command = lines.first { $0.hasPrefix("  run: ") }?.dropFirst("  run: ".count)
+      return (code, command.map(String.init) ?? "")
+    }
+
+    private func mend(_ command: String) throws {
+      _ = try session.said(command)
+      #expect(try session.said("nightctl set dark && nightctl get") == "dark")
+      let codes = try session.run("nightctl doctor").output
+      #expect(!codes.contains("unit-") && !codes.contains("name-taken"), "\(codes)")
+    }
+
+    @Test("a masked unit is unmasked by the exact command", arguments: ["", "--runtime"])
+    func masked(option: String) throws {
+      _ = try session.said("systemctl --user mask \(option) nightd")
+      let finding = try found()
+      #expect(finding.code == "unit-masked")
+      try mend(finding.command)
+    }
+
+    @Test("a unit that a drop-in has restart for ever runs again without that drop-in")
+    func looping() throws {
+      try session.dropIn("[Service]\nExecStart=\nExecStart=/bin/false\n")
+      _ = try session.said("systemctl --user start --no-block nightd")
+      try session.awaitProperty("NRestarts", "2", of: "nightd.service")
+      let finding = try found()
+      #expect(finding.code == "unit-broken")
+      try mend(finding.command)
+    }
+
+    @Test("a program that is missing is named, with where it should be")
+    func missing() throws {
+      try session.dropIn("[Service]\nExecStart=\nExecStart=/opt/gone/nightd\n")
+      let lines = try session.run("nightctl doctor").output
+      #expect(lines.hasPrefix("unit-broken: nightd.service starts /opt/gone/nightd, "), "\(lines)")
+      try mend(found().command)
+    }
+
+    @Test("a unit that has nightd's name is stopped by the exact command")
+    func taken() throws {
+      let code = "import dbus,time; b=dbus.SessionBus(); b.request_name('org.nightd.Night1'); "
+      _ = try session.said(
+        "systemd-run --user --collect --unit taker /usr/bin/python3 -c \"\(code)time.sleep(600)\""
+      )
+      try session.awaitOutput(
+        of: "busctl --user call org.freedesktop.DBus / org.freedesktop.DBus NameHasOwner s "
+          + "org.nightd.Night1",
+        "b true"
+      )
+      let finding = try found()
+      #expect(finding.code == "name-taken")
+      #expect(finding.command == "systemctl --user stop taker.service")
+      try mend(finding.command)
+    }
+
+    @Test("nightd that was not asked yet is no finding")
+    func notAsked() throws {
+      let output = try session.run("nightctl doctor").output
+      #expect(!output.contains("not-running") && !output.contains("unit-"), "\(output)")
+      #expect(try session.property("ActiveState") == "inactive")
+    }
+  }
+}

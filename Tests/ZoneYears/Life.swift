@@ -1,0 +1,238 @@
+import NightCore
+
+/// Simulates a year of a Keeper in some zone, with all that clocks and timers can do.
+///
+/// After each event, and at moments between events, the Keeper is compared with what World expects.
+struct Life {
+  let zones: ZoneFolder
+  var chance: Chance
+  var keeper: Keeper
+  var world: World
+  /// The time on the clock.
+  var now: Instant
+  /// The error of the clock in microseconds.
+  var error: Int64 = 0
+  /// The moment for which the timer is set.
+  private(set) var armed: Instant?
+  private var lastTicket: UInt64 = 0
+  /// The number of comparisons of styles.
+  private(set) var comparisons = 0
+  /// The deviations, in a sentence each.
+  private(set) var findings: [String] = []
+  /// The last action, for those sentences.
+  var action = "start"
+
+  init(number: Int, seed: UInt64, in zones: ZoneFolder) throws {
+    self.zones = zones
+    chance = Chance(seed: seed, number: number)
+    var (name, year) = (chance.one(of: zones.names), chance.number(1990...2060))
+    if chance.once(in: 25) { (name, year) = chance.one(of: Self.odd) }
+    var first = CivilDate(year: year, month: 1, day: 1) ?? CivilDate(daysSince1970: 0)
+    let isMidnightJump = chance.once(in: 10)
+    if isMidnightJump { (name, first) = chance.midnightJump() }
+    let surroundings = try zones.surroundings(name)
+    now = surroundings.zone.beginning(of: first)
+    world = World(.default, nil, surroundings)
+    var intent = Intent()
+    intent.decision = .init(choice: .schedule, since: now)
+    keeper = Keeper(intent, at: now) { surroundings }
+    handle(.moment)
+    // The place may come from the user or from the zone, or be unknown.
+    change(to: isMidnightJump ? chance.midnightSchedule() : chance.schedule())
+    if chance.once(in: 3) { move(to: chance.place()) }
+  }
+
+  /// Runs until a year of true time has passed.
+  mutating func run() {
+    let end = now.adding(microseconds: 365 * Self.day)
+    while now.adding(microseconds: -error) < end, findings.isEmpty {
+      let gap = chance.once(in: 3) ? chance.long(1...Self.hour) : chance.long(1...14 * Self.day)
+      wait(until: now.adding(microseconds: gap))
+      act()
+    }
+  }
+
+  /// Years in which a zone skips a day or has a midnight twice.
+  private static let odd = [
+    ("Pacific/Apia", 2011), ("Pacific/Fakaofo", 2011), ("Pacific/Kwajalein", 1993),
+    ("Pacific/Kiritimati", 1994), ("America/St_Johns", 2010), ("Antarctica/Casey", 2010),
+  ]
+
+  static let second: Int64 = 1_000_000
+  static let hour: Int64 = 3_600 * second
+  static let day: Int64 = 24 * hour
+}
+
+// MARK: - Time passes
+
+extension Life {
+  /// Waits; the timer fires on time, late, or early, as after a clock change.
+  private mutating func wait(until moment: Instant) {
+    while now < moment, findings.isEmpty {
+      var next = armed ?? moment
+      switch chance.number(0...9) {
+      case 0: next = next.adding(microseconds: chance.long(1...Self.second))
+      case 1: next = next.adding(microseconds: chance.long(1...3 * Self.hour))
+      case 2 where next > now: next = now.adding(microseconds: chance.long(1...2 * Self.hour))
+      default: break
+      }
+      let isTimer = next < moment
+      next = min(next, moment)
+      watch(until: next)
+      now = next
+      guard isTimer else { return }
+      action = "the timer"
+      handle(.moment)
+      settle()
+    }
+  }
+
+  /// Compares a copy of the Keeper each minute within two hours of a change, and each full hour.
+  private mutating func watch(until end: Instant) {
+    var probe = keeper
+    var changes = Changes(of: world, from: now, to: end)
+    while let moment = changes.sample(), findings.isEmpty {
+      let before = probe.standing
+      let effects = probe.handle(.moment, at: moment)
+      comparisons += 1
+      check(probe, before, effects, at: moment)
+      // A choice may have been made while the clock was ahead; its time then comes without a
+      // signal.
+      var told = probe.standing
+      told.appearance.since = keeper.standing.appearance.since
+      guard let armed, moment < armed, told != keeper.standing else { continue }
+      find("it signalled a change before its timer, \(armed.iso)", at: moment)
+    }
+  }
+}
+
+// MARK: - Events
+
+extension Life {
+  /// As in the daemon, zone files are read only when they are needed.
+  mutating func handle(_ event: Event) {
+    if keeper.mustKnowSurroundings(for: event) { give(.surroundings(world.surroundings)) }
+    give(event)
+  }
+
+  private mutating func give(_ event: Event) {
+    let before = keeper.standing
+    if case .moment = event { armed = nil }
+    let effects = keeper.handle(event, at: now)
+    for case .arm(let moment) in effects { armed = moment }
+    checkChanges(keeper, before, effects, at: now)
+    // Commits succeed at once; World already expects them.
+    for case .commit(let edits) in effects {
+      var intent = keeper.durable.applying(edits)
+      intent.revision += 1
+      give(.committed(intent))
+    }
+  }
+
+  /// Makes a demand; returns whether it was accepted and answered with the resulting state.
+  mutating func ask(_ demand: Demand) -> Bool {
+    lastTicket += 1
+    let ticket = Ticket(lastTicket)
+    let event = Event.asked(demand, ticket)
+    if keeper.mustKnowSurroundings(for: event) { give(.surroundings(world.surroundings)) }
+    let before = keeper.standing
+    var effects = keeper.handle(event, at: now)
+    checkChanges(keeper, before, effects, at: now)
+    if let edits = effects.lazy.compactMap({
+      if case .commit(let edits) = $0 { edits } else { nil }
+    })
+    .first {
+      let between = keeper.standing
+      var intent = keeper.durable.applying(edits)
+      intent.revision += 1
+      let more = keeper.handle(.committed(intent), at: now)
+      checkChanges(keeper, between, more, at: now)
+      effects += more
+    }
+    for case .arm(let moment) in effects { armed = moment }
+    return effects.contains(.answer(ticket, keeper.standing))
+  }
+
+  /// Replaces the daemon by a new one with the stored state.
+  mutating func restart() {
+    do {
+      let intent = try IntentFile.intent(IntentFile.bytes(keeper.durable))
+      let surroundings = world.surroundings
+      keeper = Keeper(intent, at: now) { surroundings }
+      armed = nil
+      handle(.moment)
+    } catch {
+      find("the stored state cannot be read: \(error)", at: now)
+    }
+  }
+}
+
+// MARK: - What is expected
+
+extension Life {
+  /// Checks the style, the next change and the timer after each action.
+  mutating func settle() {
+    let appearance = keeper.standing.appearance
+    comparisons += 1
+    checkStyle(keeper, at: now)
+    let next = world.next(after: now)
+    if appearance.next != next?.instant || appearance.nextStyle != next?.style {
+      find(
+        "next is \(appearance.nextStyle?.rawValue ?? "-") \(appearance.next?.iso ?? "never"), not "
+          + "\(next?.style.rawValue ?? "-") \(next?.instant.iso ?? "never")",
+        at: now
+      )
+    }
+    // A hold that a wrong clock hides may come into effect by itself.
+    let hidden = world.held.map { $0.end.adding(microseconds: -401 * Self.day) }
+    let known = [next?.instant, world.hold(at: now)?.end, hidden]
+    let isIdle = armed.map { $0 > now.adding(microseconds: 1_000 * 365 * Self.day) } ?? true
+    // If there is no coming change, the Keeper searches again some day.
+    let isLook = next == nil && world.choice == .schedule
+    if isIdle
+      ? next != nil
+      : !isLook && !known.contains(armed) || next.map({ $0.instant < armed ?? now }) ?? false
+    {
+      find("the timer is set for \(armed?.iso ?? "never")", at: now)
+    }
+  }
+
+  private mutating func check(
+    _ keeper: Keeper,
+    _ before: Standing,
+    _ effects: [Effect],
+    at moment: Instant
+  ) {
+    checkChanges(keeper, before, effects, at: moment)
+    checkStyle(keeper, at: moment)
+  }
+
+  private mutating func checkStyle(_ keeper: Keeper, at moment: Instant) {
+    let (found, expected) = (keeper.standing.appearance.style, world.style(at: moment))
+    if found != expected { find("it is \(found), not \(expected)", at: moment) }
+  }
+
+  /// Checks that one change is signalled if the style changed, and otherwise none.
+  private mutating func checkChanges(
+    _ keeper: Keeper,
+    _ before: Standing,
+    _ effects: [Effect],
+    at moment: Instant
+  ) {
+    var told = 0
+    for effect in effects { if case .changed = effect { told += 1 } }
+    let isOther = keeper.standing.appearance.style != before.appearance.style
+    if told != (isOther ? 1 : 0) {
+      find("\(told) changes were signalled from \(before.appearance.style)", at: moment)
+    }
+  }
+
+  mutating func find(_ sentence: String, at moment: Instant) {
+    let held = world.held.map { ", held \($0.style) until \($0.end.iso)" } ?? ""
+    findings.append(
+      "after \(action), at \(moment.iso) in \(world.surroundings.zone.name) "
+        + "(\(world.reference.place?.text ?? "no place")): \(sentence); "
+        + "\(world.choice)\(held), \(world.schedule.texts)"
+    )
+  }
+}
