@@ -53,11 +53,10 @@ import Testing
     #expect(
       error?.description == """
         /bin/sh -c echo trouble >&2; printf half; read x: \
-        no line on standard output within 0.05 seconds
-          the program is still running
-          on standard error came: trouble
-
-          on standard output stands unread: half
+        no line on standard output within 0.05 seconds; \
+        the program is still running; \
+        on standard error came: trouble; \
+        on standard output stands unread: half
         """
     )
   }
@@ -69,9 +68,9 @@ import Testing
     let error = #expect(throws: ProgramError.self) { try program.nextLine() }
     #expect(
       error?.description == """
-        /bin/sh -c kill -9 $$: no line on standard output, but the end
-          the program was killed by signal 9 (Killed)
-          nothing came on standard error
+        /bin/sh -c kill -9 $$: no line on standard output, but the end; \
+        the program was killed by signal 9 (Killed); \
+        nothing came on standard error
         """
     )
   }

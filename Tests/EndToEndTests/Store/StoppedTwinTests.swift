@@ -53,6 +53,7 @@ struct StoppedTwinTests {
     #expect(other.storedStyle == "dark")
     if signal == SIGCONT { #expect(try desk.style() == "dark") }
     try other.set("light")
+    if signal == SIGKILL { try desk.awaitNoOwner() }
     let next = signal == SIGCONT ? nil : try desk.startDaemon()
     let watch = try desk.start("watch")
     while try watch.nextLine() != "light" {}

@@ -91,10 +91,15 @@ extension Desk {
   }
 
   /// Returns when the name is free: the bus may hear of a process's end later than its parent.
-  package func awaitNoOwner() throws {
+  ///
+  /// It also returns after the timeout: what comes next then fails with a line of its own.
+  package func awaitNoOwner(timeout: Duration = .seconds(60)) throws {
     let caller = try Caller(self)
     let name = BusValue.string(Caller.night.text)
-    while try caller.askBus("NameHasOwner", [name]) != [.boolean(false)] {}
+    let deadline = ContinuousClock.now + timeout
+    while try caller.askBus("NameHasOwner", [name]) != [.boolean(false)] {
+      if ContinuousClock.now > deadline { return }
+    }
   }
 }
 

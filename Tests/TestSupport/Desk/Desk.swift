@@ -29,6 +29,7 @@ package final class Desk: Sendable {
 
   /// Starts the daemon and waits until it serves; what it says before that is lost.
   package func startDaemon(adding more: [String: String] = [:]) throws -> Program {
+    try awaitNoOwner(timeout: .seconds(10))
     let daemon = try launchDaemon(adding: more)
     while try !daemon.nextErrorLine().hasPrefix("nightd: ready: ") {}
     return daemon

@@ -30,6 +30,10 @@ package struct ProgramError: Error, CustomStringConvertible {
       case .timedOut(let time): "\(program): no \(awaited) within \(time)"
       case .ended: "\(program): no \(awaited), but the end"
       }
-    return ([first] + details).joined(separator: "\n  ")
+    // One line: many a runner's summary shows only the first.
+    let told = details.map {
+      $0.split(separator: "\n", omittingEmptySubsequences: true).joined(separator: " | ")
+    }
+    return ([first] + told).joined(separator: "; ")
   }
 }
