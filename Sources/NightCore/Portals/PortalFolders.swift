@@ -12,23 +12,10 @@ package struct PortalFolders: Equatable, Sendable {
 
   /// `desktops` as in XDG_CURRENT_DESKTOP; the environment says the rest.
   package init(_ desktops: [String], environment: (String) -> String?) {
-    func absolute(_ name: String, or path: String?) -> String? {
-      let value = environment(name) ?? ""
-      return value.hasPrefix("/") ? value : path
-    }
-    func list(_ name: String, or folders: String) -> [String] {
-      let value = environment(name) ?? ""
-      return (value.isEmpty ? folders : value).split(separator: ":").map(String.init)
-        .filter { $0.hasPrefix("/") }
-    }
-    let home = absolute("HOME", or: nil)
-    override = absolute("XDG_DESKTOP_PORTAL_DIR", or: nil)
-    configs =
-      [absolute("XDG_CONFIG_HOME", or: home.map { $0 + "/.config" })].compactMap(\.self)
-      + list("XDG_CONFIG_DIRS", or: "/etc/xdg") + ["/etc"]
-    datas =
-      [absolute("XDG_DATA_HOME", or: home.map { $0 + "/.local/share" })].compactMap(\.self)
-      + list("XDG_DATA_DIRS", or: "/usr/local/share:/usr/share") + ["/usr/share"]
+    let base = BaseFolders(environment: environment)
+    override = environment("XDG_DESKTOP_PORTAL_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    configs = [base.config].compactMap(\.self) + base.systemConfig + ["/etc"]
+    datas = [base.data].compactMap(\.self) + base.systemData + ["/usr/share"]
     names = desktops.map { $0.lowercased() + "-portals.conf" } + ["portals.conf"]
   }
 

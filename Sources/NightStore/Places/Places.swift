@@ -1,66 +1,52 @@
-import NightCore
+package import NightCore
 
-/// Where the user's files stand, and the machine's.
+/// Where the user's files are, and the machine's.
 package struct Places: Equatable, Sendable {
   /// Holds what nightd writes.
   package let stateFolder: String
   /// The user's own folder, where it is known.
   package let home: String?
-  /// What the user wrote by hand; nil where nothing says where that would stand.
+  /// What the user wrote by hand; nil if nothing says where.
   package let userConfig: String?
   /// What the machine's administrator wrote, in the order in which it is searched.
   package let systemFolders: [String]
-  /// Where the user's own themes stand; nil where nothing says where that would be.
+  /// Where the user's own themes are; nil if nothing says where.
   package let userThemes: String?
-  /// Where the machine's themes stand, in the order in which they are searched.
+  /// Where the machine's themes are, in the order in which they are searched.
   package let systemThemes: [String]
 
   package enum Flaw: Error, Equatable {
     case noHome
   }
 
-  /// Follows the XDG base directories; a path that is not absolute is ignored, as they ask.
+  /// Follows the XDG base directories.
   ///
-  /// The variables are the user's. What is locked in the compiled-in folder is to hold whatever
-  /// they say, so that it is searched always, and last.
+  /// The variables are the user's. A lock in the compiled-in folder must hold whatever they say, so
+  /// that folder is always searched, as the last one.
   package init(
     environment: (String) -> String?,
     compiledIn: String = "/etc/xdg/nightd"
   ) throws(Flaw) {
-    func absolute(_ name: String) -> String? {
-      guard let path = environment(name), path.hasPrefix("/"), !path.utf8.contains(0) else {
-        return nil
-      }
-      return path
-    }
-    home = absolute("HOME")
-    guard let state = absolute("XDG_STATE_HOME") ?? home.map({ $0 + "/.local/state" }) else {
-      throw .noHome
-    }
+    let base = BaseFolders(environment: environment)
+    guard let state = base.state else { throw .noHome }
+    home = base.home
     stateFolder = state + "/nightd"
-    let config = absolute("XDG_CONFIG_HOME") ?? home.map { $0 + "/.config" }
-    userConfig = config.map { $0 + "/nightd/config.json5" }
-    let list = environment("XDG_CONFIG_DIRS") ?? ""
+    userConfig = Self.userConfig(in: base)
     let last = Self.plain(compiledIn)
-    systemFolders =
-      Self.folders(list.isEmpty ? "/etc/xdg" : list, "nightd").filter { $0 != last } + [last]
-    let data = absolute("XDG_DATA_HOME") ?? home.map { $0 + "/.local/share" }
-    userThemes = data.map { $0 + "/nightd/themes" }
-    let shared = environment("XDG_DATA_DIRS") ?? ""
-    systemThemes = Self.folders(
-      shared.isEmpty ? "/usr/local/share:/usr/share" : shared,
-      "nightd/themes"
-    )
+    systemFolders = Self.folders("nightd", in: base.systemConfig).filter { $0 != last } + [last]
+    userThemes = base.data.map { $0 + "/nightd/themes" }
+    systemThemes = Self.folders("nightd/themes", in: base.systemData)
+  }
+
+  /// Where the user's own preferences are; nil if nothing says where.
+  package static func userConfig(in base: BaseFolders) -> String? {
+    base.config.map { $0 + "/nightd/config.json5" }
   }
 
   /// Each once, however many slashes it is written with.
-  private static func folders(_ list: String, _ below: String) -> [String] {
+  private static func folders(_ below: String, in folders: [String]) -> [String] {
     var seen: Set<String> = []
-    return list.split(separator: ":").compactMap { entry in
-      guard entry.hasPrefix("/"), !entry.utf8.contains(0) else { return nil }
-      let folder = plain(entry + "/" + below)
-      return seen.insert(folder).inserted ? folder : nil
-    }
+    return folders.map { plain($0 + "/" + below) }.filter { seen.insert($0).inserted }
   }
 
   private static func plain(_ path: String) -> String {

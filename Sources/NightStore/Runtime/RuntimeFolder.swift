@@ -1,4 +1,5 @@
 import Glibc
+import NightCore
 
 /// The folder for what must not outlive the session: `nightd` in the user's runtime folder.
 ///
@@ -31,9 +32,7 @@ package struct RuntimeFolder: Equatable, Sendable {
   /// Follows XDG_RUNTIME_DIR, or where a login puts that folder if the variable is not set: two
   /// daemons of one user must find the same one.
   package init(environment: (String) -> String?, user: UInt32 = geteuid()) {
-    let named = environment("XDG_RUNTIME_DIR").flatMap { path in
-      path.hasPrefix("/") && !path.utf8.contains(0) ? path : nil
-    }
+    let named = BaseFolders(environment: environment).runtime
     self.init(parent: named ?? "/run/user/\(user)")
   }
 

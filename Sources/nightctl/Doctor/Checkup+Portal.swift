@@ -103,8 +103,8 @@ extension Checkup {
     portal.callersDesktops = PortalFolders.desktops(environment("XDG_CURRENT_DESKTOP") ?? "")
     portal.desktops = PortalFolders.desktops(variables("XDG_CURRENT_DESKTOP") ?? "")
     let led = PortalFolders(portal.desktops, environment: variables)
-    portal.own.configHome = base("XDG_CONFIG_HOME", ".config")
-    portal.own.dataHome = base("XDG_DATA_HOME", ".local/share")
+    portal.own.configHome = baseFolders.config
+    portal.own.dataHome = baseFolders.data
     let isLed = led.override != nil && led.override == portal.own.folder
     portal.folders = led
     if isLed {
@@ -148,7 +148,7 @@ extension Checkup {
     if let program = portalProgram, program.hasPrefix("/"), access(program, X_OK) != 0 {
       facts.portal.missingProgram = program
     }
-    let own = base("XDG_CONFIG_HOME", ".config").map {
+    let own = baseFolders.config.map {
       $0 + "/systemd/user/xdg-desktop-portal.service.d/nightd.conf"
     }
     // Of several the last one counts.
@@ -303,12 +303,6 @@ extension Checkup {
     }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     return LinkedFile(path: target.hasPrefix("/") ? target : folder + target, text: nil)
-  }
-
-  func base(_ name: String, _ folder: String) -> String? {
-    if let path = environment(name), path.hasPrefix("/") { return path }
-    guard let home = environment("HOME"), home.hasPrefix("/") else { return nil }
-    return "\(home)/\(folder)"
   }
 }
 

@@ -96,9 +96,7 @@ extension Checkup {
   /// The file by which the bus starts a program for a name: the first one counts.
   func serviceFile(_ name: String) -> ServiceFile? {
     let folders =
-      [environment("XDG_RUNTIME_DIR"), base("XDG_DATA_HOME", ".local/share")].compactMap(\.self)
-      + (environment("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share").split(separator: ":")
-      .map(String.init)
+      [baseFolders.runtime, baseFolders.data].compactMap(\.self) + baseFolders.systemData
     let paths = folders.map { "\($0)/dbus-1/services/\(name).service" }
     return paths.lazy.compactMap { path in
       self.disk.text(path, limit: KeyFile.bytes).flatMap {
@@ -136,7 +134,7 @@ extension Checkup {
     facts.session.callersGtkTheme = environment("GTK_THEME").flatMap { $0.isEmpty ? nil : $0 }
     facts.session.installer = Self.installers.first { access("/usr/bin/" + $0.0, X_OK) == 0 }
       .map { "sudo \($0.0) \($0.1)" }
-    if let data = base("XDG_DATA_HOME", ".local/share") {
+    if let data = baseFolders.data {
       lookAtFlatpak(data + "/flatpak/overrides", isSystem: false)
     }
     lookAtFlatpak("/var/lib/flatpak/overrides", isSystem: true)

@@ -83,7 +83,7 @@ extension Checkup {
   /// Where the bus looks for the user's service files, if not where this shell keeps them.
   func lookAtBusFolders(_ bus: SeenProcess?) {
     guard let bus, let variables = bus.environment,
-      let own = base("XDG_DATA_HOME", ".local/share")
+      let own = baseFolders.data
     else { return }
     // dbus-daemon does not go by HOME.
     let home = bus.name.hasPrefix("dbus-broker") ? variables["HOME"] : nil

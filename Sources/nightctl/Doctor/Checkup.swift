@@ -15,6 +15,7 @@ final class Checkup {
   static let backendPrefix = "org.freedesktop.impl.portal.desktop."
 
   let environment: (String) -> String?
+  let baseFolders: BaseFolders
   let disk = Disk.system
   var facts = DoctorFacts()
   /// Who is on the bus.
@@ -24,7 +25,10 @@ final class Checkup {
   /// What the portal's unit, or its service, is to start.
   var portalProgram: String?
 
-  init(environment: @escaping (String) -> String?) { self.environment = environment }
+  init(environment: @escaping (String) -> String?) {
+    self.environment = environment
+    baseFolders = BaseFolders(environment: environment)
+  }
 
   func look() -> DoctorFacts {
     facts.session.sandbox = sandbox()
@@ -54,7 +58,7 @@ final class Checkup {
   private func busFlaw(_ why: String) -> BusFlaw {
     var flaw = BusFlaw(why: why, loginFolder: "/run/user/\(getuid())")
     flaw.address = environment("DBUS_SESSION_BUS_ADDRESS").flatMap { $0.isEmpty ? nil : $0 }
-    flaw.runtimeFolder = environment("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    flaw.runtimeFolder = baseFolders.runtime
     func have(_ socket: String) -> Set<String> {
       Set(flaw.folders.filter { access("\($0)/\(socket)", F_OK) == 0 })
     }

@@ -2,6 +2,7 @@ import Glibc
 import NightBus
 import NightClient
 import NightCore
+import NightStore
 
 extension Nightctl {
   /// The editor works on a copy, and only what can be read takes the place of the file.
@@ -78,13 +79,10 @@ extension Nightctl {
   }
 
   private func config() throws(Failure) -> String {
-    func absolute(_ name: String) -> String? {
-      environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
+    guard let path = Places.userConfig(in: BaseFolders(environment: environment)) else {
+      throw .system(Words.noHome)
     }
-    guard
-      let folder = absolute("XDG_CONFIG_HOME") ?? absolute("HOME").map({ $0 + "/.config" })
-    else { throw .system(Words.noHome) }
-    return folder + "/nightd/config.json5"
+    return path
   }
 
   private var editor: String {

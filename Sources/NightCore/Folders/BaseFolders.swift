@@ -1,0 +1,35 @@
+/// The XDG base directories, as an environment names them.
+///
+/// The specification asks that a relative path be ignored.
+package struct BaseFolders: Equatable, Sendable {
+  package let home: String?
+  package let config: String?
+  package let state: String?
+  package let data: String?
+  package let runtime: String?
+  /// The machine's folders, in the order in which they are searched; a folder may occur twice.
+  package let systemConfig: [String]
+  package let systemData: [String]
+
+  package init(environment: (String) -> String?) {
+    func folder(_ name: String) -> String? { environment(name).flatMap(Self.absolute) }
+    func folders(_ name: String, default list: String) -> [String] {
+      let named = environment(name) ?? ""
+      return (named.isEmpty ? list : named).split(separator: ":")
+        .compactMap { Self.absolute(String($0)) }
+    }
+    let home = folder("HOME")
+    self.home = home
+    config = folder("XDG_CONFIG_HOME") ?? home.map { $0 + "/.config" }
+    state = folder("XDG_STATE_HOME") ?? home.map { $0 + "/.local/state" }
+    data = folder("XDG_DATA_HOME") ?? home.map { $0 + "/.local/share" }
+    runtime = folder("XDG_RUNTIME_DIR")
+    systemConfig = folders("XDG_CONFIG_DIRS", default: "/etc/xdg")
+    systemData = folders("XDG_DATA_DIRS", default: "/usr/local/share:/usr/share")
+  }
+
+  /// The path if it is absolute and a system call would take it whole.
+  private static func absolute(_ path: String) -> String? {
+    path.hasPrefix("/") && !path.utf8.contains(0) ? path : nil
+  }
+}
