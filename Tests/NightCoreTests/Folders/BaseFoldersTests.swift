@@ -32,7 +32,10 @@ import Testing
     #expect(folders.systemData == ["/z"])
   }
 
-  @Test("a path that is relative, empty or has a NUL counts as not set", arguments: ["c", "", "/a\0b"])
+  @Test(
+    "a path that is relative, empty or has a NUL counts as not set",
+    arguments: ["c", "", "/a\0b"]
+  )
   func unusable(path: String) {
     let unset = folders(["HOME": "/home/a"])
     let set = folders([
