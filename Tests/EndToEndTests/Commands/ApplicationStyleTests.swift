@@ -7,7 +7,7 @@ import Testing
   @Test("get and status tell of one application")
   func asked() throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     try desk.set("dark")
     _ = try desk.printed("set", "light", "--app", "org.example.Editor")
     #expect(try desk.printed("get", "--app", "org.example.Editor") == "light\n")
@@ -20,13 +20,12 @@ import Testing
     #expect(try desk.printed("status", "--app", "x").contains("style    dark\n"))
     let all = try desk.printed("status", "--app", "org.example.Editor", "--json")
     #expect(all.contains(#""app":"org.example.Editor""#), "\(all)")
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("watch follows one application, by its own style and the desktop's")
   func watched() throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let watch = try desk.start("watch", "--app", "org.example.Editor")
     #expect(try watch.nextLine() == "light")
     try desk.set("dark")
@@ -40,13 +39,12 @@ import Testing
       program.send(signal: SIGTERM)
       #expect(try program.wait() == .exited(0))
     }
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("Removing a style that an application does not have says so, and suggests the name")
   func removed() throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     _ = try desk.printed("set", "dark", "--app", "Firefox")
     for (name, hint) in [
       ("firefox", "; did you mean “Firefox”?"), ("Firefx", "; did you mean “Firefox”?"),
@@ -63,7 +61,6 @@ import Testing
     let finished = try desk.nightctl("apps", "remove", "Firefox")
     #expect(finished.exit == .exited(0) && finished.errors == "")
     #expect(try desk.printed("apps") == "")
-    withExtendedLifetime(daemon) {}
   }
 
   @Test(
@@ -72,7 +69,7 @@ import Testing
   )
   func told() throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let finished = try desk.nightctlOnTerminal(["set", "dark", "--app", "firefox"])
     #expect(
       finished.output.replacing("\r\n", with: "\n") == """
@@ -82,7 +79,6 @@ import Testing
         """
     )
     #expect(try desk.printed("set", "light", "--app", "firefox") == "")
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("A style that a file gives to an application is not removed, and the file is named")
@@ -93,13 +89,12 @@ import Testing
       #"{app: {"org.example.Editor": {choice: "dark"}}}"#,
       to: ".config/nightd/config.json5"
     )
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let finished = try desk.nightctl("apps", "remove", "org.example.Editor")
     #expect(finished.exit == .exited(0))
     #expect(
       finished.errors == "nightctl: “org.example.Editor” has its style from a file; nothing was "
         + "changed; nightctl prefs explain choice --app org.example.Editor names the file\n"
     )
-    withExtendedLifetime(daemon) {}
   }
 }

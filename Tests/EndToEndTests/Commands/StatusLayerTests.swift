@@ -32,7 +32,7 @@ struct StatusLayerTests {
   @Test("a choice in the person's own file is told with its place")
   func userFile() throws {
     try desk.home.write("{choice: 'dark'}", to: ".config/nightd/config.json5")
-    let daemon = try start()
+    _ = try start()
     #expect(
       try told() == """
         why      your config.json5 says so (\(user):1:10)
@@ -51,7 +51,6 @@ struct StatusLayerTests {
         decides  your choice of light
         """
     )
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("under a lock the machine's file decides, and the person's choice is said to be idle")
@@ -59,7 +58,7 @@ struct StatusLayerTests {
     try desk.home.write("{choice: 'dark'}", to: "system/nightd/config.json5")
     try desk.home.write(Desk.intent("light"), to: Desk.store)
     try desk.home.write("choice", to: "system/nightd/locks")
-    let daemon = try start()
+    _ = try start()
     #expect(
       try told() == """
         why      the machine's config.json5 says so (\(system):1:10)
@@ -71,14 +70,13 @@ struct StatusLayerTests {
     let json = try desk.nightctl("status", "--json").output
     #expect(json.contains(#""choice-origin":"system","choice-place":"\#(system):1:10""#))
     #expect(json.contains(#""choice-lock":"\#(locks):1:1""#))
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("a lock where no file makes a choice does not say that nobody ever chose")
   func bare() throws {
     try desk.home.write(Desk.intent("dark"), to: Desk.store)
     try desk.home.write("choice", to: "system/nightd/locks")
-    let daemon = try start()
+    _ = try start()
     #expect(
       try told() == """
         why      the desktop decides, and nothing reports what it prefers
@@ -88,6 +86,5 @@ struct StatusLayerTests {
                  your choice of dark has no effect under the lock
         """
     )
-    withExtendedLifetime(daemon) {}
   }
 }

@@ -38,7 +38,7 @@ import Testing
 
   @Test("what is no style is no line, and with JSON each change of anything is one line")
   func everything() throws {
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let watch = try watching()
     let json = try desk.start("watch", "--json")
     _ = try json.nextLine()
@@ -68,7 +68,6 @@ import Testing
       program.send(signal: SIGINT)
       #expect(try program.readAll() == "", "both signals of a change were told")
     }
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("it ends with 0 when it is told to", arguments: [SIGINT, SIGTERM, SIGHUP])

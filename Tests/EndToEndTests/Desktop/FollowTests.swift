@@ -67,18 +67,17 @@ struct FollowTests {
 
   @Test("What is set while the desktop decides is the choice, which the clock may change")
   func clock() throws {
-    let daemon = try startDaemon()
+    _ = try startDaemon()
     try desk.set("dark")
     #expect(try desk.nightctl("get", "--json").output.contains(#""reason":"choice""#))
     _ = try desk.nightctl("set", "--by-clock", "00:00=light")
     #expect(try desk.style() == "light")
     #expect(try desk.nightctl("get", "--json").output.contains(#""reason":"choice""#))
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("A hold, and a desktop that says something, are kept from the clock")
   func kept() throws {
-    let daemon = try startDaemon()
+    _ = try startDaemon()
     try desk.nightctl("set", "dark", "--for", "2h")
     #expect(try Caller(desk).awaitDesktop("dark"))
     _ = try desk.nightctl("set", "--by-clock", "00:00=light")
@@ -91,12 +90,11 @@ struct FollowTests {
     _ = try desk.nightctl("set", "--by-clock", "00:00=light")
     #expect(try desk.style() == "dark")
     #expect(try desk.nightctl("get", "--json").output.contains(#""reason":"system""#))
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("under system it is followed, and told to whoever watches")
   func follows() throws {
-    let daemon = try startDaemon()
+    _ = try startDaemon()
     let watch = try desk.start("watch")
     #expect(try watch.nextLine() == "light")
     try turn("prefer-dark", heardBy: Monitor(desk))
@@ -104,7 +102,6 @@ struct FollowTests {
     try turn("default")
     #expect(try watch.nextLine() == "light")
     #expect(try desk.nightctl("get", "--json").output.contains(#""reason":"system""#))
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("under the schedule it is a hold, and says so")
@@ -118,7 +115,7 @@ struct FollowTests {
       "{choice: 'schedule', schedule: [\(rules)], mirror: {gsettings: false}}",
       to: ".config/nightd/config.json5"
     )
-    let daemon = try startDaemon()
+    _ = try startDaemon()
     let watch = try desk.start("watch")
     #expect(try watch.nextLine() == "light")
     // What it says first is learned, and only a change is a word.
@@ -131,7 +128,6 @@ struct FollowTests {
     #expect(json.contains(#""reason":"hold""#) && json.contains(#""by":"desktop""#))
     #expect(try desk.nightctl("why").output.contains("desktop"))
     #expect(try Caller(desk).history(1).first?["by"]?.asString == "desktop")
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("a daemon that is started anew shows no other style until it is told")
@@ -141,11 +137,10 @@ struct FollowTests {
     #expect(try desk.style() == "dark")
     _ = try desk.end(first)
     let monitor = try Monitor(desk)
-    let second = try desk.startDaemon(adding: Self.settings)
+    try desk.startDaemon(adding: Self.settings)
     #expect(try Caller(desk).shown().style == "dark")
     while try monitor.next() != "Desktop" {}
     // Nothing was to be painted anew.
     #expect(try Caller(desk).shown().serial == 1)
-    withExtendedLifetime(second) {}
   }
 }

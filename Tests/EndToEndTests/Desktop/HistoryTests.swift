@@ -31,7 +31,7 @@ import Testing
     )
     #expect(try words(caller.history(1)) == ["light choice caller nightctl"])
     _ = try desk.end(daemon)
-    let next = try desk.startDaemon()
+    try desk.startDaemon()
     #expect(try words(Caller(desk).history()).count == 2)
     let monitor = try Monitor(desk)
     try desk.home.write("{choice: 'dark'}", to: ".config/nightd/config.json5")
@@ -43,19 +43,17 @@ import Testing
     try desk.home.write("{choice: 'light'}", to: ".config/nightd/config.json5")
     while try monitor.next() != "Changed light 3" {}
     #expect(try words(Caller(desk).history(1)) == ["light choice file"])
-    withExtendedLifetime(next) {}
   }
 
   @Test("what comes by itself was asked for by nobody")
   func alone() throws {
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     try desk.set("light")
     let monitor = try Monitor(desk)
     let caller = try Caller(desk)
     _ = try caller.hold("dark", seconds: 1)
     while try monitor.next() != "Changed light 3" {}
     #expect(try words(caller.history(2)).first == "light choice")
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("torn and foreign lines are passed over")
@@ -65,40 +63,37 @@ import Testing
       whole + "\n\n{\"time\":\"20\nnull\n\(whole.replacing("dark", with: "grey"))\n",
       to: Self.file
     )
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     #expect(try words(Caller(desk).history()) == ["dark choice"])
     try desk.set("dark")
     #expect(try words(Caller(desk).history()).count == 2)
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("where it cannot be written it is told as far as it is remembered")
   func unwritable() throws {
     try desk.home.makeFolder(Self.file)
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     try desk.set("dark")
     let caller = try Caller(desk)
     #expect(try words(caller.history()) == ["dark choice caller nightctl"])
     try desk.set("light")
     #expect(try words(caller.history()).count == 2)
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("a count that cannot be is refused", arguments: [0, 1_001, .max] as [UInt32])
   func count(_ count: UInt32) throws {
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     guard case .failure(let refusal) = try Caller(desk).call(.control, "History", [.uint32(count)])
     else {
       Issue.record("it was answered")
       return
     }
     #expect(refusal.name.text == "org.nightd.Night1.Error.InvalidValue")
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("what changes besides the style is told as that")
   func look() throws {
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     try desk.set("dark")
     for words in [["contrast", "high"], ["accent", "#3584e4"], ["motion", "reduced"]] {
       #expect(try desk.nightctl(words).exit == .exited(0))
@@ -108,12 +103,11 @@ import Testing
     #expect(changes[0]["reduced-motion"]?.asBool == true && changes[0]["contrast"] == nil)
     #expect(changes[1]["accent"]?.asString == "#3584E4")
     #expect(changes[2]["contrast"]?.asUInt32 == 1)
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("a style may be chosen for good where something else decides")
   func always() throws {
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let caller = try Caller(desk)
     try desk.set("schedule")
     let other = try caller.shown().style == "light" ? "dark" : "light"
@@ -131,6 +125,5 @@ import Testing
       }
       #expect(refusal.name.text == "org.nightd.Night1.Error.InvalidValue")
     }
-    withExtendedLifetime(daemon) {}
   }
 }

@@ -21,7 +21,7 @@ struct InhibitCommandTests {
 
   @Test("it asks while the command runs, and no longer")
   func asks() throws {
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let caller = try Caller(desk)
     let monitor = try Monitor(desk)
     let program = try start("--why", "a talk", "--", "/bin/cat")
@@ -50,7 +50,6 @@ struct InhibitCommandTests {
     #expect(try monitor.next(4).filter { $0 == "Inhibit" }.count == 2)
     #expect(try caller.inhibitors().isEmpty)
     #expect(!(try desk.nightctl("status").output.contains("inhibit")))
-    withExtendedLifetime(daemon) {}
   }
 
   static let ends: [(words: [String], exit: Program.Exit, errors: String)] = [
@@ -69,17 +68,16 @@ struct InhibitCommandTests {
 
   @Test("it ends as the command does", arguments: ends)
   func end(words: [String], exit: Program.Exit, errors: String) throws {
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let finished = try desk.nightctl(["inhibit", "--"] + words)
     #expect(finished.exit == exit)
     #expect(finished.output == "")
     #expect(finished.errors == errors)
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("the command has the words to the byte, its streams and a fresh login's signals")
   func passedOn() throws {
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     func run(_ words: String) throws -> String {
       let finished = try desk.shell("exec \"$NIGHTCTL\" inhibit -- \(words)")
       #expect(finished.exit == .exited(0), "\(finished)")
@@ -95,7 +93,6 @@ struct InhibitCommandTests {
     let mask = try run("sed -En 's/^Sig(Blk|Ign):.{10}//p' /proc/self/status")
     #expect(mask == "0000000\n0000000\n")
     #expect(try run("sh -c 'echo $HOME'") == desk.home.path + "\n")
-    withExtendedLifetime(daemon) {}
   }
 
   @Test(
@@ -103,7 +100,7 @@ struct InhibitCommandTests {
     arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM]
   )
   func signal(number: Int32) throws {
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let program = try start(
       "--",
       "sh",
@@ -114,7 +111,6 @@ struct InhibitCommandTests {
     program.send(signal: number)
     #expect(try program.nextLine() == "got")
     #expect(try program.wait() == .exited(3))
-    withExtendedLifetime(daemon) {}
   }
 
   /// Says when it is interrupted, and whether once.
@@ -144,42 +140,39 @@ struct InhibitCommandTests {
 
   @Test("a terminal's signal reaches the command once")
   func terminal() throws {
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     try writeWaiting()
     let program = try atTerminal("exec $NIGHTCTL inhibit -- python3 $HOME/waits.py")
     #expect(try program.nextLine().hasSuffix("ready\r"))
     // The terminal makes a signal of it.
     try program.write("\u{3}")
     #expect(try program.nextLine().hasSuffix("once\r"))
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("a signal to the whole group reaches the command once")
   func group() throws {
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     try writeWaiting()
     let program = try start("--", "python3", desk.home.file("waits.py"))
     #expect(try program.nextLine() == "ready")
     try #require(kill(-program.processIdentifier, SIGINT) == 0)
     #expect(try program.nextLine() == "once")
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("a script that is interrupted ends, as with the command alone")
   func script() throws {
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let program = try atTerminal(
       "$NIGHTCTL inhibit -- sh -c 'echo ready; exec sleep 100'; echo goes on"
     )
     #expect(try program.nextLine() == "ready\r")
     try program.write("\u{3}")
     #expect(try program.readAll() == "^C")
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("a shell's job is stopped, goes on in the foreground with its input, and is asked for")
   func job() throws {
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let caller = try Caller(desk)
     let program = try atTerminal(
       """
@@ -203,21 +196,19 @@ struct InhibitCommandTests {
     #expect(try program.nextLine() == "more\r")
     try program.write("\u{4}")
     #expect(try program.wait() == .exited(0))
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("the command has no child that it knows nothing of")
   func childless() throws {
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let text = "import os\ntry: os.wait()\nexcept ChildProcessError: print('none')"
     let finished = try desk.nightctl("inhibit", "--", "python3", "-c", text)
     #expect(finished.output == "none\n")
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("killed without a word it asks no more")
   func killed() throws {
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let caller = try Caller(desk)
     let program = try start("cat")
     try program.write("there\n")
@@ -228,7 +219,6 @@ struct InhibitCommandTests {
     #expect(try program.wait() == .signalled(SIGKILL))
     while try monitor.next() != "Inhibit" {}
     #expect(try caller.inhibitors().isEmpty)
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("the next nightd is asked anew, and the command goes on without one")
@@ -241,13 +231,12 @@ struct InhibitCommandTests {
     try program.write("still\n")
     #expect(try program.nextLine() == "still")
     let monitor = try Monitor(desk)
-    let next = try desk.startDaemon()
+    try desk.startDaemon()
     while try monitor.next() != "Inhibit" {}
     #expect(try Caller(desk).inhibitors().map { $0["why"]?.asString } == ["cat runs"])
     program.closeInput()
     #expect(try program.wait() == .exited(0))
     #expect(program.errorsSoFar == "")
-    withExtendedLifetime(next) {}
   }
 
   @Test("without nightd, or refused by it, nothing is run")
@@ -258,13 +247,12 @@ struct InhibitCommandTests {
     #expect(finished.errors.hasPrefix("nightctl: nightd is not running; "))
     let alone = try Program.run(Built.nightctl, ["inhibit", "--", "touch", file])
     #expect(alone.exit == .exited(3))
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let why = String(repeating: "x", count: 1_025)
     let refused = try desk.nightctl("inhibit", "--why", why, "--", "touch", file)
     #expect(refused.exit == .exited(1))
     #expect(refused.errors.hasPrefix("nightctl: "))
     #expect(desk.home.text("ran") == nil)
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("nightd is started for it where the bus can")
@@ -278,7 +266,7 @@ struct InhibitCommandTests {
 
   @Test("when the bus goes the command goes on, and is told about")
   func busGone() throws {
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let program = try start("--", "sh", "-c", "echo ready; read x; exit 5")
     #expect(try program.nextLine() == "ready")
     try desk.bus.kill()
@@ -288,6 +276,5 @@ struct InhibitCommandTests {
     )
     program.closeInput()
     #expect(try program.wait() == .exited(5))
-    withExtendedLifetime(daemon) {}
   }
 }

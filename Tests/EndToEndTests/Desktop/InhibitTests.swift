@@ -6,12 +6,11 @@ import Testing
 /// Programs that ask for no change, on the bus.
 @Suite struct InhibitTests {
   private let desk: Desk
-  private let daemon: Program
   private let caller: Caller
 
   init() throws {
     desk = try Desk()
-    daemon = try desk.startDaemon()
+    try desk.startDaemon()
     caller = try Caller(desk)
   }
 
@@ -39,7 +38,6 @@ import Testing
       try monitor.next(3) == ["Changed light \(held.serial + 1)", "PropertiesChanged", "Inhibit"]
     )
     #expect(try caller.shown().reason == "choice")
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("a style that is set passes")
@@ -47,7 +45,6 @@ import Testing
     _ = try caller.inhibit("", "a film").get()
     try desk.set("dark")
     #expect(try desk.style() == "dark")
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("who asks is listed with its process, the first one first")
@@ -59,7 +56,6 @@ import Testing
     #expect(list.map { $0["why"]?.asString } == ["a talk", ""])
     #expect(list.map { $0["process"]?.asUInt32 } == [UInt32(getpid()), UInt32(getpid())])
     #expect(list[0]["since"]?.asUInt64 ?? 0 > 1_700_000_000_000_000)
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("one that is killed asks no more")
@@ -86,7 +82,6 @@ import Testing
     _ = try program.wait()
     #expect(try monitor.next(2) == ["PropertiesChanged", "Inhibit"])
     #expect(try caller.inhibitors().isEmpty)
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("nobody takes back what another one asked for")
@@ -98,7 +93,6 @@ import Testing
     #expect(try caller.inhibitors().count == 1)
     #expect(try caller.release(cookie).get().isEmpty)
     #expect(try fault(caller.release(cookie)) == "InvalidValue")
-    withExtendedLifetime(daemon) {}
   }
 
   static let refused: [(application: String, why: String, fault: String)] = [
@@ -112,7 +106,6 @@ import Testing
   func words(application: String, why: String, fault: String) throws {
     #expect(try self.fault(caller.inhibit(application, why)) == fault)
     #expect(try caller.inhibitors().isEmpty)
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("of 10,000 from one client 16 are taken, and the rest refused by name")
@@ -128,6 +121,5 @@ import Testing
     #expect(taken.count == 16 && Set(taken).count == 16)
     // Others are not kept from it.
     #expect(try Caller(desk).inhibit("", "one").get() > 0)
-    withExtendedLifetime(daemon) {}
   }
 }

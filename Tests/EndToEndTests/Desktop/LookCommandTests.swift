@@ -56,29 +56,27 @@ struct LookCommandTests {
 
   @Test("what is set is in force, and printed", arguments: words)
   func set(words: [String], printed: String, json: String) throws {
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     #expect(try desk.nightctl(words).output == printed + "\n")
     #expect(try desk.nightctl(words + ["--json"]).output == "{\(json)}\n")
     #expect(try desk.nightctl([words[0]]).output == printed + "\n")
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("a file's wish is told with its place, and a lock is a refusal")
   func file() throws {
     try desk.home.write("{contrast: 'high'}", to: ".config/nightd/config.json5")
     try desk.home.write("motion\n", to: "system/nightd/locks")
-    let daemon = try desk.startDaemon(adding: ["XDG_CONFIG_DIRS": desk.home.file("system")])
+    try desk.startDaemon(adding: ["XDG_CONFIG_DIRS": desk.home.file("system")])
     let place = desk.home.file(".config/nightd/config.json5") + ":1:12"
     #expect(try desk.printed("contrast") == "high (your config.json5 says so: \(place))\n")
     let refused = try desk.nightctl("motion", "reduced")
     #expect(refused.exit == .exited(1))
     #expect(refused.errors.hasPrefix("nightctl: motion is locked by "))
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("the desktop's own settings are followed, and status and why say whose they are")
   func desktop() throws {
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let monitor = try Monitor(desk)
     let gnome = try MadeUpDesktop(
       desk,
@@ -124,6 +122,6 @@ struct LookCommandTests {
     #expect(json.contains(#""inhibited":false,"accent-color":[1.0,0.5,0.0],"desktop":"dark""#))
     #expect(json.contains(#""desktop-source":"gnome","desktop-ignored":false"#))
     #expect(try desk.printed("accent", "none") == "none (you set it)\n")
-    withExtendedLifetime((daemon, gnome)) {}
+    withExtendedLifetime(gnome) {}
   }
 }

@@ -17,7 +17,7 @@ struct PastCommandTests {
 
   @Test("changes stand in their order with who made them")
   func history() throws {
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     #expect(try printed("history") == "")
     #expect(try printed("history", "--json") == #"{"changes":[]}"# + "\n")
     try desk.set("dark")
@@ -41,12 +41,11 @@ struct PastCommandTests {
 
         """#
     )
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("what changed besides the style is told as that, and status goes by the style")
   func look() throws {
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     try desk.set("dark")
     try desk.nightctl("contrast", "high")
     try desk.nightctl("accent", "3584e4")
@@ -64,36 +63,33 @@ struct PastCommandTests {
       )
     )
     #expect(try printed("status").contains("\nby       nightctl (process N)\n"))
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("a style for good is the choice, also where the desktop decides")
   func always() throws {
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     try desk.nightctl("set", "dark", "--always")
     let json = try printed("get", "--json")
     #expect(json.contains(#""choice":"dark""#) && json.contains(#""reason":"choice""#), "\(json)")
     try desk.set("schedule")
     try desk.nightctl("set", "light", "--always")
     #expect(try printed("get", "--json").contains(#""choice":"light""#))
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("times in a history are those of its reader")
   func zone() throws {
     let line = #"{"time":"2026-11-21T23:10:00Z","style":"dark","theme":"x","reason":"schedule"}"#
     try desk.home.write(line + "\n", to: Desk.storeFolder + "/history.jsonl")
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     #expect(
       try desk.nightctl("history", adding: ["TZ": "CET-1"]).output
         == "2026-11-22 00:10  dark   as the schedule says, theme x\n"
     )
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("why answers first, and then says what plays a part")
   func why() throws {
-    let daemon = try desk.startDaemon(adding: ["TZ": "UTC"])
+    try desk.startDaemon(adding: ["TZ": "UTC"])
     try desk.set("dark")
     let answer =
       "It is dark because you set it so with nightctl a moment ago; it stays so until you choose "
@@ -129,7 +125,6 @@ struct PastCommandTests {
         "They go by the clock of the zone UTC.",
       ]
     )
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("why starts the daemon, as get does", arguments: [[], ["--app", "x"]])

@@ -7,12 +7,11 @@ struct ReactionsCommandTests {
   func nothing() throws {
     let desk = try Desk.withActivation()
     #expect(try desk.nightctl("reactions").exit == .exited(3))
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     try desk.nightctl("set", "dark")
     let plain = try desk.nightctl("reactions")
     #expect(plain.output == "nightd has changed no other program's settings since it started\n")
     #expect(plain.exit == .exited(0))
     #expect(try desk.nightctl("reactions", "--json").output == #"{"reactions":[]}"# + "\n")
-    withExtendedLifetime(daemon) {}
   }
 }

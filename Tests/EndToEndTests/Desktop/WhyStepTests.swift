@@ -40,7 +40,7 @@ struct WhyStepTests {
   @Test("Each step of a first evening is answered in plain sentences")
   func steps() throws {
     try flip("prefer-light")
-    var daemon = try desk.startDaemon(adding: Self.settings)
+    let daemon = try desk.startDaemon(adding: Self.settings)
     try expect(
       """
       It is light because the desktop asks for it; it changes when the desktop's own switch does.
@@ -99,7 +99,7 @@ struct WhyStepTests {
     try waitForMirror(toWrite: "light")
     _ = try desk.end(daemon)
     try flip("prefer-dark")
-    daemon = try desk.startDaemon(adding: Self.settings)
+    try desk.startDaemon(adding: Self.settings)
     try expect(
       """
       It is dark because you set it so with the desktop's own switch now; it stays so until you choose another.
@@ -107,7 +107,6 @@ struct WhyStepTests {
 
       """
     )
-    withExtendedLifetime(daemon) {}
   }
 
   /// Waits until the mirror has written the style and has ended, so that what comes next is a person's

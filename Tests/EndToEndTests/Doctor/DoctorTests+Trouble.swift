@@ -56,12 +56,12 @@ extension DoctorTests {
     let desk = try PortalDesk()
     try desk.putBoth()
     try desk.desk.home.write("{}", to: ".config/nightd/config.json5")
-    let daemon = try desk.desk.startDaemon(adding: ["GSETTINGS_BACKEND": "memory"])
+    try desk.desk.startDaemon(adding: ["GSETTINGS_BACKEND": "memory"])
     try desk.desk.set("dark")
     let portal = try desk.startPortal()
     let finished = try desk.doctor()
     #expect(finished.codes == ["mirror-in-memory"], "\(finished)")
-    withExtendedLifetime((daemon, portal)) {}
+    withExtendedLifetime(portal) {}
   }
 
   @Test(
@@ -86,7 +86,7 @@ extension DoctorTests {
     let desk = try PortalDesk()
     let machine = try PrivateBus()
     let system = ["DBUS_SYSTEM_BUS_ADDRESS": machine.address, "TZ": "UTC"]
-    let daemon = try desk.desk.startDaemon(adding: system)
+    try desk.desk.startDaemon(adding: system)
     #expect(
       try desk.desk.nightctl("schedule", "set", "dark sunset", "light sunrise").exit == .exited(0)
     )
@@ -102,7 +102,6 @@ extension DoctorTests {
     #expect(try place() == "  run: nightctl location auto")
     #expect(try desk.desk.nightctl("location", "auto").exit == .exited(0))
     #expect(try place() == "  run: nightctl location LAT,LON")
-    withExtendedLifetime(daemon) {}
   }
 
   @Test(
@@ -144,7 +143,7 @@ extension DoctorTests {
     }
     try turn("prefer-light")
     let monitor = try Monitor(desk.desk)
-    let daemon = try desk.desk.startDaemon(adding: settings)
+    try desk.desk.startDaemon(adding: settings)
     while try monitor.next() != "Desktop" {}
     // While the desktop decides, its switch undoes nothing.
     #expect(try desk.desk.nightctl("set", "light").exit == .exited(0))
@@ -160,6 +159,6 @@ extension DoctorTests {
     let portal = try desk.startPortal()
     let finished = try desk.doctor()
     #expect(finished.codes == ["other-writer"], "\(finished)")
-    withExtendedLifetime((daemon, portal)) {}
+    withExtendedLifetime(portal) {}
   }
 }

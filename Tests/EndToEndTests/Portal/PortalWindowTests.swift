@@ -26,13 +26,13 @@ struct PortalWindowTests {
 
   @Test("it opens as nightd has it, and follows")
   func follows() throws {
-    let daemon = try desk.startBackend()
+    _ = try desk.startBackend()
     let portal = try DesktopPortal.start(desk)
     try desk.set("dark")
     let window = try Window(.libadwaita, desk, on: screen)
     #expect(try window.next().style == "dark")
     try follow(window, "light", "dark")
-    withExtendedLifetime((daemon, portal)) {}
+    withExtendedLifetime(portal) {}
   }
 
   // Such a window listens only where somebody answered it at its start.
@@ -62,12 +62,12 @@ struct PortalWindowTests {
       #expect(try window.next().style == style)
     }
     try follow(window, "dark")
-    withExtendedLifetime((daemon, portal)) {}
+    withExtendedLifetime(portal) {}
   }
 
   @Test("it outlives a portal, and shows what was set while no portal ran")
   func outlivesPortal() throws {
-    let daemon = try desk.startBackend()
+    _ = try desk.startBackend()
     var portal = try DesktopPortal.start(desk)
     let window = try Window(.libadwaita, desk, on: screen)
     #expect(try window.next().style == "light")
@@ -79,13 +79,13 @@ struct PortalWindowTests {
       #expect(try window.next().style == style)
     }
     try follow(window, "light")
-    withExtendedLifetime((daemon, portal)) {}
+    withExtendedLifetime(portal) {}
   }
 
   // The window takes signals from the new owner of the name only after a conversation with it.
   @Test("it follows a portal that takes the place of one that hangs")
   func replaced() throws {
-    let daemon = try desk.startBackend()
+    _ = try desk.startBackend()
     var portal = try DesktopPortal.start(desk)
     let window = try Window(.libadwaita, desk, on: screen)
     #expect(try window.next().style == "light")
@@ -97,6 +97,6 @@ struct PortalWindowTests {
       portal.program.send(signal: SIGKILL)
       portal = next
     }
-    withExtendedLifetime((daemon, portal)) {}
+    withExtendedLifetime(portal) {}
   }
 }

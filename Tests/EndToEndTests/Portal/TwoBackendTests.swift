@@ -60,7 +60,7 @@ struct TwoBackendTests {
       "{choice: 'system', system: {sources: ['gtk']}}",
       to: ".config/nightd/config.json5"
     )
-    let daemon = try desk.startBackend()
+    _ = try desk.startBackend()
     let portal = try DesktopPortal.start(desk, desktop: first.rawValue, beside: [.gtk])
     let backend = try SettingsReader(desk.bus.address, .nightd)
     let reader = try SettingsReader(desk.bus.address, .portal)
@@ -79,7 +79,7 @@ struct TwoBackendTests {
     #expect(backend.told.map(\.value) == (1...6).map { .variant(.uint32($0 % 2 == 0 ? 2 : 1)) })
     #expect(told == 12)
     #expect(try caller.shown().serial == before + 6)
-    withExtendedLifetime((daemon, portal)) {}
+    withExtendedLifetime(portal) {}
   }
 
   @Test("beside a backend that hangs, nightd starts, answers and tells")
@@ -88,7 +88,7 @@ struct TwoBackendTests {
     let backend = try SettingsReader(desk.bus.address, .nightd)
     let reader = try SettingsReader(desk.bus.address, .portal)
     try gtk.program.pause()
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     try reader.wait("first word") { reader.told.count == 1 }
     #expect(try backend.readAll().first?.1.count == 1)
     try desk.set("dark")
@@ -97,6 +97,6 @@ struct TwoBackendTests {
     // The portal asks nightd first, and the other one only where that has no answer.
     #expect(try reader.read("color-scheme") == .success(.variant(.variant(.uint32(1)))))
     gtk.program.resume()
-    withExtendedLifetime((portal, daemon)) {}
+    withExtendedLifetime(portal) {}
   }
 }

@@ -19,7 +19,7 @@ struct EditEffectTests {
   @Test("what is hidden by what was set, or locked, is told when it is written")
   func ineffective() throws {
     try desk.home.write("theme.dark", to: "system/nightd/locks")
-    let daemon = try desk.startDaemon(adding: ["XDG_CONFIG_DIRS": desk.home.file("system")])
+    try desk.startDaemon(adding: ["XDG_CONFIG_DIRS": desk.home.file("system")])
     try desk.nightctl("prefs", "write", "fade", "9")
     let finished = try edit("{fade: 5, theme: {dark: 'x'}, fad: 1}")
     #expect(finished.exit == .exited(0), "\(finished)")
@@ -34,20 +34,18 @@ struct EditEffectTests {
         """
     )
     #expect(try edit("{fade: 9}").errors == "")
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("a daemon that reads another file is told of")
   func otherFile() throws {
     let other = desk.home.file("other")
-    let daemon = try desk.startDaemon(adding: ["XDG_CONFIG_HOME": other])
+    try desk.startDaemon(adding: ["XDG_CONFIG_HOME": other])
     let finished = try edit("{fade: 5}")
     #expect(finished.exit == .exited(0), "\(finished)")
     #expect(
       finished.errors == "nightd reads \(other)/nightd/config.json5 instead, "
         + "since its XDG_CONFIG_HOME is another\n"
     )
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("no daemon is started to be asked")

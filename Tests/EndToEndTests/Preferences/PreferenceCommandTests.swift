@@ -4,11 +4,10 @@ import Testing
 @Suite("nightctl prefs")
 struct PreferenceCommandTests {
   private let desk: Desk
-  private let daemon: Program
 
   init() throws {
     desk = try Desk()
-    daemon = try desk.startDaemon()
+    try desk.startDaemon()
   }
 
   /// What a call prints; it has to succeed.
@@ -84,7 +83,6 @@ struct PreferenceCommandTests {
     )
     #expect(try prefs("delete fade") == "")
     #expect(try prefs("read fade") == "300\n")
-    withExtendedLifetime(daemon) {}
   }
 
   /// Words of `write`, and what `read` prints.
@@ -146,7 +144,7 @@ struct PreferenceCommandTests {
     let text = try prefs("export")
     try desk.home.write(text, to: "export")
     let other = try Desk()
-    let second = try other.startDaemon()
+    try other.startDaemon()
     let file = desk.home.file("export")
     let changes = try other.nightctl("prefs", "import", file, "--dry-run")
     #expect(
@@ -167,7 +165,6 @@ struct PreferenceCommandTests {
       #expect(finished.output == "nothing to change\n")
     }
     #expect(other.storedRevision == 1)
-    withExtendedLifetime(second) {}
   }
 
   @Test("a property list goes the same way, and Python reads it")
@@ -183,10 +180,9 @@ struct PreferenceCommandTests {
     try desk.home.write(list, to: "list")
     #expect(try prefs("import \(desk.home.file("list"))") == "nothing to change\n")
     let other = try Desk()
-    let second = try other.startDaemon()
+    try other.startDaemon()
     #expect(try other.nightctl("prefs", "import", desk.home.file("list")).exit == .exited(0))
     #expect(try other.nightctl("prefs", "export").output == text)
-    withExtendedLifetime(second) {}
     guard Tool.path("python3") != nil else { return }
     let read = "import plistlib, sys; print(plistlib.load(open(sys.argv[1], 'rb')))"
     let printed = try desk.run("python3", "-c", read, desk.home.file("list")).output

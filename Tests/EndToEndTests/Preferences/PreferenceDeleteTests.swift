@@ -12,7 +12,7 @@ struct PreferenceDeleteTests {
       """,
       to: Desk.store
     )
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let slip = try desk.nightctl("prefs", "delete", "fad")
     #expect(slip.exit == .exited(1), "\(slip)")
     #expect(
@@ -24,6 +24,5 @@ struct PreferenceDeleteTests {
     let export = try desk.nightctl("prefs", "export").output
     #expect(export.contains("fade") && !export.contains("glow"), "\(export)")
     #expect(try desk.nightctl("prefs", "delete", "glow").exit == .exited(1))
-    withExtendedLifetime(daemon) {}
   }
 }

@@ -43,7 +43,6 @@ struct PreferenceImportTests {
     let many = (0..<5_000).map { "k\($0): 1" }.joined(separator: ",")
     let few = try refused("{app: {x: {\(many)}}}", more)
     #expect(few.hasPrefix("nightctl: ") && few.hasSuffix("; nothing was changed\n"), "\(few)")
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("a theme that is not there, or of the other style, is refused", arguments: [false, true])
@@ -54,7 +53,6 @@ struct PreferenceImportTests {
       #expect(errors.contains("theme.light: ") && errors.contains(why), "\(errors)")
       #expect(errors.hasSuffix("; nothing was changed\n"))
     }
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("a dry run that would be done changes nothing")
@@ -65,7 +63,6 @@ struct PreferenceImportTests {
     #expect(finished.output == "+ fade = 1\n")
     #expect(try desk.nightctl("prefs", "export").output == "{}\n")
     #expect(desk.storedRevision == nil || desk.storedRevision == 0)
-    withExtendedLifetime(daemon) {}
   }
 
   static let forms: [(bytes: [UInt8], sentence: String)] = [
@@ -91,7 +88,6 @@ struct PreferenceImportTests {
       #expect(finished.exit == .exited(1))
       #expect(finished.errors == "nightctl: \(file): \(sentence); nothing was changed\n")
     }
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("applications' names come back byte for byte", arguments: ["json", "json5", "plist"])
@@ -110,7 +106,6 @@ struct PreferenceImportTests {
     #expect(finished.exit == .exited(0), "\(finished)")
     #expect(try desk.nightctl("prefs", "export").output == stored)
     #expect(try desk.nightctl("prefs", "export", "--format", format).output == export)
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("what another version stored comes back, and is told", arguments: ["json5", "plist"])
@@ -121,7 +116,7 @@ struct PreferenceImportTests {
     try desk.replaceStore(
       text.replacing("\"fade\": 5", with: "\"fade\": 5, \"tomorrow\": {\"b\": [17]}")
     )
-    let again = try desk.startDaemon()
+    try desk.startDaemon()
     let export = try desk.nightctl("prefs", "export", "--format", format).output
     #expect(export.contains("tomorrow"))
     let file = desk.home.file("import")
@@ -139,6 +134,5 @@ struct PreferenceImportTests {
     try desk.home.write(export.replacing("17", with: "18"), to: "import")
     let refused = try desk.nightctl("prefs", "import", file, "--format", format)
     #expect(refused.exit == .exited(1), "\(refused)")
-    withExtendedLifetime(again) {}
   }
 }

@@ -41,7 +41,7 @@ import Testing
   func checked() throws {
     let desk = try Desk()
     try desk.home.write("{theme: {dark: 'nosuch'}}", to: ".config/nightd/config.json5")
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let status = try desk.nightctl("status", "--json").output
     let checked = try desk.nightctl("prefs", "check")
     #expect(status.contains("nosuch"))
@@ -49,13 +49,12 @@ import Testing
     #expect(checked.output.contains("nosuch"))
     let json = try desk.nightctl("prefs", "check", "--json").output
     #expect(json.contains(#""theme-mistakes":[""#) && json.contains("nosuch"), "\(json)")
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("deleting what was not set says so")
   func absent() throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     for words in [["fade"], ["k", "--app", "x"]] {
       let finished = try desk.nightctl(["prefs", "delete"] + words)
       #expect(finished.exit == .exited(0))
@@ -68,7 +67,6 @@ import Testing
     #expect(finished.errors == "nightctl: nothing was set for x; nothing was changed\n")
     _ = try desk.printed("prefs", "write", "fade", "5")
     #expect(try desk.printed("prefs", "delete", "fade") == "")
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("a path is shown whole in what is said of it")

@@ -66,7 +66,6 @@ import Testing
     #expect(!back.contains("hold-until"))
     #expect(try json("resume") == back)
     #expect(try nightctl("resume").output == "")
-    withExtendedLifetime(daemon) {}
   }
 
   static let ends = [
@@ -83,7 +82,6 @@ import Testing
       #expect(finished.output.contains(#""reason":"hold""#), "\(finished)")
     }
     #expect(try desk.style() == "light", "a toggle of what is held is held too")
-    withExtendedLifetime(daemon) {}
   }
 
   static let futile = [
@@ -105,7 +103,6 @@ import Testing
     #expect(finished.errors == "nightctl: \(sentence)\n")
     #expect(try desk.style() == "light")
     #expect(desk.storeIdentity == before)
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("a lock refuses a hold, and so does it the end of one")
@@ -143,7 +140,6 @@ import Testing
     #expect(longer.contains(days), "\(longer)")
     #expect(try told("set \(style)") == plain)
     #expect(try told("set system") == "light\r\n")
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("the clock leaves the schedule and a hold alone")
@@ -154,6 +150,5 @@ import Testing
     _ = try nightctl("set", "light", "--for", "1h")
     let held = try nightctl("set", "--by-clock", "00:00=dark")
     #expect(held.output == "Nothing was done: light is held for a while.\n")
-    withExtendedLifetime(daemon) {}
   }
 }

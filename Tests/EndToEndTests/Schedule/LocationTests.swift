@@ -18,7 +18,7 @@ import Testing
 
   @Test("a place is set with one word and taken back with another")
   func setAndTakeBack() throws {
-    let daemon = try start("UTC")
+    _ = try start("UTC")
     #expect(try desk.printed("location", "show") == Self.none)
     #expect(
       try desk.printed("location", "show", "--json") == #"{"zone":"UTC","place-from":"none"}"#
@@ -37,7 +37,6 @@ import Testing
     #expect(try desk.printed("prefs", "read", "location.latitude") == "-0.5\n")
     #expect(try desk.printed("location", "zone") == Self.none)
     #expect(try desk.nightctl("prefs", "read", "location.longitude").exit == .exited(1))
-    withExtendedLifetime(daemon) {}
   }
 
   private static let system = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nowhere"]
@@ -47,7 +46,7 @@ import Testing
 
   @Test("auto takes the coordinates back, and coordinates and zone take auto back")
   func auto() throws {
-    let daemon = try start("UTC", Self.system)
+    _ = try start("UTC", Self.system)
     #expect(try desk.printed("location", "1,2") == "1,2 (you set it)\n")
     #expect(
       try desk.printed("location", "auto").hasSuffix(
@@ -62,43 +61,39 @@ import Testing
     _ = try desk.printed("location", "auto")
     #expect(try desk.printed("location", "zone") == Self.none)
     #expect(try desk.printed("prefs", "read", "location.auto") == "false\n")
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("where GeoClue gives no place, that is said")
   func unreachable() throws {
-    let daemon = try start("UTC", Self.system)
+    _ = try start("UTC", Self.system)
     _ = try desk.printed("location", "auto")
     while try desk.printed("location", "--json").contains("searching") {}
     #expect(try desk.printed("location") == Self.unreachable)
     #expect(try desk.printed("location", "auto") == Self.unreachable)
     #expect(try desk.printed("location", "--json").contains(#""geoclue":"unreachable""#))
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("where the machine forbids GeoClue a place can be set all the same")
   func forbidden() throws {
     try desk.home.write("location.auto\n", to: "system/nightd/locks")
-    let daemon = try start("UTC")
+    _ = try start("UTC")
     let finished = try desk.nightctl("location", "auto")
     #expect(finished.exit == .exited(1))
     #expect(finished.errors.hasPrefix("nightctl: location.auto is locked by "))
     #expect(try desk.printed("location", "1,2") == "1,2 (you set it)\n")
     #expect(try desk.printed("location", "zone") == Self.none)
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("with one coordinate locked neither is changed")
   func locked() throws {
     try desk.home.write("location.longitude\n", to: "system/nightd/locks")
-    let daemon = try start("UTC")
+    _ = try start("UTC")
     for word in ["52.5,13.4", "zone"] {
       let finished = try desk.nightctl("location", word)
       #expect(finished.exit == .exited(1), "\(finished)")
       #expect(finished.errors.hasPrefix("nightctl: location.longitude is locked by "))
     }
     #expect(try desk.printed("location", "show") == Self.none)
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("a file's place is told with where it stands there")
@@ -107,17 +102,16 @@ import Testing
       "{location: {latitude: 1.5, longitude: 2.5}}",
       to: ".config/nightd/config.json5"
     )
-    let daemon = try start("UTC")
+    _ = try start("UTC")
     let place = desk.home.file(".config/nightd/config.json5") + ":1:23"
     #expect(
       try desk.printed("location", "show") == "1.5,2.5 (your config.json5 says so: \(place))\n"
     )
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("without a place status says what that comes to, and how to give one")
   func statusWithoutPlace() throws {
-    let daemon = try start("UTC")
+    _ = try start("UTC")
     try desk.nightctl("set", "schedule")
     let lines = try desk.printed("status").split(separator: "\n")
     #expect(lines.contains("zone     UTC"))
@@ -141,12 +135,11 @@ import Testing
         "\nplace    none: the zone UTC has no place, so sunset counts as 19:30 and sunrise as 07:00; "
       )
     )
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("the place of the time zone serves where nobody set one")
   func zone() throws {
-    let daemon = try start("Europe/Berlin")
+    _ = try start("Europe/Berlin")
     let place = "52.5,13.37 (the place of the zone Europe/Berlin)"
     #expect(try desk.printed("location", "show") == place + "\n")
     try desk.nightctl("set", "schedule")
@@ -154,17 +147,15 @@ import Testing
     #expect(status.contains("\nzone     Europe/Berlin\nplace    \(place)\n"))
     #expect(status.contains(#/\nnext     (light|dark) at \d\d:\d\d to(day|morrow)\n/#))
     #expect(try desk.printed("schedule").contains("\nzone     Europe/Berlin\nplace    \(place)\n"))
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("the coming days stand in the time of the schedule's zone, whoever asks")
   func otherZone() throws {
-    let daemon = try start("Asia/Kolkata")
+    _ = try start("Asia/Kolkata")
     try desk.nightctl("schedule", "set", "dark 20:00", "light 06:30")
     for zone in ["UTC", "Asia/Kolkata", "America/Los_Angeles"] {
       let days = try desk.nightctl("schedule", adding: ["TZ": zone]).output
       #expect(days.matches(of: #/\d  light 06:30  dark 20:00\n/#).count == 7, "\(days)")
     }
-    withExtendedLifetime(daemon) {}
   }
 }

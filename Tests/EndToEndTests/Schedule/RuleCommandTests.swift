@@ -22,7 +22,7 @@ import Testing
 
   @Test("the coming days stand a day to a line, with what they come from below")
   func days() throws {
-    let daemon = try start()
+    _ = try start()
     let printed = try schedule()
     let day = #/[A-Z][a-z]{2} \d{4}-\d\d-\d\d  light 07:00  dark 19:30\n/#
     #expect(printed.matches(of: day).count == 7)
@@ -50,12 +50,11 @@ import Testing
 
         """#
     )
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("a day without a change is told as one")
   func polar() throws {
-    let daemon = try start()
+    _ = try start()
     try desk.nightctl("location", "52,13")
     for (style, elevation) in [("light", "-89"), ("dark", "89")] {
       // Where the sun never goes.
@@ -70,12 +69,11 @@ import Testing
           == [Substring(style), Substring(style)]
       )
     }
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("rules are set, listed with the default ones of other days, and taken back")
   func setAndClear() throws {
-    let daemon = try start()
+    _ = try start()
     let plan = #/plan     (light|dark) until \d\d:\d\d .*\n/#
     let weekdays = """
       rules    dark sunset-30m not before 17:00 on mon-fri
@@ -114,21 +112,19 @@ import Testing
       try schedule("list", "--json")
         == #"{"rules":["dark sunset","light sunrise"],"origin":"registered"}"# + "\n"
     )
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("without days all rules are others")
   func wholeList() throws {
-    let daemon = try start()
+    _ = try start()
     _ = try schedule("set", "dark 20:00 on sat", "light 09:00 on sat")
     _ = try schedule("set", "dark 21:00", "light 06:00")
     #expect(try schedule("list").hasPrefix("rules    dark 21:00\n         light 06:00\nfrom"))
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("rules that leave no light with those of the other days are refused")
   func neverLight() throws {
-    let daemon = try start()
+    _ = try start()
     _ = try schedule("set", "dark 20:00 on mon-sat", "light 09:00 on sun", "dark 21:00 on sun")
     let finished = try desk.nightctl("schedule", "set", "dark 20:00", "--days", "sun")
     #expect(finished.exit == .exited(2))
@@ -138,7 +134,6 @@ import Testing
         + "see nightctl schedule set --help\n"
     )
     #expect(try schedule("list").contains("light 09:00 on sun"))
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("a file's rules are told with their place, and are back after a clear")
@@ -147,7 +142,7 @@ import Testing
       "{schedule: ['dark 20:00', 'light 08:30']}",
       to: ".config/nightd/config.json5"
     )
-    let daemon = try start()
+    _ = try start()
     let file = desk.home.file(".config/nightd/config.json5")
     let list = """
       rules    dark 20:00
@@ -169,7 +164,6 @@ import Testing
         )
     )
     #expect(try schedule("clear").hasPrefix(list))
-    withExtendedLifetime(daemon) {}
   }
 
   @Test(
@@ -180,16 +174,15 @@ import Testing
   )
   func locked(words: [String]) throws {
     try desk.home.write("schedule\n", to: "system/nightd/locks")
-    let daemon = try start()
+    _ = try start()
     let finished = try desk.nightctl(["schedule"] + words)
     #expect(finished.exit == .exited(1))
     #expect(finished.errors.hasPrefix("nightctl: schedule is locked by "), "\(finished)")
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("those who change different days at once lose nothing")
   func together() throws {
-    let daemon = try start()
+    _ = try start()
     let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
     let calls = days.enumerated().map { index, day in
       "$NIGHTCTL schedule set 'dark 2\(index % 4):0\(index)' 'light 08:0\(index)' --days \(day) & p\(index)=$!"
@@ -201,6 +194,5 @@ import Testing
     for (index, day) in days.enumerated() {
       #expect(list.contains("dark 2\(index % 4):0\(index) on \(day)\n"), "\(list)")
     }
-    withExtendedLifetime(daemon) {}
   }
 }

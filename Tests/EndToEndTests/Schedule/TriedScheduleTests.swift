@@ -6,7 +6,7 @@ import Testing
   @Test("what is not given is asked of nightd")
   func told() throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon(adding: ["TZ": "Asia/Kolkata"])
+    try desk.startDaemon(adding: ["TZ": "Asia/Kolkata"])
     try desk.nightctl("schedule", "set", "dark 20:00", "light sunrise")
     try desk.nightctl("location", "1.5,2.5")
     func simulated(_ words: String...) throws -> String {
@@ -25,16 +25,14 @@ import Testing
     #expect(try simulated("--at", "3,4").contains(#""place":"3,4""#))
     let plot = try desk.nightctl("schedule", "plot").output
     #expect(plot.contains("\nAsia/Kolkata, 1.5° N 2.5° E: dark 20:00; light sunrise\n"))
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("a zone of nightd's that is a rule serves as well")
   func rule() throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon(adding: ["TZ": "XXX-3"])
+    try desk.startDaemon(adding: ["TZ": "XXX-3"])
     let finished = try desk.nightctl("schedule", "simulate", "--json")
     #expect(finished.output.contains(#""zone":"XXX-3""#), "\(finished)")
-    withExtendedLifetime(daemon) {}
   }
 
   @Test("nightd is not started for it")

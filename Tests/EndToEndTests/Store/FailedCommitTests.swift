@@ -49,7 +49,7 @@ import Testing
   )
   func inTheWay(command: String, name: String, what: String) throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     try desk.set("dark")
     let path = "\(desk.home.file(Desk.storeFolder))/\(name)"
     #expect(try desk.shell("rm -f \(path); \(command) \(path)").exit == .exited(0))
@@ -61,7 +61,6 @@ import Testing
     #expect(doctor.contains("  run: \(remedy)\n"), "\(doctor)")
     #expect(try desk.shell(remedy).exit == .exited(0))
     try desk.set("light")
-    withExtendedLifetime(daemon) {}
   }
 
   @Test(

@@ -48,12 +48,11 @@ struct HangingDiskTests {
     let folder = try desk.home.makeFolder(".config/nightd")
     let hanging = try HangingFolder(folder, file: "config.json5", "{fade: -7}")
     defer { hanging.end() }
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     hanging.hang()
     let check = try desk.start("prefs", "check")
     try desk.set("dark")
     hanging.goOn()
     #expect(try check.wait() == .exited(1))
-    withExtendedLifetime(daemon) {}
   }
 }

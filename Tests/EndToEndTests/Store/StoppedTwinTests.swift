@@ -15,7 +15,7 @@ struct StoppedTwinTests {
     let desk = try Desk(home: home)
     let other = try Desk(home: home)
     try home.write(Desk.intent("light"), to: Desk.store)
-    let twin = try other.startDaemon()
+    try other.startDaemon()
     // It is stopped right after the new file has come into place, and before that is on disk.
     let renames = "?rename,?renameat,?renameat2"
     let stopped = try Program.start(
@@ -58,6 +58,6 @@ struct StoppedTwinTests {
     let watch = try desk.start("watch")
     while try watch.nextLine() != "light" {}
     #expect(desk.storeLeftovers == [])
-    withExtendedLifetime((twin, next)) {}
+    withExtendedLifetime(next) {}
   }
 }

@@ -90,11 +90,10 @@ struct TerminalEscapeTests {
   @Test("the colours of a chart and of a theme stay on a terminal")
   func colours() throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let chart = try desk.nightctlOnTerminal(["schedule", "plot"]).output
     #expect(chart.contains("\u{1B}[38;5;") && Self.obeyed(chart) == [])
     let theme = try desk.nightctlOnTerminal(["theme", "show", "midnight"]).output
     #expect(theme.contains("\u{1B}[38;5;") && Self.obeyed(theme) == [])
-    withExtendedLifetime(daemon) {}
   }
 }

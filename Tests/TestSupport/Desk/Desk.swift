@@ -1,10 +1,15 @@
+import Synchronization
+
 /// A user's session: a bus, a home, and the real programs in them.
+///
+/// The daemons that it started run until they end or the desk goes.
 package final class Desk: Sendable {
   package static let storeFolder = ".local/state/nightd"
   package static let store = storeFolder + "/intent.json"
 
   package let bus: PrivateBus
   package let environment: [String: String]
+  private let daemons = Mutex<[Program]>([])
 
   package var home: TemporaryFolder { bus.home }
   package var storePath: String { home.file(Self.store) }
@@ -28,6 +33,7 @@ package final class Desk: Sendable {
   }
 
   /// Starts the daemon and waits until it serves; what it says before that is lost.
+  @discardableResult
   package func startDaemon(adding more: [String: String] = [:]) throws -> Program {
     try awaitNoOwner(timeout: .seconds(10))
     let daemon = try launchDaemon(adding: more)
@@ -36,11 +42,21 @@ package final class Desk: Sendable {
   }
 
   /// Starts the daemon and does not wait.
+  @discardableResult
   package func launchDaemon(
     _ words: [String] = [],
     adding more: [String: String] = [:]
   ) throws -> Program {
-    try Program.start(Built.nightd, words, environment: environment.merging(more) { $1 })
+    let daemon = try Program.start(
+      Built.nightd,
+      words,
+      environment: environment.merging(more) { $1 }
+    )
+    daemons.withLock { daemons in
+      daemons.removeAll { $0.exit != nil }
+      daemons.append(daemon)
+    }
+    return daemon
   }
 
   /// Runs nightctl to its end.
