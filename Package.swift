@@ -73,7 +73,7 @@ let package = Package(
     ),
     .target(
       name: "NightKit",
-      dependencies: ["NightBus", "NightClient", "NightCore"],
+      dependencies: ["NightBus", "NightClient", "NightContract", "NightCore"],
       swiftSettings: settings
     ),
     .systemLibrary(name: "CNightKit"),
@@ -231,7 +231,7 @@ let package = Package(
     ),
     .testTarget(
       name: "NightctlTests",
-      dependencies: ["NightClient", "NightCore", "nightctl"],
+      dependencies: ["NightBus", "NightClient", "NightCore", "nightctl"],
       swiftSettings: settings
     ),
     .testTarget(
