@@ -28,7 +28,7 @@ package struct DaemonFacts: Equatable, Sendable {
   /// Whether its environment keeps GNOME's settings in its own memory, where nobody reads them.
   package var hasOnlyMemory = false
   /// What the mirror found missing, where that is why it wrote nothing.
-  package var mirrorLacks: MirrorEnd?
+  package var mirrorLacks: MirrorFailure?
   /// Whether the bus has, or starts, the program that keeps GNOME's settings.
   package var hasDconf = true
   /// Whether the desktop decides, so that what it says is left as it is.
@@ -68,11 +68,11 @@ package struct FailedReaction: Equatable, Sendable {
   package let output: String
 
   /// Whether it wrote GNOME's settings, and found that they had not kept it.
-  var isUndone: Bool { name == MirrorEnd.reaction && MirrorEnd.isUnchanged(output) }
+  var isUndone: Bool { name == MirrorFailure.reaction && MirrorFailure.isUnchanged(output) }
 
   /// The key of GNOME's settings that it could not write as an administrator locked it.
   package var lockedKey: String? {
-    name == MirrorEnd.reaction ? MirrorEnd.lockedKey(in: output) : nil
+    name == MirrorFailure.reaction ? MirrorFailure.lockedKey(in: output) : nil
   }
 
   package init(name: String, words: String, output: String) {

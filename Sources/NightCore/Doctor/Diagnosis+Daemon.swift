@@ -47,7 +47,7 @@ extension Diagnosis {
   /// Where nothing better is known it is tried again, as nightd does when it starts.
   private func mending(_ reaction: FailedReaction) -> Remedy {
     if let key = reaction.lockedKey { return .command(Self.lock(of: key)) }
-    guard reaction.name == MirrorEnd.reaction, MirrorEnd.isUnchanged(reaction.output),
+    guard reaction.name == MirrorFailure.reaction, MirrorFailure.isUnchanged(reaction.output),
       !daemon.hasDconf
     else { return restart }
     return installAndRestart(["apt-get": "dconf-gsettings-backend"], "dconf")

@@ -14,12 +14,12 @@ extension Diagnosis {
 
   /// Whether the portal would find one if it were started now; a newer one is safe only with a name.
   private var isFileChooserThere: Bool {
-    let able = portal.files.filter { $0.serves(PortalPart.fileChooser) }.map(\.name)
+    let able = portal.files.filter { $0.serves(PortalInterface.fileChooser) }.map(\.name)
     switch portal.rules {
     case .byUseIn:
       return portal.rules.hasFileChooser(of: portal.files, portal.conf, for: portal.desktops)
     case .byConf:
-      return portal.conf?.names(for: PortalPart.fileChooser)?.contains(where: able.contains)
+      return portal.conf?.names(for: PortalInterface.fileChooser)?.contains(where: able.contains)
         ?? false
     }
   }
@@ -28,7 +28,7 @@ extension Diagnosis {
   private var fileChooserRemedy: Remedy {
     if portal.owner != nil, isFileChooserThere { return portalRemedy }
     guard portal.rules == .byConf, let conf = portal.conf, let folder = userConfFolder,
-      let able = portal.files.first(where: { $0.serves(PortalPart.fileChooser) })
+      let able = portal.files.first(where: { $0.serves(PortalInterface.fileChooser) })
     else {
       guard portal.owner != nil, let portalRestart,
         case .command(let command) = install("xdg-desktop-portal-gtk")
@@ -37,11 +37,11 @@ extension Diagnosis {
     }
     let path = folder + Self.lastPart(conf.path)
     if let linked = portal.own.linked[path] {
-      let line = "\(PortalPart.fileChooser)=\(able.name)"
+      let line = "\(PortalInterface.fileChooser)=\(able.name)"
       return .line(path: linked.path, group: PortalsConf.group, line: line)
     }
     let text = KeyFile.setting(
-      PortalPart.fileChooser,
+      PortalInterface.fileChooser,
       in: PortalsConf.group,
       to: able.name,
       of: conf.text

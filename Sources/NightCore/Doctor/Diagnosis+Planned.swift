@@ -142,7 +142,7 @@ extension Diagnosis {
       let text = PortalsConf.own(besides: othersInForce)
       return [plan(besides: folder + "portals.conf", text)].compactMap(\.self)
     }
-    let isPreferred = conf.names(for: PortalPart.settings)?.first == PortalFile.ownName
+    let isPreferred = conf.names(for: PortalInterface.settings)?.first == PortalFile.ownName
     guard !isPreferred else { return [] }
     let path = folder + Self.lastPart(conf.path)
     let text = conf.preferringOwn(besides: othersInForce)

@@ -123,7 +123,7 @@ extension Diagnosis {
   /// Whether nightd is among the backends that the portal finds, with all that it needs to know.
   var hasOwnFile: Bool {
     portal.files.contains { file in
-      file.isOwn && file.serves(PortalPart.settings)
+      file.isOwn && file.serves(PortalInterface.settings)
         && (portal.rules == .byConf || file.useIn != nil)
     }
   }

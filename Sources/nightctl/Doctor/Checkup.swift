@@ -119,7 +119,7 @@ final class Checkup {
     survey.ask(Contract.busName, Contract.objectPath, Contract.controlInterface, "Reactions") {
       guard case .array(_, let all)? = $0.value?.first else { return }
       self.facts.daemon.reactions = all.compactMap(FailedReaction.init)
-      self.facts.daemon.mirrorLacks = all.lazy.compactMap(MirrorEnd.init).first
+      self.facts.daemon.mirrorLacks = all.lazy.compactMap(MirrorFailure.init).first
     }
     if names.contains(Contract.portalBackendName) { askBackendName(survey) }
   }
@@ -274,7 +274,7 @@ extension FailedReaction {
   }
 }
 
-extension MirrorEnd {
+extension MirrorFailure {
   /// How the mirror's last run ended, where that says what is missing.
   fileprivate init?(_ value: BusValue) {
     guard let members = value.asOptions, members["name"]?.asString == Self.reaction,

@@ -1,12 +1,13 @@
 /// A backend of the desktop portal, as its `.portal` file describes it.
 package struct PortalFile: Equatable, Sendable {
-  /// nightd's own, as it is called in `portals.conf`.
+  /// The name of nightd's own backend in `portals.conf`.
   package static let ownName = "nightd"
   package static let ownBusName = Contract.portalBackendName
   package static let suffix = ".portal"
 
-  /// The desktops that nightd's file is for (`data/nightd.portal`): those without a switch for the
-  /// style, and so without settings that their own backend could tell.
+  /// The desktops that nightd's file names (`data/nightd.portal`).
+  ///
+  /// They have no switch for the style, so their own backend has no settings to report.
   package static let ownDesktops = [
     "nightd", "sway", "Hyprland", "niri", "river", "labwc", "wayfire", "wlroots", "weston",
     "dwl", "mango", "scroll", "i3", "bspwm", "awesome", "dwm", "herbstluftwm", "qtile",
@@ -14,11 +15,11 @@ package struct PortalFile: Equatable, Sendable {
     "Enlightenment", "LXDE", "LXQt", "XFCE", "MATE",
   ]
 
-  /// The file's name without its ending; `portals.conf` calls the backend so.
+  /// The file's name without its suffix, which is the backend's name in `portals.conf`.
   package let name: String
   package let busName: String
   package let interfaces: [String]
-  /// The desktops that it is for; nil where the file does not say.
+  /// The desktops that the backend is for; nil if the file does not say.
   package let useIn: [String]?
 
   package init(name: String, busName: String, interfaces: [String], useIn: [String]?) {
@@ -28,7 +29,7 @@ package struct PortalFile: Equatable, Sendable {
     self.useIn = useIn
   }
 
-  /// Nil where the portal passes over it too.
+  /// Returns nil for a file that the portal ignores too.
   package init?(fileName: String, text: String) {
     guard fileName.hasSuffix(Self.suffix), let file = KeyFile(text),
       let busName = file["DBusName", in: "portal"],
@@ -42,43 +43,51 @@ package struct PortalFile: Equatable, Sendable {
     )
   }
 
-  /// Whatever its file is called.
+  /// Whether this is nightd's backend, under any file name.
   package var isOwn: Bool { busName == Self.ownBusName }
 
   func serves(_ interface: String) -> Bool { interfaces.contains(interface) }
 
-  /// Letters count alike in both cases, as far as they are those of ASCII.
+  /// Whether the backend is for a desktop; the case of ASCII letters is ignored.
   func isFor(_ desktop: String) -> Bool {
     useIn?.contains { $0.lowercased() == desktop.lowercased() } ?? false
   }
 
-  /// Desktops with a switch for the style, in lower case: their own backend tells what it says.
+  /// Desktops with a switch for the style, in lower case.
+  ///
+  /// Their own backend reports it.
   private static let switched: Set<String> = [
     "gnome", "gnome-classic", "gnome-flashback", "ubuntu", "unity", "x-cinnamon", "cinnamon",
     "budgie", "pantheon", "kde", "cosmic", "deepin", "ukui",
   ]
 
-  /// Whether any of these desktops has a switch of its own; one that nobody knows has none.
+  /// Whether any of these desktops has a switch of its own; an unknown desktop has none.
   static func hasOwnSwitch(_ desktops: [String]) -> Bool {
     desktops.contains { switched.contains($0.lowercased()) }
   }
 
-  /// The same file without the interface for settings; nil if the portal passes over it.
+  /// Returns the file's text without the settings interface; nil if the portal ignores the file.
   static func quietText(of text: String) -> String? {
     guard let interfaces = KeyFile(text)?.list("Interfaces", in: "portal") else { return nil }
-    let kept = interfaces.filter { $0 != PortalPart.settings }
+    let kept = interfaces.filter { $0 != PortalInterface.settings }
     let list = kept.map { $0 + ";" }.joined()
     return KeyFile.setting("Interfaces", in: "portal", to: list, of: text)
   }
 
-  /// The text of one for nightd that is for these desktops.
+  /// Returns the text of a `.portal` file that makes nightd the backend for these desktops.
   static func ownText(for desktops: [String]) -> String {
     """
     [portal]
     DBusName=\(ownBusName)
-    Interfaces=\(PortalPart.settings);
+    Interfaces=\(PortalInterface.settings);
     UseIn=\(desktops.map { $0 + ";" }.joined())
 
     """
   }
+}
+
+/// The interfaces of a portal backend, as `.portal` files name them.
+package enum PortalInterface {
+  package static let settings = Contract.portalBackendInterface
+  package static let fileChooser = "org.freedesktop.impl.portal.FileChooser"
 }

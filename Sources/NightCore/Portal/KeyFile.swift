@@ -1,6 +1,6 @@
 /// A file of groups with keys, as GLib reads `.portal` and `portals.conf` files.
 package struct KeyFile: Equatable, Sendable {
-  /// What a file of that kind never comes to.
+  /// The largest file that is read, in bytes.
   package static let bytes = 64 << 10
 
   private struct Entry: Equatable, Sendable {
@@ -11,7 +11,7 @@ package struct KeyFile: Equatable, Sendable {
 
   private var entries: [Entry] = []
 
-  /// Nil for a text that GLib refuses: it takes such a file for one that is not there.
+  /// Returns nil for a text that GLib refuses; programs then behave as if the file did not exist.
   package init?(_ text: String) {
     var group: String?
     for line in Self.lines(text) {
@@ -26,12 +26,12 @@ package struct KeyFile: Equatable, Sendable {
     }
   }
 
-  /// Of a key that stands there twice the last one counts.
+  /// The value of a key; if the key occurs twice, the last one counts.
   package subscript(_ key: String, in group: String) -> String? {
     entries.last { $0.group == group && $0.key == key }?.value
   }
 
-  /// A list with semicolons; the last one may be left out.
+  /// The items of a list that is separated by semicolons; the final semicolon is optional.
   package func list(_ key: String, in group: String) -> [String]? {
     self[key, in: group].map(Self.items)
   }
@@ -57,7 +57,7 @@ extension KeyFile {
     case broken
   }
 
-  /// By bytes: to Swift a carriage return and a line feed are one character.
+  /// Splits by scalars: to Swift a carriage return and a line feed are one character.
   static func lines(_ text: String) -> [Substring] {
     text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map(Substring.init)
@@ -87,5 +87,45 @@ extension KeyFile {
 
   private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
     scalar == " " || scalar == "\t" || scalar == "\r"
+  }
+}
+
+extension KeyFile {
+  /// Returns the text with one key set, and nothing else changed.
+  ///
+  /// If the key occurs in the group, the last occurrence is replaced, because it is the one that
+  /// counts. If not, the key is inserted below the group's line. If the group is missing, it is
+  /// added at the end.
+  package static func setting(
+    _ key: String,
+    in group: String,
+    to value: String,
+    of text: String
+  ) -> String {
+    var lines = lines(text).map(String.init)
+    let pair = "\(key)=\(value)"
+    if let place = place(of: key, in: group, lines) {
+      // Keep the line ending of the replaced line.
+      lines[place] = pair + (lines[place].utf8.last == UInt8(ascii: "\r") ? "\r" : "")
+    } else if let heading = lines.lastIndex(where: { part($0[...]) == .group(group) }) {
+      lines.insert(pair, at: heading + 1)
+    } else {
+      if lines.last == "" { lines.removeLast() }
+      lines += ["[\(group)]", pair, ""]
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func place(of key: String, in group: String, _ lines: [String]) -> Int? {
+    var current: String?
+    var place: Int?
+    for (number, line) in lines.enumerated() {
+      switch part(line[...]) {
+      case .group(let name): current = name
+      case .pair(key, _) where current == group: place = number
+      case .nothing, .pair, .broken: break
+      }
+    }
+    return place
   }
 }

@@ -2,7 +2,7 @@ import NightCore
 import Testing
 
 @Suite("Two programs that fight for the switch")
-struct KeeperQuarrelTests {
+struct KeeperConflictTests {
   /// Someone sets dark, and another program sets the switch back, so many times.
   private static func fight(_ rounds: Int, seconds: Int64) -> Keeper {
     var keeper = Keeper(.chosen(.light), at: .minute(0))
@@ -27,13 +27,13 @@ struct KeeperQuarrelTests {
     #expect(Self.fight(3, seconds: 2).standing.appearance.style == .light)
     let keeper = Self.fight(4, seconds: 2)
     #expect(keeper.standing.appearance.style == .dark)
-    #expect(keeper.isQuarrelLost)
+    #expect(keeper.isSwitchIgnored)
   }
 
   @Test("who takes their time is no program")
   func slow() {
     let keeper = Self.fight(9, seconds: 4)
-    #expect(!keeper.isQuarrelLost && keeper.standing.appearance.style == .light)
+    #expect(!keeper.isSwitchIgnored && keeper.standing.appearance.style == .light)
   }
 
   @Test("it is said once")
@@ -55,7 +55,7 @@ struct KeeperQuarrelTests {
       let report = DesktopReport(source: "gtk", style: index.isMultiple(of: 2) ? .dark : .light)
       Self.settle(&keeper, .desktop(report), .minute(1).adding(microseconds: Int64(index) * 1_000))
     }
-    #expect(!keeper.isQuarrelLost)
+    #expect(!keeper.isSwitchIgnored)
     #expect(keeper.standing.appearance.style == .light)
   }
 
@@ -63,13 +63,13 @@ struct KeeperQuarrelTests {
   func again() {
     var chosen = Self.fight(4, seconds: 1)
     let effects = chosen.handle(.asked(.choose(.dark), Ticket(1)), at: .minute(2))
-    #expect(effects.contains(.desktopChanged) && !chosen.isQuarrelLost)
+    #expect(effects.contains(.desktopChanged) && !chosen.isSwitchIgnored)
     var keeper = Self.fight(4, seconds: 1)
     Self.settle(&keeper, .asked(.choose(.system), Ticket(1)), .minute(2))
-    #expect(!keeper.isQuarrelLost && keeper.standing.appearance.style == .light)
+    #expect(!keeper.isSwitchIgnored && keeper.standing.appearance.style == .light)
     keeper = Self.fight(4, seconds: 1)
     Self.settle(&keeper, .desktop(.init(source: "kde", style: .light)), .minute(2))
-    #expect(!keeper.isQuarrelLost && keeper.standing.appearance.style == .dark)
+    #expect(!keeper.isSwitchIgnored && keeper.standing.appearance.style == .dark)
   }
 }
 

@@ -2,7 +2,7 @@ import NightCore
 import Testing
 
 @Suite("What is mirrored")
-struct MirrorWishTests {
+struct MirrorTargetTests {
   private static let themes =
     #"{"mirror": {"gtk-theme": {"light": "Adwaita", "dark": "Adw'dark"}, "accent-color": {"dark": "blue"}}}"#
 
@@ -25,7 +25,7 @@ struct MirrorWishTests {
       since: .minute(0)
     )
     if reason == .hold { appearance.holdUntil = .minute(9) }
-    let wish = try Preferences.made(set: set).mirrorWish(
+    let wish = try Preferences.made(set: set).mirrorTarget(
       appearance,
       told: source.map { DesktopReport(source: $0, style: told) },
       isDesktopKnown: isDesktopKnown
@@ -92,21 +92,21 @@ struct MirrorWishTests {
     let told = DesktopReport(source: "gtk", style: .dark)
     let preferences = try Preferences.made(set: "{}")
     #expect(
-      preferences.mirrorWish(appearance, told: told, own: .light, isDesktopKnown: true)?.restored
+      preferences.mirrorTarget(appearance, told: told, own: .light, isDesktopKnown: true)?.restored
         == .light
     )
     #expect(
-      preferences.mirrorWish(appearance, told: told, isDesktopKnown: true)?.restored == nil
+      preferences.mirrorTarget(appearance, told: told, isDesktopKnown: true)?.restored == nil
     )
   }
 
   @Test("Against a switch that another program sets back each time nothing is written")
-  func lostQuarrel() throws {
-    let wish = try Preferences.made(set: "{}").mirrorWish(
+  func ignoredSwitch() throws {
+    let wish = try Preferences.made(set: "{}").mirrorTarget(
       .chosen(.dark, since: .minute(0)),
       told: DesktopReport(source: "gtk", style: .light),
       isDesktopKnown: true,
-      isQuarrelLost: true
+      isSwitchIgnored: true
     )
     #expect(wish?.settings == [] && wish?.untouched == [.colorScheme])
   }

@@ -2,7 +2,7 @@ import NightCore
 import Testing
 
 @Suite("The accent colour that is wanted")
-struct AccentWishTests {
+struct AccentPreferenceTests {
   @Test(
     "every form of an opaque colour is kept as six digits, and three words mean themselves",
     arguments: [
@@ -13,15 +13,15 @@ struct AccentWishTests {
     ]
   )
   func read(written: String, text: String) {
-    #expect(AccentWish(written)?.text == text)
-    #expect(AccentWish(text)?.text == text)
+    #expect(AccentPreference(written)?.text == text)
+    #expect(AccentPreference(text)?.text == text)
   }
 
   @Test(
     "what is not opaque or no colour is none",
     arguments: ["", "#", "3584e4", "SYSTEM", "Theme", "#12345", "#3584e480", "transparent", "blu"]
   )
-  func refused(written: String) { #expect(AccentWish(written) == nil) }
+  func refused(written: String) { #expect(AccentPreference(written) == nil) }
 
   @Test("the preference takes and keeps them")
   func preference() throws {

@@ -1,16 +1,18 @@
-/// Where xdg-desktop-portal looks for its files, by the environment that it was started with.
+/// The folders in which xdg-desktop-portal looks for its files, from the environment that it was
+/// started with.
 package struct PortalFolders: Equatable, Sendable {
-  /// Where the older portal looks, unless it is told otherwise, and the newer one last.
+  /// The only folder of the older portal unless a variable names another, and the last folder of
+  /// the newer one.
   package static let system = "/usr/share/xdg-desktop-portal/portals"
   private static let part = "/xdg-desktop-portal"
 
-  /// What takes the place of all others.
+  /// The folder that replaces all others.
   package let override: String?
   private let configs: [String]
   private let datas: [String]
   private let names: [String]
 
-  /// `desktops` as in XDG_CURRENT_DESKTOP; the environment says the rest.
+  /// `desktops` is the list from XDG_CURRENT_DESKTOP.
   package init(_ desktops: [String], environment: (String) -> String?) {
     func absolute(_ name: String, or path: String?) -> String? {
       let value = environment(name) ?? ""
@@ -32,8 +34,9 @@ package struct PortalFolders: Equatable, Sendable {
     names = desktops.map { $0.lowercased() + "-portals.conf" } + ["portals.conf"]
   }
 
-  /// The folders of `.portal` files, the first one first; of a name that stands in two, the first
-  /// counts.
+  /// The folders of `.portal` files, in the order of the search.
+  ///
+  /// Of files with the same name, the first counts.
   package func portals(_ rules: PortalRules) -> [String] {
     if let override { return [override] }
     switch rules {
@@ -42,14 +45,14 @@ package struct PortalFolders: Equatable, Sendable {
     }
   }
 
-  /// The files of preferences, the one that is looked for first first.
+  /// The paths of `portals.conf` files, in the order of the search.
   package func confs(_ rules: PortalRules) -> [String] {
     guard rules == .byConf else { return [] }
     let folders = override.map { [$0] } ?? Self.once((configs + datas).map { $0 + Self.part })
     return folders.flatMap { folder in names.map { "\(folder)/\($0)" } }
   }
 
-  /// The desktops of a variable, without what cannot be part of a file's name.
+  /// Splits the list of desktops, and leaves out names that cannot be part of a file's name.
   package static func desktops(_ list: String) -> [String] {
     list.split(separator: ":").map(String.init).filter { name in
       name.utf8.allSatisfy { byte in
