@@ -1,4 +1,4 @@
-/// The names under which the daemon is found, as text.
+/// The names and limits of the daemon's interface on the bus.
 package enum Contract {
   package static let busName = "org.nightd.Night1"
   package static let objectPath = "/org/nightd/Night1"
@@ -10,34 +10,36 @@ package enum Contract {
   package static let desktopInterface = "org.nightd.Night1.Desktop"
   package static let inhibitInterface = "org.nightd.Night1.Inhibit"
 
-  /// The key by which the portal's backend tells its version, in the namespace `busName`.
+  /// The portal key that holds the backend's version, in the namespace `busName`.
   package static let versionKey = "Version"
 
-  /// The name and the object that the desktop portal asks, as it wants them.
+  /// The name, object and interface that xdg-desktop-portal expects of a backend.
   package static let portalBackendName = "org.freedesktop.impl.portal.desktop.nightd"
   package static let portalPath = "/org/freedesktop/portal/desktop"
   package static let portalBackendInterface = "org.freedesktop.impl.portal.Settings"
 
-  /// The version of the programs, and of the property of the same name.
+  /// The version of the programs, and the value of the property `Version`.
   package static let version = "0.1.0"
 
-  /// What an application may be called: its identifier is a claim, not a proof.
+  /// The longest application identifier, in bytes.
+  ///
+  /// An identifier is a claim, not a proof.
   package static let applicationBytes = 255
 
-  /// For so many days the schedule is told.
+  /// The most days that `Upcoming` lists.
   package static let scheduleDays = 400
 
-  /// So many changes are kept.
+  /// The most changes that the history keeps.
   package static let historyEntries = 1000
 
-  /// What a program may say of why nothing is to change.
+  /// The longest reason that an inhibitor may give, in bytes.
   package static let whyBytes = 1024
 
-  /// What a theme may be called.
+  /// The longest name of a theme, in bytes.
   package static let themeBytes = 255
 }
 
-/// The keys of an appearance on the bus; a client skips those that it does not know.
+/// The keys of an appearance on the bus; clients ignore keys that they do not know.
 package enum AppearanceKey {
   package static let choice = "choice"
   package static let chosen = "chosen"
@@ -57,27 +59,59 @@ package enum AppearanceKey {
   package static let inhibited = "inhibited"
 }
 
-/// What a daemon can do beyond answering, as its property `Features` lists it.
+/// What a daemon can do beyond the basics; its property `Features` lists these.
 package enum Feature: String, CaseIterable, Sendable {
-  /// `Set` takes light and dark.
+  /// `Set` accepts light and dark.
   case fixed
   case toggle
-  /// The interface `Preferences`, and writing on `Control`.
+  /// The interface `Preferences`, and the writing methods on `Control`.
   case preferences
-  /// `SetFor`: an application can have a style of its own.
+  /// `SetFor`: an application can have a choice of its own.
   case applications
-  /// The interface `Schedule`, and `Set` takes schedule and system.
+  /// The interface `Schedule`; `Set` accepts schedule and system.
   case schedule
-  /// `until` and `for`, and `Resume`.
+  /// The options `until` and `for`, and the method `Resume`.
   case holds
-  /// The interface `Themes`, and `UseTheme`.
+  /// The interface `Themes`, and the method `UseTheme`.
   case themes
-  /// The interface `Desktop`: the desktop's own settings are followed.
+  /// The interface `Desktop`: the daemon follows the desktop's own settings.
   case desktop
   /// The interface `Inhibit`.
   case inhibit
-  /// `History`.
+  /// The method `History`.
   case history
-  /// `Reactions`.
+  /// The method `Reactions`.
   case reactions
+}
+
+/// Why a request was refused, as the bus names it.
+package enum Fault: String, CaseIterable, Sendable {
+  case invalidValue = "InvalidValue"
+  case unknownOption = "UnknownOption"
+  case notSupported = "NotSupported"
+  case notDurable = "NotDurable"
+  case limitExceeded = "LimitExceeded"
+  /// The table of preferences does not have the key.
+  case unknownKey = "UnknownKey"
+  /// No layer has a value for the key.
+  case notSet = "NotSet"
+  /// An administrator's lock prevents the change.
+  case locked = "Locked"
+  /// Something was stored since the revision that the caller named.
+  case conflict = "Conflict"
+  /// No theme has this name.
+  case unknownTheme = "UnknownTheme"
+  /// The theme's file, or the file of a parent, cannot be used.
+  case brokenTheme = "BrokenTheme"
+  /// Only the interface `Control` shows the value.
+  case isPrivate = "Private"
+
+  private static let prefix = "org.nightd.Night1.Error."
+
+  package var name: String { Self.prefix + rawValue }
+
+  package init?(name: String) {
+    guard name.hasPrefix(Self.prefix) else { return nil }
+    self.init(rawValue: String(name.dropFirst(Self.prefix.count)))
+  }
 }

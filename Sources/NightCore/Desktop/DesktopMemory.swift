@@ -1,32 +1,35 @@
-/// What each source of the desktop's settings said last, and what nightd itself wrote there.
+/// The last value of each source of the desktop's settings, and what nightd itself wrote there.
 ///
-/// It outlives the daemon, so that a switch that was flipped while no daemon was running counts at the
-/// next start, and a value that nightd wrote does not.
+/// It outlives the daemon. So a switch that was flipped while no daemon was running is noticed at
+/// the next start, and a value that nightd wrote is not mistaken for a flip.
 package struct DesktopMemory: Equatable, Sendable {
   package struct Entry: Equatable, Sendable {
-    /// The last word of the source, nightd's own values included; nil before its first word.
-    package var heard: DesktopWord?
-    /// What a person or the desktop last chose there; nil if only nightd's own values were heard.
+    /// The last value of the source, including nightd's own values; nil before the first one.
+    package var reported: DesktopWord?
+    /// What a person or the desktop last chose there; nil if the source only ever reported nightd's
+    /// own values.
     package var own: DesktopWord?
 
-    package init(heard: DesktopWord? = nil, own: DesktopWord? = nil) {
-      self.heard = heard
+    package init(reported: DesktopWord? = nil, own: DesktopWord? = nil) {
+      self.reported = reported
       self.own = own
     }
   }
 
-  /// By the name under which the settings of a source are remembered.
+  /// By the name under which a source's settings are remembered.
   package var entries: [String: Entry] = [:]
-  /// The source that was followed last, and since when it has asked for its style.
+  /// The source that was followed last.
+  ///
+  /// `since` is when it began to ask for its style.
   package var last: String?
   package var since: Instant?
-  /// What nightd wrote and has not heard yet.
+  /// What nightd wrote and no source has reported yet.
   package var awaited: [Echo] = []
 
   /// A value that nightd wrote into GNOME's settings.
   package enum Echo: Equatable, Sendable {
     case word(DesktopWord)
-    /// What stood there before, whatever that was.
+    /// The unknown value from before nightd's first write.
     case before
   }
 
@@ -34,40 +37,40 @@ package struct DesktopMemory: Equatable, Sendable {
 
   package init() {}
 
-  /// What a new word of a source means.
+  /// What a new value of a source means.
   package enum Meaning: Equatable, Sendable {
-    /// It is the first one.
+    /// The value is the first one of its source.
     case nothing
-    /// nightd wrote it.
+    /// nightd wrote the value.
     case echo
     /// A person or the desktop flipped the switch.
     case flip
   }
 
-  /// What a source said last; nil if it has never said anything.
-  func heard(from source: String) -> DesktopWord? {
-    entries[DesktopSource.settings(of: source)]?.heard
+  /// The last value of a source; nil if it has never reported one.
+  func reportedWord(from source: String) -> DesktopWord? {
+    entries[DesktopSource.settings(of: source)]?.reported
   }
 
-  /// What people chose there; nil if only nightd's own values were heard.
+  /// What people chose there; nil if the source only ever reported nightd's own values.
   func ownWord(from source: String) -> DesktopWord? {
     entries[DesktopSource.settings(of: source)]?.own
   }
 
-  /// Remembers a new word of a source, and answers what it means.
-  mutating func hear(_ report: DesktopReport, echo: Echo?) -> Meaning {
+  /// Stores a new value of a source, and returns what it means.
+  mutating func record(_ report: DesktopReport, echo: Echo?) -> Meaning {
     let name = DesktopSource.settings(of: report.source)
     guard entries[name] != nil || entries.count < Self.mostEntries else { return .nothing }
     let before = entries[name] ?? Entry()
     var entry = before
-    entry.heard = report.word
+    entry.reported = report.word
     if case .word = echo {} else { entry.own = report.word }
     entries[name] = entry
     if echo != nil { return .echo }
-    return before.heard == nil ? .nothing : .flip
+    return before.reported == nil ? .nothing : .flip
   }
 
-  /// The report with the word that people chose in the place of one that nightd wrote.
+  /// Returns the report with the value that people chose instead of one that nightd wrote.
   package func own(_ report: DesktopReport) -> DesktopReport {
     guard let own = entries[DesktopSource.settings(of: report.source)]?.own else { return report }
     var report = report
@@ -75,11 +78,103 @@ package struct DesktopMemory: Equatable, Sendable {
     return report
   }
 
-  /// What was followed last; nil if nothing ever was.
+  /// The last report that was followed; nil if none ever was.
   package var lastReport: DesktopReport? {
     guard let last, let entry = entries[DesktopSource.settings(of: last)],
-      let word = entry.own ?? entry.heard
+      let word = entry.own ?? entry.reported
     else { return nil }
     return DesktopReport(source: last, style: word.style)
+  }
+}
+
+/// The stored form of the desktop memory: `desktop.json`.
+package enum DesktopMemoryFile {
+  /// The format that this version writes, and the newest that it reads.
+  package static let format: Int64 = 1
+
+  /// The largest file that is read, in bytes.
+  package static let bytes = 16 << 10
+
+  private enum Key {
+    static let format = "format"
+    static let last = "last"
+    static let since = "since"
+    static let sources = "sources"
+    static let heard = "heard"
+    static let own = "own"
+    static let awaited = "awaited"
+    static let before = "before"
+  }
+
+  package static func bytes(_ memory: DesktopMemory) -> [UInt8] {
+    var members: [JSON.Member] = [.init(name: Key.format, value: .integer(format))]
+    if let last = memory.last { members.append(.init(name: Key.last, value: .string(last))) }
+    if let since = memory.since {
+      members.append(.init(name: Key.since, value: .string(since.iso)))
+    }
+    let sources = memory.entries.sorted { $0.key < $1.key }.map { name, entry in
+      JSON.Member(
+        name: name,
+        value: .object(word(Key.heard, entry.reported) + word(Key.own, entry.own))
+      )
+    }
+    members.append(.init(name: Key.sources, value: .object(sources)))
+    if !memory.awaited.isEmpty {
+      members.append(.init(name: Key.awaited, value: .array(memory.awaited.map(\.json))))
+    }
+    return Array(JSON.object(members).text(pretty: true).utf8)
+  }
+
+  private static func word(_ key: String, _ word: DesktopWord?) -> [JSON.Member] {
+    word.map { [.init(name: key, value: .string($0.rawValue))] } ?? []
+  }
+
+  /// Reads what can be read.
+  ///
+  /// Returns nil for a damaged or newer file: the desktop reports the same values again anyway.
+  package static func memory(_ bytes: [UInt8]) -> DesktopMemory? {
+    guard let root = try? JSONReader.read(bytes),
+      case .integer(let format)? = root[Key.format]?.value, (1...Self.format).contains(format)
+    else { return nil }
+    var memory = DesktopMemory()
+    memory.last = text(root, Key.last)
+    memory.since = text(root, Key.since).flatMap(Instant.init(iso:))
+    for member in (root[Key.sources]?.members ?? []).prefix(DesktopMemory.mostEntries) {
+      memory.entries[member.name] = .init(
+        reported: text(member.node, Key.heard).flatMap(DesktopWord.init(rawValue:)),
+        own: text(member.node, Key.own).flatMap(DesktopWord.init(rawValue:))
+      )
+    }
+    if case .array(let echoes)? = root[Key.awaited]?.plain {
+      memory.awaited = echoes.prefix(Echoes.most).compactMap(DesktopMemory.Echo.init)
+    }
+    return memory
+  }
+
+  private static func text(_ node: JSONNode, _ key: String) -> String? {
+    guard case .string(let text)? = node[key]?.value else { return nil }
+    return text
+  }
+
+  static let before = Key.before
+}
+
+extension DesktopMemory.Echo {
+  fileprivate var json: JSON {
+    switch self {
+    case .word(let word): .string(word.rawValue)
+    case .before: .string(DesktopMemoryFile.before)
+    }
+  }
+
+  fileprivate init?(_ json: JSON) {
+    guard case .string(let text) = json else { return nil }
+    if text == DesktopMemoryFile.before {
+      self = .before
+    } else if let word = DesktopWord(rawValue: text) {
+      self = .word(word)
+    } else {
+      return nil
+    }
   }
 }

@@ -1,10 +1,10 @@
-/// What the desktop's own settings say, as one source tells it.
+/// What one source says of the desktop's settings.
 package struct DesktopReport: Equatable, Sendable {
-  /// Who tells it: the last part of a portal backend's name, such as `gtk`, or `gsettings`.
+  /// The source: the last part of a portal backend's name, such as `gtk`, or `gsettings`.
   package var source: String
-  /// Nil where it has no preference.
+  /// Nil if the desktop has no preference.
   package var style: Style?
-  /// Nil, as all below, where it does not say.
+  /// Nil if the source does not report it, as with all members below.
   package var isHighContrast: Bool?
   package var accent: Appearance.Accent?
   package var isMotionReduced: Bool?
@@ -23,6 +23,110 @@ package struct DesktopReport: Equatable, Sendable {
     self.isMotionReduced = isMotionReduced
   }
 
-  /// The style that it asks for: who has no preference sees light, on every desktop.
-  package var asked: Style { style ?? .light }
+  /// The style that the desktop asks for; no preference means light on every desktop.
+  package var requestedStyle: Style { style ?? .light }
+}
+
+/// The desktop's style preference as one word.
+package enum DesktopWord: String, CaseIterable, Sendable {
+  case light
+  case dark
+  /// The desktop has no preference, which means light.
+  case none
+
+  /// Nil if the desktop has no preference.
+  package var style: Style? { Style(rawValue: rawValue) }
+
+  /// Reads the form that the program `gsettings` prints.
+  package init?(printed text: String) {
+    switch text {
+    case MirrorTarget.dark: self = .dark
+    case MirrorTarget.light: self = .light
+    case MirrorTarget.none: self = .none
+    default: return nil
+    }
+  }
+
+  init(_ report: DesktopReport) {
+    switch report.style {
+    case .light: self = .light
+    case .dark: self = .dark
+    case nil: self = .none
+    }
+  }
+}
+
+/// The desktop's report, and whether nightd follows it.
+package struct DesktopView: Equatable, Sendable {
+  /// Nil if no source answers.
+  package var report: DesktopReport?
+  /// Whether the desktop's switch is ignored unless the choice is `system`.
+  package var isIgnored: Bool
+
+  package init(report: DesktopReport?, isIgnored: Bool) {
+    self.report = report
+    self.isIgnored = isIgnored
+  }
+}
+
+extension DesktopReport {
+  package var word: DesktopWord { DesktopWord(self) }
+}
+
+/// The names of the sources of the desktop's settings.
+package enum DesktopSource {
+  /// The source that runs the program `gsettings`; every other name is a portal backend's.
+  package static let program = "gsettings"
+
+  /// nightd's own backend, which would only repeat what nightd says.
+  private static let own = "nightd"
+
+  /// Sources with settings of their own come before those that read GSettings.
+  package static let registered = [
+    "pantheon", "cosmic", "kde", "gnome", "xapp", "gtk", program,
+  ]
+
+  /// Whether a source reads GNOME's settings.
+  package static func readsSettings(_ name: String) -> Bool {
+    isSettingsBackend(name) || name == program
+  }
+
+  /// Whether the name is a portal backend that reads GNOME's settings.
+  package static func isSettingsBackend(_ name: String) -> Bool { ["gnome", "gtk"].contains(name) }
+
+  /// The name under which a source's settings are remembered.
+  ///
+  /// All sources that read GNOME's settings share one name, because they report the same values and
+  /// one may replace another.
+  static func settings(of name: String) -> String { readsSettings(name) ? program : name }
+
+  package static let most = 32
+
+  /// Reads the names from a preference's values; returns nil if the values are not a valid list.
+  package static func names(_ values: [PreferenceValue]) -> [String]? {
+    guard values.count <= most else { return nil }
+    var names: [String] = []
+    for value in values {
+      guard case .string(let name) = value, isName(name), !names.contains(name) else { return nil }
+      names.append(name)
+    }
+    return names
+  }
+
+  /// Whether the name can be the last part of a bus name.
+  private static func isName(_ name: String) -> Bool {
+    guard let first = name.utf8.first, name != own, name.utf8.count <= 64 else { return false }
+    return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+      && name.utf8.allSatisfy(PreferenceKey.isAllowed)
+  }
+}
+
+extension Preferences {
+  /// The sources of the desktop's settings, in the order in which they are tried.
+  package var sources: [String] {
+    guard case .array(let values)? = value(PreferenceKey(known: PreferenceTable.sources)) else {
+      return DesktopSource.registered
+    }
+    return DesktopSource.names(values) ?? DesktopSource.registered
+  }
 }

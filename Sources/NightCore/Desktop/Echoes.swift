@@ -1,21 +1,23 @@
-/// The values that nightd lately wrote into GNOME's settings and that have not come back yet.
+/// The values that nightd recently wrote into GNOME's settings and that no source has reported yet.
 ///
-/// They come back as if a person had used the desktop's switch, and may come when another style is in
-/// effect already.
+/// Such a value arrives as if a person had used the desktop's switch. It may arrive after the next
+/// change of the style.
 struct Echoes: Sendable {
-  /// From the writing on, in microseconds: a source that flutters is heard two seconds later.
+  /// How long an echo is expected, in microseconds.
+  ///
+  /// The reports of a fluttering source are delayed by two seconds.
   private static let window: Int64 = 5_000_000
-  /// Values that are written one after the other may come back as one.
+  /// Limits the list; values written one after another may come back as one.
   static let most = 8
 
-  /// Those that an earlier daemon left have no time, and count for the first word alone.
+  /// Echoes from an earlier daemon have no time, and are only compared with the first report.
   private var awaited: [(echo: DesktopMemory.Echo, since: Instant?)] = []
 
   var list: [DesktopMemory.Echo] { awaited.map(\.echo) }
 
   init(leftByAnother echoes: [DesktopMemory.Echo]) { awaited = echoes.map { ($0, nil) } }
 
-  /// A value comes back unless it is what the settings say already.
+  /// Expects an echo, unless the settings already have the value: then no report follows.
   mutating func expect(_ echo: DesktopMemory.Echo, after told: DesktopWord?, at now: Instant) {
     forget(at: now)
     let before = awaited.last?.echo ?? told.map(DesktopMemory.Echo.word)
@@ -25,8 +27,10 @@ struct Echoes: Sendable {
 
   mutating func forgetLast() { _ = awaited.popLast() }
 
-  /// The echo that this is, if it is one; each comes once, in the order of writing.
-  mutating func hears(_ word: DesktopWord, at now: Instant) -> DesktopMemory.Echo? {
+  /// Returns the echo that a reported value is, if any.
+  ///
+  /// Echoes arrive once each, in the order of writing.
+  mutating func consume(_ word: DesktopWord, at now: Instant) -> DesktopMemory.Echo? {
     forget(at: now)
     defer { awaited.removeAll { $0.since == nil } }
     guard let place = awaited.firstIndex(where: { $0.echo == .before || $0.echo == .word(word) })
@@ -36,7 +40,7 @@ struct Echoes: Sendable {
     return echo
   }
 
-  /// A clock that was set meanwhile makes nothing recent.
+  /// After a change of the clock, no echo is recent.
   private mutating func forget(at now: Instant) {
     awaited.removeAll { echo in
       guard let since = echo.since else { return false }
@@ -44,5 +48,49 @@ struct Echoes: Sendable {
         !(since.adding(microseconds: -Self.window) < now
         && now < since.adding(microseconds: Self.window))
     }
+  }
+}
+
+/// Counts how often the desktop's switch undoes what nightd did.
+///
+/// If another program sets the switch back each time, the two would go on forever. A switch that
+/// only flutters undoes none of nightd's own changes.
+struct SwitchConflict: Sendable {
+  private static let most = 3
+  private static let window: Int64 = 10_000_000
+  /// Only a program that watches the style reacts this fast, in microseconds.
+  ///
+  /// A person takes longer.
+  private static let reaction: Int64 = 1_500_000
+
+  /// When nightd last changed the style other than for the switch; nil if the switch has undone
+  /// that.
+  private var lastChange: Instant?
+  private var undone: [Instant] = []
+  private var source: String?
+  /// Whether the switch is ignored from now on.
+  private(set) var isSwitchIgnored = false
+
+  /// A new source is another switch and resets the count.
+  ///
+  /// A source that returns does not.
+  mutating func follow(_ source: String) {
+    if let known = self.source, known != source { self = SwitchConflict() }
+    self.source = source
+  }
+
+  mutating func styleChanged(at now: Instant) { lastChange = now }
+
+  /// Records that the switch asks for the opposite of the style in effect.
+  mutating func contradicted(at now: Instant) {
+    guard let lastChange, isRecent(lastChange, now, Self.reaction) else { return }
+    self.lastChange = nil
+    undone = undone.filter { isRecent($0, now, Self.window) } + [now]
+    isSwitchIgnored = isSwitchIgnored || undone.count > Self.most
+  }
+
+  /// After a change of the clock, no moment is recent.
+  private func isRecent(_ moment: Instant, _ now: Instant, _ window: Int64) -> Bool {
+    moment.adding(microseconds: -window) < now && now < moment.adding(microseconds: window)
   }
 }

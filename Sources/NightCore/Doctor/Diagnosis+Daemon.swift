@@ -1,36 +1,36 @@
-/// nightd itself, and what starts it.
+/// Findings about the daemon itself, and about what starts it.
 extension Diagnosis {
-  /// Those that the bus has to start nightd for.
+  /// The names for which the bus has to start nightd.
   package static let activated = [Contract.busName, PortalFile.ownBusName]
 
-  var ofDaemon: [DoctorFinding] {
-    guard let owner = daemon.owner else { return ofMask + [ofUnit].compactMap(\.self) }
-    if let taken = ofTaken(owner) { return ofMask + [taken] }
+  var daemonFindings: [DoctorFinding] {
+    guard let owner = daemon.owner else { return maskFindings + [unitFinding].compactMap(\.self) }
+    if let taken = takenNameFinding(owner) { return maskFindings + [taken] }
     switch daemon.version {
-    case .silent, .none: return ofMask + [DoctorFinding(.daemonSilent(owner), restart)]
+    case .silent, .none: return maskFindings + [DoctorFinding(.daemonSilent(owner), restart)]
     case .told(let version):
-      if let copies = ofCopies(owner) { return ofMask + [copies] + ofWork }
-      var found = ofMask
-      if version != Contract.version, let installed = ofInstalled(version) {
+      if let copies = copiesFinding(owner) { return maskFindings + [copies] + operationFindings }
+      var found = maskFindings
+      if version != Contract.version, let installed = installedFinding(version) {
         found.append(installed)
       } else if version != Contract.version {
         found.append(DoctorFinding(.versionDiffers(version), restart))
       }
       if !daemon.hasBackendName { found.append(DoctorFinding(.backendNameMissing, restart)) }
-      return found + ofWork
+      return found + operationFindings
     }
   }
 
-  private var ofWork: [DoctorFinding] {
+  private var operationFindings: [DoctorFinding] {
     var found: [DoctorFinding] = []
     if let view = daemon.desktop, view.isIgnored, let source = view.report?.source {
       let shows = "dbus-monitor --session \"interface='ca.desrt.dconf.Writer'\""
       found.append(DoctorFinding(.otherWriter(source: source), .command(shows)))
     }
-    // What the other program undid is not a failure of its own.
-    let isFought = !found.isEmpty
-    found += daemon.reactions.filter { !isFought || !$0.isUndone }
-      .map { DoctorFinding(.reactionFailed($0), mending($0)) }
+    // A value that the other program set back is not a failure of its own.
+    let isContested = !found.isEmpty
+    found += daemon.reactions.filter { !isContested || !$0.isUndone }
+      .map { DoctorFinding(.reactionFailed($0), remedy(for: $0)) }
     if let place = daemon.lackingPlace {
       let word = place.isToBeAsked ? "auto" : "LAT,LON"
       found.append(DoctorFinding(.placeUnknown(place), .command("nightctl location \(word)")))
@@ -42,12 +42,12 @@ extension Diagnosis {
     return found
   }
 
-  // MARK: - What it has done elsewhere
+  // MARK: - Reactions
 
-  /// Where nothing better is known it is tried again, as nightd does when it starts.
-  private func mending(_ reaction: FailedReaction) -> Remedy {
+  /// The remedy for a failed reaction; a restart tries it again if nothing better is known.
+  private func remedy(for reaction: FailedReaction) -> Remedy {
     if let key = reaction.lockedKey { return .command(Self.lock(of: key)) }
-    guard reaction.name == MirrorEnd.reaction, MirrorEnd.isUnchanged(reaction.output),
+    guard reaction.name == MirrorFailure.reaction, MirrorFailure.isUnchanged(reaction.output),
       !daemon.hasDconf
     else { return restart }
     return installAndRestart(["apt-get": "dconf-gsettings-backend"], "dconf")
@@ -58,7 +58,7 @@ extension Diagnosis {
     "grep -rs \(ShellWord.of("org/gnome/desktop/interface/" + key)) /etc/dconf/db"
   }
 
-  /// What the mirror needs, which is looked for when nightd starts.
+  /// The remedy if the mirror lacks something; the daemon looks for it only when it starts.
   var mirrorNeeds: Remedy? {
     switch daemon.mirrorLacks {
     case .noProgram:
@@ -68,7 +68,7 @@ extension Diagnosis {
     }
   }
 
-  /// Packages have names of their own for some who install them.
+  /// Some package managers have other names for the packages.
   private func installAndRestart(_ names: [String: String], _ other: String) -> Remedy {
     let words = session.installer?.split(separator: " ").map(String.init) ?? ["apt-get"]
     let name = words.lazy.compactMap { names[$0] }.first ?? other
@@ -80,18 +80,20 @@ extension Diagnosis {
 
   // MARK: - Activation
 
-  var ofActivation: [DoctorFinding] {
+  var activationFindings: [DoctorFinding] {
     let broken = daemon.serviceFiles.compactMap(broken)
     let missing = Self.activated.filter { !daemon.activatable.contains($0) }
-    guard !missing.isEmpty else { return broken + ofLogin }
+    guard !missing.isEmpty else { return broken + loginFindings }
     let elsewhere = elsewhere(missing)
     let matter = DoctorMatter.notActivatable(names: missing, busFolder: elsewhere?.busFolder)
-    return broken + ofLogin + [DoctorFinding(matter, elsewhere?.remedy ?? activation(missing))]
+    return broken + loginFindings + [
+      DoctorFinding(matter, elsewhere?.remedy ?? activation(missing))
+    ]
   }
 
-  /// What to do if the user's service files are written, and this bus does not look there.
+  /// The remedy if the user's service files exist, but the bus does not look in their folder.
   ///
-  /// dbus-daemon takes the home of the list of users, and not `HOME`, if it has no `XDG_DATA_HOME`.
+  /// Without `XDG_DATA_HOME`, dbus-daemon uses the home folder from the list of users, not `HOME`.
   private func elsewhere(_ missing: [String]) -> (busFolder: String, remedy: Remedy)? {
     guard let busFolder = session.otherBusDataHome, let own = portal.own.dataHome,
       let program = daemon.program,
@@ -114,7 +116,7 @@ extension Diagnosis {
   private func broken(_ file: ServiceFile) -> DoctorFinding? {
     let planned = plannedServices
     let remedy =
-      planned.contains { $0.obstacle == nil }
+      planned.contains { $0.blocker == nil }
       ? .fix : remedy(for: planned) ?? .command("sudo make install")
     if let unit = file.unit, daemon.unit?.isKnown == false {
       return DoctorFinding(.activationBroken(file: file.path, missing: unit), remedy)
@@ -126,28 +128,159 @@ extension Diagnosis {
 
   private func activation(_ missing: [String]) -> Remedy {
     if let remedy = remedy(for: plannedServices) { return remedy }
-    // The files are there, and the bus has not read them.
+    // The files exist, but the bus has not read them.
     return .command(daemon.program == nil ? "sudo make install" : Self.reload)
   }
 
-  /// Without a reply to print, dbus-send sends a signal, which nobody listens to.
+  /// Reloads the bus.
+  ///
+  /// Without `--print-reply` dbus-send would send a signal, which has no effect.
   static let reload =
     "dbus-send --session --print-reply --dest=org.freedesktop.DBus / "
     + "org.freedesktop.DBus.ReloadConfig"
 
-  /// The older portal starts all whom it asks, wherever they stand.
+  /// The older portal starts every backend that it asks, not only the first.
   private var isStartedByPortal: Bool {
-    // A portal without any backend has a finding of its own. Once it is mended, it starts nightd.
+    // A portal without any backend has a finding of its own. After its remedy the portal starts
+    // nightd.
     guard !isLedNowhere, !isBlindlyLed else { return true }
     return portal.rules == .byUseIn
       ? portal.asked.contains(where: \.isOwn) : portal.asked.first?.isOwn == true
   }
 
-  /// The portal starts it for the first application that asks, if it asks nightd.
-  private var ofLogin: [DoctorFinding] {
+  /// Nothing starts nightd at login, and the portal does not start it for the first application
+  /// that asks either.
+  private var loginFindings: [DoctorFinding] {
     guard let unit = daemon.unit, unit.isKnown, unit.fileState == "disabled",
       !daemon.activatable.contains(PortalFile.ownBusName) || !isStartedByPortal
     else { return [] }
     return [DoctorFinding(.notAtLogin, .command("systemctl --user enable nightd"))]
+  }
+}
+
+/// Findings about nightd's unit, and about who owns nightd's name.
+extension Diagnosis {
+  private static let unitName = "nightd.service"
+
+  var managerFindings: [DoctorFinding] {
+    guard let manager = session.silentManager else { return [] }
+    let command =
+      manager.isStopped
+      ? manager.process.known.map { "kill -CONT \($0)" } : nil
+    return [
+      DoctorFinding(
+        .managerSilent(manager),
+        .command(command ?? "journalctl --user -n 20 --no-pager")
+      )
+    ]
+  }
+
+  /// A masked unit keeps running until it ends.
+  var maskFindings: [DoctorFinding] {
+    guard let unit = daemon.unit, unit.isMasked else { return [] }
+    return [
+      DoctorFinding(.unitMasked(isRuntime: unit.isMaskedUntilLogin), Self.unmasking(unit, "nightd"))
+    ]
+  }
+
+  static func unmasking(_ unit: UnitFacts, _ name: String) -> Remedy {
+    let runtime = unit.isMaskedUntilLogin ? " --runtime" : ""
+    // A mask by the administrator ranks above the user's, and the user's manager does not watch its
+    // folder.
+    let isGlobal = ["/etc/", "/run/systemd/"].contains(where: unit.file.hasPrefix)
+    return .command(
+      isGlobal
+        ? "sudo systemctl --global unmask\(runtime) \(name) && systemctl --user daemon-reload"
+        : "systemctl --user unmask\(runtime) \(name)"
+    )
+  }
+
+  /// Why the unit does not run; nil if it does or nothing prevents it.
+  var unitFinding: DoctorFinding? {
+    guard let unit = daemon.unit, unit.isKnown, !unit.isMasked else { return nil }
+    let isEnding = unit.state == "failed" || unit.isLooping || !unit.isValid
+    let paths = unit.dropIns.map(\.path)
+    if isEnding, unit.lacksSandbox {
+      let remedy = aside(unit.dropIns) ?? .command("systemctl --user cat nightd")
+      return DoctorFinding(.sandboxFailed(dropIns: paths), remedy)
+    }
+    if let program = unit.program, program.hasPrefix("/"), !unit.isRunnable {
+      let remedy = aside(unit.dropIns.filter(\.setsProgram)) ?? install(to: program)
+      return DoctorFinding(.unitBroken(.programMissing(program)), remedy)
+    }
+    guard isEnding else { return nil }
+    if let remedy = aside(unit.dropIns) {
+      return DoctorFinding(.unitBroken(.dropIns(paths)), remedy)
+    }
+    guard unit.isValid else {
+      let status = "systemd-analyze --user verify \(ShellWord.of(unit.file))"
+      return DoctorFinding(.unitBroken(.invalid), .command(status))
+    }
+    guard unit.isLooping else {
+      return DoctorFinding(.unitFailed, .command("systemctl --user restart nightd"))
+    }
+    let journal = "journalctl --user -u nightd -n 20 --no-pager"
+    return DoctorFinding(.unitBroken(.keepsEnding), .command(journal))
+  }
+
+  /// Moves files that change the unit aside, and starts the unit without them; nil if no file does.
+  private func aside(_ dropIns: [DropIn]) -> Remedy? {
+    guard !dropIns.isEmpty else { return nil }
+    let moves = dropIns.map { file in
+      let word = ShellWord.of(file.path)
+      return "\(file.isOwn ? "" : "sudo ")mv -n \(word) \(ShellWord.of(file.path + ".aside"))"
+    }
+    let commands = moves + ["systemctl --user daemon-reload", "systemctl --user restart nightd"]
+    return .command(commands.joined(separator: " && "))
+  }
+
+  /// Installs nightd at the path that the unit names.
+  private func install(to program: String) -> Remedy {
+    let end = "/bin/nightd"
+    guard program.hasSuffix(end) else { return .command("sudo make install") }
+    let prefix = String(program.dropLast(end.count))
+    let isOwn = portal.own.dataHome?.hasPrefix(prefix + "/") == true && !prefix.isEmpty
+    let value = ShellWord.of(prefix.isEmpty ? "/" : prefix)
+    return .command("\(isOwn ? "" : "sudo ")make install PREFIX=\(value)")
+  }
+
+  // MARK: - The owner of the name
+
+  /// Another program owns the name and does not answer like nightd.
+  func takenNameFinding(_ owner: ProcessFacts) -> DoctorFinding? {
+    guard daemon.version.value == nil, owner.known != nil, !owner.name.isEmpty,
+      owner.name != "nightd"
+    else { return nil }
+    return DoctorFinding(.nameTaken(owner), ending(owner))
+  }
+
+  /// A nightd owns the name that the unit did not start, and its program is not the unit's.
+  func copiesFinding(_ owner: ProcessFacts) -> DoctorFinding? {
+    guard let unit = daemon.unit, unit.isKnown, !unit.isMasked, let program = daemon.ownerProgram,
+      let units = unit.realProgram ?? unit.program, program != units,
+      owner.known != unit.mainProcess
+    else { return nil }
+    let matter = DoctorMatter.twoCopies(running: program, unit: unit.program ?? units, owner)
+    return DoctorFinding(matter, ending(owner))
+  }
+
+  /// The unit starts a nightd of another version, so a restart would not help.
+  func installedFinding(_ version: String) -> DoctorFinding? {
+    guard let unit = daemon.unit, unit.isKnown, let units = unit.realProgram ?? unit.program,
+      let own = daemon.realProgram, own != units
+    else { return nil }
+    let matter = DoctorMatter.twoInstalled(own: own, unit: units, version: version)
+    return DoctorFinding(matter, .command("systemctl --user cat nightd"))
+  }
+
+  /// A process that a manager started comes back unless the manager stops it.
+  private func ending(_ owner: ProcessFacts) -> Remedy {
+    if let unit = daemon.ownerUnit, unit != Self.unitName {
+      return .command("systemctl --user stop \(ShellWord.of(unit))")
+    }
+    guard let process = owner.known else {
+      return .command("busctl --user status \(Contract.busName)")
+    }
+    return .command("\(daemon.version.isSilent ? "kill -9" : "kill") \(process)")
   }
 }

@@ -1,52 +1,54 @@
-/// What was seen of the desktop portal and of what it asks.
+/// What the doctor saw of the portal and its backends.
 package struct PortalFacts: Equatable, Sendable {
-  package var owner: SeenProcess?
+  package var owner: ProcessFacts?
   package var isActivatable = false
-  package var unit: SeenUnit?
-  /// The program that is to be started for it, if that is not there.
+  package var unit: UnitFacts?
+  /// The portal's program, if it is missing.
   package var missingProgram: String?
-  /// The file of its unit that sets XDG_DESKTOP_PORTAL_DIR; nil if none does, or only the doctor's.
+  /// The file of its unit that sets XDG_DESKTOP_PORTAL_DIR; nil if no file does, or only the
+  /// doctor's.
   package var leading: LinkedFile?
-  /// Whether the manager starts programs with XDG_DESKTOP_PORTAL_DIR.
+  /// Whether the service manager sets XDG_DESKTOP_PORTAL_DIR for programs.
   package var isManagerLeading = false
-  /// The backends of the files that a unit is for and that ended with an error, by their names.
+  /// The names of backends whose unit ended with an error.
   package var failedBackends: [String] = []
-  /// The desktops that it was started for; as the caller has them where that is not known.
+  /// The desktops that the portal was started for; the caller's if unknown.
   package var desktops: [String] = []
-  /// Those of the caller.
+  /// The desktops of the caller.
   package var callersDesktops: [String] = []
   package var rules = PortalRules.byUseIn
-  /// Of the part for settings.
+  /// The version of the portal's settings interface.
   package var version: Answer<UInt32> = .none
-  /// The colour scheme that every application is told.
+  /// The colour scheme that applications get.
   package var scheme: Answer<UInt32> = .none
-  /// Those that one question for everything is answered with, one from each backend.
+  /// All colour schemes in the reply to `ReadAll`, one from each backend.
   package var schemes: [UInt32] = []
-  /// Of the part for choosing files; zero where it is not there.
+  /// The version of the portal's file chooser; zero if it has none.
   package var fileChooser: Answer<UInt32> = .none
-  /// Whether a question to it arrives at nightd; nil if that is not known.
+  /// Whether a question to the portal reaches nightd; nil if unknown.
   package var isReachingNightd: Bool?
-  /// Who answers on the bus under a backend's name.
-  package var backends: [SeenBackend] = []
-  /// The names of backends that the bus would start a program for.
+  /// The programs that answer under a backend's name.
+  package var backends: [BackendFacts] = []
+  /// The backend names for which the bus would start a program.
   package var startable: Set<String> = []
-  /// Whether it was led into the folder that the doctor makes, and is a newer one; the folders and
-  /// files below are those that it goes by without that.
+  /// Whether a newer portal was led into the doctor's folder.
+  ///
+  /// The folders and files below are then those that it would use without that.
   package var isLedAside = false
   package var folders = PortalFolders([]) { _ in nil }
-  /// What stands in the folders that it reads.
+  /// The `.portal` files in the folders that it reads.
   package var files: [PortalFile] = []
-  /// A `nightd.portal` in one of them that the portal passes over.
+  /// A `nightd.portal` in one of these folders that the portal ignores.
   package var brokenFile: String?
-  /// The one that is in force.
+  /// The `portals.conf` in force.
   package var conf: PortalsConf?
   package var own = OwnPortalFiles()
 
   package init() {}
 
-  /// The backends that it asks for settings, the first one first.
+  /// The backends that the portal asks for settings, in order.
   ///
-  /// One that knows of no style is passed over: the next one is asked then.
+  /// A backend that reports no style is left out, because the portal goes on to the next one.
   package var asked: [PortalFile] {
     rules.asked(of: files, conf, for: desktops).filter { file in
       file.isOwn || !backends.contains { $0.name == file.busName && $0.scheme == .none }
@@ -54,13 +56,13 @@ package struct PortalFacts: Equatable, Sendable {
   }
 }
 
-/// A program on the bus under the name of a portal's backend.
-package struct SeenBackend: Equatable, Sendable {
+/// A program that owns the name of a portal backend.
+package struct BackendFacts: Equatable, Sendable {
   package let name: String
-  package let process: SeenProcess?
+  package let process: ProcessFacts?
   package let scheme: Answer<UInt32>
 
-  package init(name: String, process: SeenProcess?, scheme: Answer<UInt32>) {
+  package init(name: String, process: ProcessFacts?, scheme: Answer<UInt32>) {
     self.name = name
     self.process = process
     self.scheme = scheme

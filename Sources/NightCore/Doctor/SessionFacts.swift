@@ -1,50 +1,50 @@
-/// What was seen of the session around nightd.
+/// What the doctor saw of the session around nightd.
 package struct SessionFacts: Equatable, Sendable {
-  /// Of QT_QPA_PLATFORMTHEME; nil where it is not set.
+  /// The value of QT_QPA_PLATFORMTHEME; nil if it is not set.
   package var qtTheme: String?
   package var hasQt = false
-  /// Whether the manager starts programs with settings that are kept in memory.
+  /// Whether the service manager starts programs with a settings backend that only lives in memory.
   package var isManagersMemory = false
-  /// Of GTK_THEME in what the manager starts programs with, and in the caller's environment.
+  /// The value of GTK_THEME in the manager's environment, and in the caller's.
   package var managersGtkTheme: String?
   package var callersGtkTheme: String?
   package var flatpaks: [FlatpakOverride] = []
-  /// Of `screenVariables` those that the caller has.
+  /// The members of `screenVariables` that the caller has.
   package var callersScreen: [String] = []
-  /// Whether the manager tells programs of a screen.
+  /// Whether the manager gives programs a screen.
   package var hasManagersScreen = false
-  /// How packages are installed here, up to their names.
+  /// The command that installs packages here, without the names of packages.
   package var installer: String?
-  /// What keeps the doctor from seeing the session.
+  /// What hides the session from the doctor.
   package var sandbox: Sandbox?
-  /// Whose session this is, if it is not the caller's.
+  /// The session's user, if it is not the caller.
   package var otherUser: OtherUser?
-  /// Of `Variables.names`, those that the caller has.
+  /// The caller's values of `Variables.names`.
   package var environment: [String: String] = [:]
-  /// Where paths among the values of these lead, for those that lead elsewhere.
+  /// The targets of these paths, for those that are links.
   package var realPaths: [String: String] = [:]
-  /// The folders of XDG_DATA_DIRS, the caller's or nightd's, that have themes for nightd.
+  /// The folders in XDG_DATA_DIRS, the caller's or nightd's, that have themes for nightd.
   package var foldersWithThemes: Set<String> = []
-  /// The home folder of the user, as the machine's list of users says.
+  /// The user's home folder in the list of users.
   package var home: String?
-  /// Where a login keeps what runs: `/run/user/1000`.
+  /// The runtime folder of a login: `/run/user/1000`.
   package var loginFolder = ""
-  /// The folder below which the bus finds the user's service files, if it is not the caller's
+  /// The data folder in which the bus looks for the user's service files, if it is not the caller's
   /// `XDG_DATA_HOME`.
   package var otherBusDataHome: String?
-  /// The user's manager, if it does not answer.
+  /// The user's service manager, if it does not answer.
   package var silentManager: SilentManager?
-  /// Whether there is a manager of the user's.
+  /// Whether the user has a service manager.
   package var hasManager = false
 
   package init() {}
 
-  /// What a program needs to find the screen, the first two to find any.
+  /// The variables that a program needs for the screen; one of the first two must be set.
   package static let screenVariables = [
     "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP",
   ]
 
-  /// Whether any of these names says where the screen is.
+  /// Whether any of these names leads to a screen.
   package static func isScreen(_ names: some Sequence<String>) -> Bool {
     names.contains { screenVariables.prefix(2).contains($0) }
   }
@@ -52,11 +52,11 @@ package struct SessionFacts: Equatable, Sendable {
 
 /// A `systemd --user` that does not answer.
 package struct SilentManager: Equatable, Sendable {
-  package let process: SeenProcess
-  /// Whether a signal stopped it.
+  package let process: ProcessFacts
+  /// Whether a signal stopped the process.
   package let isStopped: Bool
 
-  package init(process: SeenProcess, isStopped: Bool) {
+  package init(process: ProcessFacts, isStopped: Bool) {
     self.process = process
     self.isStopped = isStopped
   }
@@ -65,7 +65,7 @@ package struct SilentManager: Equatable, Sendable {
 /// A file of Flatpak's that sets GTK_THEME.
 package struct FlatpakOverride: Equatable, Sendable {
   package let path: String
-  /// Empty where it is for all of them.
+  /// Empty if the file is for all applications.
   package let application: String
   package let isSystem: Bool
   package let theme: String

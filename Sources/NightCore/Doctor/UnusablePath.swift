@@ -1,30 +1,30 @@
-/// A file or folder that cannot be read or written, and has to be.
+/// A file or folder that must be readable or writable and is not.
 package struct UnusablePath: Equatable, Sendable {
   package enum Flaw: Equatable, Sendable {
-    /// It is the user's own.
+    /// The path belongs to the user, but its permissions are wrong.
     case rights
-    /// It is somebody else's, and should be the user's.
+    /// The path belongs to another user, but should belong to this one.
     case foreign
-    /// It is somebody else's, as it should be.
+    /// The path rightly belongs to another user, but its permissions are wrong.
     case shut
-    /// The file system at this place is mounted to be read only.
+    /// The file system mounted here is read-only.
     case readOnly(mount: String)
-    /// The file system at this place has no space left, or no room for one more file.
+    /// The file system mounted here has no space left, or no inode for another file.
     case full(mount: String, isFiles: Bool)
-    /// The user may write it, and nightd in its sandbox may not.
+    /// The user may write here, but nightd's sandbox does not allow it.
     case sandbox
-    /// The sandbox leaves this folder open, but the folder was made, or made again, after nightd's
-    /// start.
+    /// The sandbox allows this folder, but the folder was made, or made again, after nightd
+    /// started.
     case staleSandbox
-    /// It is not what has to be there. It is `isMovable` if the user may move it away, and `isFolders`
-    /// if the sandbox of nightd is to leave open a folder at this place.
+    /// The path has the wrong type. `isMovable` if the user may move it away; `isFolders` if
+    /// nightd's sandbox is to leave a folder writable here.
     case inTheWay(isMovable: Bool, isFolders: Bool = false)
   }
 
   package let path: String
-  /// Whether it is to be written, and not only read.
+  /// Whether the path must be writable, not only readable.
   package let isWritten: Bool
-  /// What the system says.
+  /// The system's message.
   package let why: String
   package let flaw: Flaw
 
@@ -35,9 +35,9 @@ package struct UnusablePath: Equatable, Sendable {
     self.flaw = flaw
   }
 
-  /// `configHome` is where the user's own units are.
+  /// `configHome` is the folder of the user's own units.
   func remedy(_ configHome: String?) -> Remedy {
-    // What units give a meaning of its own is left to the person to write.
+    // Paths with characters that are special in units are left to the user.
     guard flaw == .sandbox, let configHome,
       path.utf8.allSatisfy({ $0 >= UInt8(ascii: " ") && !#"\"%$"#.utf8.contains($0) })
     else { return .command(command) }
@@ -51,7 +51,7 @@ package struct UnusablePath: Equatable, Sendable {
     return .file(path: configHome + "/systemd/user/nightd.service.d/state.conf", content: content)
   }
 
-  /// Whether the other path cannot be used for the same reason, so that one remedy is enough.
+  /// Whether the other path is unusable for the same reason, so that one remedy is enough.
   func explains(_ other: UnusablePath) -> Bool {
     if path == other.path { return flaw == other.flaw && (isWritten || !other.isWritten) }
     return switch flaw {
@@ -76,5 +76,42 @@ package struct UnusablePath: Equatable, Sendable {
     case .inTheWay(let isMovable, _):
       (isMovable ? "" : "sudo ") + "mv -n \(word) \(ShellWord.of(path + ".aside"))"
     }
+  }
+}
+
+/// The mount points that `/proc/self/mountinfo` lists (proc(5)).
+package struct MountPoints: Equatable, Sendable {
+  package let paths: [String]
+
+  /// Ignores lines that have no mount point.
+  package init(_ text: String) {
+    paths = text.split(separator: "\n").compactMap { line in
+      let fields = line.split(separator: " ", omittingEmptySubsequences: false)
+      guard fields.count > 4, fields[4].hasPrefix("/") else { return nil }
+      return Self.unescaped(fields[4])
+    }
+  }
+
+  /// The mount point of the file system that has this path; resolve links first.
+  package func holding(_ path: String) -> String {
+    paths.filter { path == $0 || path.hasPrefix($0 == "/" ? $0 : $0 + "/") }
+      .max { $0.utf8.count < $1.utf8.count } ?? "/"
+  }
+
+  /// The kernel writes blanks, tabs, newlines and backslashes as three octal digits: `\040`.
+  private static func unescaped(_ field: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(field.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "\\"), rest.count >= 3,
+        let code = UInt8(String(decoding: rest.prefix(3), as: UTF8.self), radix: 8)
+      else {
+        bytes.append(byte)
+        continue
+      }
+      bytes.append(code)
+      rest = rest.dropFirst(3)
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -1,9 +1,9 @@
-/// What people decided, and all that is persisted.
+/// Everything that people set through nightd; all of it is stored.
 package struct Intent: Equatable, Sendable {
   package struct Decision: Equatable, Sendable {
     package var choice: Choice
     package var since: Instant
-    /// Whether the desktop's own switch asked for it.
+    /// Whether the desktop's own switch made the choice.
     package var isByDesktop: Bool
 
     package init(choice: Choice, since: Instant, isByDesktop: Bool = false) {
@@ -13,28 +13,30 @@ package struct Intent: Equatable, Sendable {
     }
   }
 
-  /// Counts commits.
+  /// The number of commits so far.
   package var revision: Int64 = 0
   /// Nil until someone makes a choice.
   package var decision: Decision?
   package var hold: Hold?
-  /// Set if the file was written by a version that held a style until the desktop changed.
+  /// Set if a version wrote the file that held a style until the desktop changed.
   package var former: FormerHold?
   package var preferences = StoredPreferences.none
-  /// Members of the stored form's outermost object that this version does not know; they are kept
-  /// as they are.
+  /// Members of the stored form's outermost object that this version does not know.
+  ///
+  /// They are stored again unchanged.
   package var unknown: [JSON.Member] = []
 
   package init() {}
 
-  /// The choice that nobody made.
+  /// The choice until someone makes one.
   package static let registeredChoice = Choice.system
 
   /// What an earlier version stored as a hold until the desktop asks for another style.
   ///
-  /// It is read as a choice. If the desktop has changed since, the decision before it counts again.
+  /// It is read as a choice. If the desktop has changed since, the previous decision is in force
+  /// again.
   package struct FormerHold: Equatable, Sendable {
-    /// What the desktop asked for when the style was set.
+    /// The style that the desktop asked for when the hold was set.
     package var desktop: Style
     package var decision: Decision?
 
@@ -45,19 +47,21 @@ package struct Intent: Equatable, Sendable {
   }
 }
 
-/// One change to the intent, so that it can be made again on top of what another daemon stored.
+/// One change to the intent.
+///
+/// It can be repeated on top of what another daemon stored.
 package enum IntentEdit: Equatable, Sendable {
-  /// A new choice; it ends any hold.
+  /// Makes a choice, which ends any hold.
   case choose(Intent.Decision)
-  /// A hold over any choice, or none any more.
+  /// Sets a hold, or removes it if nil.
   case hold(Hold?)
-  /// New preferences; with a revision, only where nothing was stored since. Taking back who decides
-  /// is as if nobody had ever chosen, and ends any hold.
+  /// Changes preferences; with a revision, only if that is still the stored one. An edit of the
+  /// choice removes the decision and any hold.
   case prefer([PreferenceEdit], ifRevision: Int64?)
 }
 
 extension IntentEdit {
-  /// Whether it says what is in effect.
+  /// Whether the edit changes the choice or the hold.
   var isOfStyle: Bool {
     switch self {
     case .choose, .hold: true
@@ -65,7 +69,7 @@ extension IntentEdit {
     }
   }
 
-  /// Whether it is made on a condition that this intent does not meet.
+  /// Whether the edit names a revision that is not this intent's.
   package func isUnmet(by intent: Intent) -> Bool {
     guard case .prefer(_, let expected?) = self else { return false }
     return expected != intent.revision
@@ -95,7 +99,7 @@ extension Intent {
     return intent
   }
 
-  /// Whether both decide the same, whenever each was decided.
+  /// Whether both intents have the same content, apart from when each decision was made.
   func decides(like other: Intent) -> Bool {
     decision?.choice == other.decision?.choice && hold == other.hold
       && preferences == other.preferences && former == other.former

@@ -2,15 +2,15 @@
 package enum IntentFile {
   /// The format that this version writes, and the newest that it reads.
   ///
-  /// A change that an older version would read wrongly counts it up: 2 has preferences, without
-  /// which applications with a choice of their own would be answered wrongly.
+  /// It increases with each change that an older version would read wrongly. Format 2 added
+  /// preferences: without them, applications with a choice of their own would get the wrong style.
   package static let format: Int64 = 2
 
   /// Why a file's bytes are not an intent.
   package enum Flaw: Error, Equatable {
     case empty
     case broken(Position, String)
-    /// Written by a version that knows more.
+    /// A newer version wrote the file.
     case newer(format: Int64)
   }
 
@@ -70,7 +70,7 @@ package enum IntentFile {
   /// Reads an intent; a flaw names the place and what was expected there.
   package static func intent(_ bytes: [UInt8]) throws(Flaw) -> Intent { try read(bytes).intent }
 
-  /// The same with the format that it stands in.
+  /// Reads an intent and the format of its file.
   package static func read(_ bytes: [UInt8]) throws(Flaw) -> (intent: Intent, format: Int64) {
     let root: JSONNode
     do throws(JSONError) { root = try JSONReader.read(bytes) } catch {
@@ -80,7 +80,7 @@ package enum IntentFile {
     guard let members = root.members else {
       throw .broken(root.position, "an object was expected here")
     }
-    // Judged first: a newer form may differ in everything else.
+    // Check the format first: a newer one may differ in everything else.
     guard let stored = root[Key.format] else {
       throw .broken(root.position, "the member “\(Key.format)” is missing")
     }
@@ -116,7 +116,8 @@ package enum IntentFile {
     return number
   }
 
-  /// What stands in it is judged where it is used: one wrong value must not cost all others.
+  /// Reads the preferences without checking their values: one wrong value must not discard the
+  /// others.
   private static func preferences(_ node: JSONNode) throws(Flaw) -> StoredPreferences {
     guard case .object(let members) = node.plain else {
       throw .broken(node.position, "an object was expected for “\(Key.preferences)”")
@@ -136,7 +137,7 @@ package enum IntentFile {
     )
   }
 
-  /// Whoever else asked is not stored, and a word that is not known says nothing.
+  /// Whether the desktop asked; any other or unknown origin is false.
   private static func isByDesktop(_ node: JSONNode) -> Bool {
     guard case .string(let text)? = node[Key.by]?.value else { return false }
     return text == Key.desktop
@@ -162,10 +163,10 @@ package enum IntentFile {
 
   /// Reads what earlier versions held until the desktop asked for another style.
   ///
-  /// It is a choice now, and a theme that was held with it takes the slot of its style.
+  /// It becomes a choice, and a theme held with it goes into the slot of its style.
   private static func read(former node: JSONNode, into intent: inout Intent) throws(Flaw) {
     let style = try style(node, Key.style)
-    // The first of them did not store what the desktop asked for.
+    // The first version with such holds did not store what the desktop asked for.
     let desktop = (try? self.style(node, Key.source)) ?? style.opposite
     if node[Key.theme] != nil {
       let slot = ThemeSlot(style, isHigh: false).preference
@@ -189,7 +190,7 @@ package enum IntentFile {
     return style
   }
 
-  /// What could not be told on the bus must not come from the disk either.
+  /// A name that the bus could not carry must not come from the disk either.
   private static func theme(_ node: JSONNode) throws(Flaw) -> String {
     let name = try text(node, Key.theme)
     let isPlain = name.text.unicodeScalars.allSatisfy {

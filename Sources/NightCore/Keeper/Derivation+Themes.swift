@@ -44,7 +44,7 @@ extension Derivation {
 
   /// Gives an appearance the theme of its style and contrast, and from that its accent if so wanted.
   @discardableResult
-  func dress(_ appearance: inout Appearance, holding hold: Hold?) -> ThemeFact {
+  func applyTheme(_ appearance: inout Appearance, holding hold: Hold?) -> ThemeFact {
     let slot = ThemeSlot(appearance.style, isHigh: appearance.isHighContrast)
     let isHeld = appearance.reason == .hold && !lockedSlots.contains(slot)
     let held = isHeld ? hold?.theme : nil
@@ -52,11 +52,11 @@ extension Derivation {
     let fact = named.first ?? BuiltInThemes.fact(slot)
     appearance.theme = fact.name
     appearance.themeDigest = fact.digest
-    take(accentOf: fact, in: &appearance)
+    applyAccent(of: fact, to: &appearance)
     return fact
   }
 
-  func take(accentOf theme: ThemeFact, in appearance: inout Appearance) {
+  func applyAccent(of theme: ThemeFact, to appearance: inout Appearance) {
     guard look.accent == .theme else { return }
     appearance.accent = theme.accent.map { .init(red: $0.red, green: $0.green, blue: $0.blue) }
   }
@@ -69,7 +69,7 @@ extension Derivation {
     case .unavailable: return nil
     case nil:
       // Nobody has looked yet: what is shown stays for that moment.
-      return areThemesRead && worn?.style == slot.style ? worn : nil
+      return areThemesRead && lastShown?.style == slot.style ? lastShown : nil
     }
   }
 }

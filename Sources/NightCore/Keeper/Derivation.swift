@@ -6,7 +6,7 @@ struct Derivation {
   private(set) var files = Files()
   /// What the preferences say; worked out anew only where they changed.
   private(set) var fade = Appearance.registeredFade
-  private(set) var look = Look()
+  private(set) var look = LookPreferences()
   private(set) var setting = Setting()
   /// What each slot is to have, and what is known of those themes.
   var slots: [ThemeSlot: String] = [:]
@@ -16,7 +16,7 @@ struct Derivation {
   /// Whether somebody looks at themes that come into use.
   var areThemesRead = false
   /// What was shown last.
-  var worn: ThemeFact?
+  var lastShown: ThemeFact?
   /// Nil until it is needed.
   private(set) var surroundings: Surroundings?
   /// What the schedule says around now, and around the end of the hold.
@@ -26,7 +26,7 @@ struct Derivation {
   private(set) var desktop: DesktopReport?
   private(set) var desktopSince: Instant
   /// What is shown while nothing may change by itself.
-  var kept: Kept?
+  var frozen: Frozen?
 
   struct Files: Equatable {
     var choice = Intent.registeredChoice
@@ -95,7 +95,7 @@ struct Derivation {
   }
 
   mutating func learn(_ report: DesktopReport?, at now: Instant) {
-    if report?.asked != desktop?.asked { desktopSince = now }
+    if report?.requestedStyle != desktop?.requestedStyle { desktopSince = now }
     desktop = report
   }
 
@@ -134,11 +134,11 @@ struct Derivation {
 extension Derivation {
   mutating func derive(_ intent: Intent, at now: Instant) -> Derived {
     var derived = free(intent, at: now)
-    derived.theme = dress(&derived.appearance, holding: intent.hold)
-    guard let kept else { return derived }
-    derived.appearance.keep(kept.style, kept.theme)
-    take(accentOf: kept.theme, in: &derived.appearance)
-    derived.theme = kept.theme
+    derived.theme = applyTheme(&derived.appearance, holding: intent.hold)
+    guard let frozen else { return derived }
+    derived.appearance.freeze(frozen.style, frozen.theme)
+    applyAccent(of: frozen.theme, to: &derived.appearance)
+    derived.theme = frozen.theme
     return derived
   }
 
@@ -194,9 +194,9 @@ extension Derivation {
     appearance.fade = fade
     appearance.isByDesktop = decision?.isByDesktop ?? false
     appearance.desktop = desktop.map(DesktopWord.init)
-    appearance.take(look, desktop)
+    appearance.apply(look, desktop)
     if choice == .system, let desktop {
-      appearance.style = desktop.asked
+      appearance.style = desktop.requestedStyle
       appearance.reason = .system
       appearance.since = max(since, desktopSince)
     }

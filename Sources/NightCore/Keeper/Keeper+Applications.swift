@@ -9,7 +9,7 @@ extension Keeper {
     guard let style = preferences.choice(of: application).style else { return standing }
     standing.appearance.style = style
     standing.appearance.reason = .app
-    derivation.dress(&standing.appearance, holding: nil)
+    derivation.applyTheme(&standing.appearance, holding: nil)
     let choice = PreferenceKey(known: PreferenceTable.choice, of: application)
     standing.appearance.since = applicationsSince[choice] ?? derivation.started
     standing.appearance.next = nil
@@ -22,7 +22,7 @@ extension Keeper {
     guard style != standing.appearance.style else { return standing.appearance.theme }
     var appearance = standing.appearance
     appearance.style = style
-    return derivation.dress(&appearance, holding: nil).name
+    return derivation.applyTheme(&appearance, holding: nil).name
   }
 }
 

@@ -12,13 +12,14 @@ extension Keeper {
         let heard = hearAgain(demand)
         let (edits, isSame) = try wanted(demand, isByDesktop: asker == .desktop, at: now)
         // The style is in effect already, but the desktop's switch may say otherwise: mirror it again.
-        let isAtOdds = isSame && told.map { $0.asked != standing.appearance.style } ?? false
+        let isAtOdds =
+          isSame && told.map { $0.requestedStyle != standing.appearance.style } ?? false
         let effects =
           heard + (isAtOdds ? [.mirrorAgain] : [])
           + take(isSame && !isStored ? restoring : edits, isSame: isSame, by: asker)
         guard isSame, derivation.isInhibited else { return effects }
         // Nothing need be stored for it, but it was asked for.
-        if pending.decides(like: durable) { derivation.pass(durable, at: now) }
+        if pending.decides(like: durable) { derivation.allowOnce(durable, at: now) }
         let shown = derive(at: now, by: asker)
         return shown + effects.map { $0.answering(with: standing) }
       case .prefer(let edits, let revision):
@@ -35,8 +36,8 @@ extension Keeper {
   }
 
   private mutating func hearAgain(_ demand: Demand) -> [Effect] {
-    guard case .choose = demand, quarrel.isLost else { return [] }
-    quarrel = Quarrel()
+    guard case .choose = demand, conflict.isSwitchIgnored else { return [] }
+    conflict = SwitchConflict()
     return [.desktopChanged]
   }
 

@@ -7,7 +7,7 @@ extension Keeper {
   package var ownWord: DesktopWord? { told.flatMap { memory.ownWord(from: $0.source) } }
 
   /// Whether the desktop's switch is not listened to, since it undid what nightd did.
-  package var isQuarrelLost: Bool { quarrel.isLost }
+  package var isSwitchIgnored: Bool { conflict.isSwitchIgnored }
 
   mutating func reported(_ report: DesktopReport?, at now: Instant) -> [Effect] {
     let isFirst = !isDesktopKnown
@@ -19,19 +19,19 @@ extension Keeper {
     let meaning = report.map { hear($0, at: now) } ?? .nothing
     derivation.learn(report.map(memory.own), at: now)
     memory.since = derivation.desktopSince
-    if let source = report?.source { quarrel.hear(source) }
+    if let source = report?.source { conflict.follow(source) }
     // Before, nobody knew what to keep.
-    if isFirst, derivation.choice(of: durable) == .system { derivation.pass(durable, at: now) }
+    if isFirst, derivation.choice(of: durable) == .system { derivation.allowOnce(durable, at: now) }
     var effects = derive(at: now)
     if report?.source != old?.source || report?.style != old?.style {
       effects.append(.desktopChanged)
     }
     if report != nil, memory != before { effects.append(.remember(memory)) }
     if let report {
-      effects += settleFormerHold(report.asked, at: now)
-      if meaning == .flip { effects += flipped(to: report.asked, at: now) }
+      effects += settleFormerHold(report.requestedStyle, at: now)
+      if meaning == .flip { effects += flipped(to: report.requestedStyle, at: now) }
       // Whatever comes of it, in the end both say the same.
-      if meaning == .echo, report.asked != standing.appearance.style {
+      if meaning == .echo, report.requestedStyle != standing.appearance.style {
         effects.append(.mirrorAgain)
       }
     }
@@ -40,11 +40,11 @@ extension Keeper {
 
   private mutating func hear(_ report: DesktopReport, at now: Instant) -> DesktopMemory.Meaning {
     memory.last = report.source
-    guard memory.heard(from: report.source) != report.word else { return .nothing }
+    guard memory.reportedWord(from: report.source) != report.word else { return .nothing }
     let isWritten = DesktopSource.readsSettings(report.source)
-    let echo = isWritten ? echoes.hears(report.word, at: now) : nil
+    let echo = isWritten ? echoes.consume(report.word, at: now) : nil
     memory.awaited = echoes.list
-    return memory.hear(report, echo: echo)
+    return memory.record(report, echo: echo)
   }
 
   mutating func mirroring(_ echo: DesktopMemory.Echo, at now: Instant) -> [Effect] {
@@ -91,7 +91,8 @@ extension Keeper {
   private mutating func flipped(to style: Style, at now: Instant) -> [Effect] {
     let choice = PreferenceKey(known: PreferenceTable.choice)
     guard preferences.layers.lock(on: choice) == nil else { return overruled(style, at: now) }
-    guard style != derivation.derive(pending, at: now).appearance.style, !quarrel.isLost else {
+    guard style != derivation.derive(pending, at: now).appearance.style, !conflict.isSwitchIgnored
+    else {
       return []
     }
     guard derivation.choice(of: pending) != .system else {
@@ -99,17 +100,18 @@ extension Keeper {
       let isHeld = pending.hold?.isActive(at: now) ?? false
       return isHeld ? asked(.resume, by: .desktop, at: now) : []
     }
-    quarrel.contradicted(at: now)
-    guard !quarrel.isLost else { return [.quarrelLost(source: desktop?.source ?? "")] }
+    conflict.contradicted(at: now)
+    guard !conflict.isSwitchIgnored else { return [.quarrelLost(source: desktop?.source ?? "")] }
     return asked(.style(style), by: .desktop, at: now)
   }
 
   /// What an administrator fixed stays, and the switch is to say so, unless someone sets it each time.
   private mutating func overruled(_ style: Style, at now: Instant) -> [Effect] {
-    guard style != derivation.derive(pending, at: now).appearance.style, !quarrel.isLost else {
+    guard style != derivation.derive(pending, at: now).appearance.style, !conflict.isSwitchIgnored
+    else {
       return []
     }
-    quarrel.contradicted(at: now)
-    return quarrel.isLost ? [.quarrelLost(source: desktop?.source ?? "")] : [.mirrorAgain]
+    conflict.contradicted(at: now)
+    return conflict.isSwitchIgnored ? [.quarrelLost(source: desktop?.source ?? "")] : [.mirrorAgain]
   }
 }

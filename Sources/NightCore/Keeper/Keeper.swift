@@ -19,7 +19,7 @@ package struct Keeper: Sendable {
   var derivation: Derivation
   /// When the applications' choices changed, as far as that was seen.
   private(set) var applicationsSince: [PreferenceKey: Instant] = [:]
-  var quarrel = Quarrel()
+  var conflict = SwitchConflict()
   var echoes: Echoes
   /// What the desktop's sources said, in this run of the daemon and before it.
   package internal(set) var memory: DesktopMemory
@@ -61,7 +61,7 @@ package struct Keeper: Sendable {
     _ = derivation.learn(preferences, at: now)
     if derivation.choice(of: intent) == .schedule, let known = surroundings() {
       derivation.learn(known)
-      if preferences.isPlaceFound, let place = place() {
+      if preferences.asksGeoClue, let place = place() {
         _ = derivation.learn(FoundPlace(place, isFresh: false))
       }
     }
@@ -73,7 +73,7 @@ package struct Keeper: Sendable {
       derivation.learn(themes(derivation.themeNames(of: intent)))
     }
     let derived = derivation.derive(intent, at: now)
-    derivation.worn = derived.theme
+    derivation.lastShown = derived.theme
     standing = Standing(serial: 1, appearance: derived.appearance)
     wake = derived.wake
   }
@@ -210,8 +210,8 @@ extension Keeper {
     at now: Instant
   ) -> [Effect] {
     derivation.learn(themes)
-    if let awaited = derivation.kept?.awaited, themes[awaited] != nil {
-      derivation.redress(durable, at: now)
+    if let awaited = derivation.frozen?.awaited, themes[awaited] != nil {
+      derivation.refreshWhileInhibited(durable, at: now)
     }
     return derive(at: now)
   }
@@ -257,7 +257,7 @@ extension Keeper {
     let new = preferences
     // A choice is told as a property of the style, and nothing else depends on it.
     guard new.stored != old.stored || new.layers != old.layers else {
-      if isAsked(derivation) { derivation.pass(durable, at: now) }
+      if isAsked(derivation) { derivation.allowOnce(durable, at: now) }
       return derive(at: now, by: asker)
     }
     let slots = derivation.slots
@@ -266,9 +266,9 @@ extension Keeper {
     forgetThemes()
     let changes = new.changes(from: old, named: edits)
     if isAsked(derivation) {
-      derivation.pass(durable, at: now)
+      derivation.allowOnce(durable, at: now)
     } else if derivation.slots != slots || derivation.look.contrast != contrast {
-      derivation.redress(durable, at: now)
+      derivation.refreshWhileInhibited(durable, at: now)
     }
     var effects = derive(at: now, by: asker)
     if isReplanned { effects.append(.scheduleChanged) }
@@ -297,7 +297,7 @@ extension Keeper {
     let old = standing
     let derived = derivation.derive(durable, at: now)
     wake = derived.wake
-    derivation.worn = derived.theme
+    derivation.lastShown = derived.theme
     var new = derived.appearance
     // A fallback goes on for as long as nothing takes its place.
     if new.reason == .fallback, old.appearance.reason == .fallback,
@@ -317,7 +317,7 @@ extension Keeper {
     standing.serial += 1
     mover = (asker, standing.serial)
     if new.style != old.appearance.style, asker != .desktop, new.choice != .system {
-      quarrel.changed(at: now)
+      conflict.styleChanged(at: now)
     }
     return [.changed(standing), .propertiesChanged(changed + [.serial, .appearance])]
   }

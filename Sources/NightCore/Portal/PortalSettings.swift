@@ -1,4 +1,4 @@
-/// What applications are told through the desktop portal; what nobody set is left out.
+/// The settings that applications get through the desktop portal; unset ones are left out.
 package struct PortalSettings: Equatable, Sendable {
   package enum ColorScheme: UInt32, Sendable {
     case noPreference = 0
@@ -6,7 +6,7 @@ package struct PortalSettings: Equatable, Sendable {
     case light = 2
   }
 
-  /// The keys of the portal's namespace, by their names there.
+  /// The keys in the portal's namespace.
   package enum Key: String, CaseIterable, Sendable {
     case colorScheme = "color-scheme"
     case contrast = "contrast"
@@ -23,9 +23,9 @@ package struct PortalSettings: Equatable, Sendable {
 
   package init() {}
 
-  /// Until someone decides, applications keep what they do by themselves.
+  /// Reports no preference until someone decides, so that applications keep their own default.
   ///
-  /// A desktop without a preference decides nothing.
+  /// A desktop without a preference does not decide.
   package init(_ appearance: Appearance) {
     let isUndecided = appearance.reason == .system && appearance.desktop == DesktopWord.none
     if appearance.reason != .fallback, !isUndecided {
@@ -36,7 +36,7 @@ package struct PortalSettings: Equatable, Sendable {
     isMotionReduced = appearance.isMotionSet ? appearance.isMotionReduced : nil
   }
 
-  /// The keys whose values differ, in the order of the table.
+  /// The keys whose values differ, in the order of the cases.
   package func keys(differingFrom other: PortalSettings) -> [Key] {
     Key.allCases.filter { key in
       switch key {
@@ -46,5 +46,26 @@ package struct PortalSettings: Equatable, Sendable {
       case .reducedMotion: isMotionReduced != other.isMotionReduced
       }
     }
+  }
+}
+
+/// The namespaces that a reader of the portal asks for.
+///
+/// An empty list, or an empty pattern in the list, asks for all of them.
+package struct NamespacePatterns: Sendable {
+  private let patterns: [String]
+
+  package init(_ patterns: [String]) { self.patterns = patterns }
+
+  package func matches(_ namespace: String) -> Bool {
+    patterns.isEmpty || patterns.contains { Self.matches(namespace, $0) }
+  }
+
+  private static func matches(_ namespace: String, _ pattern: String) -> Bool {
+    guard pattern.utf8.last == UInt8(ascii: "*") else {
+      return pattern.isEmpty || pattern == namespace
+    }
+    // As in other backends, the text before the star may end inside a section of the name.
+    return namespace.utf8.starts(with: pattern.utf8.dropLast())
   }
 }

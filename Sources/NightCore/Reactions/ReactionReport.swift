@@ -1,12 +1,12 @@
-/// What became of one reaction, by the lane that it ran in.
+/// The state and last result of one reaction, by the name of its lane.
 package struct ReactionReport: Equatable, Sendable {
-  /// How its last run ended.
+  /// How the last run ended.
   package enum End: String, CaseIterable, Sendable {
     case exited
     case killed
-    /// It was stopped, since it ran too long.
+    /// nightd stopped it because it ran too long.
     case tooLong = "too-long"
-    /// It was stopped, since it said too much.
+    /// nightd stopped it because it printed too much.
     case flood
     case notStarted = "not-started"
     case unknown
@@ -16,12 +16,12 @@ package struct ReactionReport: Equatable, Sendable {
     package var time: Instant
     package var milliseconds: UInt64
     package var end: End
-    /// The code that it exited with, or the signal that killed it; else 0.
+    /// The exit code, or the signal that killed it; otherwise 0.
     package var code: Int32
     package var isFailed: Bool
-    /// What that means, for people, without its name: `done`, `ended with code 1`.
+    /// The result as a message without the reaction's name: `done`, `ended with code 1`.
     package var words: String
-    /// The last of what it said; lines as it made them, without other control characters.
+    /// The end of its output, with its line ends but without other control characters.
     package var output: String
 
     package init(
@@ -47,9 +47,9 @@ package struct ReactionReport: Equatable, Sendable {
   package var isRunning: Bool
   /// How often it was started.
   package var runs: UInt64
-  /// How often a later one took its place before it was started.
+  /// How often a newer one replaced it before it was started.
   package var skipped: UInt64
-  /// Nil until a first run has ended.
+  /// Nil until the first run has ended.
   package var last: Last?
 
   package init(

@@ -1,8 +1,8 @@
-/// The whole answer at one moment.
+/// Everything that programs paint with at one moment, and why.
 ///
-/// Derived from intent and time, and never stored.
+/// Derived from the intent, the layers, the desktop and the time; never stored.
 package struct Appearance: Equatable, Sendable {
-  /// Red, green and blue from 0 to 1 in sRGB.
+  /// A colour as red, green and blue from 0 to 1 in sRGB.
   package struct Accent: Equatable, Sendable {
     package var red: Double
     package var green: Double
@@ -17,31 +17,32 @@ package struct Appearance: Equatable, Sendable {
 
   package var style: Style
   package var choice: Choice
-  /// Whether anyone ever made a choice; without one, nightd only answers and never insists.
+  /// Whether anyone ever made a choice; until then nightd answers, but writes no other program's
+  /// settings.
   package var isChosen: Bool
   package var theme: String
   package var themeDigest = ""
   package var isHighContrast = false
-  /// Whether a person or the desktop said so.
+  /// Whether a preference or the desktop determines the contrast.
   package var isContrastSet = false
   package var accent: Accent?
   package var isMotionReduced = false
-  /// Whether a person or the desktop said so.
+  /// Whether a preference or the desktop determines the motion.
   package var isMotionSet = false
   package var reason: Reason
-  /// Since when this style has held for this reason.
+  /// When this style took effect for this reason.
   package var since: Instant
   package var next: Instant?
   package var nextStyle: Style?
-  /// When what is held ends; nil where nothing is held, or where nobody knows yet.
+  /// When the hold ends; nil if nothing is held.
   package var holdUntil: Instant?
   /// How long a change should take to fade in, in milliseconds.
   package var fade = Appearance.registeredFade
-  /// What the desktop asks for; nil where nobody tells.
+  /// What the desktop asks for; nil if no source reports it.
   package var desktop: DesktopWord?
   /// Whether the desktop's own switch made the choice or the hold that is in force.
   package var isByDesktop = false
-  /// Whether a program asked that nothing changes by itself.
+  /// Whether a program inhibits automatic changes.
   package var isInhibited = false
 
   package static let registeredFade: UInt32 = 300
@@ -69,10 +70,22 @@ package struct Appearance: Equatable, Sendable {
     style == .light ? "daylight" : "midnight"
   }
 
-  /// Whether an application would paint the same.
+  /// Whether an application paints the same with both.
   package func paintsLike(_ other: Appearance) -> Bool {
     style == other.style && theme == other.theme && themeDigest == other.themeDigest
       && isHighContrast == other.isHighContrast && accent == other.accent
       && isMotionReduced == other.isMotionReduced
+  }
+}
+
+/// An appearance with its serial.
+package struct Standing: Equatable, Sendable {
+  /// Counts the changes of what applications paint; starts at 1 with each daemon.
+  package var serial: UInt64
+  package var appearance: Appearance
+
+  package init(serial: UInt64, appearance: Appearance) {
+    self.serial = serial
+    self.appearance = appearance
   }
 }

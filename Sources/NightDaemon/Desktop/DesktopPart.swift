@@ -96,7 +96,7 @@ final class DesktopPart: Part {
 
   private func answer(_ call: Call) {
     let keeper = core.keeper
-    call.answer([DesktopView(report: keeper.told, isIgnored: keeper.isQuarrelLost).bus])
+    call.answer([DesktopView(report: keeper.told, isIgnored: keeper.isSwitchIgnored).bus])
   }
 
   func leave() { answerWaiting() }

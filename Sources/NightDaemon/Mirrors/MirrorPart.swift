@@ -4,7 +4,7 @@ import NightCore
 
 /// Has GNOME's settings say what nightd does, by a program beside it that nobody waits for.
 final class MirrorPart: Part {
-  static let lane = MirrorEnd.reaction
+  static let lane = MirrorFailure.reaction
   /// Sets that follow each other so fast are one; and they are told to everyone before it begins.
   private static let pauseMilliseconds = 10
   /// What failed is tried again after these; then only when something changes.
@@ -22,15 +22,15 @@ final class MirrorPart: Part {
   private var retry: Timer?
   private var failures = 0
   /// What was looked at last, and what a program was asked to write last.
-  private var seen: MirrorWish?
-  private var asked: MirrorWish?
+  private var seen: MirrorTarget?
+  private var asked: MirrorTarget?
   /// The program under way, until it has its answer.
   private var run: Run?
   private let writing: MirrorWriting
 
   private struct Run {
     /// What it was started for.
-    let wish: MirrorWish
+    let wish: MirrorTarget
     /// Nil until it asks.
     var question: Question?
   }
@@ -100,7 +100,7 @@ final class MirrorPart: Part {
 
   private func ended(_ last: ReactionReport.Last) {
     forgetRun()
-    let isOutdated = last.end == .exited && last.code == MirrorEnd.outdated.rawValue
+    let isOutdated = last.end == .exited && last.code == MirrorFailure.outdated.rawValue
     if isOutdated, writing.isUnderWay {
       core.handle(.mirroringGivenUp)
       lookAgain()
@@ -132,16 +132,16 @@ final class MirrorPart: Part {
   }
 
   /// What the settings must say now; nil if nobody knows yet.
-  private var wish: MirrorWish? {
+  private var wish: MirrorTarget? {
     let keeper = core.keeper
     // What is gathered or being stored may be what a person asked for by the desktop's switch.
     guard !desktop.isGathering, !keeper.isBusy else { return nil }
-    return keeper.preferences.mirrorWish(
+    return keeper.preferences.mirrorTarget(
       keeper.standing.appearance,
       told: keeper.told,
       own: keeper.ownWord,
       isDesktopKnown: keeper.isDesktopKnown,
-      isQuarrelLost: keeper.isQuarrelLost
+      isSwitchIgnored: keeper.isSwitchIgnored
     )
   }
 
@@ -165,22 +165,22 @@ final class MirrorPart: Part {
     reactions.ask(order(wish), handlers)
   }
 
-  private func order(_ wish: MirrorWish) -> ReactionOrder {
+  private func order(_ wish: MirrorTarget) -> ReactionOrder {
     let arguments =
       wish.settings.flatMap { ["write", $0.key.rawValue, $0.text] }
       + wish.untouched.flatMap { ["leave", $0.rawValue] }
-      + (wish.restored.map { ["restore", MirrorKey.colorScheme.rawValue, MirrorWish.text($0)] }
+      + (wish.restored.map { ["restore", MirrorKey.colorScheme.rawValue, MirrorTarget.text($0)] }
         ?? [])
     return ReactionOrder(
       lane: Self.lane,
       purpose: "Have GNOME's settings say what nightd does",
       words: ["/bin/sh", "-c", MirrorScript.text, "nightd-mirror", keptPath] + arguments,
       verdicts: [
-        MirrorEnd.noProgram.rawValue: .init(Words.noSettingsProgram, isFailure: false),
-        MirrorEnd.noSchema.rawValue: .init(Words.noSettingsSchema, isFailure: false),
-        MirrorEnd.notWritten.rawValue: .init(Words.settingsNotWritten, isFailure: true),
-        MirrorEnd.notKept.rawValue: .init(Words.settingsNotKept, isFailure: true),
-        MirrorEnd.outdated.rawValue: .init(Words.settingsOutdated, isFailure: false),
+        MirrorFailure.noProgram.rawValue: .init(Words.noSettingsProgram, isFailure: false),
+        MirrorFailure.noSchema.rawValue: .init(Words.noSettingsSchema, isFailure: false),
+        MirrorFailure.notWritten.rawValue: .init(Words.settingsNotWritten, isFailure: true),
+        MirrorFailure.notKept.rawValue: .init(Words.settingsNotKept, isFailure: true),
+        MirrorFailure.outdated.rawValue: .init(Words.settingsOutdated, isFailure: false),
       ],
       question: MirrorScript.question
     )
@@ -226,12 +226,12 @@ extension MirrorPart {
   }
 }
 
-extension MirrorWish {
+extension MirrorTarget {
   /// What the style comes back as; on GNOME that is known only once the program has asked.
   fileprivate func echo(_ wanted: DesktopWord?) -> DesktopMemory.Echo {
     guard let scheme = settings.first(where: { $0.key == .colorScheme }) else {
       return restored.map(DesktopMemory.Echo.word) ?? .before
     }
-    return .word(wanted ?? (scheme.text == MirrorWish.dark ? .dark : .light))
+    return .word(wanted ?? (scheme.text == MirrorTarget.dark ? .dark : .light))
   }
 }

@@ -139,9 +139,9 @@ package enum MirrorScript {
 
     unchanged() {
       if [ "$(gsettings writable $schema "$1")" = false ]; then
-        fail 5 "$1 \#(MirrorEnd.locked)"
+        fail 5 "$1 \#(MirrorFailure.locked)"
       else
-        fail 5 "$1 \#(MirrorEnd.unchanged) $2"
+        fail 5 "$1 \#(MirrorFailure.unchanged) $2"
       fi
     }
 
@@ -194,7 +194,7 @@ package enum MirrorScript {
     give_up() {
       each take_back -
       each take_back +
-      exit \#(MirrorEnd.outdated.rawValue)
+      exit \#(MirrorFailure.outdated.rawValue)
     }
 
     while [ $# -gt 1 ]; do

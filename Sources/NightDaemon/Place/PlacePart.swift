@@ -27,7 +27,7 @@ final class PlacePart: Part {
     if step.changesPreferences { follow() }
   }
 
-  private func follow() { locating.isAllowed = core.keeper.preferences.isPlaceFound }
+  private func follow() { locating.isAllowed = core.keeper.preferences.asksGeoClue }
 
   private static let control = Interface<PlacePart>(
     .control,

@@ -14,7 +14,7 @@ extension Nightctl {
   func accent(_ invocation: Invocation) throws(Failure) {
     let wish = try invocation.operand.map { (word) throws(Failure) -> String in
       // A shell takes what begins with # for a comment.
-      guard let wish = AccentWish(word) ?? AccentWish("#" + word) else {
+      guard let wish = AccentPreference(word) ?? AccentPreference("#" + word) else {
         throw .usage(Words.noAccent(word), help: invocation.command)
       }
       return wish.text

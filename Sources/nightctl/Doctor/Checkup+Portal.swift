@@ -17,7 +17,7 @@ extension Checkup {
   func askPortal(_ survey: Survey) {
     guard names.contains(Self.portalName) else { return }
     let settings = "org.freedesktop.portal.Settings"
-    facts.portal.owner = SeenProcess(identifier: 0, name: "")
+    facts.portal.owner = ProcessFacts(identifier: 0, name: "")
     survey.askProcess(Self.portalName) { if let found = $0 { self.facts.portal.owner = found } }
     survey.askProperty(Self.portalName, Self.portalPath, settings, "version") {
       self.facts.portal.version = $0.map(\.asUInt32)
@@ -308,7 +308,7 @@ extension Checkup {
 
 extension Disk {
   /// What stands under a name, a link not followed; nil where nothing does.
-  func content(_ path: String) -> Planned.Content? {
+  func content(_ path: String) -> FileFix.Content? {
     if let target = try? readLink(path) { return .link(to: target) }
     return text(path, limit: KeyFile.bytes).map { .text($0) }
   }

@@ -81,7 +81,7 @@ extension Checkup {
   // MARK: - Variables
 
   /// Where the bus looks for the user's service files, if not where this shell keeps them.
-  func lookAtBusFolders(_ bus: SeenProcess?) {
+  func lookAtBusFolders(_ bus: ProcessFacts?) {
     guard let bus, let variables = bus.environment,
       let own = baseFolders.data
     else { return }

@@ -7,7 +7,7 @@ import NightStore
 extension Checkup {
   /// To be asked after the unit itself, whose facts these belong to.
   func askService(_ survey: Survey, _ escaped: String) {
-    func ask(_ property: String, then take: @escaping (inout SeenUnit, BusValue) -> Void) {
+    func ask(_ property: String, then take: @escaping (inout UnitFacts, BusValue) -> Void) {
       let path = "/org/freedesktop/systemd1/unit/" + escaped
       let interface = "org.freedesktop.systemd1.Service"
       survey.askProperty("org.freedesktop.systemd1", path, interface, property) { answer in

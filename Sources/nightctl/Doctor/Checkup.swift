@@ -38,7 +38,7 @@ final class Checkup {
       facts.session.otherUser = otherUser(address)
       guard facts.session.otherUser == nil else { return facts }
       try survey(address)
-      guard facts.busFlaw == nil, facts.session.sandbox == nil else { return facts }
+      guard facts.busFailure == nil, facts.session.sandbox == nil else { return facts }
       lookAtVariables()
       lookAtFiles()
       lookAtPortalFiles()
@@ -49,14 +49,14 @@ final class Checkup {
         askAnswersAgain(address)
       }
     } catch {
-      facts.busFlaw = busFlaw(Words.sentence(error))
+      facts.busFailure = busFailure(Words.sentence(error))
       facts.session.otherUser = callerOfSudo()
     }
     return facts
   }
 
-  private func busFlaw(_ why: String) -> BusFlaw {
-    var flaw = BusFlaw(why: why, loginFolder: "/run/user/\(getuid())")
+  private func busFailure(_ why: String) -> BusFailure {
+    var flaw = BusFailure(why: why, loginFolder: "/run/user/\(getuid())")
     flaw.address = environment("DBUS_SESSION_BUS_ADDRESS").flatMap { $0.isEmpty ? nil : $0 }
     flaw.runtimeFolder = baseFolders.runtime
     func have(_ socket: String) -> Set<String> {
@@ -83,7 +83,7 @@ final class Checkup {
     survey.wait()
     // A bus that has no time to answer is not one that knows of nobody.
     guard !names.isEmpty, let activatable else {
-      facts.busFlaw = busFlaw(Words.busSilent)
+      facts.busFailure = busFailure(Words.busSilent)
       return
     }
     if isHidden(survey, address) {
@@ -105,7 +105,7 @@ final class Checkup {
 
   private func askNightd(_ survey: Survey) {
     guard names.contains(Contract.busName) else { return }
-    facts.daemon.owner = SeenProcess(identifier: 0, name: "")
+    facts.daemon.owner = ProcessFacts(identifier: 0, name: "")
     survey.askProcess(Contract.busName) {
       guard let found = $0 else { return }
       self.facts.daemon.owner = found
@@ -123,7 +123,7 @@ final class Checkup {
     survey.ask(Contract.busName, Contract.objectPath, Contract.controlInterface, "Reactions") {
       guard case .array(_, let all)? = $0.value?.first else { return }
       self.facts.daemon.reactions = all.compactMap(FailedReaction.init)
-      self.facts.daemon.mirrorLacks = all.lazy.compactMap(MirrorEnd.init).first
+      self.facts.daemon.mirrorLacks = all.lazy.compactMap(MirrorFailure.init).first
     }
     if names.contains(Contract.portalBackendName) { askBackendName(survey) }
   }
@@ -163,7 +163,7 @@ final class Checkup {
   }
 
   func askBackend(_ survey: Survey, _ name: String) {
-    var process: SeenProcess?
+    var process: ProcessFacts?
     survey.askProcess(name) { process = $0 }
     survey.ask(
       name,
@@ -174,7 +174,7 @@ final class Checkup {
     ) { answer in
       let scheme = answer.map { $0.first?.bare.asUInt32 }
       self.facts.portal.backends.append(
-        SeenBackend(name: name, process: process, scheme: scheme)
+        BackendFacts(name: name, process: process, scheme: scheme)
       )
     }
   }
@@ -191,7 +191,7 @@ final class Checkup {
 
   private func askManager(_ survey: Survey) {
     facts.session.hasManager = true
-    var process: SeenProcess?
+    var process: ProcessFacts?
     survey.askProcess(Self.manager) { process = $0 }
     survey.askProperty(
       Self.manager,
@@ -225,7 +225,7 @@ final class Checkup {
   func askUnit(
     _ survey: Survey,
     _ escaped: String,
-    then take: @escaping (SeenUnit) -> Void
+    then take: @escaping (UnitFacts) -> Void
   ) {
     let path = "/org/freedesktop/systemd1/unit/" + escaped
     let all = "org.freedesktop.DBus.Properties"
@@ -239,7 +239,7 @@ final class Checkup {
     }
     survey.ask(Self.manager, path, all, "GetAll", [.string(Self.manager + ".Unit")]) { answer in
       guard let members = answer.value?.first?.asOptions else { return }
-      var unit = SeenUnit(
+      var unit = UnitFacts(
         isKnown: members["LoadState"]?.asString != "not-found",
         state: members["SubState"]?.asString == "auto-restart"
           ? "auto-restart" : members["ActiveState"]?.asString ?? "",
@@ -278,7 +278,7 @@ extension FailedReaction {
   }
 }
 
-extension MirrorEnd {
+extension MirrorFailure {
   /// How the mirror's last run ended, where that says what is missing.
   fileprivate init?(_ value: BusValue) {
     guard let members = value.asOptions, members["name"]?.asString == Self.reaction,

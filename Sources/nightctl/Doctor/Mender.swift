@@ -8,7 +8,7 @@ struct Mender {
   private let disk = Disk.system
 
   /// Throws a sentence where a file is not written; what stands there is as it was then.
-  func write(_ planned: Planned) throws(Failure) {
+  func write(_ planned: FileFix) throws(Failure) {
     // Somebody may have written since it was read; such a file is not known, and so left alone.
     guard disk.content(planned.path) == planned.replaced else {
       throw .system(Words.changedMeanwhile(planned.path))
@@ -54,7 +54,7 @@ struct Mender {
 
   private func make(
     _ path: String,
-    _ content: Planned.Content,
+    _ content: FileFix.Content,
     _ mode: mode_t
   ) throws(Disk.Refusal) {
     switch content {

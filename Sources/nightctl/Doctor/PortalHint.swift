@@ -10,7 +10,7 @@ extension Nightctl {
     let checkup = Checkup(environment: environment)
     checkup.lookAtPortalFiles()
     let diagnosis = Diagnosis(checkup.facts)
-    guard let finding = diagnosis.ofPortalFiles,
+    guard let finding = diagnosis.portalFilesFinding,
       let places = try? Places(environment: environment),
       HintStamp(folder: places.stateFolder).renew(Words.what(finding.matter))
     else { return }

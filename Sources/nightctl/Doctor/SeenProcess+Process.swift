@@ -1,7 +1,7 @@
 import NightCore
 import NightStore
 
-extension SeenProcess {
+extension ProcessFacts {
   private static let bytes = 1 << 20
 
   init(of identifier: UInt32) {

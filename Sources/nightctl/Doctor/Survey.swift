@@ -97,9 +97,9 @@ extension Survey {
   }
 
   /// The process behind a name, and what it calls itself.
-  func askProcess(_ name: String, then take: @escaping (SeenProcess?) -> Void) {
+  func askProcess(_ name: String, then take: @escaping (ProcessFacts?) -> Void) {
     askBus("GetConnectionUnixProcessID", [.string(name)]) { answer in
-      take(answer.value?.first?.asUInt32.map(SeenProcess.init(of:)))
+      take(answer.value?.first?.asUInt32.map(ProcessFacts.init(of:)))
     }
   }
 }

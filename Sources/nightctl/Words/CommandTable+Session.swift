@@ -24,7 +24,7 @@ extension CommandTable {
     CommandEntry(
       name: "contrast",
       summary: "set or show whether contrast is high",
-      operands: [.wish(ContrastWish.allCases.map(\.rawValue))],
+      operands: [.wish(ContrastPreference.allCases.map(\.rawValue))],
       options: [.json],
       notes: "system leaves it to the desktop. Without an argument it prints the value in force.",
       run: { (invocation, nightctl) throws(Failure) in try nightctl.contrast(invocation) }
@@ -44,7 +44,7 @@ extension CommandTable {
     CommandEntry(
       name: "motion",
       summary: "set or show whether motion is reduced",
-      operands: [.wish(MotionWish.allCases.map(\.rawValue))],
+      operands: [.wish(MotionPreference.allCases.map(\.rawValue))],
       options: [.json],
       notes: "system leaves it to the desktop. Without an argument it prints the value in force.",
       run: { (invocation, nightctl) throws(Failure) in try nightctl.motion(invocation) }

@@ -5,7 +5,7 @@ import NightStore
 extension Words {
   // MARK: - What is
 
-  private static func process(_ process: SeenProcess?) -> String {
+  private static func process(_ process: ProcessFacts?) -> String {
     guard let process, process.identifier != 0 else { return "" }
     return " (\(process.name), process \(process.identifier))"
   }

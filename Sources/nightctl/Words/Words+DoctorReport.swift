@@ -37,7 +37,7 @@ extension Words {
       + "nightctl \(remedy)"
   }
 
-  static func wrote(_ planned: Planned, isTried: Bool) -> String {
+  static func wrote(_ planned: FileFix, isTried: Bool) -> String {
     switch planned.content {
     case .text: "\(isTried ? "would write" : "wrote") \(planned.path)"
     case .nothing: "\(isTried ? "would take away" : "took away") \(planned.path)"

@@ -3,7 +3,7 @@ import NightCore
 
 /// The sentences about contrast, accent and motion.
 extension Words {
-  static let accentWords = AccentWish.words
+  static let accentWords = AccentPreference.words
 
   static func noAccent(_ word: String) -> String {
     "\(Excerpt(word)) is not none, system, theme or an opaque colour, such as #3584E4"
@@ -14,7 +14,7 @@ extension Words {
   static func look(_ report: LookReport) -> String { "\(report.word) (\(reason(report)))" }
 
   private static func reason(_ report: LookReport) -> String {
-    if report.trait == .accent, report.wish == AccentWish.theme.text {
+    if report.trait == .accent, report.wish == AccentPreference.theme.text {
       return "as the theme has it: \(plain(report.appearance.theme))"
     }
     guard report.wish == "system" else {

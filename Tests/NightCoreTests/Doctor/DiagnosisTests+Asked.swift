@@ -24,10 +24,10 @@ extension DiagnosisTests {
     return facts
   }
 
-  private static func backend(_ name: String, _ scheme: Answer<UInt32>) -> SeenBackend {
-    SeenBackend(
+  private static func backend(_ name: String, _ scheme: Answer<UInt32>) -> BackendFacts {
+    BackendFacts(
       name: "org.freedesktop.impl.portal.desktop.\(name)",
-      process: SeenProcess(identifier: 9, name: name),
+      process: ProcessFacts(identifier: 9, name: name),
       scheme: scheme
     )
   }

@@ -95,7 +95,7 @@ extension DiagnosisTests {
     let diagnosis = Diagnosis(desktop.facts)
     #expect(diagnosis.findings.map(\.code) == [.portalPartly, .notAtLogin])
     #expect(diagnosis.findings.first?.matter == matter)
-    #expect(diagnosis.ofPortalFiles?.matter == matter)
+    #expect(diagnosis.portalFilesFinding?.matter == matter)
     // What only the bus tells is not needed for it.
     var facts = DoctorFacts()
     facts.portal.rules = .byConf
@@ -104,9 +104,9 @@ extension DiagnosisTests {
     facts.portal.folders = desktop.facts.portal.folders
     facts.portal.files = desktop.facts.portal.files
     facts.portal.conf = desktop.facts.portal.conf
-    #expect(Diagnosis(facts).ofPortalFiles?.matter == matter)
+    #expect(Diagnosis(facts).portalFilesFinding?.matter == matter)
     facts.portal.desktops = ["GNOME"]
-    #expect(Diagnosis(facts).ofPortalFiles == nil)
+    #expect(Diagnosis(facts).portalFilesFinding == nil)
   }
 
   @Test("On GNOME no preference is light, and elsewhere it is not what nightd says")
@@ -151,7 +151,7 @@ extension DiagnosisTests {
     #expect(facts.portal.asked.first?.isOwn == true)
     #expect(Diagnosis(facts).findings == [])
     #expect(Diagnosis(facts).planned == [])
-    #expect(Diagnosis(facts).ofPortalFiles == nil)
+    #expect(Diagnosis(facts).portalFilesFinding == nil)
   }
 
   private struct Missing: Error {}
@@ -162,7 +162,7 @@ extension DiagnosisTests {
     for name in ["GNOME", "ubuntu:GNOME", "X-Cinnamon", "KDE"] {
       facts.portal.desktops = PortalFolders.desktops(name)
       #expect(!Diagnosis(facts).findings.map(\.code).contains(.portalPartly))
-      #expect(Diagnosis(facts).ofPortalFiles == nil)
+      #expect(Diagnosis(facts).portalFilesFinding == nil)
     }
   }
 

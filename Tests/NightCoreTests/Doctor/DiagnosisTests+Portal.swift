@@ -70,21 +70,21 @@ extension DiagnosisTests {
       $0.portal.version = .silent
       $0.portal.scheme = .silent
       $0.portal.fileChooser = .silent
-      let process = SeenProcess(identifier: 9, name: "xdg-desktop-portal-gtk")
+      let process = ProcessFacts(identifier: 9, name: "xdg-desktop-portal-gtk")
       $0.portal.backends = [.init(name: "a.gtk", process: process, scheme: .silent)]
     },
     Case("a backend that hangs has two names", [.backendSilent], "kill -9 9") {
-      let process = SeenProcess(identifier: 9, name: "both")
+      let process = ProcessFacts(identifier: 9, name: "both")
       $0.portal.backends = [
         .init(name: "a.gtk", process: process, scheme: .silent),
         .init(name: "a.xapp", process: process, scheme: .silent),
       ]
     },
     Case("two hang, of which one is not known", [.backendSilent, .backendSilent], "kill -9 9") {
-      let process = SeenProcess(identifier: 9, name: "one")
+      let process = ProcessFacts(identifier: 9, name: "one")
       $0.portal.backends = [
         .init(name: "a.gtk", process: process, scheme: .silent),
-        .init(name: "a.xapp", process: SeenProcess(identifier: 0, name: ""), scheme: .silent),
+        .init(name: "a.xapp", process: ProcessFacts(identifier: 0, name: ""), scheme: .silent),
       ]
     },
     Case("it serves no settings", [.portalWithoutSettings], restart) {
@@ -247,7 +247,7 @@ extension DiagnosisTests {
   }
 
   /// What `--fix` writes for the older portal.
-  static var written: [String: Planned.Content] {
+  static var written: [String: FileFix.Content] {
     let folder = "/home/ada/.local/share/nightd/portals"
     let own = """
       [portal]
@@ -300,7 +300,7 @@ extension DiagnosisTests {
       "sway-portals.conf",
       "default=wlr;gtk"
     )
-    let present = Planned.Content.text(facts.portal.conf?.text ?? "")
+    let present = FileFix.Content.text(facts.portal.conf?.text ?? "")
     facts.portal.own.present = [path: present]
     #expect(
       Diagnosis(facts).planned == [.init(path: path, content: .text(text), replaced: present)]
@@ -336,7 +336,7 @@ extension DiagnosisTests {
     #expect(Diagnosis(.healthy).planned == [])
     #expect(Diagnosis(.newer).planned == [])
     var facts = DoctorFacts.healthy
-    facts.busFlaw = BusFlaw(why: "nowhere", loginFolder: "/run/user/7")
+    facts.busFailure = BusFailure(why: "nowhere", loginFolder: "/run/user/7")
     facts.daemon.activatable = []
     #expect(Diagnosis(facts).planned == [])
   }

@@ -34,7 +34,7 @@ extension DiagnosisTests {
       [.otherUser],
       "sudo -iu ada XDG_RUNTIME_DIR=/run/user/7 nightctl doctor"
     ) {
-      $0.busFlaw = BusFlaw(why: "nowhere", loginFolder: "/run/user/0")
+      $0.busFailure = BusFailure(why: "nowhere", loginFolder: "/run/user/0")
       $0.session.otherUser = OtherUser(
         name: "ada",
         caller: "bob",

@@ -136,7 +136,7 @@ extension DiagnosisTests {
     Case(name, [.managerSilent], remedy) {
       $0.daemon.unit = nil
       $0.session.silentManager =
-        SilentManager(process: SeenProcess(identifier: 5, name: "systemd"), isStopped: isStopped)
+        SilentManager(process: ProcessFacts(identifier: 5, name: "systemd"), isStopped: isStopped)
     }
   }
 
@@ -152,7 +152,7 @@ extension DiagnosisTests {
     change: @escaping @Sendable (inout DoctorFacts) -> Void
   ) -> Case {
     Case(name, codes, remedy) {
-      $0.daemon.owner = SeenProcess(identifier: 9, name: "python3")
+      $0.daemon.owner = ProcessFacts(identifier: 9, name: "python3")
       $0.daemon.ownerProgram = "/usr/bin/python3.11"
       $0.daemon.ownerUnit = nil
       $0.daemon.version = .none
@@ -171,13 +171,13 @@ extension DiagnosisTests {
       $0.daemon.ownerUnit = "other.service"
     },
     taken("a process that cannot be seen has the name", [.daemonSilent]) {
-      $0.daemon.owner = SeenProcess(identifier: 0, name: "")
+      $0.daemon.owner = ProcessFacts(identifier: 0, name: "")
     },
     taken("another program answers as nightd does", [.twoCopies], "kill 9") {
       $0.daemon.version = .told(Contract.version)
     },
     taken("a copy of nightd runs beside the unit's", [.twoCopies], "kill 9") {
-      $0.daemon.owner = SeenProcess(identifier: 9, name: "nightd")
+      $0.daemon.owner = ProcessFacts(identifier: 9, name: "nightd")
       $0.daemon.ownerProgram = "/home/ada/nightd"
       $0.daemon.version = .told("0.0.1")
     },
@@ -189,12 +189,12 @@ extension DiagnosisTests {
       $0.daemon.realProgram = "/home/ada/.local/bin/nightd"
     },
     taken("nightd was started by hand", []) {
-      $0.daemon.owner = SeenProcess(identifier: 9, name: "nightd")
+      $0.daemon.owner = ProcessFacts(identifier: 9, name: "nightd")
       $0.daemon.ownerProgram = "/usr/local/bin/nightd"
       $0.daemon.version = .told(Contract.version)
     },
     taken("the unit's own script became nightd", []) {
-      $0.daemon.owner = SeenProcess(identifier: 9, name: "nightd")
+      $0.daemon.owner = ProcessFacts(identifier: 9, name: "nightd")
       $0.daemon.ownerProgram = "/opt/nightd"
       $0.daemon.version = .told(Contract.version)
       $0.daemon.unit?.mainProcess = 9

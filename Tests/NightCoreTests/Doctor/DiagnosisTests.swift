@@ -55,7 +55,7 @@ import Testing
     Case("it is older, and its process is not known", [.versionDiffers], "nightctl get") {
       $0.daemon.version = .told("0.0.1")
       $0.daemon.unit = nil
-      $0.daemon.owner = SeenProcess(identifier: 0, name: "")
+      $0.daemon.owner = ProcessFacts(identifier: 0, name: "")
     },
     Case("nobody asked it yet", []) {
       $0.daemon.owner = nil
@@ -125,7 +125,7 @@ import Testing
       $0.portal.own.readOnly = [services + "/org.nightd.Night1.service"]
     },
     Case("a service file names no unit", [.activationBroken], "nightctl doctor --fix") {
-      $0.daemon.unit = SeenUnit(isKnown: false)
+      $0.daemon.unit = UnitFacts(isKnown: false)
       $0.daemon.serviceFiles = [service("org.nightd.Night1", isRunnable: true)]
     },
     Case("it is older", [.versionDiffers], "systemctl --user restart nightd") {
@@ -457,7 +457,7 @@ import Testing
     ]
   )
   func writable(folder: String, isWritable: Bool) {
-    var unit = SeenUnit(isKnown: true)
+    var unit = UnitFacts(isKnown: true)
     unit.writablePaths = ["-/s/nightd/", "+/o"]
     #expect(unit.leavesWritable(folder) == isWritable)
   }
@@ -465,12 +465,12 @@ import Testing
   private static func noBus(
     _ name: String,
     _ remedy: String,
-    _ change: @escaping @Sendable (inout BusFlaw) -> Void
+    _ change: @escaping @Sendable (inout BusFailure) -> Void
   ) -> Case {
     Case(name, from: DoctorFacts(), [.noBus], remedy) {
-      var flaw = BusFlaw(why: "nowhere", loginFolder: "/run/user/7")
+      var flaw = BusFailure(why: "nowhere", loginFolder: "/run/user/7")
       change(&flaw)
-      $0.busFlaw = flaw
+      $0.busFailure = flaw
     }
   }
 

@@ -16,12 +16,12 @@ extension DoctorFacts {
   /// Debian 12 with sway, and nightd installed below /usr/local.
   static var healthy: DoctorFacts {
     var facts = DoctorFacts()
-    facts.daemon.owner = SeenProcess(identifier: 7, name: "nightd")
+    facts.daemon.owner = ProcessFacts(identifier: 7, name: "nightd")
     facts.daemon.version = .told(Contract.version)
     facts.daemon.scheme = 1
     facts.daemon.hasBackendName = true
     facts.daemon.activatable = ["org.nightd.Night1", PortalFile.ownBusName]
-    facts.daemon.unit = SeenUnit(isKnown: true, state: "active", fileState: "disabled")
+    facts.daemon.unit = UnitFacts(isKnown: true, state: "active", fileState: "disabled")
     facts.daemon.unit?.program = "/usr/local/bin/nightd"
     facts.daemon.unit?.realProgram = "/usr/local/bin/nightd"
     facts.daemon.unit?.mainProcess = 7
@@ -34,9 +34,9 @@ extension DoctorFacts {
     facts.daemon.program = "/usr/local/bin/nightd"
     facts.daemon.isMirroring = true
     facts.daemon.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: false)
-    facts.portal.owner = SeenProcess(identifier: 8, name: "xdg-desktop-portal")
+    facts.portal.owner = ProcessFacts(identifier: 8, name: "xdg-desktop-portal")
     facts.portal.isActivatable = true
-    facts.portal.unit = SeenUnit(isKnown: true, state: "active")
+    facts.portal.unit = UnitFacts(isKnown: true, state: "active")
     facts.portal.desktops = ["sway"]
     facts.portal.callersDesktops = ["sway"]
     facts.portal.version = .told(1)

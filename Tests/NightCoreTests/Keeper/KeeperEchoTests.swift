@@ -95,7 +95,7 @@ struct KeeperEchoTests {
     let played = Self.play(story)
     #expect(played.keeper.standing.appearance.style == style)
     #expect(played.told == told)
-    #expect(!played.keeper.isQuarrelLost)
+    #expect(!played.keeper.isSwitchIgnored)
   }
 
   @Test("a source with settings of its own echoes nothing")
@@ -104,14 +104,14 @@ struct KeeperEchoTests {
     #expect(played.told == ["told dark: spoken"])
   }
 
-  @Test("flips that come back late in any number are no quarrel")
+  @Test("flips that come back late in any number are no conflict")
   func flips() {
     var story: [String] = []
     for _ in 0..<100 {
       story += ["set dark", "write dark", "set light", "told dark", "write light", "told light"]
     }
     let played = Self.play(story, step: 1_000)
-    #expect(!played.keeper.isQuarrelLost)
+    #expect(!played.keeper.isSwitchIgnored)
     #expect(Set(played.told) == ["again"])
     #expect(played.keeper.standing.appearance.style == .light)
   }

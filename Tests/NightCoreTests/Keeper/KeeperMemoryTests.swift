@@ -5,12 +5,12 @@ import Testing
 struct KeeperMemoryTests {
   private static func memory(
     _ source: String = "gsettings",
-    heard: DesktopWord,
+    reported: DesktopWord,
     own: DesktopWord? = nil,
     awaited: [DesktopMemory.Echo] = []
   ) -> DesktopMemory {
     var memory = DesktopMemory()
-    memory.entries[source] = .init(heard: heard, own: own ?? heard)
+    memory.entries[source] = .init(reported: reported, own: own ?? reported)
     memory.last = source == "gsettings" ? "gtk" : source
     memory.since = .minute(-9)
     memory.awaited = awaited
@@ -45,43 +45,45 @@ struct KeeperMemoryTests {
 
   @Test("A switch flipped while no daemon was running counts at the next start")
   func flipped() {
-    #expect(Self.choice(.light, Self.memory(heard: .light), .dark) == .dark)
-    #expect(Self.choice(.light, Self.memory(heard: .none), .dark, source: "gsettings") == .dark)
-    #expect(Self.choice(.dark, Self.memory("kde", heard: .dark), .light, source: "kde") == .light)
+    #expect(Self.choice(.light, Self.memory(reported: .light), .dark) == .dark)
+    #expect(Self.choice(.light, Self.memory(reported: .none), .dark, source: "gsettings") == .dark)
+    #expect(
+      Self.choice(.dark, Self.memory("kde", reported: .dark), .light, source: "kde") == .light
+    )
     // GNOME's switch says light by saying nothing.
-    #expect(Self.choice(.dark, Self.memory(heard: .dark), nil) == .light)
+    #expect(Self.choice(.dark, Self.memory(reported: .dark), nil) == .light)
   }
 
-  @Test("A word that was heard before, or of a source that was never heard, is no flip")
+  @Test("A word that was reported before, or of a source that was never reported, is no flip")
   func unflipped() {
-    #expect(Self.choice(.light, Self.memory(heard: .dark), .dark) == nil)
-    #expect(Self.choice(.light, Self.memory("kde", heard: .light), .dark) == nil)
+    #expect(Self.choice(.light, Self.memory(reported: .dark), .dark) == nil)
+    #expect(Self.choice(.light, Self.memory("kde", reported: .light), .dark) == nil)
     #expect(Self.choice(.light, DesktopMemory(), .dark) == nil)
   }
 
   @Test("A value that an earlier daemon wrote is no flip")
   func written() {
-    // It wrote dark and then chose light, and ended before it heard of either.
-    let memory = Self.memory(heard: .light, awaited: [.word(.dark)])
+    // It wrote dark and then chose light, and ended before it reported of either.
+    let memory = Self.memory(reported: .light, awaited: [.word(.dark)])
     #expect(Self.choice(.light, memory, .dark) == nil)
-    let restored = Self.memory(heard: .dark, own: .light, awaited: [.before])
+    let restored = Self.memory(reported: .dark, own: .light, awaited: [.before])
     #expect(Self.choice(.dark, restored, .light) == nil)
   }
 
   @Test("Until the desktop says something the daemon goes by what people chose there last")
   func goesOn() {
-    var keeper = Self.started(.system, Self.memory(heard: .dark))
+    var keeper = Self.started(.system, Self.memory(reported: .dark))
     let shown = keeper.standing.appearance
     #expect(shown.style == .dark && shown.reason == .system && shown.since == .minute(-9))
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: .minute(1))
     #expect(keeper.standing.serial == 1 && keeper.standing.appearance.since == .minute(-9))
-    var left = Self.started(.system, Self.memory(heard: .dark))
+    var left = Self.started(.system, Self.memory(reported: .dark))
     _ = left.handle(.desktop(nil), at: .minute(1))
     #expect(left.standing.appearance.reason == .fallback)
     // nightd wrote dark there; the person had chosen light.
-    let written = Self.started(.system, Self.memory(heard: .dark, own: .light))
+    let written = Self.started(.system, Self.memory(reported: .dark, own: .light))
     #expect(written.standing.appearance.style == .light)
-    #expect(Self.started(.light, Self.memory(heard: .dark)).standing.appearance.style == .light)
+    #expect(Self.started(.light, Self.memory(reported: .dark)).standing.appearance.style == .light)
   }
 
   @Test("The desktop decides by what people chose there, not by what nightd wrote over it")
@@ -129,7 +131,7 @@ struct KeeperMemoryTests {
   func remembers() {
     var keeper = Keeper(.chosen(.dark), at: .minute(0))
     var expected = DesktopMemory()
-    expected.entries["gsettings"] = .init(heard: .light, own: .light)
+    expected.entries["gsettings"] = .init(reported: .light, own: .light)
     expected.last = "gtk"
     expected.since = .minute(1)
     let light = DesktopReport(source: "gtk", style: .light)
@@ -138,7 +140,7 @@ struct KeeperMemoryTests {
     #expect(
       keeper.handle(.mirroring(.word(.dark)), at: .minute(2)) == [.remember(expected)]
     )
-    expected.entries["gsettings"] = .init(heard: .dark, own: .light)
+    expected.entries["gsettings"] = .init(reported: .dark, own: .light)
     expected.awaited = []
     let dark = DesktopReport(source: "gtk", style: .dark)
     #expect(
@@ -153,8 +155,8 @@ struct KeeperMemoryTests {
 
   @Test("desktop.json is read as it was written")
   func file() throws {
-    var memory = Self.memory(heard: .none, own: .dark, awaited: [.word(.light), .before])
-    memory.entries["kde"] = .init(heard: .dark)
+    var memory = Self.memory(reported: .none, own: .dark, awaited: [.word(.light), .before])
+    memory.entries["kde"] = .init(reported: .dark)
     let bytes = DesktopMemoryFile.bytes(memory)
     #expect(DesktopMemoryFile.memory(bytes) == memory)
     #expect(DesktopMemoryFile.memory(DesktopMemoryFile.bytes(DesktopMemory())) == DesktopMemory())
@@ -170,7 +172,8 @@ struct KeeperMemoryTests {
 
   @Test("Unknown words in desktop.json are passed over")
   func unknown() throws {
-    let text = #"{"format": 1, "sources": {"gtk": {"heard": "blue"}, "x": 3}, "awaited": [1, "x"]}"#
+    let text =
+      #"{"format": 1, "sources": {"gtk": {"reported": "blue"}, "x": 3}, "awaited": [1, "x"]}"#
     let memory = try #require(DesktopMemoryFile.memory(Array(text.utf8)))
     #expect(memory.entries == ["gtk": .init(), "x": .init()])
     #expect(memory.awaited.isEmpty && memory.last == nil)

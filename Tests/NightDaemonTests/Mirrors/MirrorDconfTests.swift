@@ -31,13 +31,13 @@ struct MirrorDconfTests {
   func missing() throws {
     let settings = try MirrorScriptTests.Settings(bus: bus)
     let done = try settings.mirror("write", "color-scheme", "'prefer-dark'")
-    #expect(done.exit == .exited(MirrorEnd.notWritten.rawValue))
+    #expect(done.exit == .exited(MirrorFailure.notWritten.rawValue))
     #expect(done.output == "color-scheme did not become 'prefer-dark'\n")
     #expect(settings.lines == nil)
     try bus.addService(name: "ca.desrt.dconf", command: [service])
     try settings.home.write("in the way", to: ".config/dconf")
     let refused = try settings.mirror("write", "color-scheme", "'prefer-dark'")
-    #expect(refused.exit == .exited(MirrorEnd.notWritten.rawValue))
+    #expect(refused.exit == .exited(MirrorFailure.notWritten.rawValue))
     #expect(settings.lines == nil)
   }
 
@@ -64,7 +64,7 @@ struct MirrorDconfTests {
       "icon-theme",
       "'x'"
     )
-    #expect(done.exit == .exited(MirrorEnd.notWritten.rawValue))
+    #expect(done.exit == .exited(MirrorFailure.notWritten.rawValue))
     #expect(done.output == "color-scheme may not be changed here: it is locked\n")
     #expect(settings.lines == ["icon-theme 'x' 'Adwaita'"])
     #expect(try settings.mirror().exit == .exited(0))

@@ -131,7 +131,7 @@ struct MirrorScriptTests {
     try settings.mirror("write", "icon-theme", "'old'")
     let arguments = ["write", "color-scheme", "'prefer-dark'", "write", "gtk-theme", "'x'"]
     let done = try settings.answered(answer, arguments)
-    #expect(done.exit == .exited(MirrorEnd.outdated.rawValue))
+    #expect(done.exit == .exited(MirrorFailure.outdated.rawValue))
     #expect(done.output == "may-write 'default' 'prefer-dark' gtk-theme icon-theme color-scheme\n")
     #expect(try settings.get("color-scheme") == "'default'")
     #expect(try settings.get("gtk-theme") == "'Adwaita'")
@@ -187,7 +187,7 @@ struct MirrorScriptTests {
     )
     chmod(settings.home.file("bin/gsettings"), 0o700)
     let done = try settings.mirror("write", "color-scheme", "'prefer-dark'")
-    #expect(done.exit == .exited(MirrorEnd.outdated.rawValue))
+    #expect(done.exit == .exited(MirrorFailure.outdated.rawValue))
     #expect(try settings.get("color-scheme") == "'default'")
     #expect(settings.lines == nil)
   }
@@ -248,7 +248,7 @@ struct MirrorScriptTests {
       "icon-theme",
       "'y'"
     )
-    #expect(done.exit == .exited(MirrorEnd.notWritten.rawValue))
+    #expect(done.exit == .exited(MirrorFailure.notWritten.rawValue))
     #expect(
       done.output == """
         org.gnome.desktop.interface has no key no-such-key here
@@ -268,7 +268,7 @@ struct MirrorScriptTests {
     let settings = try Settings()
     try settings.home.write("in the way", to: "state")
     let done = try settings.mirror("write", "color-scheme", "'prefer-dark'")
-    #expect(done.exit == .exited(MirrorEnd.notKept.rawValue))
+    #expect(done.exit == .exited(MirrorFailure.notKept.rawValue))
     #expect(done.output.contains("gsettings.kept cannot be written"))
     #expect(try settings.get("color-scheme") == "'default'")
   }
@@ -294,15 +294,18 @@ struct MirrorScriptTests {
   @Test(
     "made-up programs of that name",
     arguments: [
-      ("exit 1", MirrorEnd.noSchema.rawValue, "there is no schema org.gnome.desktop.interface\n"),
+      (
+        "exit 1", MirrorFailure.noSchema.rawValue,
+        "there is no schema org.gnome.desktop.interface\n"
+      ),
       (
         "case $1 in list-*) echo $2 color-scheme \"'default'\";; writable) echo false;; get) echo \"'default'\";; *) exit 1; esac",
-        MirrorEnd.notWritten.rawValue, "color-scheme may not be changed here: it is locked\n"
+        MirrorFailure.notWritten.rawValue, "color-scheme may not be changed here: it is locked\n"
       ),
       // What is written is forgotten at once, as without dconf.
       (
         "case $1 in list-*) echo $2 color-scheme \"'default'\";; writable) echo true;; get) echo \"'default'\"; esac",
-        MirrorEnd.notWritten.rawValue, "color-scheme did not become 'prefer-dark'\n"
+        MirrorFailure.notWritten.rawValue, "color-scheme did not become 'prefer-dark'\n"
       ),
     ]
   )
@@ -326,7 +329,7 @@ struct MirrorScriptTests {
       ],
       environment: ["PATH": home.path]
     )
-    #expect(done.exit == .exited(MirrorEnd.noProgram.rawValue))
+    #expect(done.exit == .exited(MirrorFailure.noProgram.rawValue))
   }
 
   @Test(

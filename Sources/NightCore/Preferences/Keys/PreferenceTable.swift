@@ -31,22 +31,22 @@ package enum PreferenceTable {
     PreferenceEntry(
       PreferenceTable.contrast,
       .desktop,
-      .words(ContrastWish.allCases.map(\.rawValue)),
-      registered: .string(ContrastWish.system.rawValue),
+      .words(ContrastPreference.allCases.map(\.rawValue)),
+      registered: .string(ContrastPreference.system.rawValue),
       "whether contrast is high, or as the desktop has it"
     ),
     PreferenceEntry(
       PreferenceTable.accent,
       .desktop,
       .accent,
-      registered: .string(AccentWish.system.text),
+      registered: .string(AccentPreference.system.text),
       "the accent colour, or none, or as the desktop or the theme has it"
     ),
     PreferenceEntry(
       PreferenceTable.motion,
       .desktop,
-      .words(MotionWish.allCases.map(\.rawValue)),
-      registered: .string(MotionWish.system.rawValue),
+      .words(MotionPreference.allCases.map(\.rawValue)),
+      registered: .string(MotionPreference.system.rawValue),
       "whether movement is reduced, or as the desktop has it"
     ),
     PreferenceEntry(

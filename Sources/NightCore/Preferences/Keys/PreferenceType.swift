@@ -60,7 +60,7 @@ package enum PreferenceType: Equatable, Sendable {
     case (.theme, .string(let text)): ThemeName.flaw(text) == nil ? value : nil
     case (.text(let bytes), .string(let text)):
       text.utf8.count <= bytes && Self.isPlain(text) ? value : nil
-    case (.accent, .string(let text)): AccentWish(text).map { .string($0.text) }
+    case (.accent, .string(let text)): AccentPreference(text).map { .string($0.text) }
     case (.sources, .array(let values)): DesktopSource.names(values) == nil ? nil : value
     case (.rules, _): (try? Schedule(value))?.value
     default: nil

@@ -25,7 +25,7 @@ extension Nightctl {
 
   private func fix(_ diagnosis: Diagnosis, _ invocation: Invocation) throws(Failure) {
     let isTried = invocation.has(.fixTrial)
-    var written: [Planned] = []
+    var written: [FileFix] = []
     var refused: [String] = []
     for planned in diagnosis.planned {
       do throws(Failure) {
@@ -58,7 +58,7 @@ extension Nightctl {
     if diagnosis.planned.isEmpty, count > 0 { throw .system(Words.findings(count)) }
   }
 
-  private func tell(_ written: [Planned], isTried: Bool) throws(Failure) {
+  private func tell(_ written: [FileFix], isTried: Bool) throws(Failure) {
     for planned in written {
       try output.list([Words.wrote(planned, isTried: isTried)])
       guard isTried, case .text(let text) = planned.content else { continue }
@@ -72,7 +72,7 @@ extension JSON.Member {
     .init(name: "findings", value: .array(findings.map { .object($0.json) }))
   }
 
-  fileprivate static func paths(_ name: String, _ planned: [Planned]) -> JSON.Member {
+  fileprivate static func paths(_ name: String, _ planned: [FileFix]) -> JSON.Member {
     .init(name: name, value: .array(planned.map { .string($0.path) }))
   }
 }

@@ -41,8 +41,8 @@ enum ShortTexts {
   }
 
   private static func accent(_ text: String) throws(Finding) {
-    guard let wish = AccentWish(text) else { return }
-    try assure(AccentWish(wish.text) == wish, "“\(text)” becomes \(wish.text)")
+    guard let wish = AccentPreference(text) else { return }
+    try assure(AccentPreference(wish.text) == wish, "“\(text)” becomes \(wish.text)")
   }
 
   private static func history(_ bytes: [UInt8]) throws(Finding) {

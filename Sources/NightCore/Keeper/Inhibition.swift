@@ -1,0 +1,87 @@
+/// Prevents automatic changes while a program inhibits them.
+extension Derivation {
+  /// The style and theme that stay in effect meanwhile.
+  struct Frozen: Equatable {
+    var style: Style
+    var theme: ThemeFact
+    /// A theme that was requested meanwhile and has not been read yet.
+    var awaited: String?
+  }
+
+  var isInhibited: Bool { frozen != nil }
+
+  /// Keeps the given appearance in effect.
+  mutating func freeze(_ appearance: Appearance) {
+    let slot = ThemeSlot(appearance.style, isHigh: appearance.isHighContrast)
+    frozen = Frozen(style: appearance.style, theme: lastShown ?? BuiltInThemes.fact(slot))
+  }
+
+  mutating func release() { frozen = nil }
+
+  /// Shows what people ask for themselves, and freezes that from then on.
+  mutating func allowOnce(_ intent: Intent, at now: Instant) {
+    guard frozen != nil else { return }
+    frozen = nil
+    let derived = derive(intent, at: now)
+    lastShown = derived.theme
+    freeze(derived.appearance)
+  }
+
+  /// Refreshes theme and contrast, if people changed only those, without a change of the style.
+  mutating func refreshWhileInhibited(_ intent: Intent, at now: Instant) {
+    guard let frozen else { return }
+    self.frozen = nil
+    var appearance = derive(intent, at: now).appearance
+    appearance.style = frozen.style
+    let theme = applyTheme(&appearance, holding: intent.hold)
+    let wanted = slots[ThemeSlot(frozen.style, isHigh: appearance.isHighContrast)]
+    let awaited = wanted.flatMap { BuiltInThemes.fact($0) == nil && themes[$0] == nil ? $0 : nil }
+    self.frozen = Frozen(style: frozen.style, theme: theme, awaited: awaited)
+  }
+}
+
+extension Keeper {
+  mutating func inhibited(_ isInhibited: Bool, at now: Instant) -> [Effect] {
+    guard isInhibited != derivation.isInhibited else { return [] }
+    // A change that was due before is not held back.
+    let due = derive(at: now)
+    if isInhibited { derivation.freeze(standing.appearance) } else { derivation.release() }
+    return due + derive(at: now)
+  }
+}
+
+extension Appearance {
+  mutating func freeze(_ style: Style, _ theme: ThemeFact) {
+    isInhibited = true
+    guard self.style != style || self.theme != theme.name || themeDigest != theme.digest else {
+      return
+    }
+    self.style = style
+    self.theme = theme.name
+    themeDigest = theme.digest
+    reason = .inhibit
+    next = nil
+    nextStyle = nil
+  }
+}
+
+/// A program that inhibits automatic changes.
+package struct Inhibitor: Equatable, Sendable {
+  /// The name that the program gives itself; may be empty.
+  package var application: String
+  package var why: String
+  package var since: Instant
+  package var process: HistoryEntry.Process?
+
+  package init(
+    application: String,
+    why: String,
+    since: Instant,
+    process: HistoryEntry.Process? = nil
+  ) {
+    self.application = application
+    self.why = why
+    self.since = since
+    self.process = process
+  }
+}

@@ -1,0 +1,158 @@
+/// The values that nightd writes into GNOME's settings.
+///
+/// A key that nightd wrote before and that is not listed is put back.
+package struct MirrorTarget: Equatable, Sendable {
+  package struct Setting: Equatable, Sendable {
+    package var key: MirrorKey
+    /// The value as GVariant prints it.
+    package var text: String
+  }
+
+  /// The values of `color-scheme`.
+  ///
+  /// On GNOME the script writes light as its own switch does.
+  package static let dark = "'prefer-dark'"
+  package static let light = "'prefer-light'"
+  package static let none = "'default'"
+
+  package var settings: [Setting] = []
+  /// The value that people chose for the style, to be written again; nil if the value from before
+  /// nightd's first write is put back.
+  package var restored: DesktopWord?
+  /// Keys that are neither written nor put back.
+  package var untouched: [MirrorKey] = []
+
+  package init() {}
+
+  /// Everything that is written beside the style itself.
+  package var named: [Setting] { settings.filter { $0.key != .colorScheme } }
+
+  /// The value that the program `gsettings` accepts for a word.
+  package static func text(_ word: DesktopWord) -> String {
+    switch word {
+    case .dark: dark
+    case .light: light
+    case .none: none
+    }
+  }
+}
+
+extension Preferences {
+  /// Whether nightd writes GNOME's settings at all.
+  package var isMirrorOn: Bool {
+    value(PreferenceKey(known: PreferenceTable.mirrorsSettings)) != .bool(false)
+  }
+
+  /// What to write into GNOME's settings; nil if nightd must wait until more is known.
+  ///
+  /// `told` is the current report of the followed source, including nightd's own values. `own` is
+  /// what people chose. `color-scheme` is not written if another program sets the switch back each
+  /// time.
+  package func mirrorTarget(
+    _ appearance: Appearance,
+    told: DesktopReport?,
+    own: DesktopWord? = nil,
+    isDesktopKnown: Bool,
+    isSwitchIgnored: Bool = false
+  ) -> MirrorTarget? {
+    guard isMirrorOn else { return MirrorTarget() }
+    guard isDesktopKnown || appearance.choice != .system || appearance.reason == .hold else {
+      return nil
+    }
+    guard appearance.reason != .fallback else { return MirrorTarget() }
+    var target = MirrorTarget()
+    // Theme names come before the style: a GTK program that reads them when the style changes must
+    // find the new ones.
+    for key in MirrorKey.named {
+      let preference = PreferenceKey(known: key.preference(appearance.style))
+      guard case .string(let name)? = value(preference), !name.isEmpty else { continue }
+      target.settings.append(.init(key: key, text: GVariantText.quoted(name)))
+    }
+    let isRead = told.map { DesktopSource.readsSettings($0.source) } ?? false
+    guard appearance.isMirrored(told) else {
+      if isRead { target.restored = own }
+      return target
+    }
+    if isRead, isSwitchIgnored || told?.style == appearance.style {
+      // A person who used the desktop's switch may use it again at any moment, so do not overwrite
+      // it.
+      target.untouched.append(.colorScheme)
+    } else {
+      let text = appearance.style == .dark ? MirrorTarget.dark : MirrorTarget.light
+      target.settings.append(.init(key: .colorScheme, text: text))
+    }
+    return target
+  }
+}
+
+extension Appearance {
+  /// Whether nightd writes the style into GNOME's settings.
+  ///
+  /// Nothing is written until someone makes a choice. If the desktop decides and keeps its switch
+  /// in these settings, nightd follows them, and the value from before is put back.
+  fileprivate func isMirrored(_ told: DesktopReport?) -> Bool {
+    guard choice == .system, holdUntil == nil else { return isChosen || holdUntil != nil }
+    guard isChosen, let told else { return false }
+    return !DesktopSource.readsSettings(told.source)
+  }
+}
+
+/// A key of `org.gnome.desktop.interface` that nightd writes after a change of the style.
+package enum MirrorKey: String, CaseIterable, Sendable {
+  case colorScheme = "color-scheme"
+  case gtkTheme = "gtk-theme"
+  case iconTheme = "icon-theme"
+  case cursorTheme = "cursor-theme"
+  case accentColor = "accent-color"
+
+  /// The keys whose values are preferences; `color-scheme` follows from the style.
+  package static var named: [MirrorKey] { allCases.filter { $0 != .colorScheme } }
+
+  /// The preference that holds this key's value for a style.
+  package func preference(_ style: Style) -> String { "mirror.\(rawValue).\(style.rawValue)" }
+}
+
+/// The exit codes of the script that writes GNOME's settings, when it could not write all of them.
+package enum MirrorFailure: Int32, Sendable {
+  case noProgram = 3
+  case noSchema = 4
+  case notWritten = 5
+  case notKept = 6
+  /// The script was told not to write, because a newer style was set meanwhile.
+  case outdated = 7
+
+  /// The name of the mirror's reaction.
+  package static let reaction = "gsettings"
+
+  /// What the script prints after the name of a key.
+  package static let locked = "may not be changed here: it is locked"
+  package static let unchanged = "did not become"
+
+  /// The key that a line of the script's output reports as locked; nil if no line does.
+  static func lockedKey(in output: String) -> String? {
+    output.split(separator: "\n").first { $0.hasSuffix(" " + locked) }
+      .map { String($0.dropLast(locked.count + 1)) }
+  }
+
+  static func isUnchanged(_ output: String) -> Bool {
+    output.split(separator: "\n").contains { line in
+      let words = line.split(separator: " ")
+      return words.dropFirst().prefix(3).joined(separator: " ") == unchanged
+    }
+  }
+}
+
+/// Texts in the form in which GVariant prints and reads them.
+package enum GVariantText {
+  /// Quotes a text with single quotes, or with double quotes if it contains a single one.
+  package static func quoted(_ text: String) -> String {
+    let quote: Unicode.Scalar = text.unicodeScalars.contains("'") ? "\"" : "'"
+    var quoted = String(Character(quote))
+    for scalar in text.unicodeScalars {
+      if scalar == quote || scalar == "\\" { quoted.unicodeScalars.append("\\") }
+      quoted.unicodeScalars.append(scalar)
+    }
+    quoted.unicodeScalars.append(quote)
+    return quoted
+  }
+}

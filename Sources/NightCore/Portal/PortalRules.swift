@@ -1,0 +1,134 @@
+/// The rules by which xdg-desktop-portal picks the backends that serve an interface.
+package enum PortalRules: Equatable, Sendable {
+  /// Up to version 1.17.0: by `UseIn`, and then by the names of the files.
+  case byUseIn
+  /// Later versions: by `portals.conf`.
+  case byConf
+
+  /// The backends that are asked for settings, in the order in which they are asked.
+  ///
+  /// The first of them that knows the key answers `Read`.
+  package func asked(
+    of files: [PortalFile],
+    _ conf: PortalsConf?,
+    for desktops: [String]
+  ) -> [PortalFile] {
+    chosen(PortalInterface.settings, of: files, conf, for: desktops)
+  }
+
+  /// Whether any backend provides the file chooser.
+  ///
+  /// The older portal takes the first backend in its order for interfaces that only one backend can
+  /// serve.
+  package func hasFileChooser(
+    of files: [PortalFile],
+    _ conf: PortalsConf?,
+    for desktops: [String]
+  ) -> Bool {
+    !chosen(PortalInterface.fileChooser, of: files, conf, for: desktops).isEmpty
+  }
+
+  private func chosen(
+    _ interface: String,
+    of files: [PortalFile],
+    _ conf: PortalsConf?,
+    for desktops: [String]
+  ) -> [PortalFile] {
+    let serving = files.filter { $0.serves(interface) }
+    let ordered = serving.sorted { Self.isBefore($0, $1, desktops) }
+    switch self {
+    // The older portal ignores a backend whose file does not say where to use it.
+    case .byUseIn: return ordered.filter { $0.useIn != nil }
+    case .byConf:
+      let names = conf?.names(for: interface) ?? []
+      guard !names.contains("none") else { return [] }
+      for names in [names, conf?.defaults ?? []] {
+        let named = Self.named(names, of: ordered)
+        guard named.isEmpty else { return named }
+      }
+      let meant = desktops.flatMap { desktop in ordered.filter { $0.isFor(desktop) } }
+      guard meant.isEmpty else { return Self.once(meant) }
+      return ordered.filter { $0.busName == Self.lastResort }
+    }
+  }
+
+  private static let lastResort = "org.freedesktop.impl.portal.desktop.gtk"
+
+  private static func named(_ names: [String], of files: [PortalFile]) -> [PortalFile] {
+    once(names.flatMap { name in files.filter { name == "*" || $0.name == name } })
+  }
+
+  private static func once(_ files: [PortalFile]) -> [PortalFile] {
+    var seen: Set<String> = []
+    return files.filter { seen.insert($0.name).inserted }
+  }
+
+  /// Puts backends for an earlier desktop of the list first, and sorts the rest by name, byte by
+  /// byte.
+  private static func isBefore(
+    _ one: PortalFile,
+    _ other: PortalFile,
+    _ desktops: [String]
+  ) -> Bool {
+    for desktop in desktops {
+      let isOne = one.isFor(desktop)
+      guard isOne == other.isFor(desktop) else { return isOne }
+      if isOne { break }
+    }
+    return one.name.utf8.lexicographicallyPrecedes(other.name.utf8)
+  }
+}
+
+/// A `portals.conf` file, or one for a desktop: it says which backends are preferred for which
+/// interface.
+package struct PortalsConf: Equatable, Sendable {
+  static let group = "preferred"
+
+  /// The file's path.
+  package let path: String
+  package let text: String
+  private let file: KeyFile
+
+  /// Returns nil if the file has no preferences: the portal then reads the next file.
+  package init?(path: String, text: String) {
+    guard let file = KeyFile(text), !file.keys(in: Self.group).isEmpty else { return nil }
+    self.path = path
+    self.text = text
+    self.file = file
+  }
+
+  /// The names for interfaces that have no line of their own.
+  package var defaults: [String] { file.list("default", in: Self.group) ?? [] }
+
+  /// The names for one interface, the best first; nil if neither the interface nor `default` has a
+  /// line.
+  package func names(for interface: String) -> [String]? {
+    file.list(interface, in: Self.group) ?? file.list("default", in: Self.group)
+  }
+
+  /// Returns the text with nightd before the names that were preferred so far, or before `others`
+  /// if the file has none.
+  package func preferringOwn(besides others: [String]) -> String {
+    let names = (names(for: PortalInterface.settings) ?? others).filter {
+      // A `none` anywhere in the list means that no backend is asked.
+      $0 != "none" && $0 != PortalFile.ownName
+    }
+    return KeyFile.setting(
+      PortalInterface.settings,
+      in: Self.group,
+      to: ([PortalFile.ownName] + names).joined(separator: ";"),
+      of: text
+    )
+  }
+
+  /// The line that names the backends for settings; nil if the text has none.
+  static func line(of text: String) -> String? {
+    KeyFile(text)?[PortalInterface.settings, in: group].map { "\(PortalInterface.settings)=\($0)" }
+  }
+
+  /// Returns the text of a new file that only sets the backends for settings.
+  static func own(besides others: [String]) -> String {
+    let names = ([PortalFile.ownName] + others).joined(separator: ";")
+    return "[\(group)]\n\(PortalInterface.settings)=\(names)\n"
+  }
+}

@@ -1,0 +1,116 @@
+/// Makes text from other programs and from files safe to print.
+///
+/// Such text may contain characters that control a terminal: the controls of ASCII and of C1
+/// (U+0080 to U+009F, which are two bytes in UTF-8), and marks that change the direction of the
+/// text.
+package enum TerminalText {
+  /// Replaces each control character by U+FFFD, including line ends and tabs.
+  package static func line(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isObeyed) else { return text }
+    var plain = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { plain.append(isObeyed(scalar) ? replacement : scalar) }
+    return String(plain)
+  }
+
+  /// Replaces control characters in several lines; keeps line feeds, tabs, and a carriage return
+  /// before a line feed.
+  ///
+  /// With `colours`, sequences that only set colours (SGR), such as ESC [ 0 m, stay as well.
+  package static func lines(_ text: String, colours: Bool = false) -> String {
+    guard text.unicodeScalars.contains(where: { isObeyed($0) && $0 != "\n" }) else { return text }
+    var plain = String.UnicodeScalarView()
+    var rest = Substring(text).unicodeScalars
+    while let scalar = rest.popFirst() {
+      let isKept = scalar == "\n" || scalar == "\t" || scalar == "\r" && rest.first == "\n"
+      if colours, scalar == "\u{1B}", let length = colourLength(rest) {
+        plain.append(scalar)
+        plain.append(contentsOf: rest.prefix(length))
+        rest = rest.dropFirst(length)
+      } else {
+        plain.append(isObeyed(scalar) && !isKept ? replacement : scalar)
+      }
+    }
+    return String(plain)
+  }
+
+  /// Escapes control characters in JSON as `\u` and four digits; they only occur in its strings.
+  package static func json(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isObeyed) else { return text }
+    var plain = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      guard isObeyed(scalar), scalar != "\n" else {
+        plain.append(scalar)
+        continue
+      }
+      let digits = String(scalar.value, radix: 16)
+      plain.append(
+        contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count)).unicodeScalars
+      )
+      plain.append(contentsOf: digits.unicodeScalars)
+    }
+    return String(plain)
+  }
+
+  private static let replacement: Unicode.Scalar = "\u{FFFD}"
+
+  /// The length of a sequence that only sets colours, without its ESC; nil for any other sequence.
+  private static func colourLength(_ rest: Substring.UnicodeScalarView) -> Int? {
+    guard rest.first == "[" else { return nil }
+    let parameters = rest.dropFirst().prefix { ("0"..."9").contains($0) || $0 == ";" }
+    guard rest.dropFirst(1 + parameters.count).first == "m" else { return nil }
+    return parameters.count + 2
+  }
+
+  private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case " "..."~": false
+    case "\0"..."\u{9F}", "\u{61C}", "\u{200E}", "\u{200F}", "\u{202A}"..."\u{202E}",
+      "\u{2066}"..."\u{2069}":
+      true
+    default: false
+    }
+  }
+}
+
+/// Quotes a text as one word for a shell.
+package enum ShellWord {
+  package static func of(_ text: String) -> String {
+    let isPlain = !text.isEmpty && text.utf8.allSatisfy(isPlain)
+    guard !isPlain else { return text }
+    // Compare bytes, as a shell does: Swift may join a combining mark and the quote before it.
+    let quote = UInt8(ascii: "'")
+    let escaped = text.utf8.flatMap { $0 == quote ? Array(#"'\''"#.utf8) : [$0] }
+    return "'" + String(decoding: escaped, as: UTF8.self) + "'"
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "/"), UInt8(ascii: "."),
+      UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}
+
+/// Paths as the kernel reads them, byte by byte. Swift may join a combining mark and the slash
+/// before it to one character, so that splitting by characters would miss that slash.
+extension String {
+  /// The parts between the slashes, including empty ones.
+  package var pathParts: [String] {
+    utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .map { String(Substring($0)) }
+  }
+
+  /// Whether the path names something below the folder that it starts in.
+  package var leadsBelow: Bool {
+    !utf8.contains(0) && pathParts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
+  }
+
+  /// The parent folder of an absolute path.
+  package var parentFolder: String {
+    guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")), slash != startIndex else { return "/" }
+    return String(self[..<slash])
+  }
+}

@@ -1,0 +1,53 @@
+import NightCore
+import Testing
+
+@Suite("The accent colour that is wanted")
+struct AccentPreferenceTests {
+  @Test(
+    "every form of an opaque colour is kept as six digits, and three words mean themselves",
+    arguments: [
+      ("none", "none"), ("system", "system"), ("theme", "theme"), ("#3584e4", "#3584E4"),
+      ("#38E", "#3388EE"), ("#3584e4ff", "#3584E4"), ("0x3584E4", "#3584E4"), ("navy", "#000080"),
+      ("rgb(53 132 228)", "#3584E4"), ("hsl(120, 100%, 25%)", "#008000"),
+      ("oklch(51.975% 0.17686 142.495)", "#008000"), ("rgb(12.5% 0% 100%)", "#2000FF"),
+    ]
+  )
+  func read(written: String, text: String) {
+    #expect(AccentPreference(written)?.text == text)
+    #expect(AccentPreference(text)?.text == text)
+  }
+
+  @Test(
+    "what is not opaque or no colour is none",
+    arguments: ["", "#", "3584e4", "SYSTEM", "Theme", "#12345", "#3584e480", "transparent", "blu"]
+  )
+  func refused(written: String) { #expect(AccentPreference(written) == nil) }
+
+  @Test("the preference takes and keeps them")
+  func preference() throws {
+    #expect(PreferenceType.accent.accepts(.string("NAVY")) == .string("#000080"))
+    #expect(PreferenceType.accent.accepts(.string("theme")) == .string("theme"))
+    #expect(PreferenceType.accent.accepts(.string("#0008")) == nil)
+  }
+
+  @Test("a theme's accent is its role of that name, else the primary one, and opaque")
+  func theme() throws {
+    func accent(_ colors: String) throws -> String? {
+      let text = ThemeText(
+        name: "x",
+        origin: .user,
+        file: "x",
+        content: .bytes(Array("{style: 'light', colors: {\(colors)}}".utf8))
+      )
+      var line = ThemeLine(text, find: BuiltInThemes.text)
+      let resolved = line.resolve()
+      let theme = try #require(resolved)
+      return theme.accent?.text
+    }
+    #expect(try accent("accent: '#ff0000', primary: '#0000ff'") == "#ff0000")
+    #expect(try accent("primary: '#0000ff'") == "#0000ff")
+    // That of the theme which ends each line.
+    #expect(try accent("") == "#1f5fc4")
+    #expect(try accent("background: '#ffffff', accent: '#ff000080'") == "#ff7f7f")
+  }
+}

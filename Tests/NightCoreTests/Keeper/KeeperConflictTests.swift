@@ -1,0 +1,80 @@
+import NightCore
+import Testing
+
+@Suite("Two programs that fight for the switch")
+struct KeeperConflictTests {
+  /// Someone sets dark, and another program sets the switch back, so many times.
+  private static func fight(_ rounds: Int, seconds: Int64) -> Keeper {
+    var keeper = Keeper(.chosen(.light), at: .minute(0))
+    var now = Instant.minute(1)
+    _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: now)
+    for _ in 0..<rounds {
+      now = now.adding(microseconds: seconds * 1_000_000)
+      settle(&keeper, .asked(.style(.dark), Ticket(1)), now)
+      settle(&keeper, .desktop(.init(source: "gtk", style: .dark)), now)
+      settle(&keeper, .desktop(.init(source: "gtk", style: .light)), now)
+    }
+    return keeper
+  }
+
+  private static func settle(_ keeper: inout Keeper, _ event: Event, _ now: Instant) {
+    var effects = keeper.handle(event, at: now)
+    while let edits = effects.compactMap(\.edits).first { effects = keeper.succeed(edits, at: now) }
+  }
+
+  @Test("three times in ten seconds it is followed, and from the fourth on it is not")
+  func loses() {
+    #expect(Self.fight(3, seconds: 2).standing.appearance.style == .light)
+    let keeper = Self.fight(4, seconds: 2)
+    #expect(keeper.standing.appearance.style == .dark)
+    #expect(keeper.isSwitchIgnored)
+  }
+
+  @Test("who takes their time is no program")
+  func slow() {
+    let keeper = Self.fight(9, seconds: 4)
+    #expect(!keeper.isSwitchIgnored && keeper.standing.appearance.style == .light)
+  }
+
+  @Test("it is said once")
+  func saidOnce() {
+    var keeper = Self.fight(3, seconds: 1)
+    let now = Instant.minute(1).adding(microseconds: 4_000_000)
+    Self.settle(&keeper, .asked(.style(.dark), Ticket(1)), now)
+    _ = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: now)
+    let light = DesktopReport(source: "gtk", style: .light)
+    #expect(keeper.handle(.desktop(light), at: now).contains(.quarrelLost(source: "gtk")))
+    _ = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: now)
+    #expect(told(keeper.handle(.desktop(light), at: now)) == ["properties Appearance", "desktop"])
+  }
+
+  @Test("a switch that only flutters undoes nothing")
+  func flutters() {
+    var keeper = Keeper(.chosen(.light), at: .minute(0))
+    for index in 0..<1_000 {
+      let report = DesktopReport(source: "gtk", style: index.isMultiple(of: 2) ? .dark : .light)
+      Self.settle(&keeper, .desktop(report), .minute(1).adding(microseconds: Int64(index) * 1_000))
+    }
+    #expect(!keeper.isSwitchIgnored)
+    #expect(keeper.standing.appearance.style == .light)
+  }
+
+  @Test("it is listened to again once someone says who decides, and from another source")
+  func again() {
+    var chosen = Self.fight(4, seconds: 1)
+    let effects = chosen.handle(.asked(.choose(.dark), Ticket(1)), at: .minute(2))
+    #expect(effects.contains(.desktopChanged) && !chosen.isSwitchIgnored)
+    var keeper = Self.fight(4, seconds: 1)
+    Self.settle(&keeper, .asked(.choose(.system), Ticket(1)), .minute(2))
+    #expect(!keeper.isSwitchIgnored && keeper.standing.appearance.style == .light)
+    keeper = Self.fight(4, seconds: 1)
+    Self.settle(&keeper, .desktop(.init(source: "kde", style: .light)), .minute(2))
+    #expect(!keeper.isSwitchIgnored && keeper.standing.appearance.style == .dark)
+  }
+}
+
+extension Effect {
+  fileprivate var edits: [IntentEdit]? {
+    if case .commit(let edits) = self { edits } else { nil }
+  }
+}
