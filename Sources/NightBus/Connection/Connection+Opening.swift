@@ -12,7 +12,8 @@ extension Connection {
   ) throws(BusError) {
     try loop.offloadAlone {
       OpenedBus.open(address, milliseconds: milliseconds)
-    } then: { [unowned loop] opened in
+    } then: { [weak loop] opened in
+      guard let loop else { return }
       deliver(
         Result { () throws(BusError) in
           let connection = try Connection(try opened.get())

@@ -218,7 +218,8 @@ extension Connection {
     nextCall += 1
     let number = nextCall
     let finish = { [weak self] (answer: borrowing Message, error: BusError?) in
-      self?.calls.removeValue(forKey: number)?(answer, error) ?? ()
+      guard let deliver = self?.calls.removeValue(forKey: number) else { return }
+      deliver(answer, error)
     }
     if let name = message.destination, name.isWellKnown {
       let held = OwnersAnswer(

@@ -1,27 +1,29 @@
 import Synchronization
 
-/// A bus that has greeted us, on its way from the thread that opened it to the one that will use it.
+/// A connection that the bus has greeted, on its way from the thread that opened it to the loop's thread.
 ///
-/// Neither uses it while the other may; where nobody takes it, it is closed.
+/// Only one thread uses the pointer at a time. If nothing takes the pointer, it is closed.
 final class OpenedBus: Sendable {
   let address: String
   let uniqueName: BusName
-  /// As a number, since a pointer is for one thread.
-  private let bits: Mutex<UInt?>
+  private let pointer: Mutex<OpaquePointer?>
 
-  private init(_ pointer: OpaquePointer, _ address: String, _ uniqueName: BusName) {
+  private init(_ pointer: sending OpaquePointer, _ address: String, _ uniqueName: BusName) {
     self.address = address
     self.uniqueName = uniqueName
-    bits = Mutex(UInt(bitPattern: pointer))
+    self.pointer = Mutex(pointer)
   }
 
-  deinit { take().map(Connection.release) }
+  deinit {
+    if let pointer = take() { Connection.release(pointer) }
+  }
 
-  func take() -> OpaquePointer? {
-    bits.withLock { bits in
-      defer { bits = nil }
-      return bits
-    }.flatMap { OpaquePointer(bitPattern: $0) }
+  func take() -> sending OpaquePointer? {
+    pointer.withLock { pointer in
+      let taken = pointer
+      pointer = nil
+      return taken
+    }
   }
 
   static func open(_ address: String, milliseconds: Int) -> Result<OpenedBus, BusError> {

@@ -32,6 +32,7 @@ package final class Loop {
 
   package init() throws(BusError) {
     mailbox = try Mailbox()
+    // Safe: the loop keeps this watch, and calls it on its own thread only.
     mailboxWatch = watch(mailbox.number, events: Int16(POLLIN)) { [unowned self] _ in
       mailbox.deliver(on: self)
     }

@@ -188,10 +188,13 @@ final class Session {
     let number = lastAsked
     asked[number] = request
     // After a request that sets something, the program reads the new value.
-    request.begin(client) { [unowned self] then in
-      appearances?.whenSettled(then) ?? then()
-    } _: { [unowned self] in
-      asked[number] = nil
-    }
+    request.begin(
+      client,
+      { [unowned self] then in
+        guard let appearances else { return then() }
+        appearances.whenSettled(then)
+      },
+      { [unowned self] in asked[number] = nil }
+    )
   }
 }
