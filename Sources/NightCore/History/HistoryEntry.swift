@@ -17,6 +17,11 @@ package struct HistoryEntry: Equatable, Sendable {
       }
     }
 
+    var process: Process? {
+      guard case .caller(let process) = self else { return nil }
+      return process
+    }
+
     /// Nil for a word that is none of these; the process is a caller's.
     package init?(word: String?, process: Process?) {
       let all: [Self] = [.caller(process), .desktop, .store, .file]
@@ -53,5 +58,57 @@ package struct HistoryEntry: Equatable, Sendable {
     self.theme = theme
     self.reason = reason
     self.origin = origin
+  }
+}
+
+extension HistoryEntry: Record {
+  package static let blank = HistoryEntry(
+    time: Instant(microseconds: 0),
+    style: .light,
+    theme: "",
+    reason: .fallback,
+    origin: nil
+  )
+
+  package mutating func visit(_ fields: inout Fields) {
+    fields.required("time", &time)
+    fields.required("style", &style)
+    fields.field("theme", &theme)
+    fields.field("reason", &reason)
+    var word = origin?.word
+    var process = origin?.process
+    fields.field("by", &word)
+    fields.part(&process)
+    origin = Origin(word: word, process: process)
+    fields.field("style-changed", &isOfStyle)
+    fields.number("contrast", &look.isHighContrast)
+    fields.field("accent", &look.accent)
+    fields.field("reduced-motion", &look.isMotionReduced)
+  }
+}
+
+extension HistoryEntry.Process: Record {
+  package static let blank = HistoryEntry.Process(number: 0)
+
+  package mutating func visit(_ fields: inout Fields) {
+    fields.required("process", &number)
+    fields.field("program", &name)
+  }
+}
+
+// MARK: - In the file
+
+/// A change is one line of JSON.
+extension HistoryEntry {
+  package var line: String { JSON.object(json).text(pretty: false) }
+
+  /// Nil if the line is torn, or says something else.
+  package init?(line: some Sequence<UInt8>) {
+    guard let root = try? JSONReader.read(Array(line)) else { return nil }
+    // What could not be told on the bus must not come from the disk either.
+    let source = JSONFields(root, textBytes: Contract.themeBytes)
+    // No newer daemon writes this file, so that an unknown reason is a flaw.
+    guard Reason.read("reason", in: source) != nil else { return nil }
+    self.init(reading: source)
   }
 }

@@ -76,3 +76,35 @@ package struct Appearance: Equatable, Sendable {
       && isMotionReduced == other.isMotionReduced
   }
 }
+
+/// All fields but the style, which is an argument of its own on the bus.
+extension Appearance: Record {
+  package static let blank = Appearance(
+    style: .light,
+    choice: .system,
+    isChosen: false,
+    reason: .fallback,
+    since: Instant(microseconds: 0)
+  )
+
+  package mutating func visit(_ fields: inout Fields) {
+    fields.field(AppearanceKey.choice, &choice)
+    fields.field(AppearanceKey.chosen, &isChosen)
+    fields.field(AppearanceKey.theme, &theme)
+    fields.field(AppearanceKey.themeDigest, &themeDigest)
+    fields.number(AppearanceKey.contrast, &isHighContrast)
+    fields.field(AppearanceKey.reducedMotion, &isMotionReduced)
+    fields.field(AppearanceKey.reason, &reason)
+    fields.field(AppearanceKey.since, &since)
+    fields.field(AppearanceKey.fade, &fade)
+    fields.field(AppearanceKey.inhibited, &isInhibited)
+    fields.field(AppearanceKey.accent, &accent)
+    fields.field(AppearanceKey.next, &next)
+    fields.field(AppearanceKey.nextStyle, &nextStyle)
+    fields.field(AppearanceKey.holdUntil, &holdUntil)
+    fields.field(AppearanceKey.desktop, &desktop)
+    var by = isByDesktop ? AppearanceKey.desktop : nil
+    fields.field(AppearanceKey.by, &by)
+    isByDesktop = by == AppearanceKey.desktop
+  }
+}

@@ -9,3 +9,14 @@ package struct Standing: Equatable, Sendable {
     self.appearance = appearance
   }
 }
+
+extension Standing {
+  /// A JSON object with the names of the bus and more members after them.
+  package func json(_ more: [JSON.Member] = []) -> JSON {
+    let members: [JSON.Member] = [
+      .init(name: "style", value: .string(appearance.style.rawValue)),
+      .init(name: "serial", value: .integer(Int64(clamping: serial))),
+    ]
+    return .object(members + appearance.json + more)
+  }
+}
