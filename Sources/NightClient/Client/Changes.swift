@@ -66,18 +66,13 @@ extension Client {
 /// Requesting themes.
 extension Client {
   /// All themes in the order in which people go through them, and whether each is in use.
-  package func themes(
-    _ starting: Starting = .allowed
-  ) throws(ClientError) -> [(summary: ThemeSummary, isInUse: Bool)] {
+  package func themes(_ starting: Starting = .allowed) throws(ClientError) -> [ThemeSummary] {
     try Self.listed(try call(.themes, "List", [], starting))
   }
 
   /// Requests all themes without waiting.
   package func startThemes(
-    then deliver:
-      @escaping (
-        Result<[(summary: ThemeSummary, isInUse: Bool)], ClientError>
-      ) -> Void
+    then deliver: @escaping (Result<[ThemeSummary], ClientError>) -> Void
   ) {
     start("List", of: .themes, []) { answer in
       deliver(
@@ -101,10 +96,7 @@ extension Client {
         self?.startThemes { answer in
           deliver(
             answer.map { list in
-              (
-                present,
-                ThemeSummary.neighbour(of: present, in: list.map(\.summary), isNext: isNext)
-              )
+              (present, ThemeSummary.neighbour(of: present, in: list, isNext: isNext))
             }
           )
         }
@@ -112,11 +104,9 @@ extension Client {
     }
   }
 
-  private static func listed(
-    _ values: [BusValue]
-  ) throws(ClientError) -> [(summary: ThemeSummary, isInUse: Bool)] {
+  private static func listed(_ values: [BusValue]) throws(ClientError) -> [ThemeSummary] {
     guard case .array(_, let rows)? = values.first else { throw .unreadable("List") }
-    return rows.compactMap(ThemeSummary.read)
+    return rows.compactMap(ThemeSummary.init)
   }
 
   /// A theme with all its values; the theme in use if the name is empty.

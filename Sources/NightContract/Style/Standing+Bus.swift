@@ -9,38 +9,31 @@ extension Standing {
   ]
 
   package var values: [BusValue] {
-    [.string(appearance.style.rawValue), .uint64(serial), appearance.value]
+    [.string(appearance.style.rawValue), .uint64(serial), appearance.bus]
   }
-}
 
-extension Appearance {
-  package var value: BusValue {
-    var members: [(String, BusValue)] = [
-      (AppearanceKey.choice, .string(choice.rawValue)),
-      (AppearanceKey.chosen, .boolean(isChosen)),
-      (AppearanceKey.theme, .string(theme)),
-      (AppearanceKey.themeDigest, .string(themeDigest)),
-      (AppearanceKey.contrast, .uint32(isHighContrast ? 1 : 0)),
-      (AppearanceKey.reducedMotion, .boolean(isMotionReduced)),
-      (AppearanceKey.reason, .string(reason.rawValue)),
-      (AppearanceKey.since, .uint64(UInt64(clamping: since.microseconds))),
-      (AppearanceKey.fade, .uint32(fade)),
-      (AppearanceKey.inhibited, .boolean(isInhibited)),
-    ]
-    if let accent { members.append((AppearanceKey.accent, accent.bus)) }
-    if let next {
-      members.append((AppearanceKey.next, .uint64(UInt64(clamping: next.microseconds))))
-    }
-    if let holdUntil {
-      members.append((AppearanceKey.holdUntil, .uint64(UInt64(clamping: holdUntil.microseconds))))
-    }
-    if let desktop { members.append((AppearanceKey.desktop, .string(desktop.rawValue))) }
-    if isByDesktop { members.append((AppearanceKey.by, .string(AppearanceKey.desktop))) }
-    if let nextStyle { members.append((AppearanceKey.nextStyle, .string(nextStyle.rawValue))) }
-    return .options(members)
+  /// Reads what `Get`, `Set` and `Changed` carry; nil if it is something else.
+  package init?(_ values: [BusValue]) {
+    guard values.count == 3, case .string(let word) = values[0],
+      case .uint64(let serial) = values[1],
+      let style = Style(rawValue: word), let members = values[2].asOptions
+    else { return nil }
+    var appearance = Appearance.blank
+    appearance.style = style
+    appearance.theme = Appearance.builtInTheme(style)
+    guard appearance.read(BusFields(members)) else { return nil }
+    self.init(serial: serial, appearance: appearance)
   }
 }
 
 extension Appearance.Accent {
   package var bus: BusValue { .structure([red, green, blue].map(BusValue.double)) }
+
+  package init?(_ value: BusValue) {
+    guard case .structure(let parts) = value, parts.count == 3, case .double(let red) = parts[0],
+      case .double(let green) = parts[1],
+      case .double(let blue) = parts[2], let accent = SourceFacts.accent(red, green, blue)
+    else { return nil }
+    self = accent
+  }
 }

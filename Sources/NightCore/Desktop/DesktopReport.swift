@@ -130,3 +130,29 @@ extension Preferences {
     return DesktopSource.names(values) ?? DesktopSource.registered
   }
 }
+
+extension DesktopView: Record {
+  package static let blank = DesktopView(report: nil, isIgnored: false)
+
+  package mutating func visit(_ fields: inout Fields) {
+    var source = report?.source ?? ""
+    fields.required("source", &source)
+    fields.field("ignored", &isIgnored)
+    // Without a source there is nothing that it could have said.
+    guard !source.isEmpty else { return }
+    var report = report ?? DesktopReport(source: source)
+    report.visit(&fields)
+    self.report = report
+  }
+}
+
+extension DesktopReport {
+  fileprivate mutating func visit(_ fields: inout Fields) {
+    var word = word
+    fields.field("style", &word)
+    style = word.style
+    fields.number(AppearanceKey.contrast, &isHighContrast)
+    fields.field(AppearanceKey.accent, &accent)
+    fields.field(AppearanceKey.reducedMotion, &isMotionReduced)
+  }
+}

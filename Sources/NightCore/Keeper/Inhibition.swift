@@ -85,3 +85,14 @@ package struct Inhibitor: Equatable, Sendable {
     self.process = process
   }
 }
+
+extension Inhibitor: Record {
+  package static let blank = Inhibitor(application: "", why: "", since: Instant(microseconds: 0))
+
+  package mutating func visit(_ fields: inout Fields) {
+    fields.field("app", &application)
+    fields.required("why", &why)
+    fields.field("since", &since)
+    fields.part(&process)
+  }
+}

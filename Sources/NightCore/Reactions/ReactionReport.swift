@@ -66,3 +66,35 @@ package struct ReactionReport: Equatable, Sendable {
     self.last = last
   }
 }
+
+extension ReactionReport: Record {
+  package static let blank = ReactionReport(name: "")
+
+  package mutating func visit(_ fields: inout Fields) {
+    fields.required("name", &name)
+    fields.field("running", &isRunning)
+    fields.field("runs", &runs)
+    fields.field("skipped", &skipped)
+    fields.part(&last)
+  }
+}
+
+extension ReactionReport.Last: Record {
+  package static let blank = ReactionReport.Last(
+    time: Instant(microseconds: 0),
+    milliseconds: 0,
+    end: .unknown,
+    isFailed: false,
+    words: ""
+  )
+
+  package mutating func visit(_ fields: inout Fields) {
+    fields.required("time", &time)
+    fields.field("milliseconds", &milliseconds)
+    fields.field("end", &end)
+    fields.field("code", &code)
+    fields.required("failed", &isFailed)
+    fields.field("words", &words)
+    fields.field("output", &output)
+  }
+}

@@ -78,6 +78,38 @@ package struct Appearance: Equatable, Sendable {
   }
 }
 
+/// All fields but the style, which is an argument of its own on the bus.
+extension Appearance: Record {
+  package static let blank = Appearance(
+    style: .light,
+    choice: .system,
+    isChosen: false,
+    reason: .fallback,
+    since: Instant(microseconds: 0)
+  )
+
+  package mutating func visit(_ fields: inout Fields) {
+    fields.field(AppearanceKey.choice, &choice)
+    fields.field(AppearanceKey.chosen, &isChosen)
+    fields.field(AppearanceKey.theme, &theme)
+    fields.field(AppearanceKey.themeDigest, &themeDigest)
+    fields.number(AppearanceKey.contrast, &isHighContrast)
+    fields.field(AppearanceKey.reducedMotion, &isMotionReduced)
+    fields.field(AppearanceKey.reason, &reason)
+    fields.field(AppearanceKey.since, &since)
+    fields.field(AppearanceKey.fade, &fade)
+    fields.field(AppearanceKey.inhibited, &isInhibited)
+    fields.field(AppearanceKey.accent, &accent)
+    fields.field(AppearanceKey.next, &next)
+    fields.field(AppearanceKey.nextStyle, &nextStyle)
+    fields.field(AppearanceKey.holdUntil, &holdUntil)
+    fields.field(AppearanceKey.desktop, &desktop)
+    var by = isByDesktop ? AppearanceKey.desktop : nil
+    fields.field(AppearanceKey.by, &by)
+    isByDesktop = by == AppearanceKey.desktop
+  }
+}
+
 /// An appearance with its serial.
 package struct Standing: Equatable, Sendable {
   /// Counts the changes of what applications paint; starts at 1 with each daemon.
@@ -87,5 +119,16 @@ package struct Standing: Equatable, Sendable {
   package init(serial: UInt64, appearance: Appearance) {
     self.serial = serial
     self.appearance = appearance
+  }
+}
+
+extension Standing {
+  /// A JSON object with the names of the bus and more members after them.
+  package func json(_ more: [JSON.Member] = []) -> JSON {
+    let members: [JSON.Member] = [
+      .init(name: "style", value: .string(appearance.style.rawValue)),
+      .init(name: "serial", value: .integer(Int64(clamping: serial))),
+    ]
+    return .object(members + appearance.json + more)
   }
 }

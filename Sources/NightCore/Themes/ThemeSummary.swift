@@ -1,15 +1,17 @@
 /// A theme as lists show it, without inherited values.
 package struct ThemeSummary: Equatable, Sendable {
-  package let name: String
-  package let origin: ThemeText.Origin
-  package let file: String
+  package var name: String
+  package var origin: ThemeText.Origin
+  package var file: String
   /// The style; nil if the file cannot be parsed far enough.
-  package let style: Style?
-  package let parent: String?
-  package let description: String?
-  package let author: String?
+  package var style: Style?
+  package var parent: String?
+  package var description: String?
+  package var author: String?
   /// The reason why the theme cannot be used: `FILE:LINE:COLUMN: …`.
   package var flaw: String?
+  /// Whether a slot or a hold names the theme.
+  package var isInUse = false
 
   package init(
     name: String,
@@ -99,5 +101,21 @@ extension ThemeSummary {
     let other = (place + (isNext ? 1 : names.count - 1)) % max(1, names.count)
     guard names.indices.contains(other), !names[other].isSameText(as: current) else { return nil }
     return names[other]
+  }
+}
+
+extension ThemeSummary: Record {
+  package static let blank = ThemeSummary(name: "", origin: .system, file: "", style: nil)
+
+  package mutating func visit(_ fields: inout Fields) {
+    fields.required("name", &name)
+    fields.field("origin", &origin)
+    fields.field("file", &file)
+    fields.field("in-use", &isInUse)
+    fields.field("style", &style)
+    fields.field("parent", &parent)
+    fields.field("description", &description)
+    fields.field("author", &author)
+    fields.field("flaw", &flaw)
   }
 }

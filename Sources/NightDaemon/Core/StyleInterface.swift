@@ -12,7 +12,7 @@ extension Core {
       Property("Theme", .string, .told) { .string($0.standing.appearance.theme) },
       Property("Serial", .uint64, .told) { .uint64($0.standing.serial) },
       Property("Appearance", .dictionary(.string, .variant), .told) {
-        $0.standing.appearance.value
+        $0.standing.appearance.bus
       },
       Property("Version", .string, .constant) { _ in .string(Contract.version) },
       Property("Features", .array(.string), .constant) { _ in

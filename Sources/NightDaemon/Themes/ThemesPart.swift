@@ -122,7 +122,11 @@ extension ThemesPart {
       folders.summaries()
     } then: { [unowned self] summaries in
       let used = core.keeper.usedThemes
-      let rows = summaries.map { $0.bus(isInUse: used.contains($0.name)) }
+      let rows = summaries.map { summary in
+        var summary = summary
+        summary.isInUse = used.contains(summary.name)
+        return summary.bus
+      }
       answer(call, [.array(.dictionary(.string, .variant), rows)])
     }
   }

@@ -103,12 +103,12 @@ public struct ThemeListing: Equatable, Sendable {
   /// Why the theme cannot be used, as a sentence; nil if it can.
   public let flaw: String?
 
-  init(_ summary: ThemeSummary, isInUse: Bool) {
+  init(_ summary: ThemeSummary) {
     name = summary.name
     style = summary.style.map(Style.init)
     description = summary.description
     author = summary.author
-    self.isInUse = isInUse
+    isInUse = summary.isInUse
     flaw = summary.flaw
   }
 }
@@ -121,7 +121,7 @@ extension Night {
   public func themes() async throws(NightError) -> [ThemeListing] {
     try await shared().ask { client, then in
       client.startThemes { answer in
-        then(answer.map { $0.map { ThemeListing($0.summary, isInUse: $0.isInUse) } })
+        then(answer.map { $0.map(ThemeListing.init) })
       }
     }
   }

@@ -18,25 +18,3 @@ extension Nightctl {
     }
   }
 }
-
-extension ReactionReport {
-  fileprivate var json: [JSON.Member] {
-    var members: [JSON.Member] = [
-      .init(name: "name", value: .string(name)),
-      .init(name: "running", value: .bool(isRunning)),
-      .init(name: "runs", value: .integer(Int64(clamping: runs))),
-      .init(name: "skipped", value: .integer(Int64(clamping: skipped))),
-    ]
-    guard let last else { return members }
-    members += [
-      .init(name: "time", value: .string(last.time.iso)),
-      .init(name: "milliseconds", value: .integer(Int64(clamping: last.milliseconds))),
-      .init(name: "end", value: .string(last.end.rawValue)),
-      .init(name: "code", value: .integer(Int64(last.code))),
-      .init(name: "failed", value: .bool(last.isFailed)),
-      .init(name: "words", value: .string(last.words)),
-      .init(name: "output", value: .string(last.output)),
-    ]
-    return members
-  }
-}

@@ -6,7 +6,7 @@ extension Reasoning {
     var members = layers.json + (schedule == nil ? [] : place?.json ?? [])
     if let desktop { members += desktop.json }
     if !inhibitors.isEmpty {
-      members.append(.init(name: "inhibitors", value: .array(inhibitors.map(\.json))))
+      members.append(.init(name: "inhibitors", value: .array(inhibitors.map { .object($0.json) })))
     }
     if let last = changes.first {
       members.append(.init(name: "last-change", value: .object(last.json)))
@@ -23,16 +23,5 @@ extension DesktopView {
     }
     members.append(.init(name: "desktop-ignored", value: .bool(isIgnored)))
     return members
-  }
-}
-
-extension Inhibitor {
-  fileprivate var json: JSON {
-    .object(
-      [
-        .init(name: "app", value: .string(application)), .init(name: "why", value: .string(why)),
-        .init(name: AppearanceKey.since, value: .string(since.iso)),
-      ] + (process?.json ?? [])
-    )
   }
 }

@@ -14,13 +14,11 @@ struct ThemeRowTests {
         style: .dark,
         description: "Moonlight on slate"
       ),
-      isInUse: true,
       isWorn: true,
       slots: [ThemeSlot(.dark), ThemeSlot(.dark, isHigh: true)]
     ),
     ThemeRow(
       summary: ThemeSummary(name: "sea", origin: .system, file: "/s/sea.json5", style: .light),
-      isInUse: false,
       isWorn: false,
       slots: []
     ),
@@ -32,7 +30,6 @@ struct ThemeRowTests {
         style: nil,
         flaw: "/u/torn.json5:1:2: expected a name"
       ),
-      isInUse: false,
       isWorn: false,
       slots: []
     ),

@@ -15,7 +15,6 @@ struct ThemeWidthTests {
         style: .dark,
         description: description
       ),
-      isInUse: false,
       isWorn: false,
       slots: []
     )

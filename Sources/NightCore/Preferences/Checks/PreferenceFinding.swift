@@ -69,3 +69,22 @@ package struct PreferenceFinding: Equatable, Sendable {
       }
   }
 }
+
+extension PreferenceFinding: Record {
+  package static let blank = PreferenceFinding(.unreadable, in: "", "")
+
+  package mutating func visit(_ fields: inout Fields) {
+    fields.required("kind", &kind)
+    fields.required("file", &file)
+    fields.part(&position)
+    var name = key?.name
+    var application = key?.application
+    fields.field("key", &name)
+    fields.field("app", &application)
+    if fields.isReading {
+      key = name.flatMap { try? PreferenceKey($0, of: application ?? "") }
+    }
+    fields.required("message", &message)
+    fields.field("advice", &advice)
+  }
+}

@@ -98,3 +98,28 @@ package struct LayerRow: Equatable, Sendable {
     return position.map { "\(file):\($0)" } ?? file
   }
 }
+
+extension LayerRow: Record {
+  package static let blank = LayerRow(.registered, isOwn: false)
+
+  package mutating func visit(_ fields: inout Fields) {
+    fields.required("layer", &origin)
+    fields.field("own", &isOwn)
+    fields.field("file", &file)
+    fields.part(&position)
+    fields.field("value", &value)
+    fields.field("flaw", &flaw)
+    fields.field("lock", &lock)
+    fields.field("passed-over", &isPassedOver)
+    fields.field("wins", &wins)
+  }
+}
+
+extension Position: Record {
+  package static let blank = Position(line: 1, column: 1)
+
+  package mutating func visit(_ fields: inout Fields) {
+    fields.required("line", &line)
+    fields.required("column", &column)
+  }
+}

@@ -29,25 +29,11 @@ extension Nightctl {
 }
 
 extension JSON.Member {
-  /// The names are those of the bus.
+  /// The names are those of the bus; a key of the desktop has no application.
   static func findings(_ findings: [PreferenceFinding]) -> JSON.Member {
-    .init(name: "findings", value: .array(findings.map { .object($0.json) }))
-  }
-}
-
-extension PreferenceFinding {
-  fileprivate var json: [JSON.Member] {
-    var members: [JSON.Member] = [
-      .init(name: "kind", value: .string(kind.rawValue)), .init(name: "file", value: .string(file)),
-    ]
-    if let position {
-      members.append(.init(name: "line", value: .integer(Int64(position.line))))
-      members.append(.init(name: "column", value: .integer(Int64(position.column))))
-    }
-    members += key?.json ?? []
-    members.append(.init(name: "message", value: .string(message)))
-    if let advice { members.append(.init(name: "advice", value: .string(advice))) }
-    return members
+    let desktop = JSON.Member(name: "app", value: .string(""))
+    let rows = findings.map { finding in JSON.object(finding.json.filter { $0 != desktop }) }
+    return .init(name: "findings", value: .array(rows))
   }
 }
 

@@ -20,25 +20,3 @@ extension Nightctl {
     try output.sentences(lines)
   }
 }
-
-extension LayerRow {
-  /// The names are those of the bus.
-  fileprivate var json: [JSON.Member] {
-    var members: [JSON.Member] = [
-      .init(name: "layer", value: .string(origin.rawValue)),
-      .init(name: "own", value: .bool(isOwn)),
-    ]
-    func add(_ name: String, _ value: JSON?) {
-      if let value { members.append(.init(name: name, value: value)) }
-    }
-    add("file", file.map(JSON.string))
-    add("line", position.map { .integer(Int64($0.line)) })
-    add("column", position.map { .integer(Int64($0.column)) })
-    add("value", value?.json)
-    add("flaw", flaw.map(JSON.string))
-    add("lock", lock.map(JSON.string))
-    add("passed-over", .bool(isPassedOver))
-    add("wins", .bool(wins))
-    return members
-  }
-}

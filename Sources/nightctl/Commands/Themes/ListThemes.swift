@@ -7,10 +7,9 @@ extension Nightctl {
     let rows = try ask { (client) throws(ClientError) -> [ThemeRow] in
       let slots = try slots(client)
       let worn = try client.get().appearance.theme
-      return try client.themes().map { summary, isInUse in
+      return try client.themes().map { summary in
         ThemeRow(
           summary: summary,
-          isInUse: isInUse,
           isWorn: summary.name.isSameText(as: worn),
           slots: slots.filter { $0.name.isSameText(as: summary.name) }.map(\.slot)
         )

@@ -34,7 +34,7 @@ extension Nightctl {
     try tell(invocation, themed: true, printing: { $0.theme }) { (client) throws(ClientError) in
       let standing = try client.get()
       let worn = standing.appearance.theme
-      let themes = try client.themes().map(\.summary)
+      let themes = try client.themes()
       guard let other = ThemeSummary.neighbour(of: worn, in: themes, isNext: isNext) else {
         isAlone = worn
         return standing
@@ -54,7 +54,7 @@ extension Nightctl {
 
   /// All in one, so that nobody sees one without the other; the style stays as it is.
   private func useThemes(_ invocation: Invocation) throws(Failure) {
-    let known = try ask { (client) throws(ClientError) in try client.themes().map(\.summary) }
+    let known = try ask { (client) throws(ClientError) in try client.themes() }
     var chosen: [(slot: ThemeSlot, name: String)] = []
     for (option, slot) in Self.slotOptions {
       guard let word = invocation.value(of: option) else { continue }

@@ -3,7 +3,6 @@ import NightCore
 /// A theme as lists show it.
 struct ThemeRow {
   let summary: ThemeSummary
-  let isInUse: Bool
   /// Whether it is what is painted with now.
   let isWorn: Bool
   let slots: [ThemeSlot]
@@ -12,7 +11,7 @@ struct ThemeRow {
     var members: [JSON.Member] = [
       .init(name: "name", value: .string(summary.name)),
       .init(name: "origin", value: .string(summary.origin.rawValue)),
-      .init(name: "in-use", value: .bool(isInUse || !slots.isEmpty)),
+      .init(name: "in-use", value: .bool(summary.isInUse || !slots.isEmpty)),
       .init(name: "in-effect", value: .bool(isWorn)),
       .init(name: "slots", value: .array(slots.map { .string($0.word) })),
     ]

@@ -1,0 +1,55 @@
+package import NightBus
+package import NightCore
+
+/// A record on the bus is an `a{sv}`.
+extension Record {
+  package var bus: BusValue { .options(written.map { ($0.name, BusValue($0.value)) }) }
+
+  /// Nil if the value is something else.
+  package init?(_ bus: BusValue) {
+    guard let members = bus.asOptions else { return nil }
+    self.init(reading: BusFields(members))
+  }
+}
+
+extension BusValue {
+  fileprivate init(_ value: FieldValue) {
+    switch value {
+    case .bool(let flag): self = .boolean(flag)
+    case .int32(let number): self = .int32(number)
+    case .uint32(let number): self = .uint32(number)
+    case .uint64(let number): self = .uint64(number)
+    case .string(let text): self = .string(text)
+    case .moment(let instant): self = .uint64(UInt64(clamping: instant.microseconds))
+    case .accent(let accent): self = accent.bus
+    case .preference(let value): self = value.bus
+    }
+  }
+}
+
+/// The fields of a record in an `a{sv}`.
+struct BusFields: FieldSource {
+  private let members: Members
+
+  init(_ members: Members) { self.members = members }
+
+  func bool(_ name: String) -> Bool? { members[name]?.asBool }
+  func uint32(_ name: String) -> UInt32? { members[name]?.asUInt32 }
+  func uint64(_ name: String) -> UInt64? { members[name]?.asUInt64 }
+  func string(_ name: String) -> String? { members[name]?.asString }
+  func accent(_ name: String) -> Appearance.Accent? {
+    members[name].flatMap(Appearance.Accent.init)
+  }
+  func preference(_ name: String) -> PreferenceValue? {
+    members[name].flatMap { PreferenceValue($0) }
+  }
+
+  func moment(_ name: String) -> Instant? {
+    uint64(name).map { Instant(microseconds: Int64(clamping: $0)) }
+  }
+
+  func int32(_ name: String) -> Int32? {
+    guard case .int32(let number)? = members[name] else { return nil }
+    return number
+  }
+}

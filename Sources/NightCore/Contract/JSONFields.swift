@@ -1,0 +1,37 @@
+/// The fields of a record in a JSON object.
+struct JSONFields: FieldSource {
+  private let object: JSONNode
+  /// A longer text is malformed.
+  private let textBytes: Int
+
+  init(_ object: JSONNode, textBytes: Int) {
+    self.object = object
+    self.textBytes = textBytes
+  }
+
+  func bool(_ name: String) -> Bool? {
+    guard case .bool(let flag)? = object[name]?.value else { return nil }
+    return flag
+  }
+
+  func int32(_ name: String) -> Int32? { number(name) }
+  func uint32(_ name: String) -> UInt32? { number(name) }
+  func uint64(_ name: String) -> UInt64? { number(name) }
+
+  private func number<Number: BinaryInteger>(_ name: String) -> Number? {
+    guard case .integer(let number)? = object[name]?.value else { return nil }
+    return Number(exactly: number)
+  }
+
+  func string(_ name: String) -> String? {
+    guard case .string(let text)? = object[name]?.value, !text.utf8.contains(0),
+      text.utf8.count <= textBytes
+    else { return nil }
+    return text
+  }
+
+  func moment(_ name: String) -> Instant? { string(name).flatMap { Instant(iso: $0) } }
+
+  func accent(_ name: String) -> Appearance.Accent? { nil }
+  func preference(_ name: String) -> PreferenceValue? { nil }
+}
