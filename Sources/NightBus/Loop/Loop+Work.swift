@@ -36,7 +36,6 @@ extension Loop {
   /// A program that rests would keep it for ever otherwise.
   package func giveMemoryBack() {
     malloc_trim(0)
-    MappedCode.giveBack()
   }
 
   /// Does work that may never end, on a thread that has nothing else to do.
