@@ -11,7 +11,10 @@ extension Loop {
     _ work: @escaping @Sendable () -> Outcome,
     then deliver: @escaping (Outcome) -> Void
   ) {
-    let task = task(work, then: deliver)
+    let task = task(work) { [unowned self] in
+      deliver($0)
+      rest?.workDone()
+    }
     if workThread?.add(task) == true { return }
     workThread = WorkThread.open()
     if workThread?.add(task) != true { task() }

@@ -100,6 +100,34 @@ import Testing
   }
 
   @Test(
+    "The memory of large preferences is given back after they are taken back",
+    .enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")"),
+    .disabled(if: Built.isSanitized, "the sanitizer keeps what was freed")
+  )
+  func takenBack() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    let caller = try Caller(desk)
+    let type = BusType.structure([.string, .string, .array(.variant)])
+    func write(_ keys: Int, _ values: [BusValue]) throws {
+      let edits = (0..<keys).map { key in
+        BusValue.structure([.string("a.b"), .string("k\(key)"), .array(.variant, values)])
+      }
+      _ = try caller.call(.control, "Write", [.array(type, edits), .options([])]).get()
+      try Self.settle(daemon)
+    }
+    let text = BusValue.variant(.string(String(repeating: "x", count: 1_000)))
+    try write(1, [text])
+    try write(1, [])
+    let before = try daemon.privateKilobytes()
+    for _ in 1...3 {
+      try write(3_600, [text])
+      try write(3_600, [])
+    }
+    #expect(try daemon.privateKilobytes() - before < 1_024)
+  }
+
+  @Test(
     "a daemon that follows the desktop stays within its share of memory",
     .enabled(if: Built.isRelease, "a debug build is larger: NIGHTD_PROGRAMS names no programs")
   )
