@@ -3,6 +3,9 @@ import NightBus
 import NightDaemon
 
 /// Runs the words it was given as nightd runs a program, and prints what it says and its end.
+///
+/// After `--script` the words are a script and its arguments. If NIGHT_RELOAD is set, the user manager
+/// reloads its units between the request for the program and the program's start.
 @main
 struct ProgramRunner {
   static func main() throws {
@@ -10,10 +13,17 @@ struct ProgramRunner {
     let loop = try Loop()
     let connection = try Connection(address: SessionBus.address(environment: environment))
     try connection.attach(to: loop)
+    var words = Array(CommandLine.arguments.dropFirst())
+    var script: ShellScript?
+    if words.first == "--script" {
+      script = ShellScript(words[1], Array(words.dropFirst(2)))
+      words = ShellScript.words
+    }
     let order = ProgramOrder(
       name: "try",
       purpose: "A program of the tests",
-      words: Array(CommandLine.arguments.dropFirst()),
+      words: words,
+      script: script,
       environment: ["NIGHT_ADDED": "added"],
       takesInput: true,
       isOwnerUnit: environment("INVOCATION_ID") != nil
@@ -29,7 +39,16 @@ struct ProgramRunner {
         loop.stop()
       }
     )
-    run.write("a line")
+    if environment("NIGHT_RELOAD") != nil {
+      let reload = try Message.call(
+        to: "org.freedesktop.systemd1",
+        at: "/org/freedesktop/systemd1",
+        "org.freedesktop.systemd1.Manager",
+        "Reload"
+      )
+      try connection.send(reload)
+    }
+    run.write(script == nil ? "a line" : "exit")
     try loop.run()
     withExtendedLifetime(run) {}
   }

@@ -21,6 +21,10 @@ extension SystemdTests {
     /// Has the installed unit start the words through the runner, which says what comes of it.
     private func start(_ script: String, _ words: String = "") throws {
       _ = try session.said("cat >~/program <<'END'\n\(script)\nEND\n")
+      try run("\(Self.runner) /bin/sh /home/night/program \(words)")
+    }
+
+    private func run(_ command: String, _ settings: String = "") throws {
       _ = try session.said("rm -f ~/said")
       try session.dropIn(
         """
@@ -29,8 +33,9 @@ extension SystemdTests {
         BusName=
         Restart=no
         ExecStart=
-        ExecStart=\(Self.runner) /bin/sh /home/night/program \(words)
+        ExecStart=\(command)
         StandardOutput=append:/home/night/said
+        \(settings)
         """
       )
       _ = try session.said("systemctl --user start nightd")
@@ -74,6 +79,28 @@ extension SystemdTests {
         try session.said("cat ~/said").split(separator: "\n").dropLast()
           == words.map { $0[...] }[...]
       )
+    }
+
+    @Test("a script runs as it is written, even if the manager reloads its units before the start")
+    func reloaded() throws {
+      let script = #"main() { value="a \"$1\""; printf '%s\n' "$value" "${2}" '\$'; }"#
+      let file = "'\(script.replacing("'", with: #"'\''"#))'"
+      _ = try session.said(
+        "cat >~/reloaded <<'END'\nexec \(Self.runner) --script \(file) \"'q' \\$HOME\" '\"'\nEND\n"
+      )
+      for _ in 1...3 {
+        try run("/bin/sh /home/night/reloaded", "Environment=NIGHT_RELOAD=1")
+        try session.awaitOutput(of: "grep -c ^end: ~/said", "1")
+        #expect(
+          try session.said("cat ~/said") == #"""
+            a "'q' $HOME"
+            "
+            \$
+            end: exited(0)
+            """#
+        )
+        try session.awaitOutput(of: "systemctl --user is-active nightd", "inactive")
+      }
     }
 
     @Test(

@@ -11,7 +11,10 @@ extension Loop {
     _ work: @escaping @Sendable () -> Outcome,
     then deliver: @escaping (Outcome) -> Void
   ) {
-    let task = task(work, then: deliver)
+    let task = task(work) { [unowned self] in
+      deliver($0)
+      rest?.workDone()
+    }
     if workThread?.add(task) == true { return }
     workThread = WorkThread.open()
     if workThread?.add(task) != true { task() }
@@ -36,7 +39,6 @@ extension Loop {
   /// A program that rests would keep it for ever otherwise.
   package func giveMemoryBack() {
     malloc_trim(0)
-    MappedCode.giveBack()
   }
 
   /// Does work that may never end, on a thread that has nothing else to do.

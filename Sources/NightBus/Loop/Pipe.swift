@@ -20,9 +20,10 @@ package struct Pipe: ~Copyable {
 }
 
 extension FileDescriptor {
-  /// Writes what fits now into a pipe; nothing where nobody reads it any more.
-  package borrowing func writeSome(_ bytes: [UInt8]) {
-    _ = send(number, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+  /// Writes what fits now into a pipe, and returns how much that is: nothing if nobody reads it.
+  @discardableResult
+  package borrowing func writeSome(_ bytes: [UInt8]) -> Int {
+    max(send(number, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)), 0)
   }
 
   /// What is in a pipe now: empty at its end, nil where more may come later.

@@ -61,7 +61,7 @@ extension SettingsProgram {
     let order = ProgramOrder(
       name: "desktop",
       purpose: "Tell nightd what GNOME's settings say",
-      words: ["/bin/sh", "-c", SettingsScript.text],
+      script: ShellScript(SettingsScript.text),
       environment: environment,
       takesInput: true,
       isOwnerUnit: isOwnerUnit
@@ -88,7 +88,7 @@ extension SettingsProgram {
 
   private func read() {
     changed = []
-    run?.write("")
+    run?.write(SettingsScript.read)
   }
 
   private func passOver() {

@@ -1,11 +1,12 @@
 /// What runs as the source `gsettings`, since no more than its printed lines are needed of GSettings.
 ///
-/// It prints changes as `KEY: VALUE`. For each line that it reads it prints what holds now, as
+/// It prints changes as `KEY: VALUE`. For each command `read_all` it prints what holds now, as
 /// `SCHEMA KEY VALUE`, and then a line with a dot. A schema that is not here is a line by itself.
 package enum SettingsScript {
   /// Without the program there is no schema either.
   package static let nothingHere = "org.gnome.desktop.interface"
 
+  package static let read = "read_all"
   package static let endOfReading = "."
 
   package static let schemaPrefix = "org.gnome.desktop."
@@ -17,16 +18,20 @@ package enum SettingsScript {
   package static let text = #"""
     exec 2>/dev/null
     schemas='org.gnome.desktop.interface org.gnome.desktop.a11y.interface'
-    for schema in $schemas; do
-      {
-        gsettings monitor $schema
-        gsettings list-keys $schema >/dev/null && sleep 1 && kill 0
-        echo $schema
-      } </dev/null &
-    done
-    while read -r line; do
+    trap 'kill 0' EXIT
+
+    main() {
+      for schema in $schemas; do
+        {
+          gsettings monitor $schema
+          gsettings list-keys $schema >/dev/null && sleep 1 && kill 0
+          echo $schema
+        } &
+      done
+    }
+
+    \#(read)() {
       { for schema in $schemas; do gsettings list-recursively $schema; done; echo .; } </dev/null &
-    done
-    kill 0
+    }
     """#
 }

@@ -174,7 +174,7 @@ final class MirrorPart: Part {
     return ReactionOrder(
       lane: Self.lane,
       purpose: "Have GNOME's settings say what nightd does",
-      words: ["/bin/sh", "-c", MirrorScript.text, "nightd-mirror", keptPath] + arguments,
+      script: ShellScript(MirrorScript.text, [keptPath] + arguments),
       verdicts: [
         MirrorFailure.noProgram.rawValue: .init(Words.noSettingsProgram, isFailure: false),
         MirrorFailure.noSchema.rawValue: .init(Words.noSettingsSchema, isFailure: false),

@@ -8,7 +8,7 @@ import NightCore
 /// a part of the script.
 ///
 /// It reads and keeps first, which takes the longest. Then it prints `question` with the style that it
-/// found, the one that it is about to write, and the keys that it is about to write, and writes only if the answer that it reads is `yes`: a newer style must not be
+/// found, the one that it is about to write, and the keys that it is about to write, and writes only if its next command is `yes`: a newer style must not be
 /// followed by an older one. It looks at the values once more before that, since a person may have
 /// flipped the switch meanwhile.
 package enum MirrorScript {
@@ -25,11 +25,8 @@ package enum MirrorScript {
   // Where the bus ends, so does what needs it. The end of a unit must not be heard before that of the
   // bus, and so a failure takes a while; Daemon says why.
   package static let text = #"""
-    kept=$1
-    shift
     schema=org.gnome.desktop.interface
     tab=$(printf '\t')
-    new=$kept.$$
     code=0
     count=0
     named=' '
@@ -37,12 +34,9 @@ package enum MirrorScript {
     # What is printed is written back.
     export LC_ALL=C.UTF-8
     set -f
-    trap 'rm -f "$new"' EXIT
-    trap 'exit 1' HUP INT TERM
 
-    command -v gsettings >/dev/null || { echo "there is no program gsettings"; exit 3; }
-    all=$(gsettings list-recursively $schema 2>/dev/null) && [ -n "$all" ] ||
-      { echo "there is no schema $schema"; exit 4; }
+    clean_up() { rm -f "$new"; }
+    begin_work() { trap clean_up EXIT; trap 'exit 1' HUP INT TERM; }
 
     fail() {
       echo "$2"
@@ -197,39 +191,64 @@ package enum MirrorScript {
       exit \#(MirrorFailure.outdated.rawValue)
     }
 
-    while [ $# -gt 1 ]; do
-      named="$named$2 "
-      case $1 in
-        write)
-          plan_write "$2" "$3"
-          shift 3
-          ;;
-        restore)
-          [ ! -f "$kept" ] || plan_back "$2" "$3"
-          shift 3
-          ;;
-        *) shift 2 ;;
-      esac
-    done
-    [ ! -f "$kept" ] || for key in $(cut -s -f 2 "$kept" | sort -u); do
-      case $named in
-        *" $key "*) ;;
-        *) plan_back "$key" ;;
-      esac
-    done
+    end_work() {
+      [ $code = 0 ] || sleep 1
+      exit $code
+    }
 
-    if [ $count -gt 0 ]; then
+    main() {
+      kept=$1
+      shift
+      new=$kept.$$
+      begin_work
+      command -v gsettings >/dev/null || { echo "there is no program gsettings"; exit 3; }
+      all=$(gsettings list-recursively $schema 2>/dev/null) && [ -n "$all" ] ||
+        { echo "there is no schema $schema"; exit 4; }
+
+      while [ $# -gt 1 ]; do
+        named="$named$2 "
+        case $1 in
+          write)
+            plan_write "$2" "$3"
+            shift 3
+            ;;
+          restore)
+            [ ! -f "$kept" ] || plan_back "$2" "$3"
+            shift 3
+            ;;
+          *) shift 2 ;;
+        esac
+      done
+      [ ! -f "$kept" ] || for key in $(cut -s -f 2 "$kept" | sort -u); do
+        case $named in
+          *" $key "*) ;;
+          *) plan_back "$key" ;;
+        esac
+      done
+      [ $count -gt 0 ] || end_work
+
       scheme=$(each tell_wanted +)
       echo "\#(question) $(value color-scheme) ${scheme:--}$(each tell_key -)$(each tell_key +)"
-      IFS= read -r answer || answer=\#(no)
-      [ "$answer" = \#(yes) ] || give_up
+      # The shell waits for its next command, and a signal ends it there. Without an answer nothing is
+      # written.
+      trap - HUP INT TERM
+      trap \#(no) EXIT
+    }
+
+    \#(no)() {
+      trap - EXIT
+      give_up
+    }
+
+    \#(yes)() {
+      exec </dev/null
+      begin_work
       # Nothing is written over what a person chose since the beginning.
       all=$(gsettings list-recursively $schema 2>/dev/null)
       [ -z "$(each tell_changed -)$(each tell_changed +)" ] || give_up
       each carry_out -
       each carry_out +
-    fi
-    [ $code = 0 ] || sleep 1
-    exit $code
+      end_work
+    }
     """#
 }

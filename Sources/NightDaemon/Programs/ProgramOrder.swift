@@ -6,6 +6,8 @@ package struct ProgramOrder: Sendable {
   package var purpose: String
   /// The first one is an absolute path.
   package var words: [String]
+  /// What a shell reads before all else from its input; nil if the program is no such shell.
+  package var script: ShellScript?
   /// Added to the environment that programs of the session have.
   package var environment: [String: String]
   /// Whether it gets a pipe to read from, which ends with nightd however that ends; else nothing.
@@ -24,7 +26,8 @@ package struct ProgramOrder: Sendable {
   package init(
     name: String,
     purpose: String,
-    words: [String],
+    words: [String] = ShellScript.words,
+    script: ShellScript? = nil,
     environment: [String: String] = [:],
     takesInput: Bool = false,
     joinsErrors: Bool = false,
@@ -37,6 +40,7 @@ package struct ProgramOrder: Sendable {
     self.name = name
     self.purpose = purpose
     self.words = words
+    self.script = script
     self.environment = environment
     self.takesInput = takesInput
     self.joinsErrors = joinsErrors

@@ -39,9 +39,10 @@ package final class ProgramRun {
     self.onEnd = onEnd
     var output = try Pipe()
     itsOutput = output.writing.take()
-    if order.takesInput {
+    if order.takesInput || order.script != nil {
       var pipe = try Pipe()
-      input = pipe.writing.take()
+      if let script = order.script { try Self.write(script, into: pipe) }
+      if order.takesInput { input = pipe.writing.take() }
       itsInput = pipe.reading.take()
     } else {
       itsInput = try FileDescriptor(open("/dev/null", O_RDONLY | O_CLOEXEC), from: "open")
@@ -58,6 +59,15 @@ package final class ProgramRun {
   }
 
   deinit { stop() }
+
+  /// The rest of a script that does not fit would be missing, so it is written whole or not at all.
+  private static func write(_ script: ShellScript, into pipe: borrowing Pipe) throws(BusError) {
+    let bytes = Array(script.input.utf8)
+    guard !bytes.contains(0) else { throw .malformed("an argument of a script contains a NUL") }
+    guard pipe.writing?.writeSome(bytes) == bytes.count else {
+      throw .malformed("a script of \(bytes.count) bytes does not fit into a pipe")
+    }
+  }
 
   /// Hands it a line; one that does not read while its pipe is full misses it.
   package func write(_ line: String) {
@@ -99,7 +109,7 @@ package final class ProgramRun {
     do throws(BusError) {
       unit = try TransientUnit(
         order,
-        input: order.takesInput ? itsInput?.number : nil,
+        input: order.takesInput || order.script != nil ? itsInput?.number : nil,
         output: output,
         on: connection
       ) { [weak self] error in self?.unitAnswered(error) }

@@ -40,6 +40,7 @@ final class Reaction {
       name: order.lane,
       purpose: order.purpose,
       words: order.words,
+      script: order.script,
       environment: order.environment,
       takesInput: order.question != nil,
       joinsErrors: true,

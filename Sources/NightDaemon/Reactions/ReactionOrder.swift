@@ -17,6 +17,8 @@ package struct ReactionOrder: Equatable, Sendable {
   package var purpose: String
   /// The first one is an absolute path.
   package var words: [String]
+  /// What a shell reads before all else from its input; nil if the program is no such shell.
+  package var script: ShellScript?
   package var environment: [String: String]
   package var limitMilliseconds: Int
   /// Where a code is not in it, 0 is done and all others are failures.
@@ -27,7 +29,8 @@ package struct ReactionOrder: Equatable, Sendable {
   package init(
     lane: String,
     purpose: String,
-    words: [String],
+    words: [String] = ShellScript.words,
+    script: ShellScript? = nil,
     environment: [String: String] = [:],
     limitMilliseconds: Int = 30_000,
     verdicts: [Int32: Verdict] = [:],
@@ -36,6 +39,7 @@ package struct ReactionOrder: Equatable, Sendable {
     self.lane = lane
     self.purpose = purpose
     self.words = words
+    self.script = script
     self.environment = environment
     self.limitMilliseconds = limitMilliseconds
     self.verdicts = verdicts

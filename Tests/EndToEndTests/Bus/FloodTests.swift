@@ -111,6 +111,6 @@ import Testing
     #expect(try desk.nightctl("set", "dark").exit == .exited(0))
     #expect(try desk.style() == "dark")
     // What was freed is kept back there, so that its use would be seen.
-    #expect(try Built.isSanitized || daemon.residentKilobytes() < 64 << 10)
+    #expect(try Built.isSanitized || daemon.privateKilobytes() < 64 << 10)
   }
 }

@@ -384,10 +384,10 @@ import Testing
       }
     }
     try callAll(200)
-    let size = try daemon.ownKilobytes()
+    let size = try daemon.privateKilobytes()
     try callAll(2_000)
     // What was freed is kept back there, so that its use would be seen.
-    #expect(try Built.isSanitized || daemon.ownKilobytes() - size < 1024)
+    #expect(try Built.isSanitized || daemon.privateKilobytes() - size < 1024)
 
     #expect(try desk.nightctl("get", "--json").output == before)
     #expect(try desk.end(daemon) == "nightd: the style is now dark (as chosen)\n", "nothing logged")

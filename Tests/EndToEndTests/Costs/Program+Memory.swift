@@ -2,11 +2,8 @@ import TestSupport
 import Testing
 
 extension Program {
-  /// What of the program stands in memory.
-  func residentKilobytes() throws -> Int { try mappings().reduce(0) { $0 + $1.resident } }
-
-  /// What is its own alone: without the pages of files, which it gives back once it has started.
-  func ownKilobytes() throws -> Int { try mappings().reduce(0) { $0 + $1.own } }
+  /// The memory that the program has written to: nobody else has it, and no file.
+  func privateKilobytes() throws -> Int { try mappings().reduce(0) { $0 + $1.written } }
 
   /// Its share of memory: its own file whole, and its part of each library.
   ///
@@ -40,9 +37,9 @@ private struct Mapping {
   var file: String
   var resident = 0
   var share = 0
-  var own = 0
+  var written = 0
 
   static var parts: [(String, WritableKeyPath<Mapping, Int>)] {
-    [("Rss:", \.resident), ("Pss:", \.share), ("Anonymous:", \.own)]
+    [("Rss:", \.resident), ("Pss:", \.share), ("Private_Dirty:", \.written)]
   }
 }

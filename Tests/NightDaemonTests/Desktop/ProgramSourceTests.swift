@@ -34,11 +34,11 @@ struct ProgramSourceTests {
   private static func script(_ settings: MadeUpSettings) throws -> Program {
     let script = try Program.start(
       "/bin/sh",
-      ["-c", SettingsScript.text],
+      ["-s"],
       environment: settings.environment,
       input: .pipe
     )
-    try script.write("\n")
+    try script.write(ShellScript(SettingsScript.text).input + "\(SettingsScript.read)\n")
     return script
   }
 

@@ -45,9 +45,8 @@ struct MirrorScriptTests {
     }
 
     func answered(_ answer: String?, _ words: [String]) throws -> Finished {
-      let says = answer.map { "echo \($0)" } ?? ":"
-      let script = ["-c", #"\#(says) | /bin/sh -c "$0" "$@""#, MirrorScript.text, "nightd-mirror"]
-      return try Program.run("/bin/sh", script + [kept] + words, environment: environment)
+      let script = ShellScript(MirrorScript.text, [kept] + words)
+      return try MirrorScriptTests.run(script, answer, environment)
     }
 
     func set(_ key: String, _ value: String) throws {
@@ -70,6 +69,17 @@ struct MirrorScriptTests {
         line.split(separator: "\t").dropFirst().joined(separator: " ")
       }
     }
+  }
+
+  /// Hands the script to a shell, and then the answer, if there is one.
+  private static func run(
+    _ script: ShellScript,
+    _ answer: String?,
+    _ environment: [String: String]
+  ) throws -> Finished {
+    let input = script.input + (answer.map { $0 + "\n" } ?? "")
+    let pipeline = #"printf %s "$0" | /bin/sh -s"#
+    return try Program.run("/bin/sh", ["-c", pipeline, input], environment: environment)
   }
 
   @Test(
@@ -322,12 +332,10 @@ struct MirrorScriptTests {
   @Test("without the program there is nothing to do")
   func noProgram() throws {
     let home = try TemporaryFolder()
-    let done = try Program.run(
-      "/bin/sh",
-      [
-        "-c", MirrorScript.text, "nightd-mirror", home.file("kept"), "write", "color-scheme", "'x'",
-      ],
-      environment: ["PATH": home.path]
+    let done = try Self.run(
+      ShellScript(MirrorScript.text, [home.file("kept"), "write", "color-scheme", "'x'"]),
+      nil,
+      ["PATH": home.path]
     )
     #expect(done.exit == .exited(MirrorFailure.noProgram.rawValue))
   }
