@@ -38,7 +38,7 @@ package enum MirrorScript {
     export LC_ALL=C.UTF-8
     set -f
     trap 'rm -f "$new"' EXIT
-    trap 'exit 1' HUP INT TERM
+    trap 'exit 1' HUP INT PIPE TERM
 
     command -v gsettings >/dev/null || { echo "there is no program gsettings"; exit 3; }
     all=$(gsettings list-recursively $schema 2>/dev/null) && [ -n "$all" ] ||
@@ -77,6 +77,10 @@ package enum MirrorScript {
 
     # Keeps of a key these pairs of what is ours and what stood before, and no others.
     keep() {
+      replace_kept "$@" || { rm -f "$new"; return 1; }
+    }
+
+    replace_kept() {
       mkdir -p "${kept%/*}" && [ ! -d "$kept" ] && others "$1" >"$new" || return 1
       key=$1
       shift
