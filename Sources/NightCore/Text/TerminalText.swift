@@ -2,7 +2,8 @@
 ///
 /// Such text may contain characters that control a terminal: the controls of ASCII and of C1
 /// (U+0080 to U+009F, which are two bytes in UTF-8), and marks that change the direction of the
-/// text.
+/// text. Characters without width make two different texts look the same, and line separators end a
+/// line for some programs.
 package enum TerminalText {
   /// Replaces each control character by U+FFFD, including line ends and tabs.
   package static func line(_ text: String) -> String {
@@ -64,8 +65,9 @@ package enum TerminalText {
   private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case " "..."~": false
-    case "\0"..."\u{9F}", "\u{61C}", "\u{200E}", "\u{200F}", "\u{202A}"..."\u{202E}",
-      "\u{2066}"..."\u{2069}":
+    // Each has at most four hexadecimal digits, as the escapes of JSON need.
+    case "\0"..."\u{9F}", "\u{61C}", "\u{180E}", "\u{200B}"..."\u{200F}",
+      "\u{2028}"..."\u{202E}", "\u{2060}"..."\u{206F}", "\u{FEFF}", "\u{FFF9}"..."\u{FFFB}":
       true
     default: false
     }

@@ -121,6 +121,7 @@ enum Words {
     case .folder: "is a folder"
     case .link: "is a link"
     case .foreign: "belongs to another user"
+    case .special: "is a special file, such as a socket"
     }
   }
 

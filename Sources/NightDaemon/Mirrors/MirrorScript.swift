@@ -36,7 +36,7 @@ package enum MirrorScript {
     set -f
 
     clean_up() { rm -f "$new"; }
-    begin_work() { trap clean_up EXIT; trap 'exit 1' HUP INT TERM; }
+    begin_work() { trap clean_up EXIT; trap 'exit 1' HUP INT PIPE TERM; }
 
     fail() {
       echo "$2"
@@ -71,6 +71,10 @@ package enum MirrorScript {
 
     # Keeps of a key these pairs of what is ours and what stood before, and no others.
     keep() {
+      replace_kept "$@" || { rm -f "$new"; return 1; }
+    }
+
+    replace_kept() {
       mkdir -p "${kept%/*}" && [ ! -d "$kept" ] && others "$1" >"$new" || return 1
       key=$1
       shift

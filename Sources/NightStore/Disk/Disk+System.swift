@@ -40,6 +40,11 @@ extension Disk {
       try answer("fstat", of: file) { fstat(file, &status) }
       return FileIdentity(status)
     },
+    countNames: { file throws(Refusal) in
+      var status = stat()
+      try answer("fstat", of: file) { fstat(file, &status) }
+      return Int(status.st_nlink)
+    },
     read: { file, most throws(Refusal) in try contents(of: file, most: most) },
     create: { path throws(Refusal) in
       try answer("create", path) {
@@ -73,6 +78,12 @@ extension Disk {
     close: { Glibc.close($0) },
     link: { path, second throws(Refusal) in
       try answer("link", second) { Glibc.link(path, second) }
+    },
+    protect: { path throws(Refusal) in
+      var status = stat()
+      try answer("lstat", path) { lstat(path, &status) }
+      guard status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o7777 != 0o600 else { return }
+      try answer("chmod", path) { chmod(path, 0o600) }
     },
     rename: { from, to throws(Refusal) in try answer("rename", to) { Glibc.rename(from, to) } },
     remove: { path throws(Refusal) in try answer("unlink", path) { unlink(path) } },

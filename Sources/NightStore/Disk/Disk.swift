@@ -30,6 +30,8 @@ package struct Disk: Sendable {
   package var openThroughLinks: @Sendable (_ path: String) throws(Refusal) -> Int32
   /// Looks at what was opened.
   package var lookAt: @Sendable (_ file: Int32) throws(Refusal) -> FileIdentity
+  /// Counts the names, or hard links, of an open file.
+  package var countNames: @Sendable (_ file: Int32) throws(Refusal) -> Int
   package var read: @Sendable (_ file: Int32, _ most: Int) throws(Refusal) -> [UInt8]
   /// Makes a file that was not there, for its owner alone.
   package var create: @Sendable (_ path: String) throws(Refusal) -> Int32
@@ -42,6 +44,8 @@ package struct Disk: Sendable {
   package var close: @Sendable (_ file: Int32) -> Void
   /// Gives a file a second name, which must be free.
   package var link: @Sendable (_ path: String, _ second: String) throws(Refusal) -> Void
+  /// Gives a file the mode 0600, unless it has that mode already.
+  package var protect: @Sendable (_ path: String) throws(Refusal) -> Void
   package var rename: @Sendable (_ from: String, _ to: String) throws(Refusal) -> Void
   package var remove: @Sendable (_ path: String) throws(Refusal) -> Void
   /// Answers false where another process keeps the lock for so long.

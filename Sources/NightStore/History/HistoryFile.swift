@@ -2,7 +2,8 @@ package import NightCore
 
 /// The changes of the past on disk, a line each, the oldest first.
 ///
-/// Best effort: nothing is synced, and what cannot be written is not mourned.
+/// Best effort: nothing is synced, and what cannot be written is not mourned. A file with a second
+/// name is replaced, as the store's own file always is, so that the second name keeps what it had.
 package struct HistoryFile: Sendable {
   /// Once it is larger, the newer half is kept, which is more than is ever asked for.
   private static let bytes = 512 << 10
@@ -26,8 +27,14 @@ package struct HistoryFile: Sendable {
       guard found.kind == .file, found.isOwn else { return false }
       // What was torn there must not take the next one with it.
       let isTorn = try disk.readEnd(file, 1).first.map { $0 != UInt8(ascii: "\n") } ?? false
-      try disk.write(file, (isTorn ? [UInt8(ascii: "\n")] : []) + Self.lines(entries))
-      if found.size > Int64(Self.bytes) { try shorten(file) }
+      let lines = (isTorn ? [UInt8(ascii: "\n")] : []) + Self.lines(entries)
+      let isTooLarge = found.size > Int64(Self.bytes)
+      if try disk.countNames(file) > 1 {
+        try replace(file, keeping: isTooLarge ? Self.bytes / 2 : nil, adding: lines)
+      } else {
+        try disk.write(file, lines)
+        if isTooLarge { try replace(file, keeping: Self.bytes / 2) }
+      }
       return true
     } catch {
       return false
@@ -58,16 +65,23 @@ package struct HistoryFile: Sendable {
   }
 
   /// Whoever appends meanwhile, as another nightd may, loses a line.
-  private func shorten(_ old: Int32) throws(Disk.Refusal) {
-    let newer = try disk.readEnd(old, Self.bytes / 2)
+  ///
+  /// `length` is how many bytes of the old file's end are kept; nil keeps all of it.
+  private func replace(
+    _ old: Int32,
+    keeping length: Int?,
+    adding lines: [UInt8] = []
+  ) throws(Disk.Refusal) {
+    let newer = try disk.readEnd(old, length ?? Self.bytes)
     // The first line is cut somewhere.
-    let first = newer.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let first =
+      length == nil ? 0 : newer.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     let new = path + ".new"
     try? disk.remove(new)
     let file = try disk.create(new)
     do throws(Disk.Refusal) {
       defer { disk.close(file) }
-      try disk.write(file, Array(newer[first...]))
+      try disk.write(file, Array(newer[first...]) + lines)
       try disk.rename(new, path)
     } catch {
       try? disk.remove(new)

@@ -16,7 +16,11 @@ extension IntentStore {
   func keepLast(olderFormat: Int64?) {
     let new = newLastPath
     removeLeft(new)
-    if (try? disk.link(path, new)) != nil { try? disk.rename(new, lastPath) }
+    if (try? disk.link(path, new)) != nil {
+      // Somebody may have changed the rights of the file, and the copy must be readable when needed.
+      try? disk.protect(new)
+      try? disk.rename(new, lastPath)
+    }
     // To rename one name of a file to the other leaves both.
     removeLeft(new)
     if let olderFormat { keepOlder(as: "\(path).format-\(olderFormat)") }

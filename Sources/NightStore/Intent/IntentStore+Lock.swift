@@ -46,6 +46,7 @@ extension IntentStore {
     switch found?.kind {
     case .folder: return .inTheWay(path: path, .folder)
     case .link: return .inTheWay(path: path, .link)
+    case .other where refusal.code == ENXIO: return .inTheWay(path: path, .special)
     case .file, .other:
       guard found?.isOwn == false, [EACCES, EPERM].contains(refusal.code) else { break }
       return .inTheWay(path: path, .foreign)

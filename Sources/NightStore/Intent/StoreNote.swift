@@ -43,6 +43,8 @@ package enum Obstacle: Equatable, Sendable {
   /// A link, wherever it leads: the store follows none.
   case link
   case foreign
+  /// A socket, a device or the like; a pipe can be locked as well as a file.
+  case special
 }
 
 /// Why a commit failed; but for `unsettled`, what was stored before is still what is stored.

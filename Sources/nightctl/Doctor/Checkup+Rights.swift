@@ -114,10 +114,22 @@ extension Checkup {
       // A link in place of the new file is removed, and a lock is opened for writing.
       case .link where isLock:
         note(path, Words.isLinkInTheWay, .inTheWay(isMovable: true), isWritten: true)
+      // A pipe opens, and can be locked as well as a file.
+      case .other where isLock && !opens(path):
+        note(path, Words.isSpecialInTheWay, .inTheWay(isMovable: true), isWritten: true)
       case .file where isLock && !found.isOwn && access(path, R_OK | W_OK) != 0:
         note(path, Words.isForeign, .inTheWay(isMovable: true), isWritten: true)
       default: break
       }
+    }
+  }
+
+  private func opens(_ path: String) -> Bool {
+    do throws(Disk.Refusal) {
+      disk.close(try disk.open(path))
+      return true
+    } catch {
+      return error.code != ENXIO
     }
   }
 

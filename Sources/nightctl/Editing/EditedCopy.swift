@@ -63,13 +63,14 @@ struct EditedCopy {
 
   func bytes() throws(Failure) -> [UInt8] {
     var facts = stat()
-    guard stat(path, &facts) == 0 || errno != ENOENT else {
+    guard lstat(path, &facts) == 0 || errno != ENOENT else {
       throw .system(Words.editorRemovedFile)
     }
-    // To open a pipe that the editor left would wait for ever.
-    if facts.st_mode & S_IFMT != S_IFREG {
+    // To open a pipe that the editor left would wait for ever, and a link may lead nowhere.
+    guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
       remove()
-      throw .system(Words.editorLeftNoFile)
+      let isLeft = lstat(path, &facts) == 0
+      throw .system(Words.editorLeftNoFile(isLeft ? path : nil))
     }
     return try InputFile(path).bytes()
   }
@@ -111,7 +112,8 @@ struct EditedCopy {
     .system(Words.mayBeLost(target, SystemError.words(errno)))
   }
 
-  func remove() { unlink(path) }
+  /// Removes the copy, or an empty folder that the editor put in its place.
+  func remove() { Glibc.remove(path) }
 
   private func kept() -> Failure { .system(Words.kept(target, SystemError.words(errno), path)) }
 

@@ -63,6 +63,7 @@ extension Words {
 
   /// What stands where the portal looks for a file.
   static let isLinkInTheWay = "it is a link, and nightd follows none there"
+  static let isSpecialInTheWay = "it is a special file, such as a socket"
   static let isForeign = "it belongs to another user"
 
   static func inTheWay(_ flaw: FileFlaw) -> String {

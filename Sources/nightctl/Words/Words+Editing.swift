@@ -67,8 +67,11 @@ extension Words {
       + "what you wrote is in \(copy)"
   }
 
-  static let editorLeftNoFile =
+  /// `left` is a folder with something in it, which the editor put in place of the file.
+  static func editorLeftNoFile(_ left: String?) -> String {
     "the editor left no file that can be read, and nothing was changed"
+      + (left.map { "; remove \(ShellWord.of($0)) if you do not need it" } ?? "")
+  }
 
   static func needsTerminal(_ editor: String, _ config: String) -> String {
     "\(editor) needs a terminal, and standard input is not one; edit \(config) itself, or set VISUAL "

@@ -81,6 +81,28 @@ import Testing
     #expect(try desk.printed("set", "light", "--app", "firefox") == "")
   }
 
+  @Test("An identifier with invisible characters is refused, and one that is stored can be removed")
+  func invisible() throws {
+    let desk = try Desk()
+    let name = "org.example.\u{202E}rotidE"
+    try desk.home.write(
+      #"{"format": 2, "preferences": {"app": {"\#(name)": {"choice": "dark"}}}}"#,
+      to: Desk.store
+    )
+    let daemon = try desk.startDaemon()
+    let finished = try desk.nightctl("set", "light", "--app", name)
+    #expect(finished.exit == .exited(1))
+    #expect(
+      finished.errors == "nightctl: an application's identifier has no invisible characters, and "
+        + "this one has U+202E\n"
+    )
+    #expect(try desk.printed("apps") == "dark  \(name)\n")
+    #expect(try desk.printed("get", "--app", name) == "dark\n")
+    _ = try desk.printed("apps", "remove", name)
+    #expect(try desk.printed("apps") == "")
+    withExtendedLifetime(daemon) {}
+  }
+
   @Test("A style that a file gives to an application is not removed, and the file is named")
   func removedFromFile() throws {
     let desk = try Desk()

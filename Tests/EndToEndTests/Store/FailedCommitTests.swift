@@ -40,11 +40,15 @@ import Testing
     #expect(said.filter { $0.contains("was not stored") }.count == 1, "said once: \(said)")
   }
 
+  private static let makeSocket =
+    "python3 -c 'import os, stat, sys; os.mknod(sys.argv[1], stat.S_IFSOCK | 0o600)'"
+
   @Test(
-    "a folder or a link in the place of the lock or of the new file is named, with the way out",
+    "a folder, a link or a socket in place of the lock or the new file is named, with the way out",
     arguments: [
       ("mkdir", "intent.lock", "is a folder"), ("ln -s nowhere", "intent.lock", "is a link"),
       ("mkdir", "intent.json.new", "is a folder"),
+      (makeSocket, "intent.lock", "is a special file, such as a socket"),
     ]
   )
   func inTheWay(command: String, name: String, what: String) throws {

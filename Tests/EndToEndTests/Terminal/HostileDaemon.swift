@@ -8,8 +8,11 @@ import Testing
 enum HostileDaemon {
   /// What a terminal would obey: a title, an erased screen, the same by one character of C1, a
   /// deleted character, text turned round, a line written over, and colours of its own.
+  ///
+  /// The characters at its end have no width, or end a line for some programs.
   static let text =
     "evil\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}2J\u{7F}\u{202E}\u{2066}\u{85}\roverwritten\u{1B}[8m"
+    + "\u{200B}\u{2028}\u{2029}\u{FEFF}"
 
   static func start(_ desk: Desk) throws {
     let address = desk.bus.address

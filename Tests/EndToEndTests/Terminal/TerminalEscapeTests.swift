@@ -35,8 +35,8 @@ struct TerminalEscapeTests {
     return rest.unicodeScalars.compactMap { scalar in
       switch scalar {
       case "\n", " "..."~": nil
-      case "\u{0}"..."\u{9F}", "\u{61C}", "\u{200E}", "\u{200F}", "\u{202A}"..."\u{202E}",
-        "\u{2066}"..."\u{2069}":
+      case "\u{0}"..."\u{9F}", "\u{61C}", "\u{200B}"..."\u{200F}", "\u{2028}"..."\u{202E}",
+        "\u{2060}"..."\u{206F}", "\u{FEFF}":
         String(scalar.value, radix: 16)
       default: nil
       }

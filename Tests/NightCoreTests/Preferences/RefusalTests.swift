@@ -31,6 +31,19 @@ struct RefusalTests {
       Case(["choice"], nil), Case(["X:choice = 'dark'"], nil), Case(["X:choice"], nil),
       Case(["Y:"], nil), Case(["nobody:"], nil), Case(["Y:anything = [1, {}]"], nil),
       Case(["old = 1"], .unknownKey, "'old' is no key that nightd knows"),
+      // An identifier that looks like another one is given nothing, and what it has can be removed.
+      Case(
+        ["X\u{202E}Y:choice = 'dark'"],
+        .invalidValue,
+        "an application's identifier has no invisible characters, and this one has U+202E"
+      ),
+      Case(
+        ["X\u{200B}:a = 1"],
+        .invalidValue,
+        "an application's identifier has no invisible characters, and this one has U+200B"
+      ),
+      Case(["X\u{202E}Y:choice"], nil), Case(["X\u{202E}Y:"], nil),
+      Case(["X é—🌙:choice = 'dark'"], nil),
       Case(["fdae = 1"], .unknownKey, "'fdae' is no key that nightd knows; did you mean fade?"),
       Case(["fdae"], .unknownKey, "'fdae' is no key that nightd knows; did you mean fade?"),
       Case(["theme = 'x'"], .unknownKey, "'theme' is no key that nightd knows"),

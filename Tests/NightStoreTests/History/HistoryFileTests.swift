@@ -1,3 +1,4 @@
+import Glibc
 import NightCore
 import NightStore
 import TestSupport
@@ -68,6 +69,25 @@ import Testing
     #expect(last.count == Contract.historyEntries)
     #expect(last == (0..<1_000).map { Self.entry(4_999 - Int64($0)) })
     #expect(folder.list("").sorted() == ["history.jsonl"])
+  }
+
+  @Test("a file with a second name is replaced, and the second name keeps what it had")
+  func secondName() throws {
+    #expect(file.append([Self.entry(1)]))
+    let other = folder.file("theirs")
+    try #require(Glibc.link(file.path, other) == 0)
+    let before = folder.text("theirs")
+    #expect(file.append([Self.entry(2)]))
+    #expect(folder.text("theirs") == before)
+    #expect(file.last(9) == [Self.entry(2), Self.entry(1)])
+    #expect(folder.list("").sorted() == ["history.jsonl", "theirs"])
+    // A file that ends in the middle of a line, too.
+    let text = try #require(folder.text("history.jsonl"))
+    try folder.write(text + text.dropLast(9), to: "history.jsonl")
+    unlink(other)
+    try #require(Glibc.link(file.path, other) == 0)
+    #expect(file.append([Self.entry(3)]))
+    #expect(file.last(9) == [3, 1, 2, 1].map { Self.entry($0) })
   }
 
   @Test("what is no file of one's own is neither written nor read")

@@ -39,6 +39,20 @@ struct IntentStoreCopiesTests {
     #expect(home.list("nightd") == ["intent.json", "intent.json.last", "intent.lock"])
   }
 
+  @Test("the copy is its owner's to read and write, whatever rights the file had")
+  func rights() throws {
+    for mode: mode_t in [0, 0o400, 0o644] {
+      let known = try store.store(.dark)
+      try #require(chmod(store.path, mode) == 0)
+      _ = try store.commit([.choose(.light)], onto: known.intent, known.identity)
+      var facts = stat()
+      try #require(lstat(store.lastPath, &facts) == 0)
+      #expect(facts.st_mode & 0o7777 == 0o600, "\(String(mode, radix: 8))")
+      try #require(lstat(store.path, &facts) == 0)
+      #expect(facts.st_mode & 0o7777 == 0o600)
+    }
+  }
+
   @Test(
     "it serves where the file cannot, which is said, and then stands in the file's place",
     arguments: [

@@ -136,6 +136,17 @@ import Testing
     #expect(store.read().intent?.choice == .dark)
   }
 
+  @Test("a socket in the place of the lock is told")
+  func socket() throws {
+    let store = IntentStore(folder: home.file("nightd"))
+    try store.store(.dark)
+    let path = home.file("nightd/intent.lock")
+    unlink(path)
+    try #require(mknod(path, S_IFSOCK | 0o600, 0) == 0)
+    #expect(throws: StoreFailure.inTheWay(path: path, .special)) { try store.store(.light) }
+    #expect(store.read().intent?.choice == .dark)
+  }
+
   @Test("a pipe in the place of either file is in nobody's way", .timeLimit(.minutes(1)))
   func pipe() throws {
     let store = IntentStore(folder: home.file("nightd"))

@@ -57,13 +57,21 @@ struct ThemeWidthTests {
     #expect(ThemePage(theme, .none, width: 8).lines == ["夜の海…"])
   }
 
-  @Test("what would turn a line round is shown as a sign")
+  @Test("A character that turns, ends or hides text is shown as a sign")
   func turned() {
-    for number: UInt32 in [0x202E, 0x202A, 0x2066, 0x2069, 0x200E, 0x200F, 0x7F] {
+    let marks: [UInt32] = [
+      0x202E, 0x202A, 0x2066, 0x2069, 0x200E, 0x200F, 0x7F, 0x200B, 0x200C, 0x200D, 0x2028, 0x2029,
+      0x2060, 0xFEFF, 0x61C, 0x180E, 0xFFFB,
+    ]
+    for number in marks {
       let scalar = Unicode.Scalar(number) ?? " "
       #expect(Output.plain("a\(scalar)b") == "a\u{FFFD}b")
+      let digits = String(number, radix: 16)
+      let escape = "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      #expect(TerminalText.json("a\(scalar)b") == "a\(escape)b")
+      #expect(TerminalText.lines("a\(scalar)b\n") == "a\u{FFFD}b\n")
     }
-    #expect(Output.plain("a\u{200D}é🌙") == "a\u{200D}é🌙")
+    #expect(Output.plain("aé🌙—…’夜") == "aé🌙—…’夜")
   }
 
   @Test("what is hard to read keeps its mark as long as the ratio stands there")

@@ -72,6 +72,24 @@ package struct PreferenceKey: Hashable, Sendable {
     }
   }
 
+  /// Checks an identifier that is about to be stored: it must not look like another one.
+  ///
+  /// Stored ones may have any characters, so that they can be read and removed.
+  static func checkNewApplication(_ application: String) throws(Flaw) {
+    let invisible = application.unicodeScalars.first {
+      switch $0.properties.generalCategory {
+      case .format, .lineSeparator, .paragraphSeparator: true
+      default: false
+      }
+    }
+    guard let invisible else { return }
+    throw Flaw(
+      fault: .invalidValue,
+      message: "an application's identifier has no invisible characters, and this one has "
+        + MessageText.shown(String(invisible))
+    )
+  }
+
   static func isApplication(_ name: String) -> Bool {
     !name.isEmpty && (try? checkApplication(name)) != nil
   }

@@ -65,6 +65,11 @@ extension Preferences {
       try refuseIfLocked(key)
       return edit
     }
+    do throws(PreferenceKey.Flaw) {
+      try PreferenceKey.checkNewApplication(key.application)
+    } catch {
+      throw Denial(error)
+    }
     guard entry?.writer != .call else {
       throw Denial(
         .invalidValue,

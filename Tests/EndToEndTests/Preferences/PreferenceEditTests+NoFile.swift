@@ -1,0 +1,57 @@
+import TestSupport
+import Testing
+
+/// Editors that leave something else than a file.
+extension PreferenceEditTests {
+  @Test("an editor that leaves a pipe is told, and no copy stays", .timeLimit(.minutes(1)))
+  func pipe() throws {
+    let finished = try edit("f() { rm \"$1\"; mkfifo \"$1\"; }; f")
+    #expect(finished.exit == .exited(1), "\(finished)")
+    #expect(
+      finished.errors == "nightctl: the editor left no file that can be read, and nothing was "
+        + "changed\n"
+    )
+    #expect(home.list(Self.folder) == [])
+  }
+
+  @Test("An editor that leaves a folder or a link to nothing is told, and no copy stays")
+  func noFile() throws {
+    for editor in ["mkdir \"$1\"", "ln -s nowhere \"$1\"", "mkdir \"$1\"; return 3"] {
+      let finished = try edit("f() { rm \"$1\"; \(editor); }; f")
+      #expect(finished.exit == .exited(1), "\(finished)")
+      #expect(
+        finished.errors == "nightctl: the editor left no file that can be read, and nothing was "
+          + "changed\n"
+      )
+      #expect(home.list(Self.folder) == [])
+    }
+  }
+
+  @Test("A folder that the editor filled stays, and is named")
+  func filledFolder() throws {
+    let finished = try edit("f() { rm \"$1\"; mkdir \"$1\"; echo mine >\"$1/file\"; }; f")
+    #expect(finished.exit == .exited(1), "\(finished)")
+    let copy = try #require(home.list(Self.folder).first)
+    #expect(
+      finished.errors == "nightctl: the editor left no file that can be read, and nothing was "
+        + "changed; remove \(home.file(Self.folder))/\(copy) if you do not need it\n"
+    )
+    #expect(home.text("\(Self.folder)/\(copy)/file") == "mine\n")
+  }
+
+  @Test("An editor that removes the file is told, and nothing is changed")
+  func removed() throws {
+    try home.makeFolder(Self.folder)
+    try home.write("{fade: 1}", to: Self.config)
+    for editor in ["rm", "f() { rm \"$1\"; return 3; }; f"] {
+      let finished = try edit(editor)
+      #expect(finished.exit == .exited(1), "\(finished)")
+      #expect(
+        finished.errors
+          == "nightctl: the editor removed the file that it was to edit; nothing was changed\n"
+      )
+      #expect(home.text(Self.config) == "{fade: 1}")
+      expectNoCopy()
+    }
+  }
+}
