@@ -99,3 +99,98 @@ extension Nightctl {
     }
   }
 }
+
+extension Nightctl {
+  /// Sets what the clock says, unless something else than a fixed choice decides.
+  func setByClock(_ text: String, _ invocation: Invocation) throws(Failure) {
+    let table: ClockTable
+    do throws(ClockTable.Flaw) {
+      table = try ClockTable(text)
+    } catch {
+      throw .usage(Words.flawed(error), help: "set")
+    }
+    let time = LocalTime(now)
+    guard let style = table.style(atMinute: time.minuteOfDay) else { return }
+    let (before, after, lock) = try ask {
+      (client) throws(ClientError) -> (Standing, Standing?, String?) in
+      let before = try client.get()
+      guard before.appearance.isOpenToClock else { return (before, nil, nil) }
+      do throws(ClientError) {
+        return (before, try client.set(Choice(style), .always), nil)
+      } catch .refused(.locked, let why) {
+        return (before, nil, why)
+      }
+    }
+    guard let after else {
+      let words = lock.map(Words.byClockLocked) ?? Words.byClockLeftAlone(before.appearance)
+      return try say(before, words, invocation)
+    }
+    let words =
+      before == after
+      ? Words.byClockHadNothingToDo(style, time) : Words.byClockDid(style, time)
+    try say(after, words, invocation)
+  }
+
+  private func say(
+    _ standing: Standing,
+    _ words: String,
+    _ invocation: Invocation
+  ) throws(Failure) {
+    guard !invocation.has(.json) else { return try output.json(standing.json()) }
+    try output.line(words)
+  }
+}
+
+extension Appearance {
+  /// A clock must not undo a hold, a schedule, or a desktop that has a preference.
+  fileprivate var isOpenToClock: Bool {
+    switch reason {
+    case .choice: true
+    case .fallback: !isChosen
+    // A desktop without a preference decides nothing.
+    case .system: !isChosen && desktop == DesktopWord.none
+    case .hold, .schedule, .inhibit, .app: false
+    }
+  }
+}
+
+extension Nightctl {
+  func set(_ invocation: Invocation, for application: String) throws(Failure) {
+    try check(application, invocation)
+    guard let choice = invocation.operand.flatMap(ApplicationChoice.init(rawValue:)) else { return }
+    try ask { (client) throws(ClientError) in try client.set(choice, for: application) }
+    if invocation.has(.json) {
+      try output.json(
+        .object([
+          .init(name: "app", value: .string(application)),
+          .init(name: "choice", value: .string(choice.rawValue)),
+        ])
+      )
+    } else if output.isTerminal {
+      try output.sentences(Words.set(choice, for: application))
+    }
+  }
+
+  func applications(_ invocation: Invocation) throws(Failure) {
+    let all = try ask { (client) throws(ClientError) in try client.applications() }
+    // Those that do as all others have nothing of their own to be listed.
+    let found = all.filter { $0.choice != ApplicationChoice.follow.rawValue }
+    guard !invocation.has(.json) else {
+      let members = found.map { JSON.Member(name: $0.application, value: .string($0.choice)) }
+      return try output.json(.object([.init(name: "applications", value: .object(members))]))
+    }
+    let width = found.map(\.choice.count).max() ?? 0
+    let lines = found.map { application, choice in
+      choice + String(repeating: " ", count: width - choice.count + 2) + application
+    }
+    try output.list(lines)
+  }
+
+  func removeApplication(_ invocation: Invocation) throws(Failure) {
+    let key = try key(PreferenceTable.choice, of: invocation.operand ?? "", invocation)
+    let all = try ask { (client) throws(ClientError) in try client.applications() }
+    try delete([PreferenceEdit(key, nil)], invocation) {
+      Words.noOwnStyle(of: key.application, all.map(\.application))
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import Glibc
 import NightBus
 import NightClient
 import NightCore
@@ -72,5 +73,136 @@ extension ThemedAppearance {
       .init(name: AppearanceKey.theme, value: .string(theme.theme.name)),
       .init(name: AppearanceKey.themeDigest, value: .string(theme.theme.digest)),
     ])
+  }
+}
+
+/// Follows something and prints it until there is a reason to end.
+final class Watching {
+  let loop: Loop
+  private let connection: Connection
+  private let output: Output
+  private var failure: Failure?
+  /// Whether the first answer has come; what goes wrong before is the end.
+  var isUnderWay = false
+  private var signals: SignalWatch?
+  private var reader: Watch?
+  /// Whoever follows; it is let go before the connection is.
+  private var follower: AnyObject?
+
+  init(
+    _ client: Client,
+    _ output: Output,
+    _ follow: (Connection, Watching) throws(ClientError) -> AnyObject
+  ) throws(ClientError) {
+    connection = try client.connect()
+    try client.throwIfHung()
+    self.output = output
+    do throws(BusError) {
+      loop = try Loop()
+      signals = try loop.signals([SIGINT, SIGTERM, SIGHUP]) { [unowned self] _ in end(nil) }
+      // A reader that leaves is noticed at once and not only at the next change.
+      reader = loop.watch(output.descriptor, events: Int16(POLLERR)) { [unowned self] _ in
+        end(nil)
+      }
+      connection.onLost = { [unowned self] in end(.client(.noBus(Words.busLost))) }
+      try connection.attach(to: loop)
+    } catch {
+      throw ClientError(error)
+    }
+    follower = try follow(connection, self)
+  }
+
+  /// Returns when it has come to its end; throws where that was no good one.
+  func run() throws(Failure) {
+    do throws(BusError) { try loop.run() } catch { throw .client(ClientError(error)) }
+    follower = nil
+    connection.close()
+    if let failure { throw failure }
+  }
+
+  func print(_ work: (Output) throws(Failure) -> Void) {
+    do throws(Failure) { try work(output) } catch { end(readerLeft(error) ? nil : error) }
+    isUnderWay = true
+  }
+
+  /// Something that following outlives.
+  func trouble(_ error: ClientError) {
+    guard isUnderWay else { return end(.client(error)) }
+    output.complain("nightctl: " + Words.sentence(error))
+  }
+
+  private func end(_ why: Failure?) {
+    failure = failure ?? why
+    loop.stop()
+  }
+
+  private func readerLeft(_ failure: Failure) -> Bool {
+    if case .output(code: EPIPE) = failure { true } else { false }
+  }
+}
+
+extension Nightctl {
+  func watchPreferences(_ invocation: Invocation) throws(Failure) {
+    let application = try application(invocation)
+    let names = invocation.operands
+    for name in names { try checkWatched(name, of: application, invocation) }
+    let show = { (name: String, value: PreferenceValue?, watching: Watching) in
+      watching.print { (output) throws(Failure) in
+        guard invocation.has(.json) else { return try output.list([Words.watched(name, value)]) }
+        var members: [JSON.Member] = [.init(name: "key", value: .string(name))]
+        if !application.isEmpty { members.append(.init(name: "app", value: .string(application))) }
+        if let value { members.append(.init(name: "value", value: value.json)) }
+        try output.json(.object(members))
+      }
+    }
+    let tell = { (news: PreferenceNews, watching: Watching) in
+      // A key that two of the names mean is told once.
+      let seen = names.isEmpty ? [news] : names.compactMap(news.seen)
+      var told: Set<String> = []
+      for news in seen where told.insert(news.name).inserted {
+        show(news.name, news.value, watching)
+      }
+    }
+    let watching = try ask { (client) throws(ClientError) in
+      try Watching(client, output) { (connection, watching) throws(ClientError) in
+        try PreferenceFollower(of: application, on: connection, .allowed) {
+          [unowned watching] news in
+          switch news {
+          case .present(let members):
+            for member in members {
+              tell(PreferenceNews(name: member.name, value: member.value), watching)
+            }
+            watching.isUnderWay = true
+          case .changed(let changes):
+            for news in changes { tell(news, watching) }
+          // Who watches a daemon that ends waits for the next one.
+          case .absent: break
+          case .trouble(let error): watching.trouble(error)
+          }
+        }
+      }
+    }
+    try watching.run()
+  }
+
+  private func checkWatched(
+    _ name: String,
+    of application: String,
+    _ invocation: Invocation
+  ) throws(Failure) {
+    if application.isEmpty, PreferenceTable.isPrefix(name) {
+      let below = PreferenceTable.entries.filter { $0.name.hasPrefix(name + ".") }
+      guard below.contains(where: { !$0.isPrivate }) else {
+        throw .usage(Words.isPrivate(name), help: invocation.command)
+      }
+      return
+    }
+    guard PreferenceFollower.reports(name, of: application) else {
+      throw .usage(Words.watchesStyle(name), help: invocation.command)
+    }
+    let key = try key(name, of: application, invocation)
+    guard PreferenceTable.entry(key)?.isPrivate != true else {
+      throw .usage(Words.isPrivate(name), help: invocation.command)
+    }
   }
 }

@@ -28,3 +28,62 @@ struct LocalTime {
 
   private static func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
 }
+
+/// Writes moments as the clocks of a zone show them, with their offset.
+struct LocalStamp {
+  private let zone: Zone
+
+  init(_ zone: Zone) { self.zone = zone }
+
+  /// `2026-03-29 07:51 +02:00`, as people read it.
+  func append(_ instant: Instant, to text: inout [UInt8]) {
+    let civil = zone.civil(at: instant)
+    Self.append(civil, between: " ", to: &text)
+    text.append(UInt8(ascii: " "))
+    Self.append(offset: zone.offset(at: instant), to: &text)
+  }
+
+  /// `2026-03-29T07:51:12+02:00`, as programs do.
+  func iso(_ instant: Instant) -> String {
+    let civil = zone.civil(at: instant)
+    var text: [UInt8] = []
+    Self.append(civil, between: "T", to: &text)
+    text.append(UInt8(ascii: ":"))
+    Self.append(civil.second, digits: 2, to: &text)
+    Self.append(offset: zone.offset(at: instant), to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private static func append(
+    _ civil: CivilTime,
+    between: Unicode.Scalar,
+    to text: inout [UInt8]
+  ) {
+    append(civil.date.year, digits: 4, to: &text)
+    text.append(UInt8(ascii: "-"))
+    append(civil.date.month, digits: 2, to: &text)
+    text.append(UInt8(ascii: "-"))
+    append(civil.date.day, digits: 2, to: &text)
+    text.append(UInt8(ascii: between))
+    append(civil.hour, digits: 2, to: &text)
+    text.append(UInt8(ascii: ":"))
+    append(civil.minute, digits: 2, to: &text)
+  }
+
+  /// Zones had offsets with seconds before there was standard time.
+  private static func append(offset: Int, to text: inout [UInt8]) {
+    let seconds = abs(offset)
+    text.append(offset < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
+    append(seconds / 3_600, digits: 2, to: &text)
+    text.append(UInt8(ascii: ":"))
+    append(seconds / 60 % 60, digits: 2, to: &text)
+    guard seconds % 60 != 0 else { return }
+    text.append(UInt8(ascii: ":"))
+    append(seconds % 60, digits: 2, to: &text)
+  }
+
+  private static func append(_ number: Int, digits: Int, to text: inout [UInt8]) {
+    if digits > 1 { append(number / 10, digits: digits - 1, to: &text) }
+    text.append(UInt8(ascii: "0") + UInt8(number % 10))
+  }
+}

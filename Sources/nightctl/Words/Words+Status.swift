@@ -1,3 +1,4 @@
+import NightBus
 import NightClient
 import NightCore
 
@@ -64,5 +65,143 @@ extension Words {
     case .system: "the machine's config.json5 says \(choice.rawValue) (\(layers.place))"
     case .set, .registered, nil: nil
     }
+  }
+}
+
+/// What the desktop, programs, and people who see otherwise add to a status.
+extension Words {
+  /// Who made the last change, where it is what is in effect.
+  static func by(_ reasoning: Reasoning) -> String {
+    reasoning.asker.flatMap(who).map { "by       \($0)\n" } ?? ""
+  }
+
+  /// Nothing where the desktop neither tells nor is to decide.
+  static func desktopLines(_ reasoning: Reasoning) -> String {
+    guard let facts = reasoning.desktop else { return "" }
+    let appearance = reasoning.appearance
+    let ignored =
+      facts.isIgnored
+      ? "         its switch is ignored for now, as something keeps turning it back;\n"
+        + "         \(listening(appearance))\n" : ""
+    guard let report = facts.report else {
+      guard appearance.choice == .system else { return ignored }
+      let isFree = appearance.reason == .fallback && reasoning.layers.lock == nil
+      let advice = isFree ? "; \(decidesWithout)" : ""
+      return "desktop  unknown: nothing reports it\(advice)\n" + ignored
+    }
+    return "desktop  \(asks(report, in: appearance)), as \(plain(report.source)) reports\n"
+      + ignored
+  }
+
+  private static let inhibitorsShown = 4
+
+  static func inhibitorLines(_ reasoning: Reasoning) -> String {
+    var lines = reasoning.inhibitors.prefix(inhibitorsShown).map { inhibitor in
+      let number = inhibitor.process.map { " (process \($0.number))" } ?? ""
+      return "\(name(inhibitor))\(number) since \(past(inhibitor.since, reasoning)): "
+        + why(inhibitor)
+    }
+    let rest = reasoning.inhibitors.count - lines.count
+    if rest > 0 { lines.append("and \(rest) more") }
+    return lines.enumerated().map { index, line in
+      (index == 0 ? "inhibit  " : "         ") + line + "\n"
+    }.joined()
+  }
+
+  /// Only what is not as usual; the theme also where one of those in use cannot be shown as it is.
+  static func look(_ appearance: Appearance, areThemesBroken: Bool) -> String {
+    theme(appearance, isAlwaysTold: areThemesBroken)
+      + (appearance.isHighContrast ? "contrast high\n" : "")
+      + (appearance.accent.map { "accent   \($0.text)\n" } ?? "")
+      + (appearance.isMotionReduced ? "motion   reduced\n" : "")
+  }
+
+  private static func theme(_ appearance: Appearance, isAlwaysTold: Bool) -> String {
+    let slot = ThemeSlot(appearance.style, isHigh: appearance.isHighContrast)
+    let usual = BuiltInThemes.defaultName(slot)
+    let isUsual = appearance.theme.isEmpty || appearance.theme.isSameText(as: usual)
+    guard !isUsual || isAlwaysTold else { return "" }
+    return "theme    \(plain(appearance.theme))\n"
+  }
+
+  /// What is wrong with the themes in use, each on a line of its own.
+  static func themeMistakes(_ reasoning: Reasoning) -> String {
+    (reasoning.themeMistakes ?? []).enumerated().map { index, mistake in
+      (index == 0 ? "broken   " : "         ") + Output.plain(mistake) + "\n"
+    }.joined()
+  }
+}
+
+/// The sentences about the desktop, and about programs that want no change.
+extension Words {
+  static func nobodyTells(_ reasoning: Reasoning) -> String {
+    let advice = reasoning.layers.lock == nil ? "; \(decidesWithout)" : ""
+    guard let sources = reasoning.sources else {
+      return "Nothing reports what the desktop prefers\(advice)."
+    }
+    guard !sources.isEmpty else {
+      return "Nothing reports what the desktop prefers: system.sources is empty\(advice)."
+    }
+    let names = together(sources.map(plain))
+    return "Nothing reports what the desktop prefers (asked: \(names))\(advice)."
+  }
+
+  static let decidesWithout = "nightctl set light, dark or schedule decides without it"
+
+  /// What holds under `system` then.
+  static let lightUntold = "it is light, because nothing reports what the desktop prefers"
+
+  static func ignored(_ appearance: Appearance) -> String {
+    "Something keeps turning the desktop's switch back, so it is ignored for now; "
+      + "\(listening(appearance))."
+  }
+
+  /// Any choice does; this one changes nothing else.
+  static func listening(_ appearance: Appearance) -> String {
+    let word = appearance.choice.rawValue + (appearance.choice.fixed == nil ? "" : " --always")
+    return "nightctl set \(word) makes it count again"
+  }
+
+  /// What nightd itself wrote there does not count.
+  static func asks(_ report: DesktopReport, in appearance: Appearance) -> String {
+    let word = appearance.desktop ?? report.word
+    return switch word {
+    case .light, .dark: "asks for \(word.rawValue)"
+    case .none: "has no preference, which means light"
+    }
+  }
+
+  static func why(_ inhibitor: Inhibitor) -> String {
+    inhibitor.why.isEmpty ? "it gives no reason" : "\(Excerpt(inhibitor.why))"
+  }
+}
+
+/// The sentences about contrast, accent and motion.
+extension Words {
+  static let accentWords = AccentWish.words
+
+  static func noAccent(_ word: String) -> String {
+    "\(Excerpt(word)) is not none, system, theme or an opaque colour, such as #3584E4"
+      + meant(word, accentWords)
+  }
+
+  /// `high (you set it)`.
+  static func look(_ report: LookReport) -> String { "\(report.word) (\(reason(report)))" }
+
+  private static func reason(_ report: LookReport) -> String {
+    if report.trait == .accent, report.wish == AccentWish.theme.text {
+      return "as the theme has it: \(plain(report.appearance.theme))"
+    }
+    guard report.wish == "system" else {
+      return switch report.origin.layer {
+      case .user: "your config.json5 says so: \(report.origin.place)"
+      case .system: "the machine's config.json5 says so: \(report.origin.place)"
+      case .set, .registered: "you set it"
+      }
+    }
+    guard report.isTold, let desktop = report.desktop else {
+      return "left to the desktop, which does not say"
+    }
+    return "as the desktop has it: \(plain(desktop.source)) tells"
   }
 }

@@ -70,3 +70,126 @@ enum Words {
     return "Nothing was done: \(decider(appearance)) decides."
   }
 }
+
+/// What is said of wrong words.
+extension Words {
+  static let commandMissing = "a command is missing"
+  static let helpTakesOneCommand = "help takes the name of one command"
+
+  static func notUTF8(_ word: String) -> String {
+    "\(Excerpt(word)) is not UTF-8, and nightctl takes nothing else"
+  }
+
+  static func standsAlone(_ option: String) -> String { "\(option) takes no further argument" }
+
+  static func unknown(_ word: String, isOption: Bool, _ known: [String]) -> String {
+    "\(Excerpt(word)) is not \(isOption ? "an option" : "a command")" + meant(word, known)
+  }
+
+  static func unknown(_ word: String, meaning command: String) -> String {
+    "\(Excerpt(word)) is not a command; did you mean “\(command)”?"
+  }
+
+  static func unknown(_ word: String, of group: String, _ known: [String]) -> String {
+    "\(Excerpt(word)) is not a command of \(group)"
+      + (Slips.command(word, of: group).map { meant($0) } ?? meant(word, known))
+  }
+
+  static func needsCommand(_ group: String, _ known: [String]) -> String {
+    "\(group) needs one of " + listed(known)
+  }
+
+  static func unknownOption(_ name: String, of command: CommandEntry) -> String {
+    "\(Excerpt(name)) is not an option of \(command.name)"
+      + meant(name, command.options.map(\.name))
+  }
+
+  /// An option of the command that is to be run.
+  static func afterDashes(_ name: String, _ words: [String], of command: CommandEntry) -> String {
+    let isPlain = words.allSatisfy { word in
+      !word.isEmpty
+        && word.utf8.allSatisfy { byte in
+          let character = Character(Unicode.Scalar(byte))
+          return character.isLetter || character.isNumber || "-_./=:,+@%".contains(character)
+        }
+    }
+    let call = isPlain ? words.joined(separator: " ") : "COMMAND [ARG...]"
+    return "\(Excerpt(name)) is not an option of \(command.name); put -- before the command: "
+      + "nightctl \(command.name) -- \(call)"
+  }
+
+  static func twice(_ option: String) -> String { "\(option) was given twice" }
+
+  static func notBoth(_ first: String, _ second: String) -> String {
+    "either \(first) or \(second), not both"
+  }
+
+  static func goesWith(_ option: String, _ other: String) -> String { "\(option) needs \(other)" }
+
+  static func takesNoValue(_ option: String) -> String { "\(option) takes no value" }
+
+  static func needsValue(_ option: String, _ value: String) -> String {
+    "\(option) needs a value: \(value)"
+  }
+
+  static func takesNoWord(
+    _ command: CommandEntry,
+    _ option: Option?,
+    _ surplus: ArraySlice<String>
+  ) -> String {
+    let call = command.name + (option.map { " " + $0.name } ?? "")
+    return "\(call) takes no further argument, but \(Excerpt(surplus.first ?? "")) was given"
+      + meant(Slips.option(surplus, of: command))
+  }
+
+  static func needs(
+    _ command: CommandEntry,
+    _ operand: Operand,
+    or option: Option?
+  ) -> String {
+    guard operand.words.isEmpty else { return "\(command.name) needs \(listed(operand.choices))" }
+    let article = operand.name.first.map { "AEIOU".contains($0) } == true ? "an" : "a"
+    let other = option.map { ", or \($0.name)" } ?? ""
+    return "\(command.name) needs \(article) \(operand.name)\(other)"
+  }
+
+  static func takesOne(
+    _ command: CommandEntry,
+    _ operand: Operand,
+    _ surplus: ArraySlice<String>
+  ) -> String {
+    let what = operand.words.isEmpty ? operand.name : "of " + listed(operand.choices)
+    return "\(command.name) takes one \(what)" + meant(Slips.option(surplus, of: command))
+  }
+
+  static func unexpected(
+    _ word: String,
+    _ operand: Operand,
+    _ form: CommandEntry.Form,
+    of command: CommandEntry
+  ) -> String {
+    let sentence = "\(Excerpt(word)) is not \(listed(operand.choices))"
+    let other = command.forms.first { form in form.operands.contains { $0.words.contains(word) } }
+    if let option = other?.needs.first { return sentence + " without \(option.name)" }
+    guard other != nil, let option = form.needs.first else {
+      return sentence
+        + (Slips.style(word, among: operand.words).map { meant($0) } ?? meant(word, operand.words))
+    }
+    return sentence + ", and \(option.name) takes nothing else"
+  }
+
+  /// Words that a shell has taken apart.
+  static func oneWord(_ text: String) -> String {
+    "put \(Excerpt(text)) in quotation marks, so that it is one argument"
+  }
+
+  static func flawed(_ flaw: ClockTable.Flaw) -> String {
+    "\(Excerpt(flaw.part)) in --by-clock: expected \(flaw.expected)"
+  }
+
+  /// `light, dark or follow`.
+  static func listed(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " or " + last
+  }
+}

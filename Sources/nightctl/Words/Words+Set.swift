@@ -1,3 +1,4 @@
+import NightBus
 import NightCore
 
 /// Why the style is as it is, in one sentence.
@@ -112,5 +113,133 @@ extension Words {
 
   static func when(_ instant: Instant, _ reasoning: Reasoning) -> String {
     when(instant, from: reasoning.time, reasoning.clock)
+  }
+}
+
+/// What is in effect and until when, by the person's own clock.
+extension Words {
+  /// The line that a set prints: `dark`, `dark until 07:00`, `dark until 14:30 (2 hours)`.
+  static func inEffect(
+    _ appearance: Appearance,
+    for length: HoldLength? = nil,
+    at now: LocalTime,
+    _ clock: ScheduleDays.WallClock = { LocalTime($0) }
+  ) -> String {
+    let style = appearance.style.rawValue
+    switch appearance.reason {
+    case .choice, .system, .fallback, .app: return style
+    case .hold:
+      guard let end = appearance.holdUntil else { return style }
+      let long = length.map { " (\(words($0)))" } ?? ""
+      return "\(style) until \(moment(end, from: now, clock))\(long)"
+    case .schedule:
+      guard let next = appearance.next else { return style }
+      return "\(style) until \(moment(next, from: now, clock))"
+    case .inhibit: return "\(style) for now: a program asked for no change"
+    }
+  }
+
+  /// The time alone if the clock shows it once until then, and else with its day.
+  private static func moment(
+    _ instant: Instant,
+    from now: LocalTime,
+    _ clock: ScheduleDays.WallClock
+  ) -> String {
+    let time = clock(instant)
+    let days = time.date.daysSince1970 - now.date.daysSince1970
+    let isSoon = days == 0 || (days == 1 && time.minuteOfDay < now.minuteOfDay)
+    return isSoon ? time.clock : "\(day(time.date)) \(time.clock)"
+  }
+
+  /// `1 hour`, `2 days 30 minutes`, `1 minute 30 seconds`.
+  private static func words(_ length: HoldLength) -> String {
+    let minutes = length.seconds / 60
+    let parts = [
+      (minutes / 1_440, "day"), (minutes / 60 % 24, "hour"), (minutes % 60, "minute"),
+      (length.seconds % 60, "second"),
+    ]
+    return parts.filter { $0.0 > 0 }.map { count, unit in
+      "\(count) \(unit)\(count == 1 ? "" : "s")"
+    }
+    .joined(separator: " ")
+  }
+
+  /// `until 07:43 tomorrow; then the schedule decides`.
+  static func heldUntil(
+    _ appearance: Appearance,
+    at now: LocalTime,
+    _ meanwhile: String = "",
+    _ clock: ScheduleDays.WallClock = { LocalTime($0) }
+  ) -> String {
+    guard let end = appearance.holdUntil else { return "for a while" }
+    let next =
+      switch appearance.choice {
+      case .light, .dark: "it is \(appearance.choice.rawValue), as chosen"
+      case .schedule: "the schedule decides"
+      case .system: appearance.desktop == nil ? lightUntold : "the desktop decides"
+      }
+    return "until \(when(end, from: now, clock))\(meanwhile); then \(next)"
+  }
+
+  /// `16:05 today`, `07:43 tomorrow`, `07:00 on Thu 2026-12-24`.
+  static func when(
+    _ instant: Instant,
+    from now: LocalTime,
+    _ clock: ScheduleDays.WallClock = { LocalTime($0) }
+  ) -> String {
+    let time = clock(instant)
+    switch time.date.daysSince1970 - now.date.daysSince1970 {
+    case 0: return "\(time.clock) today"
+    case 1: return "\(time.clock) tomorrow"
+    default: return "\(time.clock) on \(day(time.date))"
+    }
+  }
+
+  /// `Thu 2026-12-24`.
+  static func day(_ date: CivilDate) -> String { "\(weekdays[date.weekday]) \(date.iso)" }
+
+  private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+}
+
+/// The sentences about what programs hold back.
+extension Words {
+  /// `“film” (sh)`; what says nothing beyond its name is told by that.
+  private static func shown(_ inhibitor: Inhibitor) -> String {
+    let name = name(inhibitor)
+    guard !inhibitor.why.isEmpty, inhibitor.why != runs(name) else { return name }
+    return "\(Excerpt(inhibitor.why)) (\(name))"
+  }
+
+  /// `“film” (sh) and 2 others`.
+  private static func holders(_ inhibitors: [Inhibitor]) -> String {
+    guard let first = inhibitors.first else { return "a program that wants no change" }
+    switch inhibitors.count - 1 {
+    case 0: return shown(first)
+    case 1: return "\(shown(first)) and another one"
+    case let others: return "\(shown(first)) and \(others) others"
+    }
+  }
+
+  static func heldBack(_ inhibitors: [Inhibitor]) -> String {
+    holders(inhibitors) + (inhibitors.count > 1 ? " run" : " runs")
+  }
+
+  /// `“film” (sh) has ended`.
+  static func release(_ inhibitors: [Inhibitor]) -> String {
+    holders(inhibitors) + (inhibitors.count > 1 ? " have ended" : " has ended")
+  }
+
+  /// `, but not before “film” (sh) has ended`; empty where nothing is held back.
+  static func notBefore(_ reasoning: Reasoning) -> String {
+    guard reasoning.appearance.isInhibited else { return "" }
+    return ", but not before " + release(reasoning.inhibitors)
+  }
+
+  /// What comes when that ends.
+  static func afterRelease(_ reasoning: Reasoning) -> String {
+    let end = reasoning.inhibitors.count > 1 ? "when they end" : "when that ends"
+    guard let style = reasoning.coming?.rawValue else { return "\(end), what is due happens" }
+    let now = reasoning.layers.lock == nil ? ". nightctl set \(style) does it now" : ""
+    return "\(end) it turns \(style)\(now)"
   }
 }
