@@ -39,7 +39,7 @@ struct YamlReaderTests {
       ("", 1, 1, "found nothing"), ("a: b: c", 1, 5, "this is no YAML"),
       ("a: [1, 2\nb: 3", 2, 2, "this is no YAML"), ("a: \"x", 1, 6, "this is no YAML"),
       ("a: &x 1\nb: *x\n", 2, 4, "found an alias"), ("a: 1\n---\nb: 2\n", 2, 1, "a second one"),
-      ("a: 1\na: 2\n", 2, 1, "“a” stands at 1:1 already"),
+      ("a: 1\na: 2\n", 2, 1, "“a” is already at 1:1"),
       ("? [1]\n: 2\n", 1, 3, "a text as a name"),
       ("a: \u{1}", 1, 4, "this is no text"), ("\ta: 1", 1, 1, "this is no YAML"),
     ]
