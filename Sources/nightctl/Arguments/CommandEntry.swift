@@ -1,13 +1,16 @@
-/// One command of nightctl; the table of them drives parsing, help and completion.
+/// One command of nightctl.
+///
+/// The table of commands drives parsing, help and completion.
 struct CommandEntry: Sendable {
-  typealias Body = @Sendable (Invocation, Nightctl) throws(Failure) -> Void
+  /// A method of `Nightctl` that takes an `Invocation`.
+  typealias Body = @Sendable (Nightctl) -> (Invocation) throws(Failure) -> Void
 
-  /// One word, or two where it is one of several on the same thing: `prefs read`.
+  /// One word, or two for a command of a group: `prefs read`.
   let name: String
   let summary: String
-  /// The ways in which it can be called, the plain one first.
+  /// The ways to call the command, the plain one first.
   let forms: [Form]
-  /// What the help says beyond the lists, without the final line end.
+  /// The paragraphs of the help below its lists, without the final line break.
   var notes = ""
   let run: Body
 
@@ -38,17 +41,32 @@ struct CommandEntry: Sendable {
     self.init(name: name, summary: summary, forms: [form], notes: notes, run: run)
   }
 
-  /// What stands together in one call.
+  /// Arguments that can be given together in one call.
   struct Form: Sendable {
-    /// Options that must be given; they tell this form from the others.
+    /// Options that must be given.
+    ///
+    /// They tell this form from the others.
     var needs: [Option] = []
-    /// One of these at least must be given, where there are any.
+    /// At least one of these must be given, unless the list is empty.
     var needsOneOf: [Option] = []
     var operands: [Operand] = []
     var options: [Option] = []
+
+    /// Whether every option that this form needs was given.
+    fileprivate func fits(_ isGiven: (Option) -> Bool) -> Bool {
+      needs.allSatisfy(isGiven) && (needsOneOf.isEmpty || needsOneOf.contains(where: isGiven))
+    }
+
+    /// How many options this form needs.
+    fileprivate var weight: Int { needs.count + (needsOneOf.isEmpty ? 0 : 1) }
   }
 
-  /// Each once, in the order in which the help lists them.
+  /// The form that fits the given options; of several, the one that needs the most options.
+  func form(_ isGiven: (Option) -> Bool) -> Form {
+    forms.filter { $0.fits(isGiven) }.max { $0.weight < $1.weight } ?? forms[0]
+  }
+
+  /// Every option of every form once, in the order in which the help lists them.
   var options: [Option] {
     var all: [Option] = []
     for option in forms.flatMap(\.needs) + forms.flatMap(\.needsOneOf) + forms.flatMap(\.options)
@@ -59,42 +77,45 @@ struct CommandEntry: Sendable {
     return all
   }
 
-  /// By its name, or by the longer one that macOS `defaults` has for it too.
+  /// Finds an option by its name, or by the longer name that macOS `defaults` also accepts.
   func option(named name: String) -> Option? {
     let short = Option.longTypes[name] ?? name
     return options.first { $0.name == short }
   }
 
-  /// Whether it takes another program's words.
+  /// Whether the operands are the command line of another program.
   var runs: Bool { forms[0].operands.runs }
 
+  /// The one or two words of the name.
   var words: [String] { name.split(separator: " ").map(String.init) }
 }
 
-/// A word that a command takes besides its options.
+/// An argument of a command besides its options.
 struct Operand: Sendable {
   enum Count: Sendable {
     case one
     case optional
-    /// Any number, none included; only the last operand may be so, or `some`.
+    /// Zero or more. Only the last operand may have this count or `some`.
     case any
-    /// Any number but none.
+    /// One or more.
     case some
   }
 
-  /// What it may be; completion offers it.
+  /// What the operand can be.
+  ///
+  /// Completion offers it.
   enum Kind: Sendable {
-    case words([String])
+    case keywords([String])
     case key
     case application
     case file
     case place
     case accent
     case theme
-    /// One that is not built in; of the user's own alone where that is wanted.
+    /// A theme in a file; if `own` is true, only a theme of the user's own.
     case themeFile(own: Bool)
     case themeOrFile
-    /// A program to run; what stands there, and after it, is its own.
+    /// A program to run. All arguments after it belong to that program.
     case program
     case value
   }
@@ -102,25 +123,25 @@ struct Operand: Sendable {
   let name: String
   let kind: Kind
   var count = Count.one
-  /// Whether a theme's name may stand in the place of one of the words.
+  /// Whether the name of a theme is accepted besides the keywords.
   var orTheme = false
-  /// Whether help and completion show it.
+  /// Whether help and completion show the operand.
   var isListed = true
 
-  /// The words that it must be one of; empty where it may be any.
-  var words: [String] {
-    if case .words(let words) = kind { words } else { [] }
+  /// The keywords of which it must be one; empty if any text is accepted.
+  var keywords: [String] {
+    if case .keywords(let keywords) = kind { keywords } else { [] }
   }
 
-  /// What it may be, for people.
-  var choices: [String] { words + (orTheme ? [Words.themeName] : []) }
+  /// The accepted values, for messages.
+  var choices: [String] { keywords + (orTheme ? [Words.themeName] : []) }
 }
 
 struct Option: Sendable, Equatable {
   let name: String
-  /// What its value is called; nil where it takes none.
+  /// What the help calls the value; nil if the option takes no value.
   var value: String?
-  /// One of these alone can be given.
+  /// At most one option of a group can be given.
   var group: String?
   let summary: String
 

@@ -1,4 +1,4 @@
-/// The commands on preferences.
+/// The commands for preferences.
 extension CommandTable {
   static let preferenceCommands: [CommandEntry] = [
     CommandEntry(
@@ -10,7 +10,7 @@ extension CommandTable {
         With a KEY it prints only the value: a text as it is, anything else as JSON. Without a KEY
         it prints a line for each key that has a value.
         """,
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.readPreferences(invocation) }
+      run: Nightctl.readPreferences
     ),
     CommandEntry(
       name: "prefs write",
@@ -24,7 +24,7 @@ extension CommandTable {
         one argument in JSON5. Put -- before a VALUE that begins with a dash; a negative number
         does not need it.
         """,
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.writePreference(invocation) }
+      run: Nightctl.writePreference
     ),
     CommandEntry(
       name: "prefs delete",
@@ -34,13 +34,13 @@ extension CommandTable {
         .init(needs: [.application, .everything], options: [.json]),
       ],
       notes: "The value in a file, or else the built-in default, is then in force.",
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.deletePreference(invocation) }
+      run: Nightctl.deletePreference
     ),
     CommandEntry(
       name: "prefs list",
       summary: "list the keys and their values",
       options: [.origin, .application, .json],
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.listPreferences(invocation) }
+      run: Nightctl.listPreferences
     ),
     CommandEntry(
       name: "prefs explain",
@@ -48,7 +48,7 @@ extension CommandTable {
       operands: [.key],
       options: [.application, .json],
       notes: "The layers are listed in the order in which they are searched.",
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.explainPreference(invocation) }
+      run: Nightctl.explainPreference
     ),
     CommandEntry(
       name: "prefs watch",
@@ -60,13 +60,13 @@ extension CommandTable {
         and cannot be watched. For the desktop's choice use nightctl watch. This command ends as
         nightctl watch does.
         """,
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.watchPreferences(invocation) }
+      run: Nightctl.watchPreferences
     ),
     CommandEntry(
       name: "prefs export",
       summary: "print what was set, for nightctl prefs import",
       options: [.format, .json],
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.exportPreferences(invocation) }
+      run: Nightctl.exportPreferences
     ),
     CommandEntry(
       name: "prefs import",
@@ -76,7 +76,7 @@ extension CommandTable {
       notes: """
         Preferences that the file does not name stay. A FILE of - is standard input.
         """,
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.importPreferences(invocation) }
+      run: Nightctl.importPreferences
     ),
     CommandEntry(
       name: "prefs check",
@@ -85,7 +85,7 @@ extension CommandTable {
       notes: """
         The exit code is 1 if a file cannot be read or has an invalid value or lock.
         """,
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.checkPreferences(invocation) }
+      run: Nightctl.checkPreferences
     ),
     CommandEntry(
       name: "prefs edit",
@@ -94,7 +94,7 @@ extension CommandTable {
         The editor is $VISUAL, or else $EDITOR, or else vi. It edits a copy. If it opens a window
         and returns at once, give it its option to wait, such as EDITOR='code --wait'.
         """,
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.editPreferences(invocation) }
+      run: Nightctl.editPreferences
     ),
   ]
 }
@@ -105,7 +105,7 @@ extension Operand {
 }
 
 extension Option {
-  /// As macOS `defaults` has them.
+  /// The options of macOS `defaults` for the type of a value.
   static let types = [
     ("-bool", "true, yes, 1, false, no or 0"),
     ("-int", "a whole number"),

@@ -1,4 +1,4 @@
-/// The commands on the schedule, and the one on the place.
+/// The commands for the schedule and for the place.
 extension CommandTable {
   static let scheduleCommands: [CommandEntry] = [
     CommandEntry(
@@ -9,13 +9,13 @@ extension CommandTable {
         Without a COMMAND it prints when it will be light and dark, in the time zone that nightd
         follows, and the rules and the place behind that.
         """,
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.showSchedule(invocation) }
+      run: Nightctl.showSchedule
     ),
     CommandEntry(
       name: "schedule list",
       summary: "print the rules, and where they come from",
       options: [.json],
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.listRules(invocation) }
+      run: Nightctl.listRules
     ),
     CommandEntry(
       name: "schedule set",
@@ -35,14 +35,14 @@ extension CommandTable {
         With --days, the other days keep their rules. Days that no rule names have "dark sunset"
         and "light sunrise". This does not make the schedule decide: nightctl set schedule does.
         """,
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.setRules(invocation) }
+      run: Nightctl.setRules
     ),
     CommandEntry(
       name: "schedule clear",
       summary: "delete the rules that were set",
       options: [.json],
       notes: "It prints the rules that are then in force: those of a file, or the default ones.",
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.clearRules(invocation) }
+      run: Nightctl.clearRules
     ),
     CommandEntry(
       name: "schedule simulate",
@@ -53,7 +53,7 @@ extension CommandTable {
         the zone's own time; the default is the week from today on. What you do not give comes from
         nightd if it runs, or else from the system's time zone and the default rules.
         """,
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.simulate(invocation) }
+      run: Nightctl.simulate
     ),
     CommandEntry(
       name: "schedule plot",
@@ -64,7 +64,7 @@ extension CommandTable {
         the top. What you do not give comes from nightd if it runs, or else from the system's time
         zone and the default rules.
         """,
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.plot(invocation) }
+      run: Nightctl.plot
     ),
     CommandEntry(
       name: "location",
@@ -76,15 +76,15 @@ extension CommandTable {
       notes: """
         LAT,LON are degrees north and east, as in 52.52,13.405 or -33.9,151.2. auto asks GeoClue
         for the place, and deletes LAT,LON. zone deletes both settings, so that the place of the
-        time zone counts. show, or no argument, prints the place.
+        time zone is used. show, or no argument, prints the place.
         """,
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.location(invocation) }
+      run: Nightctl.location
     ),
   ]
 }
 
 extension Operand {
-  /// For `LAT LON`, the two coordinates as two arguments.
+  /// The second of two coordinates that are given as two arguments: `LAT LON`.
   static let longitude = Operand(name: "LON", kind: .place, count: .optional, isListed: false)
 }
 

@@ -1,6 +1,6 @@
 import NightCore
 
-/// The commands on how things look besides the style, and the one that keeps it as it is.
+/// The commands for inhibitors, contrast, accent, motion and reactions.
 extension CommandTable {
   static let sessionCommands: [CommandEntry] = [
     CommandEntry(
@@ -19,15 +19,15 @@ extension CommandTable {
         run. Without nightd it is 3, and the command does not run. If nightd restarts meanwhile, the
         command goes on, and the new nightd is asked again.
         """,
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.inhibit(invocation) }
+      run: Nightctl.inhibit
     ),
     CommandEntry(
       name: "contrast",
       summary: "set or show whether contrast is high",
-      operands: [.wish(ContrastWish.allCases.map(\.rawValue))],
+      operands: [.setting(ContrastWish.allCases.map(\.rawValue))],
       options: [.json],
       notes: "system leaves it to the desktop. Without an argument it prints the value in force.",
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.contrast(invocation) }
+      run: Nightctl.contrast
     ),
     CommandEntry(
       name: "accent",
@@ -39,15 +39,15 @@ extension CommandTable {
         marks or omit the #, which begins a comment in a shell. system leaves it to the desktop,
         theme to the theme in use. Without an argument it prints the value in force.
         """,
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.accent(invocation) }
+      run: Nightctl.accent
     ),
     CommandEntry(
       name: "motion",
       summary: "set or show whether motion is reduced",
-      operands: [.wish(MotionWish.allCases.map(\.rawValue))],
+      operands: [.setting(MotionWish.allCases.map(\.rawValue))],
       options: [.json],
       notes: "system leaves it to the desktop. Without an argument it prints the value in force.",
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.motion(invocation) }
+      run: Nightctl.motion
     ),
     CommandEntry(
       name: "reactions",
@@ -57,14 +57,14 @@ extension CommandTable {
         It prints a line for each, such as gsettings, which updates GNOME's settings, and below it
         the error if it failed. It never starts the daemon, which keeps the results only in memory.
         """,
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.reactions(invocation) }
+      run: Nightctl.reactions
     ),
   ]
 }
 
 extension Operand {
-  static func wish(_ words: [String]) -> Operand {
-    Operand(name: "WISH", kind: .words(words), count: .optional)
+  static func setting(_ keywords: [String]) -> Operand {
+    Operand(name: "WISH", kind: .keywords(keywords), count: .optional)
   }
 }
 
@@ -76,7 +76,7 @@ extension Option {
   )
 }
 
-/// The command that says what keeps applications from following.
+/// The command that finds out why applications do not follow the style.
 extension CommandTable {
   static let doctorCommand = CommandEntry(
     name: "doctor",
@@ -86,13 +86,14 @@ extension CommandTable {
       .init(needs: [.fix], options: [.fixTrial, .json]),
     ],
     notes: """
-      What hurts most comes first, each with what it means and the one command or file that mends
-      it. It exits with 1 where anything is found, prints one line where nothing is, and starts
-      nothing. docs/doctor.md lists all that it can find.
+      The worst problem comes first. Each has an explanation and the one command or file that fixes
+      it. The exit code is 1 if a problem is found. Otherwise one line is printed. No program is
+      started. docs/doctor.md lists every problem that it can find.
 
-      --fix writes files of your own alone, each whole or not at all, and none that changed since it
-      was read; it prints what is left to do, such as to restart the portal.
+      --fix writes only files of your own. It writes each file whole or not at all, and never a
+      file that changed since it was read. It prints what is left to do, such as restarting the
+      portal.
       """,
-    run: { (invocation, nightctl) throws(Failure) in try nightctl.doctor(invocation) }
+    run: Nightctl.doctor
   )
 }

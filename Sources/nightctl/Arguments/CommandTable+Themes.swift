@@ -1,6 +1,6 @@
 import NightCore
 
-/// The commands that show, choose and check themes.
+/// The commands that show, choose, check and remove themes.
 extension CommandTable {
   static let themeCommands: [CommandEntry] = [
     CommandEntry(
@@ -11,7 +11,7 @@ extension CommandTable {
         A star marks the theme in effect. Each line has the theme's style, its origin, and the
         styles for which it is the theme.
         """,
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.listThemes(invocation) }
+      run: Nightctl.listThemes
     ),
     CommandEntry(
       name: "theme show",
@@ -22,7 +22,7 @@ extension CommandTable {
         Without a NAME it shows the theme in effect. Each text colour has its contrast with its
         background. A terminal shows the colours themselves, unless NO_COLOR is set.
         """,
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.showThemes(invocation) }
+      run: Nightctl.showThemes
     ),
     CommandEntry(
       name: "theme use",
@@ -40,24 +40,20 @@ extension CommandTable {
 
         The other options do not change the style; either all of them take effect or none.
         """,
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.useTheme(invocation) }
+      run: Nightctl.useTheme
     ),
     CommandEntry(
       name: "theme next",
       summary: "choose the next theme of the list, and print it",
       options: [.json],
       notes: "After the last theme comes the first. Themes that cannot be used are skipped.",
-      run: { (invocation, nightctl) throws(Failure) in
-        try nightctl.useNeighbour(invocation, isNext: true)
-      }
+      run: Nightctl.useNextTheme
     ),
     CommandEntry(
       name: "theme previous",
       summary: "choose the previous theme of the list, and print it",
       options: [.json],
-      run: { (invocation, nightctl) throws(Failure) in
-        try nightctl.useNeighbour(invocation, isNext: false)
-      }
+      run: Nightctl.usePreviousTheme
     ),
     CommandEntry(
       name: "theme check",
@@ -68,7 +64,7 @@ extension CommandTable {
         Without an argument it checks all themes in files. The exit code is 1 if a theme cannot be
         used. Lesser faults, such as text that is hard to read, are warnings. It needs no daemon.
         """,
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.checkThemes(invocation) }
+      run: Nightctl.checkThemes
     ),
     CommandEntry(
       name: "theme remove",
@@ -80,13 +76,13 @@ extension CommandTable {
         theme. The machine's themes stay. Themes that had it as their parent are listed: they
         cannot be used without it.
         """,
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.removeTheme(invocation) }
+      run: Nightctl.removeTheme
     ),
     CommandEntry(
       name: "theme path",
       summary: "print the path of a theme, or of your themes",
       operands: [Operand(name: "NAME", kind: .themeFile(own: false), count: .optional)],
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.themePath(invocation) }
+      run: Nightctl.themePath
     ),
   ]
 
@@ -118,6 +114,7 @@ extension Option {
   )
 }
 
+/// The commands that import and export themes.
 extension CommandTable {
   static let themeFileCommands: [CommandEntry] = [
     CommandEntry(
@@ -135,7 +132,7 @@ extension CommandTable {
         scheme is named after its slug, or else after its file. A nightd theme keeps its own name, or
         is named after its file, or after the folder of its theme.json5.
         """,
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.importThemes(invocation) }
+      run: Nightctl.importThemes
     ),
     CommandEntry(
       name: "theme export",
@@ -147,7 +144,7 @@ extension CommandTable {
         theme path prints the path of the original. Style sheets and tables take several themes.
         What a format cannot express is listed on standard error.
         """,
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.exportThemes(invocation) }
+      run: Nightctl.exportThemes
     ),
   ]
 }

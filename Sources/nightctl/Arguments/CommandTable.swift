@@ -1,12 +1,13 @@
 import NightCore
 
+/// All commands of nightctl, in the order in which the help lists them.
 enum CommandTable {
   static let commands =
     styleCommands + scheduleCommands + sessionCommands + themeCommands + themeFileCommands
     + preferenceCommands
     + applicationCommands + [introspect]
 
-  /// The commands that share a first word, and what they are about.
+  /// The first words that several commands share, with the summary of each group.
   static let groups: [(name: String, summary: String)] = [
     ("schedule", "see and change when it is light and dark"),
     ("theme", "see, choose, check and exchange themes"),
@@ -18,7 +19,7 @@ enum CommandTable {
       name: "get",
       summary: "print the style that is in effect",
       options: [.application, .json],
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.get(invocation) }
+      run: Nightctl.get
     ),
     CommandEntry(
       name: "set",
@@ -72,7 +73,7 @@ enum CommandTable {
         ID is the name under which the program asks. Other programs, such as browsers, follow the
         desktop's style only.
         """,
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.set(invocation) }
+      run: Nightctl.set
     ),
     CommandEntry(
       name: "toggle",
@@ -82,27 +83,27 @@ enum CommandTable {
         .init(needs: [.length], options: [.json]),
       ],
       notes: "It does the same as nightctl set with the style that is not in effect.",
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.toggle(invocation) }
+      run: Nightctl.toggle
     ),
     CommandEntry(
       name: "resume",
       summary: "end a hold at once",
       options: [.json],
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.resume(invocation) }
+      run: Nightctl.resume
     ),
     CommandEntry(
       name: "status",
       summary: "show the style, until when it holds, why, and where it is stored",
       options: [.application, .json],
       notes: "If the files of preferences have mistakes, they are listed at the end.",
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.status(invocation) }
+      run: Nightctl.status
     ),
     CommandEntry(
       name: "why",
       summary: "explain in sentences why it is light or dark",
       options: [.application, .json],
       notes: "The first line is the answer. A line for each thing that plays a part follows.",
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.why(invocation) }
+      run: Nightctl.why
     ),
     doctorCommand,
     CommandEntry(
@@ -113,7 +114,7 @@ enum CommandTable {
         The last change comes last, as in a log. Times are local times. Processes have the names
         that they gave themselves.
         """,
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.history(invocation) }
+      run: Nightctl.history
     ),
     CommandEntry(
       name: "watch",
@@ -124,7 +125,7 @@ enum CommandTable {
         It continues when the daemon restarts. It prints a line only if the style changes; with
         --json also if anything else changes except the serial, such as the reason.
         """,
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.watch(invocation) }
+      run: Nightctl.watch
     ),
   ]
 
@@ -133,7 +134,7 @@ enum CommandTable {
       name: "apps",
       summary: "list the applications that have a style of their own",
       options: [.json],
-      run: { (invocation, nightctl) throws(Failure) in try nightctl.applications(invocation) }
+      run: Nightctl.applications
     ),
     CommandEntry(
       name: "apps remove",
@@ -143,9 +144,7 @@ enum CommandTable {
       notes: """
         Its other preferences stay; nightctl prefs delete --app ID --all deletes those as well.
         """,
-      run: { (invocation, nightctl) throws(Failure) in
-        try nightctl.removeApplication(invocation)
-      }
+      run: Nightctl.removeApplication
     ),
   ]
 
@@ -153,28 +152,30 @@ enum CommandTable {
     name: "introspect",
     summary: "print the daemon's D-Bus interfaces as XML",
     options: [.json],
-    run: { (invocation, nightctl) throws(Failure) in try nightctl.introspect(invocation) }
+    run: Nightctl.introspect
   )
 }
 
 extension Operand {
-  static func style(_ words: [String]) -> Operand { Operand(name: "STYLE", kind: .words(words)) }
+  static func style(_ keywords: [String]) -> Operand {
+    Operand(name: "STYLE", kind: .keywords(keywords))
+  }
 
-  static func choiceOrTheme(_ words: [String]) -> Operand {
-    Operand(name: "STYLE", kind: .words(words), orTheme: true)
+  static func choiceOrTheme(_ keywords: [String]) -> Operand {
+    Operand(name: "STYLE", kind: .keywords(keywords), orTheme: true)
   }
 }
 
 // MARK: - Finding
 
 extension CommandTable {
-  /// The options that stand before the command, with their values, and what follows them.
+  /// Splits the options before the command, with their values, from the rest.
   ///
-  /// Only options that some command has; whether this one has them is checked later.
+  /// Accepts every option that any command has. `Invocation` checks whether this command has it.
   static func leadingOptions(_ arguments: [String]) -> (options: [String], rest: [String]) {
     var rest = arguments[...]
-    while let word = rest.first, Invocation.isOption(word) {
-      let (name, attached) = Invocation.parts(word)
+    while let argument = rest.first, Invocation.isOption(argument) {
+      let (name, attached) = Invocation.parts(argument)
       let known = commands.lazy.flatMap(\.options).first { $0.name == name && $0 != .help }
       guard let known else { break }
       rest.removeFirst()
@@ -183,21 +184,21 @@ extension CommandTable {
     return (Array(arguments[..<rest.startIndex]), Array(rest))
   }
 
-  /// The command that the first words name, and what is left of the words.
+  /// The command that the first arguments name, and the remaining arguments.
   static func command(
-    _ words: [String]
+    _ arguments: [String]
   ) throws(Failure) -> (command: CommandEntry, rest: [String]) {
-    guard let first = words.first else { throw .usage(Words.commandMissing, help: nil) }
-    let second = words.dropFirst().first
+    guard let first = arguments.first else { throw .usage(Words.commandMissing, help: nil) }
+    let second = arguments.dropFirst().first
     if let second, let found = command(named: first + " " + second) {
-      return (found, Array(words.dropFirst(2)))
+      return (found, Array(arguments.dropFirst(2)))
     }
     let plain = command(named: first)
     if let plain, second.map(Invocation.isOption) ?? true {
-      return (plain, Array(words.dropFirst()))
+      return (plain, Array(arguments.dropFirst()))
     }
     let below = within(first).map { $0.words[1] }
-    if let plain, below.isEmpty { return (plain, Array(words.dropFirst())) }
+    if let plain, below.isEmpty { return (plain, Array(arguments.dropFirst())) }
     guard !below.isEmpty else {
       let isOption = first.utf8.first == UInt8(ascii: "-")
       let known = isOption ? ["--help", "--version"] : firstWords + ["help"]
@@ -216,20 +217,21 @@ extension CommandTable {
     throw .usage(Words.unknown(second, of: first, below), help: first)
   }
 
-  /// Part by part: to build the whole table for one command is a twentieth of a `get`.
+  /// Searches one part of the table after the other: building the whole table takes a twentieth of
+  /// the time of a `get`.
   private static func command(named name: String) -> CommandEntry? {
     styleCommands.first { $0.name == name } ?? scheduleCommands.first { $0.name == name }
       ?? preferenceCommands.first { $0.name == name } ?? commands.first { $0.name == name }
   }
 
-  /// Each first word once, in the order of the table.
+  /// The first word of each command once, in the order of the table.
   static var firstWords: [String] {
     var words: [String] = []
     for word in commands.map({ $0.words[0] }) where words.last != word { words.append(word) }
     return words
   }
 
-  /// The commands of two words that begin with this one.
+  /// The commands of two words whose first word is `first`.
   static func within(_ first: String) -> [CommandEntry] {
     commands.filter { $0.words.count == 2 && $0.words[0] == first }
   }

@@ -1,4 +1,4 @@
-/// The help, made from the table of commands.
+/// The texts of the help, generated from the table of commands.
 enum HelpText {
   static var all: String {
     """
@@ -20,7 +20,7 @@ enum HelpText {
     """
   }
 
-  /// A group stands as one row.
+  /// A row for each command; the commands of a group share one row.
   private static var rows: [(String, String)] {
     var rows: [(String, String)] = []
     for command in CommandTable.commands {
@@ -35,7 +35,9 @@ enum HelpText {
     return rows + [("help [COMMAND]", "print this text, or the help of a command")]
   }
 
-  /// What the command with the group's own name does, stands above the others.
+  /// The help of a group.
+  ///
+  /// The command with the group's own name is described above the others.
   static func group(_ group: (name: String, summary: String)) -> String {
     let plain = CommandTable.commands.first { $0.name == group.name }
     let forms = plain?.forms.map { "nightctl \(group.name)\($0.usage)" } ?? []
@@ -85,7 +87,7 @@ enum HelpText {
 }
 
 extension CommandEntry {
-  /// The plain form without its options.
+  /// The first form without its options.
   fileprivate var usage: String {
     let operands = forms.first?.operands ?? []
     return name + (operands.runs ? operands.passedOn : operands.map(\.usage).joined())
@@ -116,7 +118,7 @@ extension CommandEntry.Form {
 }
 
 extension [Operand] {
-  /// Whether they are another program's words.
+  /// Whether they are the command line of another program.
   var runs: Bool {
     if case .program? = first?.kind { true } else { false }
   }
@@ -132,7 +134,7 @@ extension Operand {
   fileprivate var usage: String {
     guard isListed else { return "" }
     let word =
-      words.isEmpty ? name : (words + (orTheme ? ["NAME"] : [])).joined(separator: "|")
+      keywords.isEmpty ? name : (keywords + (orTheme ? ["NAME"] : [])).joined(separator: "|")
     return switch count {
     case .one: " " + word
     case .optional: " [\(word)]"

@@ -1,23 +1,23 @@
 import NightCore
 
-/// The words of one command, checked against its entry in the table.
+/// The arguments of one command, checked against its entry in the table.
 struct Invocation {
   /// The name of the command.
   let command: String
   private(set) var operands: [String] = []
   private var given: [(option: Option, value: String?)] = []
 
-  init(of command: CommandEntry, _ words: [String]) throws(Failure) {
+  init(of command: CommandEntry, _ arguments: [String]) throws(Failure) {
     self.command = command.name
-    var rest = words[...]
+    var rest = arguments[...]
     var isOptionsEnd = false
-    while let word = rest.popFirst() {
-      if isOptionsEnd || !Self.isOption(word) {
-        operands.append(word)
-      } else if word == "--" {
+    while let argument = rest.popFirst() {
+      if isOptionsEnd || !Self.isOption(argument) {
+        operands.append(argument)
+      } else if argument == "--" {
         isOptionsEnd = true
       } else {
-        try take(word, &rest, of: command)
+        try addOption(argument, &rest, of: command)
       }
     }
     guard !has(.help) else { return }
@@ -30,35 +30,38 @@ struct Invocation {
 
   func value(of option: Option) -> String? { given.first { $0.option == option }?.value }
 
-  /// The one that was given of a group.
+  /// The option of the group that was given; nil if none was.
   func option(of group: String) -> Option? { given.first { $0.option.group == group }?.option }
 
-  /// No option begins with a digit, so that a number below zero needs no `--`.
-  static func isOption(_ word: String) -> Bool {
-    guard word.utf8.first == UInt8(ascii: "-"), let next = word.utf8.dropFirst().first else {
+  /// No option begins with a digit, so that a negative number needs no `--`.
+  static func isOption(_ argument: String) -> Bool {
+    let bytes = argument.utf8
+    guard bytes.first == UInt8(ascii: "-"), let next = bytes.dropFirst().first else {
       return false
     }
     return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) && next != UInt8(ascii: ".")
   }
 
-  /// An option's name, and its value where it is attached.
-  static func parts(_ word: String) -> (name: String, value: String?) {
-    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+  /// The name of an option, and its value if it is attached with `=`.
+  static func parts(_ argument: String) -> (name: String, value: String?) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     return (String(parts.first ?? ""), parts.count == 2 ? String(parts[1]) : nil)
   }
 
-  /// `--name value` and `--name=value` are the same.
-  private mutating func take(
-    _ word: String,
+  /// Adds an option with its value: `--name value` and `--name=value` are the same.
+  ///
+  /// Removes a value that is not attached from `rest`.
+  private mutating func addOption(
+    _ argument: String,
     _ rest: inout ArraySlice<String>,
     of command: CommandEntry
   ) throws(Failure) {
-    let (long, attached) = Self.parts(word)
-    let name = word == "-h" ? Option.help.name : long
+    let (long, attached) = Self.parts(argument)
+    let name = argument == "-h" ? Option.help.name : long
     guard let option = command.option(named: name) else {
       if command.runs, !operands.isEmpty {
-        let words = operands + [word] + rest
-        throw .usage(Words.afterDashes(name, words, of: command), help: command.name)
+        let call = operands + [argument] + rest
+        throw .usage(Words.afterDashes(name, call, of: command), help: command.name)
       }
       throw .usage(Words.unknownOption(name, of: command), help: command.name)
     }
@@ -80,7 +83,7 @@ struct Invocation {
   // MARK: - The form
 
   private func check(_ command: CommandEntry) throws(Failure) {
-    let form = form(of: command)
+    let form = command.form(has)
     for (option, _) in given where !(form.known + [.help]).contains(option) {
       let other = command.forms.first { $0.known.contains(option) }
       if let missing = other?.needs.first(where: { !has($0) }) {
@@ -92,16 +95,7 @@ struct Invocation {
     try check(operands, form, of: command)
   }
 
-  /// The one whose options were given; where several are, the most particular.
-  private func form(of command: CommandEntry) -> CommandEntry.Form {
-    let fitting = command.forms.filter { form in
-      form.needs.allSatisfy(has)
-        && (form.needsOneOf.isEmpty || form.needsOneOf.contains(where: has))
-    }
-    return fitting.max { $0.weight < $1.weight } ?? command.forms[0]
-  }
-
-  /// The one option that would do instead of an operand, by what was given already.
+  /// The single option that could be given instead of an operand, next to the given options.
   private func missing(of command: CommandEntry) -> Option? {
     command.forms.lazy.filter { $0.operands.isEmpty && $0.needs.contains(where: has) }
       .map { form in form.needs.filter { !has($0) } }
@@ -109,14 +103,14 @@ struct Invocation {
   }
 
   private func check(
-    _ words: [String],
+    _ operands: [String],
     _ form: CommandEntry.Form,
     of command: CommandEntry
   ) throws(Failure) {
-    var rest = words[...]
+    var rest = operands[...]
     for operand in form.operands {
       if operand.count == .any { return }
-      guard let word = rest.popFirst() else {
+      guard let text = rest.popFirst() else {
         guard operand.count == .optional else {
           let other = missing(of: command)
           throw .usage(Words.needs(command, operand, or: other), help: command.name)
@@ -124,20 +118,20 @@ struct Invocation {
         return
       }
       let isOther = command.forms.contains { form in
-        form.operands.contains { $0.words.contains(word) }
+        form.operands.contains { $0.keywords.contains(text) }
       }
-      guard operand.words.isEmpty || operand.words.contains(word) || operand.orTheme && !isOther
-      else {
-        throw .usage(Words.unexpected(word, operand, form, of: command), help: command.name)
+      let isKnown = operand.keywords.isEmpty || operand.keywords.contains(text)
+      guard isKnown || operand.orTheme && !isOther else {
+        throw .usage(Words.unexpected(text, operand, form, of: command), help: command.name)
       }
       if operand.count == .some { return }
     }
-    guard let word = rest.first else { return }
-    if let day = value(of: .until), ClockTime(word) != nil {
-      throw .usage(Words.oneWord(day + " " + word), help: command.name)
+    guard let surplus = rest.first else { return }
+    if let day = value(of: .until), ClockTime(surplus) != nil {
+      throw .usage(Words.oneArgument(day + " " + surplus), help: command.name)
     }
     guard let operand = form.operands.first else {
-      throw .usage(Words.takesNoWord(command, form.needs.first, rest), help: command.name)
+      throw .usage(Words.takesNoArgument(command, form.needs.first, rest), help: command.name)
     }
     throw .usage(Words.takesOne(command, operand, rest), help: command.name)
   }
@@ -146,37 +140,36 @@ struct Invocation {
 extension CommandEntry.Form {
   fileprivate var known: [Option] { needs + needsOneOf + options }
 
-  /// How particular it is.
-  fileprivate var weight: Int { needs.count + (needsOneOf.isEmpty ? 0 : 1) }
 }
 
-/// The words as the system has them, which may be any bytes.
-enum RawWords {
-  /// All but the program's name.
+/// The arguments of the process, which can be any bytes.
+enum RawArguments {
+  /// All arguments but the program's name.
   ///
-  /// Swift's own list has U+FFFD in place of what is not UTF-8, and that would be stored.
+  /// `CommandLine.arguments` has U+FFFD in place of bytes that are not UTF-8, and nightd would store
+  /// that.
   static func all() throws(Failure) -> [String] {
-    // Every program has a name at least; where the runtime found nothing, it could not read /proc.
+    // Every program has at least a name. If argc is 0, the runtime could not read /proc.
     guard CommandLine.argc > 0 else { throw .system(Words.noArguments) }
-    var words: [String] = []
+    var arguments: [String] = []
     var isPassedOn = false
     for index in 1..<max(Int(CommandLine.argc), 1) {
       guard let bytes = CommandLine.unsafeArgv[index] else { break }
-      // What stands there goes to another program as it is.
-      isPassedOn = isPassedOn || words.first == "inhibit" && words.last == "--"
+      // Arguments after `inhibit --` go to another program unchanged.
+      isPassedOn = isPassedOn || arguments.first == "inhibit" && arguments.last == "--"
       let exact = String(validatingCString: bytes)
-      guard let word = exact ?? (isPassedOn ? String(cString: bytes) : nil) else {
+      guard let argument = exact ?? (isPassedOn ? String(cString: bytes) : nil) else {
         throw .usage(Words.notUTF8(String(cString: bytes)), help: nil)
       }
-      words.append(word)
+      arguments.append(argument)
     }
-    return words
+    return arguments
   }
 }
 
-/// Words that other programs have for what nightctl calls otherwise, and common ways to write times.
+/// Names from other programs for things that nightctl calls otherwise, and common ways to write times.
 ///
-/// They are not near any known word, so `NearestWord` does not find what was meant.
+/// They resemble no known word, so `NearestWord` does not find what was meant.
 enum Slips {
   private static let styles = [
     "night": "dark", "day": "light", "auto": "schedule", "automatic": "schedule",
@@ -188,7 +181,7 @@ enum Slips {
     "theme": ["set": "use", "delete": "remove"],
   ]
 
-  /// The choice that a word stands for, if it is among the known ones.
+  /// The choice that a word probably means, if `known` contains it.
   static func style(_ word: String, among known: [String]) -> String? {
     styles[word.lowercased()].flatMap { known.contains($0) ? $0 : nil }
   }
@@ -196,7 +189,7 @@ enum Slips {
   /// The command of a group that another program calls by this word.
   static func command(_ word: String, of group: String) -> String? { commands[group]?[word] }
 
-  /// The option that surplus arguments stand for: `--for 2h` for `for 2h`, `in 2h` or `2h` alone,
+  /// The option that surplus arguments probably mean: `--for 2h` for `for 2h`, `in 2h` or `2h` alone,
   /// `-n 2` for `2`.
   static func option(_ arguments: ArraySlice<String>, of command: CommandEntry) -> String? {
     guard let first = arguments.first else { return nil }

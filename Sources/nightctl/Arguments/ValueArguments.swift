@@ -72,7 +72,9 @@ struct ValueArguments {
     return .date(seconds: seconds)
   }
 
-  /// Hexadecimal digits, as in `defaults`. Base64 needs a prefix, because many texts are valid as both.
+  /// Hexadecimal digits, as in `defaults`.
+  ///
+  /// Base64 needs a prefix, because many texts are valid as both.
   private func data(_ text: String) throws(Flaw) -> PreferenceValue {
     let base64 = "base64:"
     if text.hasPrefix(base64) {
@@ -93,7 +95,9 @@ struct ValueArguments {
   }
 
   private func array() throws(Flaw) -> PreferenceValue {
-    if arguments.count == 1, let text = arguments.first, text.hasPrefix("[") { return try json5(text) }
+    if arguments.count == 1, let text = arguments.first, text.hasPrefix("[") {
+      return try json5(text)
+    }
     return .array(arguments.map(PreferenceValue.string))
   }
 

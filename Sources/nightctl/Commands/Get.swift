@@ -13,7 +13,7 @@ extension Nightctl {
     try output.line(standing.appearance.style.rawValue)
   }
 
-  /// The application that was asked about, if any.
+  /// The application of `--app`; empty for the desktop.
   static func json(of application: String) -> [JSON.Member] {
     application.isEmpty ? [] : [.init(name: "app", value: .string(application))]
   }
@@ -88,7 +88,9 @@ extension Nightctl {
 }
 
 extension Standing {
-  /// The names are those of the bus; times are ISO 8601 in UTC.
+  /// The names are those on the bus.
+  ///
+  /// Times are ISO 8601 in UTC.
   func json(_ more: [JSON.Member] = []) -> JSON {
     let appearance = appearance
     var members: [JSON.Member] = [

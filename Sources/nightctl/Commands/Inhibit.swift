@@ -4,7 +4,9 @@ import NightClient
 import NightCore
 
 extension Nightctl {
-  /// Nothing changes by itself while a command runs, which takes this process's place.
+  /// Prevents automatic changes while a command runs.
+  ///
+  /// The command replaces this process.
   func inhibit(_ invocation: Invocation) throws(Failure) {
     guard let command = invocation.operand else { return }
     let name = Words.fitting(command.split(separator: "/").last.map(String.init) ?? command)
@@ -13,10 +15,10 @@ extension Nightctl {
     }
     let why = invocation.value(of: .why) ?? Words.runs(name)
     let inhibiting = try ask { (client) throws(ClientError) in
-      // It starts the daemon where there is none, and says what is wrong where that fails.
+      // This starts the daemon if none runs, and fails with the reason if it cannot start.
       _ = try client.get()
       let count = invocation.operands.count
-      return try Inhibiting(client, output, name, why: why, wordCount: count)
+      return try Inhibiting(client, output, name, why: why, argumentCount: count)
     }
     try inhibiting.run()
   }
@@ -26,18 +28,20 @@ extension Unicode.Scalar {
   fileprivate var isLineEnd: Bool { Character(self).isNewline }
 }
 
-/// Becomes a command once nightd lets nothing change by itself, and has it so until that ends, in a
-/// process beside it.
+/// Becomes the command as soon as nightd has granted the inhibition.
 ///
-/// A daemon that comes meanwhile is asked anew. The bus tells the daemon when this process is gone,
-/// however it went, so that nothing need be taken back.
+/// A second process holds the inhibition until the command ends.
+///
+/// A daemon that starts meanwhile is asked again. The bus tells the daemon when the second process is
+/// gone, so nothing has to be revoked.
 final class Inhibiting {
   private let loop: Loop
   private let connection: Connection
   private let output: Output
-  private let wordCount: Int
+  private let argumentCount: Int
   private var inhibition: Inhibition?
-  private var companion: Companion?
+  /// Notices the end of the command from the second process; nil until the command begins.
+  private var watcher: Companion?
   private var failure: Failure?
 
   init(
@@ -45,11 +49,11 @@ final class Inhibiting {
     _ output: Output,
     _ application: String,
     why: String,
-    wordCount: Int
+    argumentCount: Int
   ) throws(ClientError) {
     connection = try client.connect()
     self.output = output
-    self.wordCount = wordCount
+    self.argumentCount = argumentCount
     do throws(BusError) {
       loop = try Loop()
       connection.onLost = { [unowned self] in trouble(.noBus(Words.busLost)) }
@@ -58,11 +62,13 @@ final class Inhibiting {
       throw ClientError(error)
     }
     inhibition = try Inhibition(on: connection, application, why: why) { [unowned self] in
-      heard($0)
+      handle($0)
     }
   }
 
-  /// Returns in the process beside the command, once that has ended; throws where there was none.
+  /// Returns in the second process when the command has ended.
+  ///
+  /// Throws if no command was started.
   func run() throws(Failure) {
     do throws(BusError) { try loop.run() } catch { throw .client(ClientError(error)) }
     inhibition = nil
@@ -70,21 +76,21 @@ final class Inhibiting {
     if let failure { throw failure }
   }
 
-  private func heard(_ news: Inhibition.News) {
+  private func handle(_ news: Inhibition.News) {
     switch news {
-    case .granted: if companion == nil { begin() }
-    // The next daemon is asked when it comes.
-    case .absent: if companion == nil { trouble(.noDaemon(Words.gone)) }
+    case .granted: if watcher == nil { begin() }
+    // The next daemon is asked when it starts.
+    case .absent: if watcher == nil { trouble(.noDaemon(Words.gone)) }
     case .trouble(let error): trouble(error)
     }
   }
 
   private func begin() {
     do throws(BusError) {
-      companion = try Companion(
-        ofLastWords: wordCount,
+      watcher = try Companion(
+        ofLastWords: argumentCount,
         on: loop,
-        // The connection is the other process's by now, and nothing may be said over it here.
+        // The connection belongs to the other process now, so this one must not send over it.
         unless: { [output] error in
           let failure = Self.failure(error)
           output.complain("nightctl: " + failure.sentence)
@@ -97,9 +103,9 @@ final class Inhibiting {
     }
   }
 
-  /// Once the command runs it goes on, come what may.
+  /// Once the command runs, an error is only printed.
   private func trouble(_ error: ClientError) {
-    guard companion != nil else { return fail(.client(error)) }
+    guard watcher != nil else { return fail(.client(error)) }
     output.complain("nightctl: " + Words.notInhibited(Words.sentence(error)))
   }
 
@@ -108,7 +114,7 @@ final class Inhibiting {
     loop.stop()
   }
 
-  /// As shells have it.
+  /// The exit codes of shells: 127 if the command does not exist, 126 if it cannot be run.
   private static func failure(_ error: BusError) -> Failure {
     guard case .system(let name, let code) = error else { return .client(ClientError(error)) }
     let why = Words.cannotRun(name, SystemError.words(code))

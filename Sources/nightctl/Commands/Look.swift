@@ -1,7 +1,7 @@
 import NightClient
 import NightCore
 
-/// Contrast, accent and motion: what is wanted, and what is in force.
+/// The commands `contrast`, `accent` and `motion`: set a preference, or print the value in force.
 extension Nightctl {
   func contrast(_ invocation: Invocation) throws(Failure) {
     try look(.contrast, invocation.operand, invocation)
@@ -12,24 +12,24 @@ extension Nightctl {
   }
 
   func accent(_ invocation: Invocation) throws(Failure) {
-    let wish = try invocation.operand.map { (word) throws(Failure) -> String in
-      // A shell takes what begins with # for a comment.
-      guard let wish = AccentWish(word) ?? AccentWish("#" + word) else {
-        throw .usage(Words.noAccent(word), help: invocation.command)
+    let setting = try invocation.operand.map { (text) throws(Failure) -> String in
+      // In a shell, # begins a comment, so it may be omitted.
+      guard let accent = AccentWish(text) ?? AccentWish("#" + text) else {
+        throw .usage(Words.noAccent(text), help: invocation.command)
       }
-      return wish.text
+      return accent.text
     }
-    try look(.accent, wish, invocation)
+    try look(.accent, setting, invocation)
   }
 
   private func look(
     _ trait: LookReport.Trait,
-    _ wish: String?,
+    _ setting: String?,
     _ invocation: Invocation
   ) throws(Failure) {
     let key = try key(trait.key, of: "", invocation)
     let report = try ask { (client) throws(ClientError) -> LookReport in
-      if let wish { try client.write([PreferenceEdit(key, .string(wish))]) }
+      if let setting { try client.write([PreferenceEdit(key, .string(setting))]) }
       return try LookReport(client, trait, key)
     }
     guard !invocation.has(.json) else { return try output.json(.object(report.json)) }
@@ -37,7 +37,7 @@ extension Nightctl {
   }
 }
 
-/// One trait of how things look besides the style, and who says so.
+/// The contrast, the accent or the motion in force, and where it comes from.
 struct LookReport {
   enum Trait {
     case contrast
@@ -55,8 +55,8 @@ struct LookReport {
 
   let trait: Trait
   let appearance: Appearance
-  /// As the preference has it.
-  let wish: String
+  /// The value of the preference, such as `system`.
+  let setting: String
   let origin: LayerPlace
   /// What the desktop's own settings say.
   let desktop: DesktopReport?
@@ -67,17 +67,17 @@ struct LookReport {
     _ key: PreferenceKey
   ) throws(ClientError) {
     self.trait = trait
-    guard case .string(let wish) = try client.read(key).value else {
+    guard case .string(let setting) = try client.read(key).value else {
       throw .garbled("nightd has no text for \(key.name)")
     }
-    self.wish = wish
+    self.setting = setting
     origin = LayerPlace(try client.origin(of: key))
     appearance = try client.get().appearance
     desktop = try client.desktop().report
   }
 
-  /// The word for what is in force.
-  var word: String {
+  /// The value in force, as text.
+  var value: String {
     switch trait {
     case .contrast: appearance.isHighContrast ? "high" : "normal"
     case .accent: appearance.accent.map { $0.text } ?? "none"
@@ -85,8 +85,8 @@ struct LookReport {
     }
   }
 
-  /// Whether the desktop says anything of it.
-  var isTold: Bool {
+  /// Whether the desktop reports a value.
+  var isReported: Bool {
     switch trait {
     case .contrast: desktop?.isHighContrast != nil
     case .accent: desktop?.accent != nil
@@ -96,10 +96,10 @@ struct LookReport {
 
   var json: [JSON.Member] {
     var members: [JSON.Member] = [
-      .init(name: "value", value: .string(word)),
-      .init(name: "wish", value: .string(wish)),
+      .init(name: "value", value: .string(value)),
+      .init(name: "wish", value: .string(setting)),
     ]
-    if wish == "system", isTold, let source = desktop?.source {
+    if setting == "system", isReported, let source = desktop?.source {
       members.append(.init(name: "desktop-source", value: .string(source)))
     }
     return members + origin.json

@@ -8,50 +8,53 @@ extension Nightctl {
     if let application = invocation.value(of: .application) {
       return try set(invocation, for: application)
     }
-    guard let word = invocation.operand else { return }
+    guard let operand = invocation.operand else { return }
     let term = try term(invocation)
-    guard let choice = Choice(rawValue: word) else {
-      return try set(theme: word, term, invocation)
+    guard let choice = Choice(rawValue: operand) else {
+      return try set(theme: operand, term, invocation)
     }
-    try tell(invocation) { (client) throws(ClientError) in try client.set(choice, term) }
+    try change(invocation) { (client) throws(ClientError) in try client.set(choice, term) }
   }
 
   private func set(
-    theme word: String,
+    theme text: String,
     _ term: Client.Term?,
     _ invocation: Invocation
   ) throws(Failure) {
-    // A slip is told without asking the daemon.
+    // A mistyped name is reported without asking the daemon.
     let names = themeNames()
-    guard let name = ThemeName.meant(by: word, among: names) else {
-      let words = term == nil ? Choice.allCases.map(\.rawValue) : Style.allCases.map(\.rawValue)
+    guard let name = ThemeName.meant(by: text, among: names) else {
+      let styles = Style.allCases.map(\.rawValue)
+      let known = term == nil ? Choice.allCases.map(\.rawValue) : styles
       let strays = (try? themeFolders())?.strays() ?? []
-      throw .usage(Words.noChoice(word, words, names, strays), help: invocation.command)
+      throw .usage(Words.noChoice(text, known, names, strays), help: invocation.command)
     }
-    try tell(invocation, themed: true) { (client) throws(ClientError) in
+    try change(invocation, themed: true) { (client) throws(ClientError) in
       try client.use(theme: name, term)
     }
   }
 
   func toggle(_ invocation: Invocation) throws(Failure) {
     let term = try term(invocation)
-    try tell(invocation, printing: { $0.style.rawValue }) { (client) throws(ClientError) in
+    try change(invocation, printing: { $0.style.rawValue }) { (client) throws(ClientError) in
       try client.toggle(term)
     }
   }
 
   func resume(_ invocation: Invocation) throws(Failure) {
-    try tell(invocation) { (client) throws(ClientError) in try client.resume() }
+    try change(invocation) { (client) throws(ClientError) in try client.resume() }
   }
 
-  /// A person is told what is in effect and until when; a program has an exit code.
-  func tell(
+  /// Makes a change, and prints what is then in effect and until when.
+  ///
+  /// Into a pipe or a file it prints only what `text` returns: a program has the exit code.
+  func change(
     _ invocation: Invocation,
     themed isThemed: Bool = false,
-    printing word: ((Appearance) -> String)? = nil,
-    _ change: (Client) throws(ClientError) -> Standing
+    printing text: ((Appearance) -> String)? = nil,
+    _ requests: (Client) throws(ClientError) -> Standing
   ) throws(Failure) {
-    let standing = try ask(change)
+    let standing = try ask(requests)
     if invocation.has(.json) {
       try output.json(standing.json())
     } else if output.isTerminal {
@@ -64,12 +67,14 @@ extension Nightctl {
       )
       if invocation.operand == Choice.schedule.rawValue { hintAtPlace() }
       hintAtPortal()
-    } else if let word {
-      try output.line(word(standing.appearance))
+    } else if let text {
+      try output.line(text(standing.appearance))
     }
   }
 
-  /// What stands in for the sun if nobody knows the place; nothing if that cannot be found out.
+  /// Says what replaces the sun if the place is unknown.
+  ///
+  /// Prints nothing if a request fails.
   private func hintAtPlace() {
     let report = try? ask { (client) throws(ClientError) -> PlaceReport? in
       let facts = try client.scheduleFacts(.forbidden)
@@ -81,15 +86,17 @@ extension Nightctl {
     try? output.line("The " + Words.noPlace(report) + ".")
   }
 
-  /// For how long; a word that the daemon cannot mean is told without asking it.
+  /// How long a change holds, from the options.
+  ///
+  /// Text that the daemon would refuse fails here already.
   func term(_ invocation: Invocation) throws(Failure) -> Client.Term? {
     if invocation.has(.always) { return .always }
     do throws(HoldTerm.Flaw) {
-      if let words = invocation.value(of: .until) {
-        do throws(HoldTerm.Flaw) { _ = try HoldTerm(words) } catch {
-          throw HoldTerm.Flaw(message: error.message + Words.meant(Slips.end(words)))
+      if let text = invocation.value(of: .until) {
+        do throws(HoldTerm.Flaw) { _ = try HoldTerm(text) } catch {
+          throw HoldTerm.Flaw(message: error.message + Words.meant(Slips.end(text)))
         }
-        return .until(words)
+        return .until(text)
       }
       return try invocation.value(of: .length).map { (text) throws(HoldTerm.Flaw) in
         .seconds(try HoldLength(text).seconds)
@@ -100,8 +107,10 @@ extension Nightctl {
   }
 }
 
+// MARK: - By the clock
+
 extension Nightctl {
-  /// Sets what the clock says, unless something else than a fixed choice decides.
+  /// Sets the style for the present time, unless something else than a fixed choice decides.
   func setByClock(_ text: String, _ invocation: Invocation) throws(Failure) {
     let table: ClockTable
     do throws(ClockTable.Flaw) {
@@ -122,27 +131,28 @@ extension Nightctl {
       }
     }
     guard let after else {
-      let words = lock.map(Words.byClockLocked) ?? Words.byClockLeftAlone(before.appearance)
-      return try say(before, words, invocation)
+      let message = lock.map(Words.byClockLocked) ?? Words.byClockLeftAlone(before.appearance)
+      return try report(before, message, invocation)
     }
-    let words =
+    let message =
       before == after
       ? Words.byClockHadNothingToDo(style, time) : Words.byClockDid(style, time)
-    try say(after, words, invocation)
+    try report(after, message, invocation)
   }
 
-  private func say(
+  private func report(
     _ standing: Standing,
-    _ words: String,
+    _ message: String,
     _ invocation: Invocation
   ) throws(Failure) {
     guard !invocation.has(.json) else { return try output.json(standing.json()) }
-    try output.line(words)
+    try output.line(message)
   }
 }
 
 extension Appearance {
-  /// A clock must not undo a hold, a schedule, or a desktop that has a preference.
+  /// Whether `--by-clock` may set the style: it must not override a hold, the schedule, or a desktop
+  /// with a preference.
   fileprivate var isOpenToClock: Bool {
     switch reason {
     case .choice: true
@@ -153,6 +163,8 @@ extension Appearance {
     }
   }
 }
+
+// MARK: - Applications
 
 extension Nightctl {
   func set(_ invocation: Invocation, for application: String) throws(Failure) {
@@ -173,7 +185,7 @@ extension Nightctl {
 
   func applications(_ invocation: Invocation) throws(Failure) {
     let all = try ask { (client) throws(ClientError) in try client.applications() }
-    // Those that do as all others have nothing of their own to be listed.
+    // An application that follows the desktop has no style of its own.
     let found = all.filter { $0.choice != ApplicationChoice.follow.rawValue }
     guard !invocation.has(.json) else {
       let members = found.map { JSON.Member(name: $0.application, value: .string($0.choice)) }

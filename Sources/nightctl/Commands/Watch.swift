@@ -24,7 +24,7 @@ extension Nightctl {
                 try output.line(standing.appearance.style.rawValue)
               }
             }
-          // Who watches a daemon that ends waits for the next one.
+          // When the daemon ends, wait for the next one.
           case .absent: break
           case .trouble(let error): watching.trouble(error)
           }
@@ -34,7 +34,7 @@ extension Nightctl {
     try watching.run()
   }
 
-  /// One application, whose style may be its own; a line comes if its look changes.
+  /// Follows one application, which can have a style of its own.
   private func watch(_ application: String, isJSON: Bool) throws(Failure) {
     var last: Style?
     let watching = try ask { (client) throws(ClientError) in
@@ -65,7 +65,7 @@ extension Nightctl {
 }
 
 extension ThemedAppearance {
-  /// Some of what `get --app` prints; why it is so, and until when, is not followed.
+  /// A part of what `get --app` prints: the reason and the end of a hold are not followed.
   fileprivate func json(of application: String) -> JSON {
     .object([
       .init(name: "style", value: .string(style.rawValue)),
@@ -76,17 +76,21 @@ extension ThemedAppearance {
   }
 }
 
-/// Follows something and prints it until there is a reason to end.
+/// Follows values and prints them until a signal, a lost bus or a closed pipe ends it.
 final class Watching {
   let loop: Loop
   private let connection: Connection
   private let output: Output
   private var failure: Failure?
-  /// Whether the first answer has come; what goes wrong before is the end.
+  /// Whether the first value has arrived.
+  ///
+  /// Until then an error ends the command.
   var isUnderWay = false
   private var signals: SignalWatch?
   private var reader: Watch?
-  /// Whoever follows; it is let go before the connection is.
+  /// Receives the changes.
+  ///
+  /// It must be released before the connection is closed.
   private var follower: AnyObject?
 
   init(
@@ -100,7 +104,7 @@ final class Watching {
     do throws(BusError) {
       loop = try Loop()
       signals = try loop.signals([SIGINT, SIGTERM, SIGHUP]) { [unowned self] _ in end(nil) }
-      // A reader that leaves is noticed at once and not only at the next change.
+      // Notice at once that the reader closed the pipe, and not only with the next change.
       reader = loop.watch(output.descriptor, events: Int16(POLLERR)) { [unowned self] _ in
         end(nil)
       }
@@ -112,7 +116,9 @@ final class Watching {
     follower = try follow(connection, self)
   }
 
-  /// Returns when it has come to its end; throws where that was no good one.
+  /// Returns when a signal or the reader ends it.
+  ///
+  /// Throws if an error does.
   func run() throws(Failure) {
     do throws(BusError) { try loop.run() } catch { throw .client(ClientError(error)) }
     follower = nil
@@ -125,7 +131,7 @@ final class Watching {
     isUnderWay = true
   }
 
-  /// Something that following outlives.
+  /// Prints an error and continues, unless no value has arrived yet.
   func trouble(_ error: ClientError) {
     guard isUnderWay else { return end(.client(error)) }
     output.complain("nightctl: " + Words.sentence(error))
@@ -141,6 +147,8 @@ final class Watching {
   }
 }
 
+// MARK: - Preferences
+
 extension Nightctl {
   func watchPreferences(_ invocation: Invocation) throws(Failure) {
     let application = try application(invocation)
@@ -155,11 +163,11 @@ extension Nightctl {
         try output.json(.object(members))
       }
     }
-    let tell = { (news: PreferenceNews, watching: Watching) in
-      // A key that two of the names mean is told once.
-      let seen = names.isEmpty ? [news] : names.compactMap(news.seen)
-      var told: Set<String> = []
-      for news in seen where told.insert(news.name).inserted {
+    let report = { (news: PreferenceNews, watching: Watching) in
+      // A key that matches several of the names is printed once.
+      let matching = names.isEmpty ? [news] : names.compactMap(news.seen)
+      var printed: Set<String> = []
+      for news in matching where printed.insert(news.name).inserted {
         show(news.name, news.value, watching)
       }
     }
@@ -170,12 +178,12 @@ extension Nightctl {
           switch news {
           case .present(let members):
             for member in members {
-              tell(PreferenceNews(name: member.name, value: member.value), watching)
+              report(PreferenceNews(name: member.name, value: member.value), watching)
             }
             watching.isUnderWay = true
           case .changed(let changes):
-            for news in changes { tell(news, watching) }
-          // Who watches a daemon that ends waits for the next one.
+            for news in changes { report(news, watching) }
+          // When the daemon ends, wait for the next one.
           case .absent: break
           case .trouble(let error): watching.trouble(error)
           }

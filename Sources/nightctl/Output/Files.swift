@@ -2,21 +2,21 @@ import Glibc
 import NightBus
 import NightCore
 
-/// A file that a person names to have something written into it.
+/// A file, named by a person, that is to be written.
 struct OutputFile {
   private let path: String
 
   init(_ path: String) { self.path = path }
 
-  /// Puts the text there all at once, so that nobody ever sees half of it.
+  /// Replaces the file atomically, so that no reader sees half of the text.
   ///
-  /// A link stays, and what it leads to is replaced. A pipe or a device has it written into it.
+  /// A symbolic link stays: its target is replaced. A pipe or a device is written to.
   func replace(with text: String) throws(Failure) {
     var facts = stat()
     let exists = stat(path, &facts) == 0
     guard !exists || facts.st_mode & S_IFMT != S_IFDIR else { throw failure(Words.isFolder) }
-    guard !exists || facts.st_mode & S_IFMT == S_IFREG else { return try pour(text) }
-    // The folder may let it be replaced where the file itself is not to be written.
+    guard !exists || facts.st_mode & S_IFMT == S_IFREG else { return try write(text) }
+    // A read-only file is not replaced, even if the permissions of its folder would allow it.
     guard !exists || access(path, W_OK) == 0 else { throw failure(SystemError.words(errno)) }
     let target = try target()
     let slash = target.lastIndex(of: "/").map { target.index(after: $0) } ?? target.startIndex
@@ -37,19 +37,19 @@ struct OutputFile {
     try syncFolder(slash == target.startIndex ? "." : String(target[..<slash]))
   }
 
-  /// Without this a loss of power could bring the old file back.
+  /// Without this, the old file could be back after a power failure.
   private func syncFolder(_ folder: String) throws(Failure) {
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
-    // What may be written into but not read cannot be synced, and that is no fault of a disk.
+    // A folder without read permission cannot be opened and synced. This is no error of the disk.
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
-    // Some file systems do not sync folders.
+    // Some file systems cannot sync folders.
     guard fsync(descriptor) == 0 || errno == EINVAL else {
       throw .system(Words.mayBeLost(path, SystemError.words(errno)))
     }
   }
 
-  private func pour(_ text: String) throws(Failure) {
+  private func write(_ text: String) throws(Failure) {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw failure(SystemError.words(errno)) }
     defer { close(descriptor) }
@@ -68,15 +68,15 @@ struct OutputFile {
   private func failure(_ why: String) -> Failure { .system(Words.cannotWrite(path, why)) }
 }
 
-/// A file that a person names, or standard input where it is `-`.
+/// A file, named by a person, that is to be read; `-` is standard input.
 struct InputFile {
   private let path: String
-  /// What the most generous form may take.
+  /// The limit of the format with the highest limit.
   private static let bytesAtMost = PropertyList.limits.bytes
 
   init(_ path: String) { self.path = path }
 
-  /// As a message names it.
+  /// The name for messages.
   var name: String { path == "-" ? "standard input" : path }
 
   func bytes() throws(Failure) -> [UInt8] {

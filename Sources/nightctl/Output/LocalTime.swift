@@ -1,11 +1,11 @@
 import Glibc
 import NightCore
 
-/// A time as the clock on someone's wall shows it.
+/// A time of the clock in a time zone, to the minute.
 struct LocalTime {
   private let civil: CivilTime
 
-  /// As the person who asks has it.
+  /// In the time zone of this process.
   init(_ instant: Instant) {
     var seconds = time_t(instant.microseconds / 1_000_000)
     var parts = tm()
@@ -21,21 +21,22 @@ struct LocalTime {
 
   var minuteOfDay: Int { civil.hour * 60 + civil.minute }
 
-  /// `2026-11-21 07:38`, the same in every language.
+  /// `2026-11-21 07:38`, in every language.
   var text: String { date.iso + " " + clock }
 
+  /// `07:38`.
   var clock: String { Self.two(civil.hour) + ":" + Self.two(civil.minute) }
 
   private static func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
 }
 
-/// Writes moments as the clocks of a zone show them, with their offset.
+/// Formats moments in the local time of a zone, with the offset from UTC.
 struct LocalStamp {
   private let zone: Zone
 
   init(_ zone: Zone) { self.zone = zone }
 
-  /// `2026-03-29 07:51 +02:00`, as people read it.
+  /// `2026-03-29 07:51 +02:00`, for people.
   func append(_ instant: Instant, to text: inout [UInt8]) {
     let civil = zone.civil(at: instant)
     Self.append(civil, between: " ", to: &text)
@@ -43,7 +44,7 @@ struct LocalStamp {
     Self.append(offset: zone.offset(at: instant), to: &text)
   }
 
-  /// `2026-03-29T07:51:12+02:00`, as programs do.
+  /// `2026-03-29T07:51:12+02:00`, for programs.
   func iso(_ instant: Instant) -> String {
     let civil = zone.civil(at: instant)
     var text: [UInt8] = []
@@ -70,7 +71,7 @@ struct LocalStamp {
     append(civil.minute, digits: 2, to: &text)
   }
 
-  /// Zones had offsets with seconds before there was standard time.
+  /// Before standard time, offsets of zones had seconds.
   private static func append(offset: Int, to text: inout [UInt8]) {
     let seconds = abs(offset)
     text.append(offset < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))

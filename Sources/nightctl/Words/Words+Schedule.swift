@@ -130,12 +130,12 @@ extension Words {
 
 /// The sentences about the place for which the sun is reckoned.
 extension Words {
-  static let placeWords = ["auto", "zone", "show"]
+  static let placeKeywords = ["auto", "zone", "show"]
 
   static func flawedPlace(_ word: String, _ flaw: Place.Flaw) -> String {
     guard flaw == .form else { return flaw.message }
-    let sentence = "\(Excerpt(word)) is not LAT,LON, \(listed(placeWords)): \(flaw.message)"
-    return sentence + meant(word, placeWords)
+    let sentence = "\(Excerpt(word)) is not LAT,LON, \(listed(placeKeywords)): \(flaw.message)"
+    return sentence + meant(word, placeKeywords)
   }
 
   static func zone(_ name: String) -> String { name.isEmpty ? "one without a name" : name }

@@ -71,7 +71,7 @@ enum Words {
   }
 }
 
-/// What is said of wrong words.
+/// Messages about wrong arguments.
 extension Words {
   static let commandMissing = "a command is missing"
   static let helpTakesOneCommand = "help takes the name of one command"
@@ -80,7 +80,7 @@ extension Words {
     "\(Excerpt(word)) is not UTF-8, and nightctl takes nothing else"
   }
 
-  static func standsAlone(_ option: String) -> String { "\(option) takes no further argument" }
+  static func takesNoMore(_ option: String) -> String { "\(option) takes no further argument" }
 
   static func unknown(_ word: String, isOption: Bool, _ known: [String]) -> String {
     "\(Excerpt(word)) is not \(isOption ? "an option" : "a command")" + meant(word, known)
@@ -104,16 +104,20 @@ extension Words {
       + meant(name, command.options.map(\.name))
   }
 
-  /// An option of the command that is to be run.
-  static func afterDashes(_ name: String, _ words: [String], of command: CommandEntry) -> String {
-    let isPlain = words.allSatisfy { word in
-      !word.isEmpty
-        && word.utf8.allSatisfy { byte in
+  /// For an option that belongs to the command of `inhibit`.
+  static func afterDashes(
+    _ name: String,
+    _ arguments: [String],
+    of command: CommandEntry
+  ) -> String {
+    let isPlain = arguments.allSatisfy { argument in
+      !argument.isEmpty
+        && argument.utf8.allSatisfy { byte in
           let character = Character(Unicode.Scalar(byte))
           return character.isLetter || character.isNumber || "-_./=:,+@%".contains(character)
         }
     }
-    let call = isPlain ? words.joined(separator: " ") : "COMMAND [ARG...]"
+    let call = isPlain ? arguments.joined(separator: " ") : "COMMAND [ARG...]"
     return "\(Excerpt(name)) is not an option of \(command.name); put -- before the command: "
       + "nightctl \(command.name) -- \(call)"
   }
@@ -132,7 +136,7 @@ extension Words {
     "\(option) needs a value: \(value)"
   }
 
-  static func takesNoWord(
+  static func takesNoArgument(
     _ command: CommandEntry,
     _ option: Option?,
     _ surplus: ArraySlice<String>
@@ -147,7 +151,9 @@ extension Words {
     _ operand: Operand,
     or option: Option?
   ) -> String {
-    guard operand.words.isEmpty else { return "\(command.name) needs \(listed(operand.choices))" }
+    guard operand.keywords.isEmpty else {
+      return "\(command.name) needs \(listed(operand.choices))"
+    }
     let article = operand.name.first.map { "AEIOU".contains($0) } == true ? "an" : "a"
     let other = option.map { ", or \($0.name)" } ?? ""
     return "\(command.name) needs \(article) \(operand.name)\(other)"
@@ -158,28 +164,30 @@ extension Words {
     _ operand: Operand,
     _ surplus: ArraySlice<String>
   ) -> String {
-    let what = operand.words.isEmpty ? operand.name : "of " + listed(operand.choices)
+    let what = operand.keywords.isEmpty ? operand.name : "of " + listed(operand.choices)
     return "\(command.name) takes one \(what)" + meant(Slips.option(surplus, of: command))
   }
 
   static func unexpected(
-    _ word: String,
+    _ text: String,
     _ operand: Operand,
     _ form: CommandEntry.Form,
     of command: CommandEntry
   ) -> String {
-    let sentence = "\(Excerpt(word)) is not \(listed(operand.choices))"
-    let other = command.forms.first { form in form.operands.contains { $0.words.contains(word) } }
+    let sentence = "\(Excerpt(text)) is not \(listed(operand.choices))"
+    let other = command.forms.first { form in form.operands.contains { $0.keywords.contains(text) }
+    }
     if let option = other?.needs.first { return sentence + " without \(option.name)" }
     guard other != nil, let option = form.needs.first else {
       return sentence
-        + (Slips.style(word, among: operand.words).map { meant($0) } ?? meant(word, operand.words))
+        + (Slips.style(text, among: operand.keywords).map { meant($0) }
+          ?? meant(text, operand.keywords))
     }
     return sentence + ", and \(option.name) takes nothing else"
   }
 
-  /// Words that a shell has taken apart.
-  static func oneWord(_ text: String) -> String {
+  /// For arguments that the shell has split.
+  static func oneArgument(_ text: String) -> String {
     "put \(Excerpt(text)) in quotation marks, so that it is one argument"
   }
 
@@ -188,8 +196,8 @@ extension Words {
   }
 
   /// `light, dark or follow`.
-  static func listed(_ words: [String]) -> String {
-    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " or " + last
+  static func listed(_ choices: [String]) -> String {
+    guard let last = choices.last, choices.count > 1 else { return choices.first ?? "" }
+    return choices.dropLast().joined(separator: ", ") + " or " + last
   }
 }

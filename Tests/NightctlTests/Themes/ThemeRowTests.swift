@@ -15,13 +15,13 @@ struct ThemeRowTests {
         description: "Moonlight on slate"
       ),
       isInUse: true,
-      isWorn: true,
+      isInEffect: true,
       slots: [ThemeSlot(.dark), ThemeSlot(.dark, isHigh: true)]
     ),
     ThemeRow(
       summary: ThemeSummary(name: "sea", origin: .system, file: "/s/sea.json5", style: .light),
       isInUse: false,
-      isWorn: false,
+      isInEffect: false,
       slots: []
     ),
     ThemeRow(
@@ -33,7 +33,7 @@ struct ThemeRowTests {
         flaw: "/u/torn.json5:1:2: expected a name"
       ),
       isInUse: false,
-      isWorn: false,
+      isInEffect: false,
       slots: []
     ),
   ]

@@ -16,7 +16,7 @@ struct ThemeWidthTests {
         description: description
       ),
       isInUse: false,
-      isWorn: false,
+      isInEffect: false,
       slots: []
     )
   }

@@ -64,9 +64,11 @@ extension Nightctl {
   }
 }
 
+// MARK: - List
+
 extension Nightctl {
   private typealias Origin = (origin: PreferenceOrigin?, place: String)
-  /// A key of the table is listed even where no layer has a value of it.
+  /// A key of the table is listed even if no layer has a value.
   private typealias Row = (name: String, value: PreferenceValue?)
 
   func listPreferences(_ invocation: Invocation) throws(Failure) {
@@ -104,7 +106,7 @@ extension Nightctl {
     return list.sorted { $0.0.precedes($1.0) }
   }
 
-  /// Nothing for a key that was taken back meanwhile.
+  /// The origin is nil if the value was deleted in the meantime.
   private func origin(
     of name: String,
     of application: String,
@@ -127,7 +129,7 @@ extension Nightctl {
       row.value.map { "\(row.name) = \($0.line)" } ?? Words.unset(row.name)
     }
     guard !origins.isEmpty else { return lines }
-    // One long value must not push all others to the right.
+    // A single long value must not move the whole column to the right.
     let set = zip(lines, origins).filter { $0.1.origin != nil }
     let width = min(set.map(\.0.count).max() ?? 0, 40)
     return zip(lines, origins).map { line, origin in
@@ -137,6 +139,8 @@ extension Nightctl {
     }
   }
 }
+
+// MARK: - Explain
 
 extension Nightctl {
   func explainPreference(_ invocation: Invocation) throws(Failure) {
@@ -151,15 +155,15 @@ extension Nightctl {
       ($0.wins ? "*" : " ", Words.layer($0, of: key), Words.says($0, isLocked: isLocked))
     }
     let width = rows.map(\.1.count).max() ?? 0
-    let lines = rows.map { mark, name, words in
-      mark + " " + name + String(repeating: " ", count: width - name.count + 2) + words
+    let lines = rows.map { mark, name, text in
+      mark + " " + name + String(repeating: " ", count: width - name.count + 2) + text
     }
     try output.sentences(lines)
   }
 }
 
 extension LayerRow {
-  /// The names are those of the bus.
+  /// The names are those on the bus.
   fileprivate var json: [JSON.Member] {
     var members: [JSON.Member] = [
       .init(name: "layer", value: .string(origin.rawValue)),
@@ -180,9 +184,11 @@ extension LayerRow {
   }
 }
 
-/// What the commands on preferences have in common.
+// MARK: - Keys
+
+/// The arguments that several commands for preferences share.
 extension Nightctl {
-  /// The application that was named, or nothing for the desktop.
+  /// The application of `--app`; empty for the desktop.
   func application(_ invocation: Invocation) throws(Failure) -> String {
     guard let application = invocation.value(of: .application) else { return "" }
     try check(application, invocation)
@@ -201,7 +207,9 @@ extension Nightctl {
     try key(invocation.operand ?? "", of: try application(invocation), invocation)
   }
 
-  /// A slip in a key is told without asking the daemon.
+  /// The key with this name.
+  ///
+  /// A mistyped name fails without asking the daemon.
   func key(
     _ name: String,
     of application: String,
@@ -217,7 +225,7 @@ extension Nightctl {
     return key
   }
 
-  /// Also one that is not known here, but may stand in what another version stored.
+  /// The same, but also accepts an unknown key: another version may have stored it.
   func anyKey(
     _ name: String,
     of application: String,
@@ -242,7 +250,7 @@ extension JSON.Member {
 }
 
 extension PreferenceKey {
-  /// `key` and, for an application's, `app`.
+  /// `key`, and `app` for a key of an application.
   var json: [JSON.Member] {
     let own: [JSON.Member] = [.init(name: "key", value: .string(name))]
     return isOfDesktop ? own : own + [.init(name: "app", value: .string(application))]
@@ -250,10 +258,10 @@ extension PreferenceKey {
 }
 
 extension PreferenceValue {
-  /// As a line shows it: JSON, which has no characters that a terminal would obey.
+  /// The value in a line of text: JSON, which has no control characters.
   var line: String { json.text(pretty: false) }
 
-  /// As its reader wants it: a text as it is.
+  /// The value alone: a string without quotation marks, anything else as JSON.
   var bare: String {
     guard case .string(let text) = self else { return line }
     return text

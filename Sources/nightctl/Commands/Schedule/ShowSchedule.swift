@@ -5,7 +5,7 @@ import NightCore
 extension Nightctl {
   func showSchedule(_ invocation: Invocation) throws(Failure) {
     let count = try dayCount(invocation)
-    let (facts, place, stretch, standing) = try ask {
+    let (facts, place, span, standing) = try ask {
       (client) throws(ClientError) -> (ScheduleFacts, PlaceReport, Timeline.Span, Standing) in
       let facts = try client.scheduleFacts()
       return (
@@ -14,7 +14,7 @@ extension Nightctl {
       )
     }
     let clock = clock(of: facts.zone)
-    let days = ScheduleDays(stretch, from: clock(now).date, count: count, clock).days
+    let days = ScheduleDays(span, from: clock(now).date, count: count, clock).days
     guard !invocation.has(.json) else {
       return try output.json(
         .object(
@@ -35,15 +35,16 @@ extension Nightctl {
   private static let days = 1...Contract.scheduleDays
 
   private func dayCount(_ invocation: Invocation) throws(Failure) -> Int {
-    guard let word = invocation.value(of: .dayCount) else { return 7 }
-    guard let count = Int(word), Self.days.contains(count) else {
-      throw .usage(Words.noCount(word, of: .dayCount, Self.days), help: invocation.command)
+    guard let text = invocation.value(of: .dayCount) else { return 7 }
+    guard let count = Int(text), Self.days.contains(count) else {
+      throw .usage(Words.noCount(text, of: .dayCount, Self.days), help: invocation.command)
     }
     return count
   }
 
-  /// That of the daemon's zone, in which the rules are meant; where it cannot be read here, that of
-  /// the person who asks.
+  /// The clock of the daemon's zone, to which the rules refer.
+  ///
+  /// If that zone cannot be read here, the clock of this process.
   private func clock(of zone: String) -> ScheduleDays.WallClock {
     guard let zone = KnownZones(environment).zone(of: zone) else { return { LocalTime($0) } }
     return { LocalTime($0, in: zone) }
@@ -70,21 +71,23 @@ extension ScheduleDays.Day {
   }
 }
 
-/// What a schedule says, day by day.
+/// The light and dark of a schedule, day by day.
 struct ScheduleDays {
   struct Day {
     let date: CivilDate
-    /// What holds at its beginning.
+    /// The style at the beginning of the day.
     let style: Style
     let changes: [(time: LocalTime, transition: Transition)]
   }
 
   let days: [Day]
 
-  /// From a day at whose beginning the stretch begins.
-  init(_ stretch: Timeline.Span, from first: CivilDate, count: Int, _ clock: WallClock) {
-    var style = stretch.style
-    var rest = stretch.transitions[...]
+  /// Divides a span into `count` days.
+  ///
+  /// The span must begin with the first day.
+  init(_ span: Timeline.Span, from first: CivilDate, count: Int, _ clock: WallClock) {
+    var style = span.style
+    var rest = span.transitions[...]
     days = (0..<count).map { number in
       let date = CivilDate(daysSince1970: first.daysSince1970 + number)
       let before = style
@@ -100,9 +103,11 @@ struct ScheduleDays {
     }
   }
 
-  /// The time that a clock shows at a moment.
+  /// Converts a moment to local time.
   typealias WallClock = (Instant) -> LocalTime
 }
+
+// MARK: - Rules
 
 extension Nightctl {
   func listRules(_ invocation: Invocation) throws(Failure) {
@@ -128,30 +133,32 @@ extension Nightctl {
         try Schedule(invocation.operands)
       }
       client = try self.client()
-      _ = try answer { () throws(ClientError) in try client.write([.init(key, schedule.value)]) }
+      _ = try ask(client) { (client) throws(ClientError) in
+        try client.write([.init(key, schedule.value)])
+      }
     }
-    try tellRules(key, client, invocation)
+    try printRules(key, client, invocation)
   }
 
   func clearRules(_ invocation: Invocation) throws(Failure) {
     let key = try scheduleKey(invocation)
     let client = try client()
-    _ = try answer { () throws(ClientError) in try client.write([.init(key, nil)]) }
-    try tellRules(key, client, invocation)
+    _ = try ask(client) { (client) throws(ClientError) in try client.write([.init(key, nil)]) }
+    try printRules(key, client, invocation)
   }
 
   private func scheduleKey(_ invocation: Invocation) throws(Failure) -> PreferenceKey {
     try key(PreferenceTable.schedule, of: "", invocation)
   }
 
-  /// What is in force then, and who decides where that is not the schedule.
-  private func tellRules(
+  /// Prints the rules that are now in force, and what decides if the schedule does not.
+  private func printRules(
     _ key: PreferenceKey,
     _ client: Client,
     _ invocation: Invocation
   ) throws(Failure) {
-    let (facts, origin, standing, plan) = try answer {
-      () throws(ClientError) -> (ScheduleFacts, LayerPlace, Standing, (Style, Transition?)) in
+    let (facts, origin, standing, plan) = try ask(client) {
+      (client) throws(ClientError) -> (ScheduleFacts, LayerPlace, Standing, (Style, Transition?)) in
       (
         try client.scheduleFacts(), LayerPlace(try client.origin(of: key)), try client.get(),
         try client.nextTransition()
@@ -171,7 +178,7 @@ extension Nightctl {
   }
 }
 
-// MARK: - Reading and replacing
+// MARK: - Reading and replacing rules
 
 extension Nightctl {
   private func schedule<Made>(
@@ -189,7 +196,9 @@ extension Nightctl {
     }
   }
 
-  /// The rules alone; whether they make a schedule depends on those of the other days.
+  /// Reads the rules.
+  ///
+  /// They are only a part of a schedule: the other days keep their own rules.
   private func rules(_ invocation: Invocation) throws(Failure) -> [Rule] {
     try schedule(invocation) { () throws(ScheduleFlaw) in
       var rules: [Rule] = []
@@ -205,9 +214,11 @@ extension Nightctl {
     }
   }
 
-  /// Again and again where someone else writes meanwhile, for some seconds at most.
+  /// Replaces the rules of some days.
   ///
-  /// What is on its way to the disk is a conflict too, so that there is time for a disk in between.
+  /// Retries for a few seconds if another program writes meanwhile.
+  ///
+  /// A write that is still on its way to the disk is also a conflict, hence the pauses.
   private func replace(
     _ days: Weekdays,
     with rules: [Rule],
@@ -216,12 +227,12 @@ extension Nightctl {
     _ invocation: Invocation
   ) throws(Failure) {
     for attempt in 0... {
-      let present = try answer { () throws(ClientError) in try client.read(key) }
+      let present = try ask(client) { (client) throws(ClientError) in try client.read(key) }
       let schedule = try schedule(invocation) { () throws(ScheduleFlaw) in
         do throws(ScheduleFlaw) {
           return try Schedule(present.value).replacing(days, with: rules)
         } catch {
-          // Its number is one in a list that nobody wrote.
+          // Without the rule's number, which counts in a list that the user did not write.
           throw ScheduleFlaw(error.sentence)
         }
       }

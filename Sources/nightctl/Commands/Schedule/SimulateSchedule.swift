@@ -4,15 +4,15 @@ import NightStore
 
 extension Nightctl {
   func simulate(_ invocation: Invocation) throws(Failure) {
-    let setting = try setting(invocation)
+    let setting = try scheduleSetting(invocation)
     let (from, to) = try span(invocation, in: setting.zone)
-    let stretch = setting.timeline.span(from: from, to: to)
+    let changes = setting.timeline.span(from: from, to: to)
     guard !invocation.has(.json) else {
-      return try output.json(.object(setting.json + stretch.json(from, to, setting.zone)))
+      return try output.json(.object(setting.json + changes.json(from, to, setting.zone)))
     }
     let stamp = LocalStamp(setting.zone)
     var text: [UInt8] = []
-    for transition in [Transition(from, stretch.style)] + stretch.transitions {
+    for transition in [Transition(from, changes.style)] + changes.transitions {
       stamp.append(transition.instant, to: &text)
       text += "  \(transition.style.rawValue)\n".utf8
       guard text.count >= Self.piece else { continue }
@@ -22,9 +22,11 @@ extension Nightctl {
     try output.text(String(decoding: text, as: UTF8.self))
   }
 
-  /// In bytes; many lines go with one call.
+  /// In bytes.
+  ///
+  /// Many lines are written with one call.
   private static let piece = 65_536
-  /// After which the calendar, and all that is reckoned here, begins anew.
+  /// After 400 years the Gregorian calendar repeats.
   private static let yearsAtMost = 400
   private static let daysAtMost = 146_097
 
@@ -44,9 +46,9 @@ extension Nightctl {
   }
 
   private func civil(_ option: Option, _ invocation: Invocation) throws(Failure) -> CivilTime? {
-    guard let word = invocation.value(of: option) else { return nil }
-    guard let civil = CivilTime(text: word) else {
-      throw .usage(Words.noDate(option, word), help: invocation.command)
+    guard let text = invocation.value(of: option) else { return nil }
+    guard let civil = CivilTime(text: text) else {
+      throw .usage(Words.noDate(option, text), help: invocation.command)
     }
     return civil
   }
@@ -90,65 +92,69 @@ extension Timeline.Span {
 
 extension Nightctl {
   func plot(_ invocation: Invocation) throws(Failure) {
-    let setting = try setting(invocation)
+    let setting = try scheduleSetting(invocation)
     let today = setting.zone.civil(at: now).date
     var year = today.year
-    if let word = invocation.value(of: .year) {
-      guard let number = Int(word), (1...9_999).contains(number) else {
-        throw .usage(Words.noYear(word), help: invocation.command)
+    if let text = invocation.value(of: .year) {
+      guard let number = Int(text), (1...9_999).contains(number) else {
+        throw .usage(Words.noYear(text), help: invocation.command)
       }
       year = number
     }
     let timeline = setting.timeline
     guard let chart = YearChart(year, of: timeline) else { return }
-    let words = ChartLabels(year, of: timeline)
+    let labels = ChartLabels(year, of: timeline)
     if let file = invocation.value(of: .svg) {
       let sun = YearChart.sunLines(year, of: timeline)
-      let picture = ChartPicture(chart, words, sun: sun).text
+      let picture = ChartPicture(chart, labels, sun: sun).text
       guard file != "-" else { return try output.text(picture) }
       return try OutputFile(file).replace(with: picture)
     }
     let january = CivilDate(year: year, month: 1, day: 1)?.daysSince1970
     let text = ChartText(
       chart,
-      words,
+      labels,
       output.hasColours(environment) ? .blocks : .plain,
       size: output.size(environment),
       today: today.year == year ? january.map { today.daysSince1970 - $0 } : nil
     )
-    // The title and the rules are the only lines with words that others wrote.
+    // Only the title and the rules contain foreign text.
     let lines = text.lines.enumerated().map { $0 < 2 ? Output.plain($1) : $1 }
     try output.coloured(lines.map { $0 + "\n" }.joined())
   }
 }
 
-/// What decides when it is light and dark.
+/// The rules, the zone and the place that a schedule is calculated from.
 struct ScheduleSetting {
   var schedule = Schedule.default
   var zone: Zone
-  /// Nil where nobody knows.
+  /// nil if the place is unknown.
   var place: Place?
 
   var timeline: Timeline { Timeline(schedule, zone, place) }
 }
 
 extension Nightctl {
-  /// What was given, and what is in force for the rest.
+  /// The settings from the options.
   ///
-  /// A zone brings its own place with it.
-  func setting(_ invocation: Invocation) throws(Failure) -> ScheduleSetting {
+  /// The daemon's settings are the default.
+  ///
+  /// The place of `--zone` is the default place.
+  func scheduleSetting(_ invocation: Invocation) throws(Failure) -> ScheduleSetting {
     let zone = invocation.value(of: .zone)
-    let told = zone != nil && invocation.has(.rules) ? nil : try told()
+    let daemon = zone != nil && invocation.has(.rules) ? nil : try daemonSetting()
     var setting =
-      if let zone { try setting(in: zone, invocation) } else { try settingInForce(told) }
-    if let rules = told?.rules, let schedule = try? Schedule(rules) { setting.schedule = schedule }
-    if let words = invocation.value(of: .at) {
-      do throws(Place.Flaw) { setting.place = try Place(text: words) } catch {
+      if let zone { try setting(in: zone, invocation) } else { try settingInForce(daemon) }
+    if let rules = daemon?.rules, let schedule = try? Schedule(rules) {
+      setting.schedule = schedule
+    }
+    if let text = invocation.value(of: .at) {
+      do throws(Place.Flaw) { setting.place = try Place(text: text) } catch {
         throw .usage(Words.flawed(.at, error.message), help: invocation.command)
       }
     }
     if let text = invocation.value(of: .rules) {
-      // One more semicolon, as at the end, is no rule.
+      // Empty parts, such as after a semicolon at the end, are ignored.
       let rules = text.split(separator: ";").map { String($0.drop { $0 == " " }) }
         .filter { !$0.isEmpty }
       do throws(ScheduleFlaw) { setting.schedule = try Schedule(rules) } catch {
@@ -158,20 +164,23 @@ extension Nightctl {
     return setting
   }
 
-  private struct Told {
+  /// The settings of the running daemon.
+  private struct DaemonSetting {
     let rules: [String]
     let zone: String
     let place: Place?
   }
 
-  /// What nightd follows, if it runs; it is not started for this.
+  /// The daemon's settings; nil if no daemon runs.
   ///
-  /// A daemon that runs and does not answer is an error: the defaults are not what it follows.
-  private func told() throws(Failure) -> Told? {
+  /// The daemon is not started.
+  ///
+  /// Throws if the daemon does not answer: its settings can differ from the defaults.
+  private func daemonSetting() throws(Failure) -> DaemonSetting? {
     do throws(Failure) {
       return try ask { (client) throws(ClientError) in
         let facts = try client.scheduleFacts(.forbidden)
-        return Told(
+        return DaemonSetting(
           rules: facts.rules,
           zone: facts.zone,
           place: try client.place(.forbidden).place
@@ -184,15 +193,15 @@ extension Nightctl {
     }
   }
 
-  /// The machine's own zone where nobody tells of another that can be read.
-  private func settingInForce(_ told: Told?) throws(Failure) -> ScheduleSetting {
+  /// The zone of the daemon, or else the zone of this machine if that one cannot be read.
+  private func settingInForce(_ daemon: DaemonSetting?) throws(Failure) -> ScheduleSetting {
     let zones = KnownZones(environment)
-    if let told, let zone = zones.zone(of: told.zone) {
-      return ScheduleSetting(zone: zone, place: told.place)
+    if let daemon, let zone = zones.zone(of: daemon.zone) {
+      return ScheduleSetting(zone: zone, place: daemon.place)
     }
-    do throws(KnownZones.Missing) {
+    do throws(KnownZones.Flaw) {
       let (zone, place) = try zones.machine()
-      return ScheduleSetting(zone: zone, place: told?.place ?? place)
+      return ScheduleSetting(zone: zone, place: daemon?.place ?? place)
     } catch {
       throw .system(Words.noZone(error.fault))
     }
@@ -203,7 +212,7 @@ extension Nightctl {
     _ invocation: Invocation
   ) throws(Failure) -> ScheduleSetting {
     let zones = KnownZones(environment)
-    do throws(KnownZones.Missing) {
+    do throws(KnownZones.Flaw) {
       let (zone, place) = try zones.zone(named: name)
       return ScheduleSetting(zone: zone, place: place)
     } catch {
@@ -212,9 +221,9 @@ extension Nightctl {
   }
 }
 
-/// The zones that this machine has.
+/// The time zones of this machine.
 struct KnownZones {
-  struct Missing: Error {
+  struct Flaw: Error {
     let fault: ZoneFault
   }
 
@@ -223,11 +232,11 @@ struct KnownZones {
 
   init(_ environment: (String) -> String?) { paths = ZonePaths(environment: environment) }
 
-  /// The one that this session has, and its place.
-  func machine() throws(Missing) -> (Zone, Place?) { try Self.read(paths) }
+  /// The zone of this session, and its place.
+  func machine() throws(Flaw) -> (Zone, Place?) { try Self.read(paths) }
 
-  /// The one that a daemon follows, by the name or the rule that it tells; nil where there is none
-  /// here.
+  /// The zone that the daemon follows, by the name or rule that it reports; nil if this machine does
+  /// not have it.
   func zone(of daemon: String) -> Zone? {
     var paths = paths
     paths.wish = daemon
@@ -235,14 +244,14 @@ struct KnownZones {
     return try? Self.read(paths).0
   }
 
-  func zone(named name: String) throws(Missing) -> (Zone, Place?) {
+  func zone(named name: String) throws(Flaw) -> (Zone, Place?) {
     var paths = paths
     paths.wish = name
     paths.isRuleAllowed = false
     return try Self.read(paths)
   }
 
-  /// All that have a name; none where the machine has no list of them.
+  /// The names of all zones; empty if the machine has no list of them.
   var names: [String] {
     let path = "\(paths.folder)/\(ZonePlaces.Table.links.rawValue)"
     let file = Disk.system.reading(path, limit: Self.tableLimit)
@@ -250,11 +259,11 @@ struct KnownZones {
     return ZonePlaces.names(tzdata: bytes)
   }
 
-  private static func read(_ paths: ZonePaths) throws(Missing) -> (Zone, Place?) {
+  private static func read(_ paths: ZonePaths) throws(Flaw) -> (Zone, Place?) {
     let reading = ZoneFiles(paths).read()
     switch reading.finding {
     case .zone(let zone): return (zone, reading.place)
-    case .fault(let fault): throw Missing(fault: fault)
+    case .fault(let fault): throw Flaw(fault: fault)
     }
   }
 }

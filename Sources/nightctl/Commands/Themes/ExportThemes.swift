@@ -1,13 +1,13 @@
 import NightCore
 import NightStore
 
-/// Prints themes in the words of other programs, and says what is lost.
+/// Prints themes in the formats of other programs, and lists what is lost.
 extension Nightctl {
   func exportThemes(_ invocation: Invocation) throws(Failure) {
     let format = try themeFormat(.exportFormat, ThemeFormat.written, invocation) ?? .json
     let folders = try themeFolders()
     var sources: [ThemeExport.Source] = []
-    for word in invocation.operands { sources.append(try source(word, folders)) }
+    for name in invocation.operands { sources.append(try source(name, folders)) }
     guard let first = sources.first else { return }
     guard sources.count == 1 || format == .css || format == .table else {
       throw .usage(Words.oneThemeAtATime(format.rawValue), help: invocation.command)
@@ -32,12 +32,12 @@ extension Nightctl {
   }
 
   private func source(
-    _ word: String,
+    _ text: String,
     _ folders: ThemeFolders
   ) throws(Failure) -> ThemeExport.Source {
     let names = folders.list().map(\.name)
-    guard let name = ThemeName.meant(by: word, among: names) else {
-      throw .system(Words.noTheme(word, names, folders.strays()))
+    guard let name = ThemeName.meant(by: text, among: names) else {
+      throw .system(Words.noTheme(text, names, folders.strays()))
     }
     var line = ThemeLine(name) { folders.find($0) }
     guard let source = ThemeExport.Source(&line) else {
@@ -48,9 +48,9 @@ extension Nightctl {
   }
 }
 
-/// The forms in which themes come from other programs and go to them.
+/// The file formats of themes, of nightd and of other programs.
 enum ThemeFormat: String {
-  /// A theme of nightd.
+  /// A nightd theme.
   case json
   /// DKNightVersion's table of colours.
   case table
@@ -64,15 +64,15 @@ enum ThemeFormat: String {
   static let read: [ThemeFormat] = [.json, .table, .apptheme, .base16]
   static let written: [ThemeFormat] = [.json, .css, .gtk, .base16, .table]
 
-  /// By what the file is called, and else by how it begins; nothing where neither tells.
+  /// Guesses the format from the file's name, or else from its beginning; nil if neither helps.
   init?(guessing name: String, _ bytes: [UInt8]) {
     let lower = name.lowercased()
     let beginning = FileBeginning(bytes)
     if lower.hasSuffix(".yaml") || lower.hasSuffix(".yml") {
       self = .base16
-    } else if beginning.sign == "[" {
+    } else if beginning.firstCharacter == "[" {
       self = .apptheme
-    } else if beginning.sign == "{" || lower.hasSuffix(".json5") {
+    } else if beginning.firstCharacter == "{" || lower.hasSuffix(".json5") {
       self = .json
     } else if lower.hasSuffix(".json") {
       self = .apptheme

@@ -2,14 +2,14 @@ import NightBus
 import NightCore
 import NightStore
 
-/// A theme that is to be taken in, and where it comes from.
+/// A theme to be imported, and where it comes from.
 struct ImportedTheme {
   var file: ThemeFile
-  /// The file that was given, as messages name it.
+  /// The name of the given file, for messages.
   let source: String
-  /// The file as it was given, where it is one of nightd.
+  /// The text of the file if it is a nightd theme.
   var text: OwnThemeText?
-  /// What stands beside it, where a folder was given.
+  /// The files beside it if a folder was given.
   var folder: ThemeFolderFiles?
 
   init(
@@ -26,10 +26,10 @@ struct ImportedTheme {
 
   var name: String { file.name }
 
-  /// What is to be written.
+  /// The bytes to write.
   var bytes: [UInt8] { text?.bytes ?? Array(file.text.utf8) }
 
-  /// As it is looked at before it is written.
+  /// The theme for the checks before it is written.
   var checked: ThemeText {
     ThemeText(
       name: name,
@@ -41,17 +41,19 @@ struct ImportedTheme {
   }
 }
 
-/// A theme of nightd that is to be taken in, as its file has it.
+/// A nightd theme to be imported, as its file has it.
 struct ImportDraft {
-  /// The file, as messages name it.
+  /// The name of the file, for messages.
   let source: String
   let folder: ThemeFolderFiles?
   private let bytes: [UInt8]
-  /// Nothing where it is no JSON, which is told where it is read as a theme.
+  /// nil if the file is not JSON.
+  ///
+  /// The error is reported when it is read as a theme.
   private let root: JSONNode?
   private let title: String?
 
-  /// The title is what its file is called, or its folder.
+  /// `title` is the name of the file or of its folder.
   init(_ bytes: [UInt8], title: String?, source: String, folder: ThemeFolderFiles? = nil) {
     self.bytes = bytes
     self.title = title
@@ -64,12 +66,12 @@ struct ImportDraft {
 
   var hasImages: Bool { root?["images"]?.members?.isEmpty == false }
 
-  /// Its own file, with another name and style where these are other ones there.
+  /// The text of the file, with the name and the style replaced if they differ.
   func text(called name: String, _ style: Style?) -> OwnThemeText {
     var edits: [(node: JSONNode, text: String)] = []
     if let own = ownName, !own.text.isSameText(as: name) { edits.append((own.node, name)) }
-    if let style, let node = root?["style"], case .string(let word) = node.value,
-      Style(rawValue: word) == style.opposite
+    if let style, let node = root?["style"], case .string(let text) = node.value,
+      Style(rawValue: text) == style.opposite
     {
       edits.append((node, style.rawValue))
     }
@@ -82,19 +84,21 @@ struct ImportDraft {
   }
 }
 
-/// A theme's file in which some texts are other ones, and all else stays to the letter.
+/// The text of a theme's file in which some strings are replaced, and every other byte is kept.
 struct OwnThemeText {
   private(set) var bytes: [UInt8]
-  /// How much longer the new texts are, in the order of the file.
+  /// How many columns longer the new strings are, in the order of the file.
   private var growths: [(position: Position, count: Int)] = []
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The nodes are texts of this very file.
+  /// Replaces strings.
+  ///
+  /// The nodes must come from these bytes.
   init(_ bytes: [UInt8], replacing texts: [(node: JSONNode, text: String)]) {
     self.init(bytes)
     let places = texts.map { ($0.node.position.line, $0.node.position.column) }
-    // From the last one on, so that those before stay where they are.
+    // From the last to the first, so that the positions of the others stay valid.
     for index in texts.indices.sorted(by: { places[$0] > places[$1] }) {
       replace(texts[index].node, texts[index].text)
     }
@@ -108,7 +112,7 @@ struct OwnThemeText {
     bytes.replaceSubrange(start..<end, with: new)
   }
 
-  /// Where something of the new file stands in the one that was given.
+  /// Converts a position in the new text to the position in the given file.
   func original(_ position: Position) -> Position {
     var column = position.column
     for growth in growths
@@ -118,7 +122,7 @@ struct OwnThemeText {
     return Position(line: position.line, column: column)
   }
 
-  /// As the reader of JSON counts lines and columns.
+  /// The byte offset of a position, with lines and columns counted as by the JSON reader.
   private func offset(of position: Position) -> Int? {
     var at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     var line = 1, column = 1
@@ -139,7 +143,7 @@ struct OwnThemeText {
     return nil
   }
 
-  /// Behind the quotation mark that ends the text which begins there.
+  /// The offset after the closing quotation mark of the string that begins at `start`.
   private func textEnd(_ start: Int) -> Int? {
     let quote = bytes[start]
     guard quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") else { return nil }
@@ -151,80 +155,82 @@ struct OwnThemeText {
   }
 }
 
-/// A theme's folder that is to be taken in: all files in it and below, by their ways.
+/// A theme's folder to be imported: all files in it and below, by their relative paths.
 struct ThemeFolderFiles {
   private static let mostBytes = 64 << 20
   private static let mostFiles = 4_096
   private static let mostLevels = 8
 
-  private(set) var files: [(way: String, bytes: [UInt8])] = []
+  private(set) var files: [(path: String, bytes: [UInt8])] = []
   private let folder: String
   private var left = mostBytes
 
-  /// What begins with a dot is another program's and stays where it is; a link could lead anywhere.
+  /// Skips hidden files, which belong to other programs.
+  ///
+  /// Refuses links, which could lead anywhere.
   init(_ folder: String) throws(Failure) {
     self.folder = folder
-    var open = [(way: "", level: 1)]
+    var open = [(path: "", level: 1)]
     while let next = open.popLast() {
-      for name in try names(next.way) where !name.hasPrefix(".") {
-        let way = next.way.isEmpty ? name : "\(next.way)/\(name)"
-        switch try look(way) {
-        case .file: try read(way)
+      for name in try names(next.path) where !name.hasPrefix(".") {
+        let path = next.path.isEmpty ? name : "\(next.path)/\(name)"
+        switch try look(path) {
+        case .file: try read(path)
         case .folder:
-          guard next.level < Self.mostLevels else { throw refused(way, Words.tooDeep) }
-          open.append((way, next.level + 1))
-        case .link: throw refused(way, Words.isLink)
-        case .other: throw refused(way, Words.isNeither)
+          guard next.level < Self.mostLevels else { throw refused(path, Words.tooDeep) }
+          open.append((path, next.level + 1))
+        case .link: throw refused(path, Words.isLink)
+        case .other: throw refused(path, Words.isNeither)
         }
       }
     }
   }
 
-  var theme: [UInt8]? { files.first { $0.way == ThemeFolders.folderFile }?.bytes }
+  var theme: [UInt8]? { files.first { $0.path == ThemeFolders.folderFile }?.bytes }
 
-  var assets: Set<String> { Set(files.map(\.way)).subtracting([ThemeFolders.folderFile]) }
+  var assets: Set<String> { Set(files.map(\.path)).subtracting([ThemeFolders.folderFile]) }
 
-  /// With another text for the theme's own file.
+  /// The files, with another text for theme.json5.
   func files(theme bytes: [UInt8]) -> [(way: String, bytes: [UInt8])] {
-    files.map { ($0.way, $0.way == ThemeFolders.folderFile ? bytes : $0.bytes) }
+    files.map { ($0.path, $0.path == ThemeFolders.folderFile ? bytes : $0.bytes) }
   }
 
-  private func path(_ way: String) -> String { way.isEmpty ? folder : "\(folder)/\(way)" }
+  private func full(_ path: String) -> String { path.isEmpty ? folder : "\(folder)/\(path)" }
 
-  private func names(_ way: String) throws(Failure) -> [String] {
+  private func names(_ path: String) throws(Failure) -> [String] {
     let names: [String]
     let foreign: String?
     do throws(Disk.Refusal) {
-      names = try Disk.system.list(path(way), Self.mostFiles + 1)
-      foreign = try Disk.nameThatIsNoText(in: path(way), most: Self.mostFiles + 1)
+      names = try Disk.system.list(full(path), Self.mostFiles + 1)
+      foreign = try Disk.nameThatIsNoText(in: full(path), most: Self.mostFiles + 1)
     } catch {
-      throw refused(way, SystemError.words(error.code))
+      throw refused(path, SystemError.words(error.code))
     }
-    if let foreign { throw refused(way, Words.nameIsNoText(foreign)) }
+    if let foreign { throw refused(path, Words.nameIsNoText(foreign)) }
     guard names.count <= Self.mostFiles else { throw refused("", Words.tooMany(Self.mostFiles)) }
     return names
   }
 
-  private func look(_ way: String) throws(Failure) -> FileIdentity.Kind {
+  private func look(_ path: String) throws(Failure) -> FileIdentity.Kind {
     do throws(Disk.Refusal) {
-      // What has just gone is told when it is read.
-      return try Disk.system.look(path(way))?.kind ?? .file
-    } catch { throw refused(way, SystemError.words(error.code)) }
+      // If the file has just been deleted, reading it fails with a message.
+      return try Disk.system.look(full(path))?.kind ?? .file
+    } catch { throw refused(path, SystemError.words(error.code)) }
   }
 
-  private mutating func read(_ way: String) throws(Failure) {
+  private mutating func read(_ path: String) throws(Failure) {
     guard files.count < Self.mostFiles else { throw refused("", Words.tooMany(Self.mostFiles)) }
-    switch Disk.system.reading(path(way), limit: left).content {
+    switch Disk.system.reading(full(path), limit: left).content {
     case .bytes(let bytes):
       left -= bytes.count
-      files.append((way, bytes))
-    case .missing: throw refused(way, SystemError.words(2))
+      files.append((path, bytes))
+    case .missing: throw refused(path, SystemError.words(2))
     case .flawed(.tooLarge): throw refused("", Words.tooLarge(Self.mostBytes))
-    case .flawed(let flaw): throw refused(way, "it " + flaw.half(SystemError.words))
+    case .flawed(let flaw): throw refused(path, "it " + flaw.half(SystemError.words))
     }
   }
 
-  private func refused(_ way: String, _ why: String) -> Failure {
-    .system(Words.cannotRead(path(way), why))
+  private func refused(_ path: String, _ why: String) -> Failure {
+    .system(Words.cannotRead(full(path), why))
   }
 }

@@ -6,17 +6,17 @@ extension Nightctl {
   func listThemes(_ invocation: Invocation) throws(Failure) {
     let rows = try ask { (client) throws(ClientError) -> [ThemeRow] in
       let slots = try slots(client)
-      let worn = try client.get().appearance.theme
+      let shown = try client.get().appearance.theme
       return try client.themes().map { summary, isInUse in
         ThemeRow(
           summary: summary,
           isInUse: isInUse,
-          isWorn: summary.name.isSameText(as: worn),
+          isInEffect: summary.name.isSameText(as: shown),
           slots: slots.filter { $0.name.isSameText(as: summary.name) }.map(\.slot)
         )
       }
     }
-    // The daemon lists what it can read, and so would one that is started now.
+    // The daemon lists only files that it can read.
     for finding in (try? themeFolders())?.unread() ?? [] {
       output.complain(Words.finding(finding))
     }
@@ -29,7 +29,7 @@ extension Nightctl {
     for line in ThemeRow.lines(rows, width: width) { try output.list([line]) }
   }
 
-  /// The theme of each slot, as the preferences have it.
+  /// The theme of each slot, from the preferences.
   func slots(
     _ client: Client,
     _ starting: Client.Starting = .allowed
@@ -45,7 +45,7 @@ extension Nightctl {
 }
 
 extension Nightctl {
-  /// Those that are named, or the one in effect.
+  /// Shows the named themes, or the theme in effect.
   func showThemes(_ invocation: Invocation) throws(Failure) {
     let names = invocation.operands.isEmpty ? [""] : invocation.operands
     let client = try client()
@@ -53,7 +53,7 @@ extension Nightctl {
     for name in names {
       themes.append(
         try naming(name) { () throws(Failure) in
-          try answer { () throws(ClientError) in try client.theme(name) }
+          try ask(client) { (client) throws(ClientError) in try client.theme(name) }
         }
       )
     }
@@ -69,12 +69,12 @@ extension Nightctl {
   }
 }
 
-/// A theme as lists show it.
+/// A row of `nightctl theme list`.
 struct ThemeRow {
   let summary: ThemeSummary
   let isInUse: Bool
-  /// Whether it is what is painted with now.
-  let isWorn: Bool
+  /// Whether the theme is in effect now.
+  let isInEffect: Bool
   let slots: [ThemeSlot]
 
   var json: JSON {
@@ -82,7 +82,7 @@ struct ThemeRow {
       .init(name: "name", value: .string(summary.name)),
       .init(name: "origin", value: .string(summary.origin.rawValue)),
       .init(name: "in-use", value: .bool(isInUse || !slots.isEmpty)),
-      .init(name: "in-effect", value: .bool(isWorn)),
+      .init(name: "in-effect", value: .bool(isInEffect)),
       .init(name: "slots", value: .array(slots.map { .string($0.word) })),
     ]
     if summary.origin != .builtIn {
@@ -98,7 +98,9 @@ struct ThemeRow {
     return .object(members)
   }
 
-  /// A line for each; one in effect has a mark, and one that cannot be used says why.
+  /// A line for each theme.
+  ///
+  /// A star marks the theme in effect; a broken theme shows its flaw.
   static func lines(_ rows: [ThemeRow], width: Int?) -> [String] {
     let columns = rows.map { row in
       [
@@ -109,13 +111,13 @@ struct ThemeRow {
     }
     let widths = (0..<4).map { column in columns.map { Cells.count($0[column]) }.max() ?? 0 }
     return zip(rows, columns).map { row, columns in
-      var line = row.isWorn ? "* " : "  "
+      var line = row.isInEffect ? "* " : "  "
       for (text, width) in zip(columns, widths) where width > 0 {
         line += Cells.filled(text, width) + "  "
       }
       line += row.summary.flaw ?? row.summary.description ?? ""
       while line.last == " " { line.removeLast() }
-      // What is wrong, and where, is to be read whole.
+      // A flaw and its position must be readable in full.
       guard let width, row.summary.flaw == nil else { return line }
       return Cells.cut(line, width)
     }
@@ -123,12 +125,14 @@ struct ThemeRow {
 }
 
 extension ThemeSlot {
-  /// As the options of `theme use` are called.
+  /// The name of the option of `theme use`, without its dashes.
   var word: String { style.rawValue + (isHigh ? "-high" : "") }
 }
 
+// MARK: - JSON
+
 extension Theme {
-  /// The names are those of the bus.
+  /// The names are those on the bus.
   var json: JSON {
     var members: [JSON.Member] = [
       .init(name: "name", value: .string(name)),

@@ -1,10 +1,10 @@
 import NightCore
 
-/// A theme as `nightctl theme show` prints it.
+/// The output of `nightctl theme show` for one theme.
 struct ThemePage {
   private let theme: Theme
   private let depth: ColourDepth
-  /// Columns of the window; nil where there is none, and lines are as long as they are.
+  /// The columns of the terminal; nil if lines can have any length.
   private let width: Int?
 
   init(_ theme: Theme, _ depth: ColourDepth, width: Int?) {
@@ -22,11 +22,11 @@ struct ThemePage {
     Words.head(theme).map { cut($0, width) }
   }
 
-  /// One line of a section, without what is painted before it.
+  /// One line of a section, without its swatch.
   private struct Row {
     let name: String
     let value: String
-    /// What is left out first where there is little room.
+    /// Is shortened first if there is little room.
     var note = ""
     var shortNote = ""
   }
@@ -69,7 +69,9 @@ struct ThemePage {
 
   private static let swatchWidth = 6
 
-  /// The colour itself, or text in it on what it is made for.
+  /// A sample of the colour.
+  ///
+  /// A text colour is shown as text on its background.
   private func swatch(
     _ name: String,
     _ colours: [String: Color],
@@ -118,11 +120,11 @@ struct ThemePage {
 /// How many colours a terminal can show.
 enum ColourDepth {
   case none
-  /// The table of xterm: six steps of red, green and blue, and twenty-four greys.
+  /// The 256 colours of xterm: six steps each of red, green and blue, and 24 greys.
   case table
   case all
 
-  /// Whoever sets NO_COLOR wants none, and a file has no use for them.
+  /// A file and a user who sets NO_COLOR get no colours.
   init(isTerminal: Bool, _ environment: (String) -> String?) {
     let terminal = environment("TERM") ?? ""
     let isPlain = ["", "dumb"].contains(terminal) || terminal.hasPrefix("vt")
@@ -135,7 +137,9 @@ enum ColourDepth {
     self = isAll ? .all : .table
   }
 
-  /// Text on a ground, which end with themselves; both have to be opaque.
+  /// Text on a background, with a reset at the end.
+  ///
+  /// Both colours must be opaque.
   func painted(_ text: String, _ ink: Color?, on ground: Color) -> String {
     guard self != .none else { return "" }
     let parts = (ink.map { ["38;" + code($0)] } ?? []) + ["48;" + code(ground)]
@@ -152,12 +156,12 @@ enum ColourDepth {
 
   private static func bytes(_ color: Color) -> [Int] {
     [color.red, color.green, color.blue].map { share in
-      // Not a number is taken for 0.
+      // NaN becomes 0.
       share > 0 ? Int((min(share, 1) * 255).rounded()) : 0
     }
   }
 
-  /// The entry of the table that looks most like it.
+  /// The index of the entry of the table that looks most similar.
   private static func nearest(_ color: Color) -> Int {
     let steps = [0, 95, 135, 175, 215, 255]
     let bytes = bytes(color)

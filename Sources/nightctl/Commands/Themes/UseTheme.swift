@@ -7,36 +7,45 @@ extension Nightctl {
     guard let name = invocation.operand else { return try useThemes(invocation) }
     let term = try term(invocation)
     try naming(name) { () throws(Failure) in
-      try tell(invocation, themed: true) { (client) throws(ClientError) in
+      try change(invocation, themed: true) { (client) throws(ClientError) in
         try client.use(theme: name, term)
       }
     }
   }
 
-  /// A name that the daemon does not know is told with what was probably meant, which may be a file
-  /// that is passed over.
+  /// Runs `body`, and adds a suggestion if the daemon does not know the theme.
+  ///
+  /// The suggestion can be an ignored file.
   func naming<Answer>(
-    _ word: String,
+    _ name: String,
     _ body: () throws(Failure) -> Answer
   ) throws(Failure) -> Answer {
     do throws(Failure) { return try body() } catch {
       let names = themeNames()
       guard case .client(.refused(.unknownTheme?, _)) = error,
-        !names.contains(where: word.isSameText)
+        !names.contains(where: name.isSameText)
       else { throw error }
-      throw .system(Words.noTheme(word, names, (try? themeFolders())?.strays() ?? []))
+      throw .system(Words.noTheme(name, names, (try? themeFolders())?.strays() ?? []))
     }
   }
 
-  /// The one that stands behind the one in effect in the list, or before it where that is wanted.
-  func useNeighbour(_ invocation: Invocation, isNext: Bool) throws(Failure) {
+  func useNextTheme(_ invocation: Invocation) throws(Failure) {
+    try useNeighbour(invocation, isNext: true)
+  }
+
+  func usePreviousTheme(_ invocation: Invocation) throws(Failure) {
+    try useNeighbour(invocation, isNext: false)
+  }
+
+  /// Uses the theme after or before the theme in effect, in the order of the list.
+  private func useNeighbour(_ invocation: Invocation, isNext: Bool) throws(Failure) {
     var isAlone: String?
-    try tell(invocation, themed: true, printing: { $0.theme }) { (client) throws(ClientError) in
+    try change(invocation, themed: true, printing: { $0.theme }) { (client) throws(ClientError) in
       let standing = try client.get()
-      let worn = standing.appearance.theme
+      let shown = standing.appearance.theme
       let themes = try client.themes().map(\.summary)
-      guard let other = ThemeSummary.neighbour(of: worn, in: themes, isNext: isNext) else {
-        isAlone = worn
+      guard let other = ThemeSummary.neighbour(of: shown, in: themes, isNext: isNext) else {
+        isAlone = shown
         return standing
       }
       return try client.use(theme: other)
@@ -52,13 +61,15 @@ extension Nightctl {
     (.darkHighTheme, ThemeSlot(.dark, isHigh: true)),
   ]
 
-  /// All in one, so that nobody sees one without the other; the style stays as it is.
+  /// Sets the themes with one write, so that no reader sees only a part.
+  ///
+  /// The style does not change.
   private func useThemes(_ invocation: Invocation) throws(Failure) {
     let known = try ask { (client) throws(ClientError) in try client.themes().map(\.summary) }
     var chosen: [(slot: ThemeSlot, name: String)] = []
     for (option, slot) in Self.slotOptions {
-      guard let word = invocation.value(of: option) else { continue }
-      chosen.append((slot, try theme(word, known, for: slot, option)))
+      guard let text = invocation.value(of: option) else { continue }
+      chosen.append((slot, try theme(text, known, for: slot, option)))
     }
     let edits = chosen.map { slot, name in
       PreferenceEdit(slot.preference, .string(name))
@@ -73,15 +84,15 @@ extension Nightctl {
   }
 
   private func theme(
-    _ word: String,
+    _ text: String,
     _ known: [ThemeSummary],
     for slot: ThemeSlot,
     _ option: Option
   ) throws(Failure) -> String {
     let names = known.map(\.name)
-    guard let name = ThemeName.meant(by: word, among: names),
+    guard let name = ThemeName.meant(by: text, among: names),
       let summary = known.first(where: { $0.name.isSameText(as: name) })
-    else { throw .system(Words.noTheme(word, names)) }
+    else { throw .system(Words.noTheme(text, names)) }
     if let flaw = summary.flaw { throw .system(Words.brokenTheme(name, flaw)) }
     guard summary.style == slot.style else {
       throw .system(Words.otherStyle(name, slot, option.name))
@@ -90,20 +101,22 @@ extension Nightctl {
   }
 }
 
+// MARK: - Remove
+
 extension Nightctl {
   func removeTheme(_ invocation: Invocation) throws(Failure) {
     let folders = try themeFolders()
-    let word = invocation.operand ?? ""
+    let text = invocation.operand ?? ""
     let names = folders.list().map(\.name)
-    guard let name = ThemeName.meant(by: word, among: names) else {
-      throw .system(Words.noTheme(word, names, folders.strays()))
+    guard let name = ThemeName.meant(by: text, among: names) else {
+      throw .system(Words.noTheme(text, names, folders.strays()))
     }
-    // Asked before, since nobody may be there to ask, and a theme can be removed all the same.
+    // Ask before the removal. Without a daemon the theme can be removed all the same.
     let slots = try? ask { (client) throws(ClientError) in
       try self.slots(client, .forbidden).filter { $0.name.isSameText(as: name) }.map(\.slot)
     }
-    let worn = try? ask { (client) throws(ClientError) in try client.get(.forbidden).appearance }
-    let held = worn.flatMap { $0.reason == .hold && $0.theme.isSameText(as: name) ? $0 : nil }
+    let shown = try? ask { (client) throws(ClientError) in try client.get(.forbidden).appearance }
+    let held = shown.flatMap { $0.reason == .hold && $0.theme.isSameText(as: name) ? $0 : nil }
     let removed: ThemeFolders.Removed
     do throws(ThemeFolders.RemoveFlaw) { removed = try folders.remove(name) } catch {
       throw .system(Words.notRemoved(name, error, folders.find(name)))
@@ -131,28 +144,28 @@ extension Nightctl {
     if !children.isEmpty { try output.sentences([Words.orphaned(children)]) }
   }
 
-  /// The themes in files that name it as their parent.
+  /// The themes in files that have this theme as their parent.
   private func children(of name: String, _ folders: ThemeFolders) -> [String] {
     folders.summaries().filter { $0.parent?.isSameText(as: name) ?? false }.map(\.name)
   }
 
-  /// Where a theme stands, or where yours would.
+  /// Prints the path of a theme, or of the folder of the user's themes.
   func themePath(_ invocation: Invocation) throws(Failure) {
     let folders = try themeFolders()
-    guard let word = invocation.operand else {
+    guard let text = invocation.operand else {
       guard let user = folders.user else { throw .system(Words.noOwnThemes) }
       return try output.line(user)
     }
     let names = folders.list().map(\.name)
-    guard let name = ThemeName.meant(by: word, among: names), let text = folders.find(name) else {
-      throw .system(Words.noTheme(word, names, folders.strays()))
+    guard let name = ThemeName.meant(by: text, among: names), let theme = folders.find(name) else {
+      throw .system(Words.noTheme(text, names, folders.strays()))
     }
-    guard text.origin != .builtIn else { throw .system(Words.onlyBuiltIn(name)) }
-    try output.line(text.file)
+    guard theme.origin != .builtIn else { throw .system(Words.onlyBuiltIn(name)) }
+    try output.line(theme.file)
   }
 }
 
 extension Appearance {
-  /// What would be worn if nothing held another theme.
+  /// The slot whose theme would be in effect without the hold.
   fileprivate var themeSlot: ThemeSlot { ThemeSlot(style, isHigh: isHighContrast) }
 }
