@@ -2,7 +2,7 @@ import NightBus
 import NightClient
 import NightCore
 
-/// The sentences about preferences.
+/// Messages about keys of preferences.
 extension Words {
   static func unset(_ name: String) -> String { "\(name) is not set" }
 
@@ -61,7 +61,7 @@ extension Words {
       + (hint.isEmpty ? "; nightctl apps lists those that have one" : hint)
   }
 
-  /// `app org.example.Editor fade`, as a file of locks names it.
+  /// `app org.example.Editor fade`, as in a file of locks.
   static func named(_ key: PreferenceKey) -> String {
     key.isOfDesktop ? key.name : "app \(key.application) \(key.name)"
   }
@@ -79,8 +79,8 @@ extension Words {
     "\(key.name) takes one VALUE; for several use -array or -dict"
   }
 
-  static func expected(_ what: String, _ word: String) -> String {
-    "\(Excerpt(word)) is not \(what)"
+  static func expected(_ what: String, _ text: String) -> String {
+    "\(Excerpt(text)) is not \(what)"
   }
 
   static func inValue(_ what: String) -> String { "in the value: \(what)" }
@@ -104,27 +104,27 @@ extension Words {
     return key.isOfDesktop || !row.isOwn ? name : name + ", its own"
   }
 
-  /// The value, why it serves or does not, and its place.
+  /// The value, why it is in force or not, and its place.
   static func says(_ row: LayerRow, isLocked: Bool) -> String {
-    var words = row.value?.line ?? "says nothing"
+    var text = row.value?.line ?? "says nothing"
     if let flaw = row.flaw {
-      words = "does not count: \(flaw)"
+      text = "does not count: \(flaw)"
     } else if row.wins {
-      words +=
+      text +=
         isLocked
         ? "  in force: the first from the lock on" : "  in force: the first layer with a value"
     } else if row.isPassedOver {
-      words += "  ignored: locked by a lower layer"
+      text += "  ignored: locked by a lower layer"
     }
-    if let lock = row.lock { words += "  locked by \(lock)" }
-    return row.file == nil ? words : words + "  (\(row.place))"
+    if let lock = row.lock { text += "  locked by \(lock)" }
+    return row.file == nil ? text : text + "  (\(row.place))"
   }
 }
 
 // MARK: - Refusals
 
 extension Words {
-  /// A light theme for dark, or the other way round.
+  /// For a light theme in a key for dark, or the other way round.
   static func otherStyle(_ name: String, _ slot: ThemeSlot, _ meant: ThemeSlot) -> String {
     "\(Excerpt(name)) is a \(meant.style.rawValue) theme, and \(slot.key) takes a "
       + "\(slot.style.rawValue) one; did you mean \(meant.key)?"
@@ -144,9 +144,9 @@ extension Words {
 extension Words {
   static let nothingToChange = "nothing to change"
 
-  static func noFormat(_ word: String) -> String {
+  static func noFormat(_ text: String) -> String {
     let known = PreferenceFormat.allCases.map(\.rawValue)
-    return "\(Excerpt(word)) is not \(listed(known))" + meant(word, known)
+    return "\(Excerpt(text)) is not \(listed(known))" + meant(text, known)
   }
 
   static func cannotRead(_ file: String, _ why: String) -> String {
@@ -183,7 +183,7 @@ extension Words {
     "nightd's own answer cannot be read: \(why)"
   }
 
-  /// One line for what an import does to a key.
+  /// The line for the change that an import makes to a key.
   static func change(
     _ key: PreferenceKey,
     from old: PreferenceValue?,
@@ -211,7 +211,9 @@ extension Words {
   }
 }
 
-/// What is said around an editor.
+// MARK: - Editing
+
+/// Messages of `prefs edit`.
 extension Words {
   static let nothingWasChanged = "nothing was changed"
   static let noHome = "neither XDG_CONFIG_HOME nor HOME says where config.json5 is"

@@ -4,7 +4,7 @@ import NightClient
 import NightCore
 import NightStore
 
-/// The sentences about the schedule.
+/// Messages about the options of `schedule simulate` and `schedule plot`.
 extension Words {
   static func noDate(_ option: Option, _ word: String) -> String {
     "\(Excerpt(word)) after \(option.name) is not a date; expected one such as 2026-11-21 or "
@@ -53,7 +53,9 @@ extension Words {
   static let isFolder = "it is a folder; name a file in it"
 }
 
-/// The sentences about the rules of the schedule.
+// MARK: - Rules
+
+/// Sentences about the rules of the schedule.
 extension Words {
   static func noCount(_ word: String, of option: Option, _ range: ClosedRange<Int>) -> String {
     "\(option.name) takes a number from \(range.lowerBound) to \(range.upperBound), "
@@ -75,11 +77,11 @@ extension Words {
   /// `Sat 2026-11-21  light 07:43  dark 16:05`.
   static func day(_ day: ScheduleDays.Day) -> String {
     let changes = day.changes.map { $0.transition.style.rawValue + " " + $0.time.clock }
-    let words = changes.isEmpty ? ["\(day.style.rawValue) all day"] : changes
-    return ([self.day(day.date)] + words).joined(separator: "  ")
+    let parts = changes.isEmpty ? ["\(day.style.rawValue) all day"] : changes
+    return ([self.day(day.date)] + parts).joined(separator: "  ")
   }
 
-  /// The rules, and on lines of their own the default ones of days that no rule names.
+  /// The rules, and the default rules of days that no rule names.
   static func rules(_ facts: ScheduleFacts) -> [String] {
     var unnamed = Weekdays.all
     for rule in (try? Schedule(facts.rules))?.rules ?? [] { unnamed.subtract(rule.days) }
@@ -114,7 +116,7 @@ extension Words {
     return "plan     \(style.rawValue) until \(when(next.instant, from: now))\n"
   }
 
-  /// Who decides where the schedule does not.
+  /// What decides if the schedule does not.
   static func otherwise(_ appearance: Appearance, at now: LocalTime) -> [String] {
     var lines: [String] = []
     if appearance.choice != .schedule {
@@ -128,7 +130,9 @@ extension Words {
   }
 }
 
-/// The sentences about the place for which the sun is reckoned.
+// MARK: - Place
+
+/// Sentences about the place for which sunrise and sunset are calculated.
 extension Words {
   static let placeKeywords = ["auto", "zone", "show"]
 
@@ -146,12 +150,12 @@ extension Words {
     return "\(shown(report)) (\(from(report)))"
   }
 
-  /// `zone UTC has no place, …`, to stand after an article.
+  /// `zone UTC has no place, …`, for use after an article.
   static func noPlace(_ report: PlaceReport) -> String {
     placeless(report) + ", so sunset counts as 19:30 and sunrise as 07:00; " + giving
   }
 
-  /// What to do where GeoClue cannot be asked, or does not say.
+  /// What to do if GeoClue cannot be asked or does not answer.
   static func advice(_ report: PlaceReport) -> String? {
     guard report.place != nil, report.origin != .geoclue, geoClue(report) != nil else { return nil }
     return "Until GeoClue finds the place, nightctl location LAT,LON can set it."
@@ -162,14 +166,14 @@ extension Words {
       + "\(place.text) sets it again."
   }
 
-  /// How a session gets the agent that GeoClue waits for; nil if that is not what is missing.
+  /// How a session gets the agent that GeoClue waits for; nil unless only the agent is missing.
   static func agentAdvice(_ report: PlaceReport) -> String? {
     guard report.geoClue == noAgent else { return nil }
     let advice = GeoClueAgent.advice { access($0, X_OK) == 0 }
     return "To give it one, \(advice)."
   }
 
-  /// The contract's word for a GeoClue that has no agent.
+  /// The contract's value for a GeoClue without an agent.
   private static let noAgent = "no-agent"
 
   static let noGeoClue = "there is no GeoClue on this machine"
@@ -180,21 +184,22 @@ extension Words {
     "\(zoned(report)) has no place" + (geoClue(report).map { ", and \($0)" } ?? "")
   }
 
-  /// The same under these rules: by the default ones it is dark at sunset and light at sunrise.
+  /// The place, and without one what the default rules do.
   static func place(_ report: PlaceReport, under rules: [String]) -> String {
     guard report.place == nil, rules == Schedule.default.texts else { return place(report) }
     return "none: the \(placeless(report)), so it is dark from 19:30 and light from 07:00; "
       + giving
   }
 
-  /// In degrees; none where there is no place.
+  /// The place in degrees; empty without a place.
   static func shown(_ report: PlaceReport) -> String {
     guard let place = report.place else { return "" }
     return (report.origin == .set ? place : rounded(place)).text
   }
 
-  /// A zone's place stands for a whole country, and what GeoClue tells is for no one's eyes: to a
-  /// hundredth of a degree is more than the sun needs.
+  /// A zone's place represents a whole country, and GeoClue's place is private.
+  ///
+  /// A hundredth of a degree is more than precise enough for the sun.
   private static func rounded(_ place: Place) -> Place {
     func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 }
     return Place(latitude: rounded(place.latitude), longitude: rounded(place.longitude)) ?? place
@@ -204,7 +209,7 @@ extension Words {
     report.zone.isEmpty ? "zone" : "zone \(report.zone)"
   }
 
-  /// Who says so.
+  /// Where the place comes from.
   static func from(_ report: PlaceReport) -> String {
     switch report.origin {
     case .set: set(report)
@@ -216,7 +221,7 @@ extension Words {
     }
   }
 
-  /// Why there is none from it; nothing where it is not asked.
+  /// Why GeoClue reports no place; nil if it is not asked.
   private static func geoClue(_ report: PlaceReport) -> String? { geoClue(report.geoClue) }
 
   static func geoClue(_ state: String) -> String? {
@@ -228,7 +233,7 @@ extension Words {
     case noAgent: "GeoClue needs an agent, and this session runs none"
     case "silent": "GeoClue has said nothing for long"
     case "nonsense": "GeoClue's answer is not a place"
-    // off, found, or what a newer daemon may say.
+    // off, found, or a value of a newer daemon.
     default: nil
     }
   }

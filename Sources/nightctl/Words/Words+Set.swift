@@ -1,15 +1,16 @@
 import NightBus
 import NightCore
 
-/// Why the style is as it is, in one sentence.
+/// Why the style is in effect, in one sentence.
 extension Words {
-  /// The answer, and then what leads to it; all of it is empty of what others would have a terminal
-  /// obey.
+  /// The lines of `nightctl why`: the answer, and then what leads to it.
+  ///
+  /// They contain no foreign control characters.
   static func whys(_ reasoning: Reasoning, of application: String = "") -> [String] {
     guard !application.isEmpty else { return [answer(reasoning)] + chain(reasoning) }
     var own = reasoning
     own.application = application
-    // What the desktop has plays no part where an application has its own.
+    // The desktop's settings do not matter if the application has its own style.
     guard own.appearance.reason != .app else { return [answer(own)] }
     return ["\(plain(application)) has no style of its own."] + whys(reasoning)
   }
@@ -74,7 +75,7 @@ extension Words {
       : "nobody has chosen anything yet"
   }
 
-  /// Nothing where no file decides.
+  /// nil if no file decides.
   private static func says(_ layers: ChoiceLayers) -> String? {
     switch layers.origin {
     case .user: "your config.json5 says so (\(layers.place))"
@@ -83,7 +84,7 @@ extension Words {
     }
   }
 
-  // MARK: - What comes then
+  // MARK: - What comes next
 
   private static func afterHold(_ reasoning: Reasoning) -> String {
     let appearance = reasoning.appearance
@@ -103,7 +104,7 @@ extension Words {
     }
   }
 
-  /// What would come if no program held it back; no time is promised then.
+  /// What would happen without the inhibitors; nil if nothing is inhibited.
   private static func held(back reasoning: Reasoning) -> String? {
     let appearance = reasoning.appearance
     guard appearance.isInhibited, let next = appearance.next, let style = appearance.nextStyle
@@ -116,9 +117,11 @@ extension Words {
   }
 }
 
-/// What is in effect and until when, by the person's own clock.
+// MARK: - Times
+
+/// What is in effect and until when, in local time.
 extension Words {
-  /// The line that a set prints: `dark`, `dark until 07:00`, `dark until 14:30 (2 hours)`.
+  /// The line that `nightctl set` prints: `dark`, `dark until 07:00`, `dark until 14:30 (2 hours)`.
   static func inEffect(
     _ appearance: Appearance,
     for length: HoldLength? = nil,
@@ -130,7 +133,7 @@ extension Words {
     case .choice, .system, .fallback, .app: return style
     case .hold:
       guard let end = appearance.holdUntil else { return style }
-      let long = length.map { " (\(words($0)))" } ?? ""
+      let long = length.map { " (\(duration($0)))" } ?? ""
       return "\(style) until \(moment(end, from: now, clock))\(long)"
     case .schedule:
       guard let next = appearance.next else { return style }
@@ -139,7 +142,7 @@ extension Words {
     }
   }
 
-  /// The time alone if the clock shows it once until then, and else with its day.
+  /// The time, with its day if the clock shows this time more than once until then.
   private static func moment(
     _ instant: Instant,
     from now: LocalTime,
@@ -152,7 +155,7 @@ extension Words {
   }
 
   /// `1 hour`, `2 days 30 minutes`, `1 minute 30 seconds`.
-  private static func words(_ length: HoldLength) -> String {
+  private static func duration(_ length: HoldLength) -> String {
     let minutes = length.seconds / 60
     let parts = [
       (minutes / 1_440, "day"), (minutes / 60 % 24, "hour"), (minutes % 60, "minute"),
@@ -201,9 +204,11 @@ extension Words {
   private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 }
 
-/// The sentences about what programs hold back.
+// MARK: - Inhibitors
+
+/// What inhibitors prevent.
 extension Words {
-  /// `“film” (sh)`; what says nothing beyond its name is told by that.
+  /// `“film” (sh)`; only the name if the reason says nothing more.
   private static func shown(_ inhibitor: Inhibitor) -> String {
     let name = name(inhibitor)
     guard !inhibitor.why.isEmpty, inhibitor.why != runs(name) else { return name }
@@ -229,13 +234,13 @@ extension Words {
     holders(inhibitors) + (inhibitors.count > 1 ? " have ended" : " has ended")
   }
 
-  /// `, but not before “film” (sh) has ended`; empty where nothing is held back.
+  /// `, but not before “film” (sh) has ended`; empty if nothing is inhibited.
   static func notBefore(_ reasoning: Reasoning) -> String {
     guard reasoning.appearance.isInhibited else { return "" }
     return ", but not before " + release(reasoning.inhibitors)
   }
 
-  /// What comes when that ends.
+  /// What happens when the inhibitors end.
   static func afterRelease(_ reasoning: Reasoning) -> String {
     let end = reasoning.inhibitors.count > 1 ? "when they end" : "when that ends"
     guard let style = reasoning.coming?.rawValue else { return "\(end), what is due happens" }

@@ -2,7 +2,7 @@ import NightBus
 import NightClient
 import NightCore
 
-/// Who decides the style, and why it is as it is.
+/// The lines of `nightctl status` about what decides the style.
 extension Words {
   static func decides(_ appearance: Appearance, _ layers: ChoiceLayers) -> String {
     guard !layers.isFixedByDefault else {
@@ -27,7 +27,7 @@ extension Words {
     }
   }
 
-  /// A line for the next change and one for a hold; nothing where none is known.
+  /// A line for the next change and one for the hold; empty if there are none.
   static func ahead(_ reasoning: Reasoning) -> String {
     let appearance = reasoning.appearance
     let meanwhile = notBefore(reasoning)
@@ -43,13 +43,13 @@ extension Words {
     return lines
   }
 
-  /// Where and when the schedule is, on lines of their own.
+  /// A line for the zone and one for the place of the schedule.
   static func surroundings(_ reasoning: Reasoning) -> String {
     guard let facts = reasoning.schedule, let report = reasoning.place else { return "" }
     return "zone     \(zone(facts.zone))\nplace    \(place(report, under: facts.rules))\n"
   }
 
-  /// A line for the lock, and one for what it makes idle; nothing where there is none.
+  /// A line for the lock, and one for the choice that it disables; empty without a lock.
   static func locked(_ layers: ChoiceLayers) -> String {
     guard let lock = layers.lock else { return "" }
     let idle = layers.passedOver.map { choice in
@@ -58,7 +58,7 @@ extension Words {
     return "locked   \(lock)\n" + (idle ?? "")
   }
 
-  /// Nothing where no file decides.
+  /// nil if no file decides.
   private static func says(_ choice: Choice, _ layers: ChoiceLayers) -> String? {
     switch layers.origin {
     case .user: "your config.json5 says \(choice.rawValue) (\(layers.place))"
@@ -68,14 +68,14 @@ extension Words {
   }
 }
 
-/// What the desktop, programs, and people who see otherwise add to a status.
+/// The lines of `nightctl status` about callers, the desktop, inhibitors and the look.
 extension Words {
-  /// Who made the last change, where it is what is in effect.
+  /// Who made the last change, if that change is in effect.
   static func by(_ reasoning: Reasoning) -> String {
     reasoning.asker.flatMap(who).map { "by       \($0)\n" } ?? ""
   }
 
-  /// Nothing where the desktop neither tells nor is to decide.
+  /// Empty if the desktop reports nothing and does not decide.
   static func desktopLines(_ reasoning: Reasoning) -> String {
     guard let facts = reasoning.desktop else { return "" }
     let appearance = reasoning.appearance
@@ -108,23 +108,23 @@ extension Words {
     }.joined()
   }
 
-  /// Only what is not as usual; the theme also where one of those in use cannot be shown as it is.
+  /// The values that differ from the defaults; always the theme if a theme in use has a flaw.
   static func look(_ appearance: Appearance, areThemesBroken: Bool) -> String {
-    theme(appearance, isAlwaysTold: areThemesBroken)
+    theme(appearance, isAlwaysShown: areThemesBroken)
       + (appearance.isHighContrast ? "contrast high\n" : "")
       + (appearance.accent.map { "accent   \($0.text)\n" } ?? "")
       + (appearance.isMotionReduced ? "motion   reduced\n" : "")
   }
 
-  private static func theme(_ appearance: Appearance, isAlwaysTold: Bool) -> String {
+  private static func theme(_ appearance: Appearance, isAlwaysShown: Bool) -> String {
     let slot = ThemeSlot(appearance.style, isHigh: appearance.isHighContrast)
     let usual = BuiltInThemes.defaultName(slot)
     let isUsual = appearance.theme.isEmpty || appearance.theme.isSameText(as: usual)
-    guard !isUsual || isAlwaysTold else { return "" }
+    guard !isUsual || isAlwaysShown else { return "" }
     return "theme    \(plain(appearance.theme))\n"
   }
 
-  /// What is wrong with the themes in use, each on a line of its own.
+  /// A line for each flaw of the themes in use.
   static func themeMistakes(_ reasoning: Reasoning) -> String {
     (reasoning.themeMistakes ?? []).enumerated().map { index, mistake in
       (index == 0 ? "broken   " : "         ") + Output.plain(mistake) + "\n"
@@ -132,7 +132,9 @@ extension Words {
   }
 }
 
-/// The sentences about the desktop, and about programs that want no change.
+// MARK: - Desktop
+
+/// Sentences about the desktop and inhibitors.
 extension Words {
   static func nobodyTells(_ reasoning: Reasoning) -> String {
     let advice = reasoning.layers.lock == nil ? "; \(decidesWithout)" : ""
@@ -148,7 +150,7 @@ extension Words {
 
   static let decidesWithout = "nightctl set light, dark or schedule decides without it"
 
-  /// What holds under `system` then.
+  /// What the choice `system` means if nothing reports the desktop's preference.
   static let lightUntold = "it is light, because nothing reports what the desktop prefers"
 
   static func ignored(_ appearance: Appearance) -> String {
@@ -156,17 +158,21 @@ extension Words {
       + "\(listening(appearance))."
   }
 
-  /// Any choice does; this one changes nothing else.
+  /// Any `nightctl set` would do.
+  ///
+  /// This one keeps the present choice.
   static func listening(_ appearance: Appearance) -> String {
-    let word = appearance.choice.rawValue + (appearance.choice.fixed == nil ? "" : " --always")
-    return "nightctl set \(word) makes it count again"
+    let choice = appearance.choice.rawValue + (appearance.choice.fixed == nil ? "" : " --always")
+    return "nightctl set \(choice) makes it count again"
   }
 
-  /// What nightd itself wrote there does not count.
+  /// What the desktop asks for.
+  ///
+  /// Values that nightd itself wrote do not count.
   static func asks(_ report: DesktopReport, in appearance: Appearance) -> String {
-    let word = appearance.desktop ?? report.word
-    return switch word {
-    case .light, .dark: "asks for \(word.rawValue)"
+    let wanted = appearance.desktop ?? report.word
+    return switch wanted {
+    case .light, .dark: "asks for \(wanted.rawValue)"
     case .none: "has no preference, which means light"
     }
   }
@@ -176,13 +182,15 @@ extension Words {
   }
 }
 
-/// The sentences about contrast, accent and motion.
+// MARK: - Contrast, accent and motion
+
+/// Sentences about contrast, accent and motion.
 extension Words {
   static let accentKeywords = AccentWish.words
 
-  static func noAccent(_ word: String) -> String {
-    "\(Excerpt(word)) is not none, system, theme or an opaque colour, such as #3584E4"
-      + meant(word, accentKeywords)
+  static func noAccent(_ text: String) -> String {
+    "\(Excerpt(text)) is not none, system, theme or an opaque colour, such as #3584E4"
+      + meant(text, accentKeywords)
   }
 
   /// `high (you set it)`.

@@ -20,7 +20,7 @@ extension Words {
       + (isOnly ? ", " + asAnother : "")
   }
 
-  /// A file does not take the place of a folder, nor a folder that of a file.
+  /// A file does not replace a folder, and a folder does not replace a file.
   static func isOfOtherKind(_ name: String, _ place: String, isOnly: Bool) -> String {
     "you have a theme \(Excerpt(name)) already, \(place); "
       + "nightctl theme remove \(name) takes it away"
@@ -31,7 +31,7 @@ extension Words {
   static let isNeither = "it is neither a file nor a folder"
   static let tooDeep = "its folders are too deep, one in another"
 
-  /// The name has its bytes as escapes already.
+  /// The bytes of the name must be escaped already.
   static func nameIsNoText(_ name: String) -> String {
     "the name of “\(name)” in it is not UTF-8, and no theme can say it; rename or remove that file"
   }
@@ -63,7 +63,7 @@ extension Words {
       + "keys follow \(it), all others see \(joined(seen))"
   }
 
-  /// `a, b and c`, and of many only the first.
+  /// `a, b and c`; only the first of many.
   static func joined(_ names: [String]) -> String {
     let shown = names.count > 8 ? names.prefix(8) + ["\(names.count - 8) more"] : names[...]
     guard let last = shown.last, shown.count > 1 else { return names.first ?? "" }
@@ -127,19 +127,19 @@ extension Words {
   }
 
   static func noTheme(
-    _ word: String,
+    _ text: String,
     _ known: [String],
     _ strays: [ThemeFolders.Stray] = []
   ) -> String {
-    let hint = meant(word, known)
-    return "there is no theme \(Excerpt(word))"
-      + (passedOver(word, strays)
+    let hint = meant(text, known)
+    return "there is no theme \(Excerpt(text))"
+      + (ignored(text, strays)
         ?? (hint.isEmpty ? "; nightctl theme list names all themes" : hint))
   }
 
-  /// A file that would be meant if it were called as a theme's is.
-  static func passedOver(_ word: String, _ strays: [ThemeFolders.Stray]) -> String? {
-    strays.first { $0.name.lowercased() == word.lowercased() }
+  /// An ignored file that would have this name as a theme.
+  static func ignored(_ text: String, _ strays: [ThemeFolders.Stray]) -> String? {
+    strays.first { $0.name.lowercased() == text.lowercased() }
       .map { "; \($0.path) is passed over: \(ThemeFolders.howCalled)" }
   }
 

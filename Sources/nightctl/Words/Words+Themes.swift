@@ -2,9 +2,9 @@ import NightBus
 import NightCore
 import NightStore
 
-/// The sentences about themes that are seen, chosen and checked.
+/// Messages about showing, choosing and removing themes.
 extension Words {
-  /// What stands above a theme's values.
+  /// The lines above a theme's values.
   static func head(_ theme: Theme) -> [String] {
     var lines = ["\(theme.name): a \(theme.style.rawValue) theme, \(origin(theme.origin))"]
     if let description = theme.description { lines.append(description) }
@@ -29,7 +29,7 @@ extension Words {
     return "\(ThemeCheck.ratio(pair.contrast)) on \(pair.role)" + (isLow ? ", hard to read" : "")
   }
 
-  /// `1.44!` where there is no room for more.
+  /// `1.44!`, for narrow terminals.
   static func shortContrast(_ pair: ThemeCheck.Pair) -> String {
     let isLow = pair.contrast < ThemeCheck.leastContrast
     return ThemeCheck.ratio(pair.contrast) + (isLow ? "!" : "")
@@ -61,7 +61,7 @@ extension Words {
     }
   }
 
-  /// Without a fraction of nothing.
+  /// Without a fraction of zero.
   private static func number(_ number: Double) -> String {
     Int64(exactly: number).map(String.init) ?? JSON.double(number).text(pretty: false)
   }
@@ -98,17 +98,17 @@ extension Words {
     "\(Excerpt(name)) is the only theme that can be used"
   }
 
-  /// A word after `nightctl set` that is neither.
+  /// For an argument of `nightctl set` that is neither a choice nor a theme.
   static func noChoice(
-    _ word: String,
-    _ words: [String],
+    _ text: String,
+    _ keywords: [String],
     _ themes: [String],
     _ strays: [ThemeFolders.Stray]
   ) -> String {
-    let isTheme = themes.contains { $0.lowercased() == word.lowercased() }
-    let slip = isTheme ? nil : Slips.style(word, among: words)
-    return "\(Excerpt(word)) is not \(listed(words + [themeName]))"
-      + (passedOver(word, strays) ?? slip.map { meant($0) } ?? meant(word, words + themes))
+    let isTheme = themes.contains { $0.lowercased() == text.lowercased() }
+    let slip = isTheme ? nil : Slips.style(text, among: keywords)
+    return "\(Excerpt(text)) is not \(listed(keywords + [themeName]))"
+      + (ignored(text, strays) ?? slip.map { meant($0) } ?? meant(text, keywords + themes))
   }
 
   static let themeName = "the name of a theme"
@@ -152,7 +152,7 @@ extension Words {
     return "cannot remove \(Excerpt(name)): \(why)"
   }
 
-  /// Once it is gone for whoever reads themes.
+  /// For a theme that no reader can find any more, although some files are left.
   static func notAllRemoved(_ name: String, _ trouble: Disk.Refusal) -> String {
     "\(Excerpt(name)) is removed, and something of it is left: \(trouble.path): "
       + SystemError.words(trouble.code)
@@ -160,7 +160,7 @@ extension Words {
 
   static func removed(_ name: String, _ path: String) -> String { "\(name): removed \(path)" }
 
-  /// What serves in its place, where it was held for a while.
+  /// What replaces a removed theme that was held.
   static func held(_ name: String, _ slot: ThemeSlot, by heir: ThemeText?) -> String {
     let serves = heir.map { "the machine's \(name) serves there now, \($0.file)" }
     return "it was held for a while: "
@@ -172,7 +172,7 @@ extension Words {
       + " on it and cannot be used from now on"
   }
 
-  /// What serves in its place, where it was in use.
+  /// What replaces a removed theme that was in use.
   static func replaced(
     _ name: String,
     _ slot: ThemeSlot,

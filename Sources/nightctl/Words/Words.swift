@@ -2,7 +2,7 @@ import NightBus
 import NightClient
 import NightCore
 
-/// The sentences of nightctl for people.
+/// The messages of nightctl, for people.
 enum Words {
   /// The end of a sentence: `; did you mean “dark”?`; empty for nil.
   static func meant(_ text: String?) -> String {
@@ -21,7 +21,7 @@ enum Words {
   static func sentence(_ error: ClientError) -> String {
     switch error {
     case .noBus(let why): why
-    // The bus's own words say nothing to people.
+    // The message of the bus would not help people.
     case .noDaemon(_, isStartFailed: true):
       "nightd is not running, and its start failed; nightctl doctor says why"
     case .noDaemon:
