@@ -20,7 +20,7 @@ extension Words {
 
   static func holdsKeys(_ name: String) -> String {
     let keys = PreferenceTable.keys().map(\.name).filter { $0.hasPrefix(name + ".") }
-    return "\(Excerpt(name)) holds \(keys.joined(separator: ", ")); name one of them"
+    return "\(Excerpt(name)) contains \(keys.joined(separator: ", ")); name one of them"
   }
 
   static func changedByCall(_ key: PreferenceKey) -> String {
@@ -31,7 +31,7 @@ extension Words {
   static func noDefault(_ key: PreferenceKey) -> String { "\(key.name) has no registered default" }
 
   static func isPrivate(_ name: String) -> String {
-    "\(name) is private, in no signal, and cannot be watched"
+    "\(name) is private and cannot be watched"
   }
 
   static func watchesStyle(_ name: String) -> String {
@@ -106,13 +106,14 @@ extension Words {
 
   /// The value, why it is in force or not, and its place.
   static func says(_ row: LayerRow, isLocked: Bool) -> String {
-    var text = row.value?.line ?? "says nothing"
+    var text = row.value?.line ?? "no value"
     if let flaw = row.flaw {
-      text = "does not count: \(flaw)"
+      text = "ignored: \(flaw)"
     } else if row.wins {
       text +=
         isLocked
-        ? "  in force: the first from the lock on" : "  in force: the first layer with a value"
+        ? "  in force: the first value from the lock downwards"
+        : "  in force: the first layer with a value"
     } else if row.isPassedOver {
       text += "  ignored: locked by a lower layer"
     }
@@ -180,7 +181,7 @@ extension Words {
   }
 
   static func unreadableExport(_ why: String) -> String {
-    "nightd's own answer cannot be read: \(why)"
+    "nightd's reply cannot be read: \(why)"
   }
 
   /// The line for the change that an import makes to a key.

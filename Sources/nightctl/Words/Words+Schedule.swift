@@ -26,7 +26,7 @@ extension Words {
       return flawed(.zone, "\(Excerpt(fault.place)) \(half(fault.why))")
     }
     let meant = ZonePlaces.meant(name, among: known).map { "; did you mean “\($0)”?" } ?? ""
-    return "\(Excerpt(name)) is no zone in \(folder)" + meant
+    return "\(Excerpt(name)) is not a zone in \(folder)" + meant
   }
 
   static func noZone(_ fault: ZoneFault) -> String {
@@ -36,13 +36,13 @@ extension Words {
   private static func half(_ why: ZoneFault.Why) -> String {
     switch why {
     case .missing: "is not there"
-    case .broken(let flaw): "is no zone: \(flaw.message)"
+    case .broken(let flaw): "is not a zone: \(flaw.message)"
     case .unknown(let name, let folder, _): "names \(Excerpt(name)), which is not in \(folder)"
     case .flawed(.folder): "is a folder"
     case .flawed(.tooLarge): "is too large for a zone"
     case .flawed(.unreadable(let refusal)): "cannot be read: \(SystemError.words(refusal.code))"
     case .flawed(.linkLoop), .flawed(.linkToNothing): "is a link that leads nowhere"
-    case .flawed(.notAFile), .flawed(.writableByAll), .flawed(.notOwn): "is no file"
+    case .flawed(.notAFile), .flawed(.writableByAll), .flawed(.notOwn): "is not a file"
     }
   }
 
@@ -63,13 +63,13 @@ extension Words {
   }
 
   static func namesDays(_ rule: String) -> String {
-    "\(Excerpt(rule)) names days itself; either all rules do, or --days does"
+    "\(Excerpt(rule)) names days itself; name days either in every rule or with --days"
   }
 
   static func flawed(_ flaw: ScheduleFlaw, _ texts: [String]) -> String {
     let text = flaw.index.flatMap { texts.indices.contains($0) ? texts[$0] : nil }
     let isApart = text.flatMap(Style.init(rawValue:)) != nil
-    return flaw.message + (isApart ? "; a RULE has to stand in quotation marks" : "")
+    return flaw.message + (isApart ? "; put each RULE in quotation marks" : "")
   }
 
   // MARK: - Lists
@@ -217,7 +217,7 @@ extension Words {
     case .last:
       "GeoClue found it earlier" + (geoClue(report).map { ", and now \($0)" } ?? "")
     case .zone, .none:
-      "the place of the \(zoned(report))" + (geoClue(report).map { ", for \($0)" } ?? "")
+      "the place of the \(zoned(report))" + (geoClue(report).map { ", because \($0)" } ?? "")
     }
   }
 
@@ -226,12 +226,12 @@ extension Words {
 
   static func geoClue(_ state: String) -> String? {
     switch state {
-    case "searching": "GeoClue has not said yet where this is"
+    case "searching": "GeoClue has not found the place yet"
     case "unreachable": "the machine has no bus on which GeoClue could be asked"
     case "absent": noGeoClue
-    case "denied": "GeoClue does not let nightd know"
+    case "denied": "GeoClue denies nightd access"
     case noAgent: "GeoClue needs an agent, and this session runs none"
-    case "silent": "GeoClue has said nothing for long"
+    case "silent": "GeoClue has not replied for a long time"
     case "nonsense": "GeoClue's answer is not a place"
     // off, found, or a value of a newer daemon.
     default: nil

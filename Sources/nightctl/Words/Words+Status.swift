@@ -198,7 +198,7 @@ extension Words {
 
   private static func reason(_ report: LookReport) -> String {
     if report.trait == .accent, report.setting == AccentWish.theme.text {
-      return "as the theme has it: \(plain(report.appearance.theme))"
+      return "from the theme \(plain(report.appearance.theme))"
     }
     guard report.setting == "system" else {
       return switch report.origin.layer {
@@ -208,8 +208,8 @@ extension Words {
       }
     }
     guard report.isReported, let desktop = report.desktop else {
-      return "left to the desktop, which does not say"
+      return "left to the desktop, which does not report it"
     }
-    return "as the desktop has it: \(plain(desktop.source)) tells"
+    return "from the desktop, as \(plain(desktop.source)) reports"
   }
 }

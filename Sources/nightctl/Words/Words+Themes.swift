@@ -10,7 +10,7 @@ extension Words {
     if let description = theme.description { lines.append(description) }
     if let author = theme.author { lines.append("by \(author)") }
     if !theme.ancestors.isEmpty {
-      lines.append("what it does not say comes from \(theme.ancestors.joined(separator: ", "))")
+      lines.append("other values come from \(theme.ancestors.joined(separator: ", "))")
     }
     return lines
   }
@@ -120,12 +120,12 @@ extension Words {
   static func isNoFile(_ path: String) -> String { "there is no file \(Excerpt(path: path))" }
 
   static func isNoTheme(_ path: String) -> String {
-    "\(Excerpt(path: path)) is there and is no theme: \(ThemeFolders.howCalled); "
-      + "nightctl theme import takes in others"
+    "\(Excerpt(path: path)) exists but is not a theme: \(ThemeFolders.howCalled); "
+      + "nightctl theme import imports other files"
   }
 
   static func isNoThemeFolder(_ path: String) -> String {
-    "\(Excerpt(path: path)) is a folder without a \(ThemeFolders.folderFile), and so no theme"
+    "\(Excerpt(path: path)) is a folder without a \(ThemeFolders.folderFile), so it is not a theme"
   }
 
   static func onlyBuiltIn(_ name: String) -> String {
@@ -145,8 +145,8 @@ extension Words {
       case (.notThere, _):
         "it is not yours: \(found?.file ?? "you have no theme of this name")"
       case (.twice, _):
-        "it stands there twice, as \(name)\(ThemeFolders.ending) and as the folder \(name); "
-          + "take one of them away by hand"
+        "it exists twice, as \(name)\(ThemeFolders.ending) and as the folder \(name); "
+          + "remove one of them by hand"
       case (.refused(let refusal), _): "\(refusal.path): \(SystemError.words(refusal.code))"
       }
     return "cannot remove \(Excerpt(name)): \(why)"
@@ -154,7 +154,7 @@ extension Words {
 
   /// For a theme that no reader can find any more, although some files are left.
   static func notAllRemoved(_ name: String, _ trouble: Disk.Refusal) -> String {
-    "\(Excerpt(name)) is removed, and something of it is left: \(trouble.path): "
+    "\(Excerpt(name)) is removed, but a part of it is left: \(trouble.path): "
       + SystemError.words(trouble.code)
   }
 
@@ -162,14 +162,14 @@ extension Words {
 
   /// What replaces a removed theme that was held.
   static func held(_ name: String, _ slot: ThemeSlot, by heir: ThemeText?) -> String {
-    let serves = heir.map { "the machine's \(name) serves there now, \($0.file)" }
+    let serves = heir.map { "the machine's \(name) is used now, \($0.file)" }
     return "it was held for a while: "
-      + (serves ?? "\(BuiltInThemes.defaultName(slot)) serves there until the hold ends")
+      + (serves ?? "\(BuiltInThemes.defaultName(slot)) is used until the hold ends")
   }
 
   static func orphaned(_ names: [String]) -> String {
-    joined(names) + (names.count == 1 ? " stands" : " stand")
-      + " on it and cannot be used from now on"
+    joined(names) + (names.count == 1 ? " has" : " have")
+      + " it as the parent and cannot be used any more"
   }
 
   /// What replaces a removed theme that was in use.
@@ -180,10 +180,10 @@ extension Words {
   ) -> String {
     guard let heir else {
       return
-        "it was the theme for \(self.slot(slot)): \(BuiltInThemes.defaultName(slot)) serves there "
+        "it was the theme for \(self.slot(slot)): \(BuiltInThemes.defaultName(slot)) is used "
         + "until you choose another"
     }
-    return "it was the theme for \(self.slot(slot)): the machine's \(name) serves there now, "
+    return "it was the theme for \(self.slot(slot)): the machine's \(name) is used now, "
       + heir.file
   }
 }

@@ -32,7 +32,7 @@ enum Words {
       "nightd does not answer; nightctl doctor says how to restart it"
     case .silent(let process, let isRead):
       "nightd\(process.map { " (process \($0))" } ?? "") does not answer; "
-        + (isRead ? "" : "what was asked may still be done; ")
+        + (isRead ? "" : "the request may still be carried out; ")
         + "nightctl doctor says how to restart it"
     case .denied(let why):
       "the bus or a sandbox does not let nightctl do this (\(why)); run it outside of the sandbox, "
@@ -46,7 +46,7 @@ enum Words {
   }
 
   static func otherUsersBus(_ owner: UInt32, _ user: UInt32) -> String {
-    "; this bus is that of user \(owner), and you are user \(user): run nightctl as its user, without su "
+    "; this bus belongs to user \(owner), and you are user \(user): run nightctl as its user, without su "
       + "or sudo"
   }
 
@@ -77,7 +77,7 @@ extension Words {
   static let helpTakesOneCommand = "help takes the name of one command"
 
   static func notUTF8(_ word: String) -> String {
-    "\(Excerpt(word)) is not UTF-8, and nightctl takes nothing else"
+    "\(Excerpt(word)) is not valid UTF-8"
   }
 
   static func takesNoMore(_ option: String) -> String { "\(option) takes no further argument" }

@@ -177,7 +177,7 @@ struct ThemeFileTests {
       (["import", "x", "--format", "css"], "“css” is not json, table, apptheme or base16"),
       (["import", "/dev/null", "--style", "dusk"], "“dusk” is not light or dark"),
       (["import"], "theme import needs a FILE"),
-      (["export", "daylight", "midnight"], "json has one theme, so name one theme"),
+      (["export", "daylight", "midnight"], "json takes only one theme"),
       (
         ["export", "daylight", "--format", "apptheme"],
         "“apptheme” is not json, css, gtk, base16 or"

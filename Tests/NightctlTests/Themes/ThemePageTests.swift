@@ -67,7 +67,7 @@ struct ThemePageTests {
         sea: a dark theme, yours
         Deep water
         by A. Person
-        what it does not say comes from pond, midnight
+        other values come from pond, midnight
 
         colors
           background    #102030

@@ -54,7 +54,7 @@ extension Nightctl {
   ) -> [ThemeFinding] {
     var findings: [ThemeFinding] = []
     if text.origin != .builtIn, let flaw = ThemeFolders.flaw(ofName: text.name) {
-      findings.append(ThemeFinding(.error, in: text.file, "it cannot be called so: \(flaw)"))
+      findings.append(ThemeFinding(.error, in: text.file, "it cannot have this name: \(flaw)"))
     }
     var line = ThemeLine(text, known: names, evenIfFlawed: true) { folders.find($0) }
     let theme = line.resolve()
