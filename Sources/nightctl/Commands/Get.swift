@@ -4,13 +4,13 @@ import NightCore
 extension Nightctl {
   func get(_ invocation: Invocation) throws(Failure) {
     let application = try application(invocation)
-    let standing = try ask { (client) throws(ClientError) in
+    let snapshot = try ask { (client) throws(ClientError) in
       try application.isEmpty ? client.get() : client.get(for: application)
     }
     guard !invocation.has(.json) else {
-      return try output.json(standing.json(Self.json(of: application)))
+      return try output.json(snapshot.json(Self.json(of: application)))
     }
-    try output.line(standing.appearance.style.rawValue)
+    try output.line(snapshot.appearance.style.rawValue)
   }
 
   /// The application of `--app`; empty for the desktop.
@@ -30,10 +30,10 @@ extension Nightctl {
 extension Nightctl {
   func status(_ invocation: Invocation) throws(Failure) {
     let application = try application(invocation)
-    let (standing, store, reasoning) = try ask {
+    let (snapshot, store, reasoning) = try ask {
       (client) throws(ClientError) -> (Standing, String, Reasoning) in
-      let standing = try application.isEmpty ? client.get() : client.get(for: application)
-      return (standing, try client.store(), try self.reasoning(client, standing))
+      let snapshot = try application.isEmpty ? client.get() : client.get(for: application)
+      return (snapshot, try client.store(), try self.reasoning(client, snapshot))
     }
     let findings = reasoning.findings
     guard !invocation.has(.json) else {
@@ -43,9 +43,9 @@ extension Nightctl {
       if let mistakes = reasoning.themeMistakes {
         more.append(.init(name: "theme-mistakes", value: .array(mistakes.map(JSON.string))))
       }
-      return try output.json(standing.json(more + reasoning.json))
+      return try output.json(snapshot.json(more + reasoning.json))
     }
-    let appearance = standing.appearance
+    let appearance = snapshot.appearance
     let look = Words.look(
       appearance,
       areThemesBroken: !(reasoning.themeMistakes ?? []).isEmpty
@@ -71,17 +71,17 @@ extension Nightctl {
 extension Nightctl {
   func why(_ invocation: Invocation) throws(Failure) {
     let application = try application(invocation)
-    let (standing, reasoning) = try ask {
+    let (snapshot, reasoning) = try ask {
       (client) throws(ClientError) -> (Standing, Reasoning) in
-      let standing =
+      let snapshot =
         try application.isEmpty ? client.get() : client.get(for: application)
-      return (standing, try self.reasoning(client, standing))
+      return (snapshot, try self.reasoning(client, snapshot))
     }
     let lines = Words.whys(reasoning, of: application)
     guard !invocation.has(.json) else {
       var more = reasoning.json + Self.json(of: application)
       more.append(.init(name: "why", value: .array(lines.map(JSON.string))))
-      return try output.json(standing.json(more))
+      return try output.json(snapshot.json(more))
     }
     try output.sentences(lines)
   }

@@ -54,21 +54,21 @@ extension Nightctl {
     printing text: ((Appearance) -> String)? = nil,
     _ requests: (Client) throws(ClientError) -> Standing
   ) throws(Failure) {
-    let standing = try ask(requests)
+    let snapshot = try ask(requests)
     if invocation.has(.json) {
-      try output.json(standing.json())
+      try output.json(snapshot.json())
     } else if output.isTerminal {
       let time = LocalTime(now)
       let length = invocation.value(of: .length).flatMap { try? HoldLength($0) }
       try output.line(
         isThemed
-          ? Words.inEffectWithTheme(standing.appearance, for: length, at: time)
-          : Words.inEffect(standing.appearance, for: length, at: time)
+          ? Words.inEffectWithTheme(snapshot.appearance, for: length, at: time)
+          : Words.inEffect(snapshot.appearance, for: length, at: time)
       )
       if invocation.operand == Choice.schedule.rawValue { hintAtPlace() }
       hintAtPortal()
     } else if let text {
-      try output.line(text(standing.appearance))
+      try output.line(text(snapshot.appearance))
     }
   }
 
@@ -141,11 +141,11 @@ extension Nightctl {
   }
 
   private func report(
-    _ standing: Standing,
+    _ snapshot: Standing,
     _ message: String,
     _ invocation: Invocation
   ) throws(Failure) {
-    guard !invocation.has(.json) else { return try output.json(standing.json()) }
+    guard !invocation.has(.json) else { return try output.json(snapshot.json()) }
     try output.line(message)
   }
 }

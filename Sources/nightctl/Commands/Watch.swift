@@ -14,14 +14,14 @@ extension Nightctl {
         try Follower(on: connection, .allowed, isJSON ? .everything : .painted) {
           [unowned watching] news in
           switch news {
-          case .style(let standing):
-            guard isJSON || standing.appearance.style != last else { return }
-            last = standing.appearance.style
+          case .style(let snapshot):
+            guard isJSON || snapshot.appearance.style != last else { return }
+            last = snapshot.appearance.style
             watching.print { (output) throws(Failure) in
               if isJSON {
-                try output.json(standing.json())
+                try output.json(snapshot.json())
               } else {
-                try output.line(standing.appearance.style.rawValue)
+                try output.line(snapshot.appearance.style.rawValue)
               }
             }
           // When the daemon ends, wait for the next one.

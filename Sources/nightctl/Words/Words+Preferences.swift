@@ -160,7 +160,7 @@ extension Words {
     "\(file)\(place): \(why); nothing was changed"
   }
 
-  static func standing(_ file: String, _ place: String, _ why: String) -> String {
+  static func alreadySet(_ file: String, _ place: String, _ why: String) -> String {
     "\(file)\(place): \(why); ignored, because it is set to this value already"
   }
 

@@ -177,12 +177,12 @@ struct YamlReader {
         .count { $0 & 0xC0 != 0x80 }
       return YamlError(
         position: Position(line: line, column: column + 1),
-        message: "this is no text of YAML: \(problem)"
+        message: "this is not valid YAML text: \(problem)"
       )
     }
     return YamlError(
       position: Self.position(parser.pointee.problem_mark),
-      message: "this is no YAML: \(problem)" + (context.isEmpty ? "" : " \(context)")
+      message: "this is not valid YAML: \(problem)" + (context.isEmpty ? "" : " \(context)")
     )
   }
 }

@@ -124,7 +124,7 @@ struct ThemeFileTests {
     "what cannot be imported is said, and nothing is made",
     arguments: [
       (["-"], "A B\n#fff BG\n", "standard input:2:1: error: expected 3 columns, 2 for the themes"),
-      (["-", "--format", "base16"], "a: [", "standard input:2:1: error: this is no YAML"),
+      (["-", "--format", "base16"], "a: [", "standard input:2:1: error: this is not valid YAML"),
       (
         ["-", "--format", "base16"], "a: &b 1\nc: *b", "standard input:2:4: error: expected a value"
       ),

@@ -29,7 +29,7 @@ extension Nightctl {
     let format = given ?? PreferenceFormat(guessing: bytes)
     let tree = try tree(bytes, format, file)
     for flaw in tree.standing {
-      output.complain(Words.standing(file.name, format.place(flaw), flaw.message))
+      output.complain(Words.alreadySet(file.name, format.place(flaw), flaw.message))
     }
     let edits = tree.edits
     let export = try ask { (client) throws(ClientError) in try client.export() }

@@ -5,7 +5,7 @@ import NightCore
 extension Nightctl {
   func showSchedule(_ invocation: Invocation) throws(Failure) {
     let count = try dayCount(invocation)
-    let (facts, place, span, standing) = try ask {
+    let (facts, place, span, snapshot) = try ask {
       (client) throws(ClientError) -> (ScheduleFacts, PlaceReport, Timeline.Span, Standing) in
       let facts = try client.scheduleFacts()
       return (
@@ -20,7 +20,7 @@ extension Nightctl {
         .object(
           [.init(name: "days", value: .array(days.map(\.json)))] + facts.json + place.json
             + [
-              .init(name: AppearanceKey.choice, value: .string(standing.appearance.choice.rawValue))
+              .init(name: AppearanceKey.choice, value: .string(snapshot.appearance.choice.rawValue))
             ]
         )
       )
@@ -28,7 +28,7 @@ extension Nightctl {
     let lines =
       days.map(Words.day) + [""] + Words.rules(facts) + [
         "zone     " + Words.zone(facts.zone), "place    " + Words.place(place),
-      ] + Words.otherwise(standing.appearance, at: LocalTime(now))
+      ] + Words.otherwise(snapshot.appearance, at: LocalTime(now))
     try output.sentences(lines.map { $0 + "\n" }.joined())
   }
 
@@ -157,14 +157,14 @@ extension Nightctl {
     _ client: Client,
     _ invocation: Invocation
   ) throws(Failure) {
-    let (facts, origin, standing, plan) = try ask(client) {
+    let (facts, origin, snapshot, plan) = try ask(client) {
       (client) throws(ClientError) -> (ScheduleFacts, LayerPlace, Standing, (Style, Transition?)) in
       (
         try client.scheduleFacts(), LayerPlace(try client.origin(of: key)), try client.get(),
         try client.nextTransition()
       )
     }
-    let appearance = standing.appearance
+    let appearance = snapshot.appearance
     guard !invocation.has(.json) else {
       let choice = JSON.Member(
         name: AppearanceKey.choice,

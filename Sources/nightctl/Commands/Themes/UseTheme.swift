@@ -41,12 +41,12 @@ extension Nightctl {
   private func useNeighbour(_ invocation: Invocation, isNext: Bool) throws(Failure) {
     var isAlone: String?
     try change(invocation, themed: true, printing: { $0.theme }) { (client) throws(ClientError) in
-      let standing = try client.get()
-      let shown = standing.appearance.theme
+      let snapshot = try client.get()
+      let shown = snapshot.appearance.theme
       let themes = try client.themes().map(\.summary)
       guard let other = ThemeSummary.neighbour(of: shown, in: themes, isNext: isNext) else {
         isAlone = shown
-        return standing
+        return snapshot
       }
       return try client.use(theme: other)
     }
@@ -74,11 +74,11 @@ extension Nightctl {
     let edits = chosen.map { slot, name in
       PreferenceEdit(slot.preference, .string(name))
     }
-    let standing = try ask { (client) throws(ClientError) -> Standing in
+    let snapshot = try ask { (client) throws(ClientError) -> Standing in
       try client.write(edits)
       return try client.get()
     }
-    guard !invocation.has(.json) else { return try output.json(standing.json()) }
+    guard !invocation.has(.json) else { return try output.json(snapshot.json()) }
     guard output.isTerminal else { return }
     for line in Words.chosen(chosen) { try output.sentences([line]) }
   }

@@ -3,8 +3,66 @@ import Testing
 
 @testable import nightctl
 
-/// Columns by the cells of a terminal, which are not characters.
-@Suite("the width of themes' names")
+@Suite("The list of themes")
+struct ThemeRowTests {
+  private let rows = [
+    ThemeRow(
+      summary: ThemeSummary(
+        name: "midnight",
+        origin: .builtIn,
+        file: "",
+        style: .dark,
+        description: "Moonlight on slate"
+      ),
+      isInUse: true,
+      isInEffect: true,
+      slots: [ThemeSlot(.dark), ThemeSlot(.dark, isHigh: true)]
+    ),
+    ThemeRow(
+      summary: ThemeSummary(name: "sea", origin: .system, file: "/s/sea.json5", style: .light),
+      isInUse: false,
+      isInEffect: false,
+      slots: []
+    ),
+    ThemeRow(
+      summary: ThemeSummary(
+        name: "torn",
+        origin: .user,
+        file: "/u/torn.json5",
+        style: nil,
+        flaw: "/u/torn.json5:1:2: expected a name"
+      ),
+      isInUse: false,
+      isInEffect: false,
+      slots: []
+    ),
+  ]
+
+  @Test("Each theme has a line, and the theme in effect has a star")
+  func lines() {
+    #expect(
+      ThemeRow.lines(rows, width: nil) == [
+        "* midnight  dark    built in       dark dark-high  Moonlight on slate",
+        "  sea       light   the machine's",
+        "  torn      broken  yours                          /u/torn.json5:1:2: expected a name",
+      ]
+    )
+  }
+
+  @Test("A description is cut to the width of the terminal, and a flaw is not")
+  func narrow() {
+    #expect(
+      ThemeRow.lines(rows, width: 40) == [
+        "* midnight  dark    built in       dark…", "  sea       light   the machine's",
+        "  torn      broken  yours                          /u/torn.json5:1:2: expected a name",
+      ]
+    )
+    #expect(ThemeRow.lines([], width: nil) == [])
+  }
+}
+
+/// Widths in columns of the terminal, which differ from the number of characters.
+@Suite("The width of themes' names")
 struct ThemeWidthTests {
   private static func row(_ name: String, _ description: String = "x") -> ThemeRow {
     ThemeRow(
@@ -21,7 +79,7 @@ struct ThemeWidthTests {
     )
   }
 
-  @Test("wide characters count two, what stands on another one nothing")
+  @Test("A wide character counts as two columns, and a combining one as none")
   func list() {
     let lines = ThemeRow.lines(
       [Self.row("夜の海"), Self.row("🌙"), Self.row("e\u{301}te\u{301}"), Self.row("abcdef")],
@@ -36,7 +94,7 @@ struct ThemeWidthTests {
     )
   }
 
-  @Test("a line is cut where the window ends")
+  @Test("A line is cut at the last column")
   func cut() {
     #expect(
       ThemeRow.lines([Self.row("a", "夜の海の上")], width: 20) == ["  a  dark  yours  …"]
@@ -58,8 +116,8 @@ struct ThemeWidthTests {
     #expect(ThemePage(theme, .none, width: 8).lines == ["夜の海…"])
   }
 
-  @Test("what would turn a line round is shown as a sign")
-  func turned() {
+  @Test("A character that would reverse a line is replaced")
+  func reversed() {
     for number: UInt32 in [0x202E, 0x202A, 0x2066, 0x2069, 0x200E, 0x200F, 0x7F] {
       let scalar = Unicode.Scalar(number) ?? " "
       #expect(Output.plain("a\(scalar)b") == "a\u{FFFD}b")
@@ -67,7 +125,7 @@ struct ThemeWidthTests {
     #expect(Output.plain("a\u{200D}é🌙") == "a\u{200D}é🌙")
   }
 
-  @Test("what is hard to read keeps its mark as long as the ratio stands there")
+  @Test("A poor contrast keeps its mark as long as the ratio is shown")
   func mark() throws {
     let colors = [("surface", "#224466"), ("onSurface", "#446688")]
     let theme = Theme(
