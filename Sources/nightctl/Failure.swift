@@ -1,6 +1,7 @@
 import NightBus
 import NightClient
 
+/// The exit codes of nightctl.
 enum ExitCode {
   static let done: Int32 = 0
   static let refused: Int32 = 1
@@ -11,15 +12,15 @@ enum ExitCode {
   static let readerLeft: Int32 = 141
 }
 
-/// Why a command was not done.
+/// Why a command failed.
 enum Failure: Error {
-  /// The words were wrong; help names the command whose help would serve.
+  /// The arguments are wrong. `help` names the command whose help explains them.
   case usage(String, help: String?)
   case client(ClientError)
-  /// What was to be printed could not be.
+  /// Writing to standard output failed, with this errno.
   case output(code: Int32)
   case system(String)
-  /// What was to be run for someone could not be.
+  /// The command of `inhibit` could not be run. `code` is the exit code.
   case notRun(String, code: Int32)
 
   var exitCode: Int32 {

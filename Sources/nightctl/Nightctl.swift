@@ -3,7 +3,7 @@ import NightBus
 import NightClient
 import NightCore
 
-/// One run of nightctl, from its words to its exit code.
+/// One run of nightctl, from its arguments to its exit code.
 struct Nightctl {
   let environment: (String) -> String?
   let clock: WallClock
@@ -11,7 +11,7 @@ struct Nightctl {
 
   func run() -> Int32 {
     do throws(Failure) {
-      try perform(try RawWords.all())
+      try perform(try RawArguments.all())
       return ExitCode.done
     } catch {
       if case .output(code: EPIPE) = error { return ExitCode.readerLeft }
@@ -20,8 +20,8 @@ struct Nightctl {
     }
   }
 
-  /// Why another user has no bus: sudo takes the session's environment away, and su keeps that of a bus
-  /// which does not let this user in.
+  /// Explains why another user has no bus: sudo removes the session's environment, and su keeps the
+  /// address of a bus that does not admit this user.
   private func explanation(of error: Failure) -> String {
     guard case .client(.noBus) = error else { return "" }
     if geteuid() == 0, let user = environment("SUDO_USER"), !user.isEmpty, user != "root" {
@@ -31,9 +31,9 @@ struct Nightctl {
     return Words.otherUsersBus(owner, geteuid())
   }
 
-  /// Whose the session bus's socket is; nil if nothing says where it is.
+  /// The owner of the session bus's socket; nil if no variable says where the socket is.
   ///
-  /// A bus lets in its user alone.
+  /// A session bus admits only its own user.
   private var busOwner: uid_t? {
     let prefix = "unix:path="
     let address = environment("DBUS_SESSION_BUS_ADDRESS") ?? ""
@@ -49,56 +49,63 @@ struct Nightctl {
 
   private func perform(_ arguments: [String]) throws(Failure) {
     guard !arguments.isEmpty else { return try output.text(HelpText.all) }
-    let (options, words) = CommandTable.leadingOptions(arguments)
-    guard let first = words.first else { throw .usage(Words.commandMissing, help: nil) }
+    let (options, rest) = CommandTable.leadingOptions(arguments)
+    guard let first = rest.first else { throw .usage(Words.commandMissing, help: nil) }
     switch first {
-    case "--help", "-h", "help": try help(Array(words.dropFirst()))
+    case "--help", "-h", "help": try help(Array(rest.dropFirst()))
     case "--version", "-V":
-      guard words.count == 1 else { throw .usage(Words.standsAlone(first), help: nil) }
+      guard rest.count == 1 else { throw .usage(Words.takesNoMore(first), help: nil) }
       try output.line("nightctl \(Contract.version)")
-    case "complete": try complete(Array(words.dropFirst()))
+    case "complete": try complete(Array(rest.dropFirst()))
     default:
       if let group = CommandTable.groups.first(where: { $0.name == first }),
-        words.count == 2, ["--help", "-h"].contains(words[1])
+        rest.count == 2, ["--help", "-h"].contains(rest[1])
       {
         return try output.text(HelpText.group(group))
       }
-      let (command, rest) = try CommandTable.command(words)
-      let invocation = try Invocation(of: command, options + rest)
+      let (command, own) = try CommandTable.command(rest)
+      let invocation = try Invocation(of: command, options + own)
       guard !invocation.has(.help) else { return try output.text(HelpText.command(command)) }
-      try command.run(invocation, self)
+      try command.run(self)(invocation)
     }
   }
 
-  private func help(_ words: [String]) throws(Failure) {
-    guard let word = words.first, !["help", "--help", "-h"].contains(word) || words.count > 1 else {
-      return try output.text(HelpText.all)
-    }
-    if words.count == 1, let group = CommandTable.groups.first(where: { $0.name == word }) {
+  private func help(_ arguments: [String]) throws(Failure) {
+    guard let first = arguments.first,
+      !["help", "--help", "-h"].contains(first) || arguments.count > 1
+    else { return try output.text(HelpText.all) }
+    if arguments.count == 1, let group = CommandTable.groups.first(where: { $0.name == first }) {
       return try output.text(HelpText.group(group))
     }
-    let (command, rest) = try CommandTable.command(words)
+    let (command, rest) = try CommandTable.command(arguments)
     guard rest.isEmpty else { throw .usage(Words.helpTakesOneCommand, help: nil) }
     try output.text(HelpText.command(command))
   }
 
-  /// For the session bus; it connects with the first thing that is done with it.
+  /// A client for the session bus.
+  ///
+  /// It connects with its first request.
   func client() throws(Failure) -> Client {
-    try answer { () throws(ClientError) in
-      try Client(environment: environment, Patience.opening)
-    }
+    do throws(ClientError) {
+      return try Client(environment: environment, Patience.opening)
+    } catch { throw .client(error) }
   }
 
-  /// Asks the daemon; what it refuses is this command's failure.
+  /// Sends requests to the daemon over a new client.
+  ///
+  /// An error of the client is the command's failure.
   func ask<Answer>(
-    _ question: (Client) throws(ClientError) -> Answer
+    _ requests: (Client) throws(ClientError) -> Answer
   ) throws(Failure) -> Answer {
-    let client = try client()
-    return try answer { () throws(ClientError) in try question(client) }
+    try ask(try client(), requests)
   }
 
-  func answer<Answer>(_ question: () throws(ClientError) -> Answer) throws(Failure) -> Answer {
-    do throws(ClientError) { return try question() } catch { throw .client(error) }
+  /// The same over a client that exists already.
+  func ask<Answer>(
+    _ client: Client,
+    _ requests: (Client) throws(ClientError) -> Answer
+  ) throws(Failure) -> Answer {
+    do throws(ClientError) { return try requests(client) } catch { throw .client(error) }
   }
 
   var now: Instant { Instant(microseconds: clock.microseconds()) }

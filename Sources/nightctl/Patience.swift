@@ -1,11 +1,10 @@
 import Glibc
 import NightBus
 
-/// Keeps connect(2) from waiting for ever for a bus that is stopped.
+/// Keeps connect(2) from waiting forever for a bus that is stopped.
 ///
-/// A thread to give up on would cost more than all the rest of a start, so that a signal interrupts
-/// the call: again and again, since an address may name several buses. Nothing else in nightctl uses
-/// this one.
+/// A second thread would cost more than the rest of the start, so SIGALRM interrupts the call. It
+/// repeats, because an address can name several buses. Nothing else in nightctl uses SIGALRM.
 enum Patience {
   private static let seconds = 5
 
@@ -13,7 +12,7 @@ enum Patience {
 
   private static func begin() {
     var action = sigaction()
-    // Without SA_RESTART, which would have the call begin again.
+    // Without SA_RESTART, which would restart the interrupted call.
     action.__sigaction_handler.sa_handler = { _ in }
     sigaction(SIGALRM, &action, nil)
     var alarms = sigset_t()

@@ -2,7 +2,7 @@ import Glibc
 import NightBus
 
 StandardStreams.reserve()
-// A reader that left is an answer of write(2), not an end without a word.
+// When the reader closes the pipe, write(2) must return EPIPE instead of ending this process.
 signal(SIGPIPE, SIG_IGN)
 
 func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
@@ -13,9 +13,9 @@ let code = Nightctl(
   output: .standard(environment)
 ).run()
 #if DEBUG
-// What leaks is looked for by an exit handler.
+// The leak sanitizer runs in an exit handler.
 exit(code)
 #else
-// All is written; the exit handlers of ten libraries would only make the caller wait.
+// All output is written. The exit handlers of ten libraries would only make the caller wait.
 _exit(code)
 #endif

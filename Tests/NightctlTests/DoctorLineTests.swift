@@ -46,7 +46,7 @@ struct DoctorLineTests {
       remedy: never,
       lines: [
         "place-unknown: the schedule goes by the sun, and nothing says where this is: "
-          + "GeoClue does not let nightd know",
+          + "GeoClue denies nightd access",
         "  The sun rises at 07:00 and sets at 19:30 then, all year. "
           + "LAT,LON are degrees north and east, as in 52.52,13.405.",
         "  run: true",

@@ -3,50 +3,50 @@ import NightCore
 import NightStore
 
 extension Nightctl {
-  /// What may stand where the last word does, a line each, for the shells' completion.
+  /// Prints the candidates for the last argument, a line each, for completion in shells.
   ///
-  /// `:file` asks the shell for its own files, and `:program` for what it can run. A daemon that is not there is not started.
-  func complete(_ words: [String]) throws(Failure) {
-    let begun = words.last ?? ""
-    let found = candidates(Array(words.dropLast()), begun)
+  /// `:file` asks the shell for its own files, and `:program` for programs. The daemon is not started.
+  func complete(_ arguments: [String]) throws(Failure) {
+    let begun = arguments.last ?? ""
+    let found = candidates(Array(arguments.dropLast()), begun)
     try output.text(
       found.filter { $0.hasPrefix(begun) || $0.hasPrefix(":") }.map { $0 + "\n" }.joined()
     )
   }
 
-  private func candidates(_ words: [String], _ begun: String) -> [String] {
-    guard let first = words.first else {
+  private func candidates(_ arguments: [String], _ begun: String) -> [String] {
+    guard let first = arguments.first else {
       return CommandTable.firstWords + ["help", "--help", "--version"]
     }
-    guard first != "help" else { return candidates(Array(words.dropFirst()), begun) }
+    guard first != "help" else { return candidates(Array(arguments.dropFirst()), begun) }
     let below = CommandTable.within(first).map { $0.words[1] }
-    if words.count == 1, !below.isEmpty {
+    if arguments.count == 1, !below.isEmpty {
       let plain = CommandTable.commands.first { $0.name == first }
       return below + (plain?.options.filter { $0 != .help } ?? [.help]).map(\.name)
     }
-    guard let (command, rest) = try? CommandTable.command(words) else { return [] }
+    guard let (command, rest) = try? CommandTable.command(arguments) else { return [] }
     return candidates(command, rest, begun)
   }
 
   private func candidates(
     _ command: CommandEntry,
-    _ words: [String],
+    _ arguments: [String],
     _ begun: String
   ) -> [String] {
     var operands: [String] = []
     var given: [Option] = []
     var application = ""
     var isOptionsEnd = false
-    var rest = words[...]
-    while let word = rest.popFirst() {
-      let (name, attached) = Invocation.parts(word)
-      guard word != "--" || isOptionsEnd else {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      let (name, attached) = Invocation.parts(argument)
+      guard argument != "--" || isOptionsEnd else {
         isOptionsEnd = true
         continue
       }
-      guard !isOptionsEnd, Invocation.isOption(word), let option = command.option(named: name)
+      guard !isOptionsEnd, Invocation.isOption(argument), let option = command.option(named: name)
       else {
-        operands.append(word)
+        operands.append(argument)
         continue
       }
       given.append(option)
@@ -57,7 +57,7 @@ extension Nightctl {
     if begun.hasPrefix("-"), !isOptionsEnd {
       let (name, attached) = Invocation.parts(begun)
       if attached != nil, let option = command.option(named: name), option.value != nil {
-        // The shell looks for files by the whole word.
+        // The shell would look for files by the whole argument, with the option's name.
         return values(of: option).filter { $0 != ":file" }.map { name + "=" + $0 }
       }
       let groups = given.compactMap(\.group)
@@ -65,11 +65,7 @@ extension Nightctl {
         !given.contains($0) && !($0.group.map(groups.contains) ?? false)
       }.map(\.name)
     }
-    let form =
-      command.forms.last { form in
-        form.needs.allSatisfy(given.contains)
-          && (form.needsOneOf.isEmpty || form.needsOneOf.contains(where: given.contains))
-      } ?? command.forms[0]
+    let form = command.form { given.contains($0) }
     guard let operand = form.operands.dropFirst(operands.count).first ?? form.operands.last,
       operand.isListed,
       operands.count < form.operands.count || [.any, .some].contains(operand.count)
@@ -86,12 +82,12 @@ extension Nightctl {
     }
   }
 
-  /// What a preference takes, where that is one of a few words.
+  /// The values of a preference, if it accepts only a few.
   private func values(of name: String, _ application: String) -> [String] {
     let key = try? PreferenceKey(name, of: application)
     return switch key.flatMap(PreferenceTable.entry)?.type {
-    case .words(let words): words
-    case .accent: Words.accentWords
+    case .words(let keywords): keywords
+    case .accent: Words.accentKeywords
     case .theme: themeNames()
     case .bool: ["true", "false"]
     default: []
@@ -100,11 +96,11 @@ extension Nightctl {
 
   private func candidates(_ operand: Operand, of application: String) -> [String] {
     switch operand.kind {
-    case .words(let words): return words + (operand.orTheme ? themeNames() : [])
+    case .keywords(let keywords): return keywords + (operand.orTheme ? themeNames() : [])
     case .file: return [":file"]
     case .program: return [":program"]
-    case .place: return Words.placeWords
-    case .accent: return Words.accentWords
+    case .place: return Words.placeKeywords
+    case .accent: return Words.accentKeywords
     case .theme: return themeNames()
     case .themeFile(let isOwn): return themesInFiles(own: isOwn)
     case .themeOrFile: return themeNames() + [":file"]
@@ -137,7 +133,7 @@ extension Nightctl {
     }
   }
 
-  /// Those that can be the theme for a style.
+  /// The themes that can be used for a style.
   private func themeNames(of style: Style) -> [String] {
     guard let folders = try? themeFolders() else {
       return BuiltInThemes.names.filter { name in

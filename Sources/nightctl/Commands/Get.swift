@@ -4,16 +4,16 @@ import NightCore
 extension Nightctl {
   func get(_ invocation: Invocation) throws(Failure) {
     let application = try application(invocation)
-    let standing = try ask { (client) throws(ClientError) in
+    let snapshot = try ask { (client) throws(ClientError) in
       try application.isEmpty ? client.get() : client.get(for: application)
     }
     guard !invocation.has(.json) else {
-      return try output.json(standing.json(Self.json(of: application)))
+      return try output.json(snapshot.json(Self.json(of: application)))
     }
-    try output.line(standing.appearance.style.rawValue)
+    try output.line(snapshot.appearance.style.rawValue)
   }
 
-  /// The application that was asked about, if any.
+  /// The application of `--app`; empty for the desktop.
   static func json(of application: String) -> [JSON.Member] {
     application.isEmpty ? [] : [.init(name: "app", value: .string(application))]
   }
@@ -24,5 +24,108 @@ extension Nightctl {
       return try output.json(.object([.init(name: "xml", value: .string(xml))]))
     }
     try output.text(xml)
+  }
+}
+
+extension Nightctl {
+  func status(_ invocation: Invocation) throws(Failure) {
+    let application = try application(invocation)
+    let (snapshot, store, reasoning) = try ask {
+      (client) throws(ClientError) -> (Standing, String, Reasoning) in
+      let snapshot = try application.isEmpty ? client.get() : client.get(for: application)
+      return (snapshot, try client.store(), try self.reasoning(client, snapshot))
+    }
+    let findings = reasoning.findings
+    guard !invocation.has(.json) else {
+      var more = Self.json(of: application)
+      more.append(.init(name: "store", value: .string(store)))
+      if let findings { more.append(.findings(findings)) }
+      if let mistakes = reasoning.themeMistakes {
+        more.append(.init(name: "theme-mistakes", value: .array(mistakes.map(JSON.string))))
+      }
+      return try output.json(snapshot.json(more + reasoning.json))
+    }
+    let appearance = snapshot.appearance
+    let look = Words.look(
+      appearance,
+      areThemesBroken: !(reasoning.themeMistakes ?? []).isEmpty
+    )
+    let below = findings.map { $0.isEmpty ? "" : "\n" + Words.lines($0) } ?? ""
+    try output.sentences(
+      """
+      \(application.isEmpty ? "" : "app      \(Output.plain(application))\n")\
+      style    \(appearance.style.rawValue)
+      since    \(LocalTime(appearance.since).text)
+      \(Words.ahead(reasoning))why      \(Words.cause(reasoning))
+      \(Words.by(reasoning))decides  \(Words.decides(appearance, reasoning.layers))
+      \(Words.surroundings(reasoning))\(Words.desktopLines(reasoning))\
+      \(Words.inhibitorLines(reasoning))\(look)\
+      \(Words.themeMistakes(reasoning))\
+      \(Words.locked(reasoning.layers))kept in  \(store)
+      \(below)
+      """
+    )
+  }
+}
+
+extension Nightctl {
+  func why(_ invocation: Invocation) throws(Failure) {
+    let application = try application(invocation)
+    let (snapshot, reasoning) = try ask {
+      (client) throws(ClientError) -> (Standing, Reasoning) in
+      let snapshot =
+        try application.isEmpty ? client.get() : client.get(for: application)
+      return (snapshot, try self.reasoning(client, snapshot))
+    }
+    let lines = Words.whys(reasoning, of: application)
+    guard !invocation.has(.json) else {
+      var more = reasoning.json + Self.json(of: application)
+      more.append(.init(name: "why", value: .array(lines.map(JSON.string))))
+      return try output.json(snapshot.json(more))
+    }
+    try output.sentences(lines)
+  }
+}
+
+extension Standing {
+  /// The names are those on the bus.
+  ///
+  /// Times are ISO 8601 in UTC.
+  func json(_ more: [JSON.Member] = []) -> JSON {
+    let appearance = appearance
+    var members: [JSON.Member] = [
+      .init(name: "style", value: .string(appearance.style.rawValue)),
+      .init(name: "serial", value: .integer(Int64(clamping: serial))),
+      .init(name: AppearanceKey.choice, value: .string(appearance.choice.rawValue)),
+      .init(name: AppearanceKey.chosen, value: .bool(appearance.isChosen)),
+      .init(name: AppearanceKey.theme, value: .string(appearance.theme)),
+      .init(name: AppearanceKey.themeDigest, value: .string(appearance.themeDigest)),
+      .init(name: AppearanceKey.contrast, value: .integer(appearance.isHighContrast ? 1 : 0)),
+      .init(name: AppearanceKey.reducedMotion, value: .bool(appearance.isMotionReduced)),
+      .init(name: AppearanceKey.reason, value: .string(appearance.reason.rawValue)),
+      .init(name: AppearanceKey.since, value: .string(appearance.since.iso)),
+      .init(name: AppearanceKey.fade, value: .integer(Int64(appearance.fade))),
+      .init(name: AppearanceKey.inhibited, value: .bool(appearance.isInhibited)),
+    ]
+    if let accent = appearance.accent {
+      let parts = [accent.red, accent.green, accent.blue].map(JSON.double)
+      members.append(.init(name: AppearanceKey.accent, value: .array(parts)))
+    }
+    if let next = appearance.next {
+      members.append(.init(name: AppearanceKey.next, value: .string(next.iso)))
+    }
+    if let style = appearance.nextStyle {
+      members.append(.init(name: AppearanceKey.nextStyle, value: .string(style.rawValue)))
+    }
+    if let until = appearance.holdUntil {
+      members.append(.init(name: AppearanceKey.holdUntil, value: .string(until.iso)))
+    }
+    if let desktop = appearance.desktop {
+      members.append(.init(name: AppearanceKey.desktop, value: .string(desktop.rawValue)))
+    }
+    if appearance.isByDesktop {
+      members.append(.init(name: AppearanceKey.by, value: .string(AppearanceKey.desktop)))
+    }
+    return .object(members + more)
   }
 }

@@ -3,8 +3,8 @@ import NightCore
 
 extension Nightctl {
   func location(_ invocation: Invocation) throws(Failure) {
-    let word = Self.place(in: invocation.operands) ?? "show"
-    let lost = word == "show" ? nil : try setPlace(word, invocation)
+    let setting = Self.place(in: invocation.operands) ?? "show"
+    let replaced = setting == "show" ? nil : try setPlace(setting, invocation)
     let report = try ask { (client) throws(ClientError) in
       try PlaceReport(client, zone: try client.scheduleFacts().zone)
     }
@@ -13,11 +13,13 @@ extension Nightctl {
     }
     try output.sentences(Words.place(report) + "\n")
     if let advice = Words.agentAdvice(report) { try output.sentences([advice]) }
-    if word == "auto", let advice = Words.advice(report) { try output.sentences([advice]) }
-    if let lost { try output.sentences([Words.takenBack(lost)]) }
+    if setting == "auto", let advice = Words.advice(report) { try output.sentences([advice]) }
+    if let replaced { try output.sentences([Words.takenBack(replaced)]) }
   }
 
-  /// Two coordinates with a blank between them, in one argument or two, become `LAT,LON`.
+  /// The place as one text.
+  ///
+  /// Two coordinates with a space between them become `LAT,LON`.
   private static func place(in arguments: [String]) -> String? {
     let given = arguments.joined(separator: " ")
     let parts = given.split { $0 == " " || $0 == "," }
@@ -26,15 +28,16 @@ extension Nightctl {
     return arguments.isEmpty ? nil : given
   }
 
-  /// All in one, so that no one sees half of a place; answers the one that was set before, where
-  /// this takes it back.
-  private func setPlace(_ word: String, _ invocation: Invocation) throws(Failure) -> Place? {
+  /// Sets the place with one write, so that no reader sees half of it.
+  ///
+  /// Returns the place that `auto` deletes, if one was set.
+  private func setPlace(_ setting: String, _ invocation: Invocation) throws(Failure) -> Place? {
     let place: Place?
-    switch word {
+    switch setting {
     case "auto", "zone": place = nil
     default:
-      do throws(Place.Flaw) { place = try Place(text: word) } catch {
-        throw .usage(Words.flawedPlace(word, error), help: invocation.command)
+      do throws(Place.Flaw) { place = try Place(text: setting) } catch {
+        throw .usage(Words.flawedPlace(setting, error), help: invocation.command)
       }
     }
     let latitude = try key(PreferenceTable.latitude, of: "", invocation)
@@ -45,8 +48,8 @@ extension Nightctl {
       PreferenceEdit(longitude, place.map { .double($0.longitude) }),
     ]
     return try ask { (client) throws(ClientError) -> Place? in
-      let before = word == "auto" ? try setPlace(latitude, longitude, client) : nil
-      if word == "auto" {
+      let before = setting == "auto" ? try setPlace(latitude, longitude, client) : nil
+      if setting == "auto" {
         edits.append(PreferenceEdit(isAuto, .bool(true)))
       } else if try isSet(isAuto, client) {
         edits.append(PreferenceEdit(isAuto, nil))
@@ -56,6 +59,7 @@ extension Nightctl {
     }
   }
 
+  /// The place that `nightctl location LAT,LON` set; nil if a file or no layer has one.
   private func setPlace(
     _ latitude: PreferenceKey,
     _ longitude: PreferenceKey,
@@ -71,7 +75,9 @@ extension Nightctl {
     return Place(latitude: latitude, longitude: longitude)
   }
 
-  /// A machine that forbids GeoClue has the key locked, and nothing is to be taken back there.
+  /// Whether a value was set and is not locked.
+  ///
+  /// A machine that forbids GeoClue has the key locked, and then there is nothing to delete.
   private func isSet(_ key: PreferenceKey, _ client: Client) throws(ClientError) -> Bool {
     do throws(ClientError) {
       return try client.explain(key).contains {
@@ -90,5 +96,66 @@ extension PreferenceValue {
     case .integer(let number): Double(number)
     default: nil
     }
+  }
+}
+
+/// The place for which sunrise and sunset are calculated, and where it comes from.
+struct PlaceReport {
+  let origin: PlaceOrigin
+  let place: Place?
+  /// The name of the time zone; empty if it has none.
+  let zone: String
+  /// The layer of a place that was set; nil for any other origin.
+  let layer: LayerPlace?
+  /// The state of the request to GeoClue; empty if it is unknown.
+  let geoClue: String
+
+  init(
+    _ origin: PlaceOrigin,
+    _ place: Place?,
+    zone: String,
+    layer: LayerPlace? = nil,
+    geoClue: String = ""
+  ) {
+    self.origin = origin
+    self.place = place
+    self.zone = zone
+    self.layer = layer
+    self.geoClue = geoClue
+  }
+
+  init(
+    _ client: Client,
+    zone: String,
+    _ starting: Client.Starting = .allowed
+  ) throws(ClientError) {
+    self.zone = zone
+    (origin, place) = try client.place(starting)
+    geoClue = try client.geoClueState(starting)
+    guard origin == .set, let key = try? PreferenceKey(PreferenceTable.latitude) else {
+      layer = nil
+      return
+    }
+    do throws(ClientError) {
+      layer = LayerPlace(try client.origin(of: key, starting))
+    } catch .refused(.notSet, _) {
+      // The place was deleted in the meantime.
+      layer = nil
+    }
+  }
+
+  var json: [JSON.Member] {
+    var members: [JSON.Member] = [
+      .init(name: "zone", value: .string(zone)),
+      .init(name: "place-from", value: .string(origin.rawValue)),
+    ]
+    if !geoClue.isEmpty, geoClue != "off" {
+      members.append(.init(name: "geoclue", value: .string(geoClue)))
+    }
+    if let place {
+      members.append(.init(name: "latitude", value: .double(place.latitude)))
+      members.append(.init(name: "longitude", value: .double(place.longitude)))
+    }
+    return members
   }
 }

@@ -1,7 +1,7 @@
 import NightClient
 import NightCore
 
-/// Contrast, accent and motion: what is wanted, and what is in force.
+/// The commands `contrast`, `accent` and `motion`: set a preference, or print the value in force.
 extension Nightctl {
   func contrast(_ invocation: Invocation) throws(Failure) {
     try look(.contrast, invocation.operand, invocation)
@@ -12,27 +12,96 @@ extension Nightctl {
   }
 
   func accent(_ invocation: Invocation) throws(Failure) {
-    let wish = try invocation.operand.map { (word) throws(Failure) -> String in
-      // A shell takes what begins with # for a comment.
-      guard let wish = AccentPreference(word) ?? AccentPreference("#" + word) else {
-        throw .usage(Words.noAccent(word), help: invocation.command)
+    let setting = try invocation.operand.map { (text) throws(Failure) -> String in
+      // In a shell, # begins a comment, so it may be omitted.
+      guard let accent = AccentPreference(text) ?? AccentPreference("#" + text) else {
+        throw .usage(Words.noAccent(text), help: invocation.command)
       }
-      return wish.text
+      return accent.text
     }
-    try look(.accent, wish, invocation)
+    try look(.accent, setting, invocation)
   }
 
   private func look(
     _ trait: LookReport.Trait,
-    _ wish: String?,
+    _ setting: String?,
     _ invocation: Invocation
   ) throws(Failure) {
     let key = try key(trait.key, of: "", invocation)
     let report = try ask { (client) throws(ClientError) -> LookReport in
-      if let wish { try client.write([PreferenceEdit(key, .string(wish))]) }
+      if let setting { try client.write([PreferenceEdit(key, .string(setting))]) }
       return try LookReport(client, trait, key)
     }
     guard !invocation.has(.json) else { return try output.json(.object(report.json)) }
     try output.sentences(Words.look(report) + "\n")
+  }
+}
+
+/// The contrast, the accent or the motion in force, and where it comes from.
+struct LookReport {
+  enum Trait {
+    case contrast
+    case accent
+    case motion
+
+    var key: String {
+      switch self {
+      case .contrast: PreferenceTable.contrast
+      case .accent: PreferenceTable.accent
+      case .motion: PreferenceTable.motion
+      }
+    }
+  }
+
+  let trait: Trait
+  let appearance: Appearance
+  /// The value of the preference, such as `system`.
+  let setting: String
+  let origin: LayerPlace
+  /// What the desktop's own settings say.
+  let desktop: DesktopReport?
+
+  init(
+    _ client: Client,
+    _ trait: Trait,
+    _ key: PreferenceKey
+  ) throws(ClientError) {
+    self.trait = trait
+    guard case .string(let setting) = try client.read(key).value else {
+      throw .garbled("nightd has no text for \(key.name)")
+    }
+    self.setting = setting
+    origin = LayerPlace(try client.origin(of: key))
+    appearance = try client.get().appearance
+    desktop = try client.desktop().report
+  }
+
+  /// The value in force, as text.
+  var value: String {
+    switch trait {
+    case .contrast: appearance.isHighContrast ? "high" : "normal"
+    case .accent: appearance.accent.map { $0.text } ?? "none"
+    case .motion: appearance.isMotionReduced ? "reduced" : "full"
+    }
+  }
+
+  /// Whether the desktop reports a value.
+  var isReported: Bool {
+    switch trait {
+    case .contrast: desktop?.isHighContrast != nil
+    case .accent: desktop?.accent != nil
+    case .motion: desktop?.isMotionReduced != nil
+    }
+  }
+
+  var json: [JSON.Member] {
+    var members: [JSON.Member] = [
+      .init(name: "value", value: .string(value)),
+      .init(name: "wish", value: .string(setting)),
+    ]
+    if setting == "system", isReported, let source = desktop?.source {
+      members.append(.init(name: "desktop-source", value: .string(source)))
+    }
+    return members + origin.json
   }
 }

@@ -8,68 +8,73 @@ extension Nightctl {
     if let application = invocation.value(of: .application) {
       return try set(invocation, for: application)
     }
-    guard let word = invocation.operand else { return }
+    guard let operand = invocation.operand else { return }
     let term = try term(invocation)
-    guard let choice = Choice(rawValue: word) else {
-      return try set(theme: word, term, invocation)
+    guard let choice = Choice(rawValue: operand) else {
+      return try set(theme: operand, term, invocation)
     }
-    try tell(invocation) { (client) throws(ClientError) in try client.set(choice, term) }
+    try change(invocation) { (client) throws(ClientError) in try client.set(choice, term) }
   }
 
   private func set(
-    theme word: String,
+    theme text: String,
     _ term: Client.Term?,
     _ invocation: Invocation
   ) throws(Failure) {
-    // A slip is told without asking the daemon.
+    // A mistyped name is reported without asking the daemon.
     let names = themeNames()
-    guard let name = ThemeName.meant(by: word, among: names) else {
-      let words = term == nil ? Choice.allCases.map(\.rawValue) : Style.allCases.map(\.rawValue)
+    guard let name = ThemeName.meant(by: text, among: names) else {
+      let styles = Style.allCases.map(\.rawValue)
+      let known = term == nil ? Choice.allCases.map(\.rawValue) : styles
       let strays = (try? themeFolders())?.strays() ?? []
-      throw .usage(Words.noChoice(word, words, names, strays), help: invocation.command)
+      throw .usage(Words.noChoice(text, known, names, strays), help: invocation.command)
     }
-    try tell(invocation, themed: true) { (client) throws(ClientError) in
+    try change(invocation, themed: true) { (client) throws(ClientError) in
       try client.use(theme: name, term)
     }
   }
 
   func toggle(_ invocation: Invocation) throws(Failure) {
     let term = try term(invocation)
-    try tell(invocation, printing: { $0.style.rawValue }) { (client) throws(ClientError) in
+    try change(invocation, printing: { $0.style.rawValue }) { (client) throws(ClientError) in
       try client.toggle(term)
     }
   }
 
   func resume(_ invocation: Invocation) throws(Failure) {
-    try tell(invocation) { (client) throws(ClientError) in try client.resume() }
+    try change(invocation) { (client) throws(ClientError) in try client.resume() }
   }
 
-  /// A person is told what is in effect and until when; a program has an exit code.
-  func tell(
+  /// Makes a change, and prints what is then in effect and until when.
+  ///
+  /// Into a pipe or a file it prints only what `text` returns: a program has the exit code.
+  func change(
     _ invocation: Invocation,
     themed isThemed: Bool = false,
-    printing word: ((Appearance) -> String)? = nil,
-    _ change: (Client) throws(ClientError) -> Standing
+    printing text: ((Appearance) -> String)? = nil,
+    _ requests: (Client) throws(ClientError) -> Standing
   ) throws(Failure) {
-    let standing = try ask(change)
+    let snapshot = try ask(requests)
     if invocation.has(.json) {
-      try output.json(standing.json())
+      try output.json(snapshot.json())
     } else if output.isTerminal {
       let time = LocalTime(now)
       let length = invocation.value(of: .length).flatMap { try? HoldLength($0) }
       try output.line(
         isThemed
-          ? Words.inEffectWithTheme(standing.appearance, for: length, at: time)
-          : Words.inEffect(standing.appearance, for: length, at: time)
+          ? Words.inEffectWithTheme(snapshot.appearance, for: length, at: time)
+          : Words.inEffect(snapshot.appearance, for: length, at: time)
       )
       if invocation.operand == Choice.schedule.rawValue { hintAtPlace() }
       hintAtPortal()
-    } else if let word {
-      try output.line(word(standing.appearance))
+    } else if let text {
+      try output.line(text(snapshot.appearance))
     }
   }
 
-  /// What stands in for the sun if nobody knows the place; nothing if that cannot be found out.
+  /// Says what replaces the sun if the place is unknown.
+  ///
+  /// Prints nothing if a request fails.
   private func hintAtPlace() {
     let report = try? ask { (client) throws(ClientError) -> PlaceReport? in
       let facts = try client.scheduleFacts(.forbidden)
@@ -81,21 +86,123 @@ extension Nightctl {
     try? output.line("The " + Words.noPlace(report) + ".")
   }
 
-  /// For how long; a word that the daemon cannot mean is told without asking it.
+  /// How long a change holds, from the options.
+  ///
+  /// Text that the daemon would refuse fails here already.
   func term(_ invocation: Invocation) throws(Failure) -> Client.Term? {
     if invocation.has(.always) { return .always }
     do throws(HoldTerm.Flaw) {
-      if let words = invocation.value(of: .until) {
-        do throws(HoldTerm.Flaw) { _ = try HoldTerm(words) } catch {
-          throw HoldTerm.Flaw(message: error.message + Words.meant(Slips.end(words)))
+      if let text = invocation.value(of: .until) {
+        do throws(HoldTerm.Flaw) { _ = try HoldTerm(text) } catch {
+          throw HoldTerm.Flaw(message: error.message + Words.meant(Slips.end(text)))
         }
-        return .until(words)
+        return .until(text)
       }
       return try invocation.value(of: .length).map { (text) throws(HoldTerm.Flaw) in
         .seconds(try HoldLength(text).seconds)
       }
     } catch {
       throw .usage(error.message, help: invocation.command)
+    }
+  }
+}
+
+// MARK: - By the clock
+
+extension Nightctl {
+  /// Sets the style for the present time, unless something else than a fixed choice decides.
+  func setByClock(_ text: String, _ invocation: Invocation) throws(Failure) {
+    let table: ClockTable
+    do throws(ClockTable.Flaw) {
+      table = try ClockTable(text)
+    } catch {
+      throw .usage(Words.flawed(error), help: "set")
+    }
+    let time = LocalTime(now)
+    guard let style = table.style(atMinute: time.minuteOfDay) else { return }
+    let (before, after, lock) = try ask {
+      (client) throws(ClientError) -> (Standing, Standing?, String?) in
+      let before = try client.get()
+      guard before.appearance.isOpenToClock else { return (before, nil, nil) }
+      do throws(ClientError) {
+        return (before, try client.set(Choice(style), .always), nil)
+      } catch .refused(.locked, let why) {
+        return (before, nil, why)
+      }
+    }
+    guard let after else {
+      let message = lock.map(Words.byClockLocked) ?? Words.byClockLeftAlone(before.appearance)
+      return try report(before, message, invocation)
+    }
+    let message =
+      before == after
+      ? Words.byClockHadNothingToDo(style, time) : Words.byClockDid(style, time)
+    try report(after, message, invocation)
+  }
+
+  private func report(
+    _ snapshot: Standing,
+    _ message: String,
+    _ invocation: Invocation
+  ) throws(Failure) {
+    guard !invocation.has(.json) else { return try output.json(snapshot.json()) }
+    try output.line(message)
+  }
+}
+
+extension Appearance {
+  /// Whether `--by-clock` may set the style: it must not override a hold, the schedule, or a desktop
+  /// with a preference.
+  fileprivate var isOpenToClock: Bool {
+    switch reason {
+    case .choice: true
+    case .fallback: !isChosen
+    // A desktop without a preference decides nothing.
+    case .system: !isChosen && desktop == DesktopWord.none
+    case .hold, .schedule, .inhibit, .app: false
+    }
+  }
+}
+
+// MARK: - Applications
+
+extension Nightctl {
+  func set(_ invocation: Invocation, for application: String) throws(Failure) {
+    try check(application, invocation)
+    guard let choice = invocation.operand.flatMap(ApplicationChoice.init(rawValue:)) else { return }
+    try ask { (client) throws(ClientError) in try client.set(choice, for: application) }
+    if invocation.has(.json) {
+      try output.json(
+        .object([
+          .init(name: "app", value: .string(application)),
+          .init(name: "choice", value: .string(choice.rawValue)),
+        ])
+      )
+    } else if output.isTerminal {
+      try output.sentences(Words.set(choice, for: application))
+    }
+  }
+
+  func applications(_ invocation: Invocation) throws(Failure) {
+    let all = try ask { (client) throws(ClientError) in try client.applications() }
+    // An application that follows the desktop has no style of its own.
+    let found = all.filter { $0.choice != ApplicationChoice.follow.rawValue }
+    guard !invocation.has(.json) else {
+      let members = found.map { JSON.Member(name: $0.application, value: .string($0.choice)) }
+      return try output.json(.object([.init(name: "applications", value: .object(members))]))
+    }
+    let width = found.map(\.choice.count).max() ?? 0
+    let lines = found.map { application, choice in
+      choice + String(repeating: " ", count: width - choice.count + 2) + application
+    }
+    try output.list(lines)
+  }
+
+  func removeApplication(_ invocation: Invocation) throws(Failure) {
+    let key = try key(PreferenceTable.choice, of: invocation.operand ?? "", invocation)
+    let all = try ask { (client) throws(ClientError) in try client.applications() }
+    try delete([PreferenceEdit(key, nil)], invocation) {
+      Words.noOwnStyle(of: key.application, all.map(\.application))
     }
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import NightBus
 import NightClient
 import NightCore
@@ -13,17 +14,17 @@ extension Nightctl {
         try Follower(on: connection, .allowed, isJSON ? .everything : .painted) {
           [unowned watching] news in
           switch news {
-          case .style(let standing):
-            guard isJSON || standing.appearance.style != last else { return }
-            last = standing.appearance.style
+          case .style(let snapshot):
+            guard isJSON || snapshot.appearance.style != last else { return }
+            last = snapshot.appearance.style
             watching.print { (output) throws(Failure) in
               if isJSON {
-                try output.json(standing.json())
+                try output.json(snapshot.json())
               } else {
-                try output.line(standing.appearance.style.rawValue)
+                try output.line(snapshot.appearance.style.rawValue)
               }
             }
-          // Who watches a daemon that ends waits for the next one.
+          // When the daemon ends, wait for the next one.
           case .absent: break
           case .trouble(let error): watching.trouble(error)
           }
@@ -33,7 +34,7 @@ extension Nightctl {
     try watching.run()
   }
 
-  /// One application, whose style may be its own; a line comes if its look changes.
+  /// Follows one application, which can have a style of its own.
   private func watch(_ application: String, isJSON: Bool) throws(Failure) {
     var last: Style?
     let watching = try ask { (client) throws(ClientError) in
@@ -64,7 +65,7 @@ extension Nightctl {
 }
 
 extension ThemedAppearance {
-  /// Some of what `get --app` prints; why it is so, and until when, is not followed.
+  /// A part of what `get --app` prints: the reason and the end of a hold are not followed.
   fileprivate func json(of application: String) -> JSON {
     .object([
       .init(name: "style", value: .string(style.rawValue)),
@@ -72,5 +73,144 @@ extension ThemedAppearance {
       .init(name: AppearanceKey.theme, value: .string(theme.theme.name)),
       .init(name: AppearanceKey.themeDigest, value: .string(theme.theme.digest)),
     ])
+  }
+}
+
+/// Follows values and prints them until a signal, a lost bus or a closed pipe ends it.
+final class Watching {
+  let loop: Loop
+  private let connection: Connection
+  private let output: Output
+  private var failure: Failure?
+  /// Whether the first value has arrived.
+  ///
+  /// Until then an error ends the command.
+  var isUnderWay = false
+  private var signals: SignalWatch?
+  private var reader: Watch?
+  /// Receives the changes.
+  ///
+  /// It must be released before the connection is closed.
+  private var follower: AnyObject?
+
+  init(
+    _ client: Client,
+    _ output: Output,
+    _ follow: (Connection, Watching) throws(ClientError) -> AnyObject
+  ) throws(ClientError) {
+    connection = try client.connect()
+    try client.throwIfHung()
+    self.output = output
+    do throws(BusError) {
+      loop = try Loop()
+      signals = try loop.signals([SIGINT, SIGTERM, SIGHUP]) { [unowned self] _ in end(nil) }
+      // Notice at once that the reader closed the pipe, and not only with the next change.
+      reader = loop.watch(output.descriptor, events: Int16(POLLERR)) { [unowned self] _ in
+        end(nil)
+      }
+      connection.onLost = { [unowned self] in end(.client(.noBus(Words.busLost))) }
+      try connection.attach(to: loop)
+    } catch {
+      throw ClientError(error)
+    }
+    follower = try follow(connection, self)
+  }
+
+  /// Returns when a signal or the reader ends it.
+  ///
+  /// Throws if an error does.
+  func run() throws(Failure) {
+    do throws(BusError) { try loop.run() } catch { throw .client(ClientError(error)) }
+    follower = nil
+    connection.close()
+    if let failure { throw failure }
+  }
+
+  func print(_ work: (Output) throws(Failure) -> Void) {
+    do throws(Failure) { try work(output) } catch { end(readerLeft(error) ? nil : error) }
+    isUnderWay = true
+  }
+
+  /// Prints an error and continues, unless no value has arrived yet.
+  func trouble(_ error: ClientError) {
+    guard isUnderWay else { return end(.client(error)) }
+    output.complain("nightctl: " + Words.sentence(error))
+  }
+
+  private func end(_ why: Failure?) {
+    failure = failure ?? why
+    loop.stop()
+  }
+
+  private func readerLeft(_ failure: Failure) -> Bool {
+    if case .output(code: EPIPE) = failure { true } else { false }
+  }
+}
+
+// MARK: - Preferences
+
+extension Nightctl {
+  func watchPreferences(_ invocation: Invocation) throws(Failure) {
+    let application = try application(invocation)
+    let names = invocation.operands
+    for name in names { try checkWatched(name, of: application, invocation) }
+    let show = { (name: String, value: PreferenceValue?, watching: Watching) in
+      watching.print { (output) throws(Failure) in
+        guard invocation.has(.json) else { return try output.list([Words.watched(name, value)]) }
+        var members: [JSON.Member] = [.init(name: "key", value: .string(name))]
+        if !application.isEmpty { members.append(.init(name: "app", value: .string(application))) }
+        if let value { members.append(.init(name: "value", value: value.json)) }
+        try output.json(.object(members))
+      }
+    }
+    let report = { (news: PreferenceNews, watching: Watching) in
+      // A key that matches several of the names is printed once.
+      let matching = names.isEmpty ? [news] : names.compactMap(news.seen)
+      var printed: Set<String> = []
+      for news in matching where printed.insert(news.name).inserted {
+        show(news.name, news.value, watching)
+      }
+    }
+    let watching = try ask { (client) throws(ClientError) in
+      try Watching(client, output) { (connection, watching) throws(ClientError) in
+        try PreferenceFollower(of: application, on: connection, .allowed) {
+          [unowned watching] news in
+          switch news {
+          case .present(let members):
+            for member in members {
+              report(PreferenceNews(name: member.name, value: member.value), watching)
+            }
+            watching.isUnderWay = true
+          case .changed(let changes):
+            for news in changes { report(news, watching) }
+          // When the daemon ends, wait for the next one.
+          case .absent: break
+          case .trouble(let error): watching.trouble(error)
+          }
+        }
+      }
+    }
+    try watching.run()
+  }
+
+  private func checkWatched(
+    _ name: String,
+    of application: String,
+    _ invocation: Invocation
+  ) throws(Failure) {
+    if application.isEmpty, PreferenceTable.isPrefix(name) {
+      let below = PreferenceTable.entries.filter { $0.name.hasPrefix(name + ".") }
+      guard below.contains(where: { !$0.isPrivate }) else {
+        throw .usage(Words.isPrivate(name), help: invocation.command)
+      }
+      return
+    }
+    guard PreferenceFollower.reports(name, of: application) else {
+      throw .usage(Words.watchesStyle(name), help: invocation.command)
+    }
+    let key = try key(name, of: application, invocation)
+    guard PreferenceTable.entry(key)?.isPrivate != true else {
+      throw .usage(Words.isPrivate(name), help: invocation.command)
+    }
   }
 }

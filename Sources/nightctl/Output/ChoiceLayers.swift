@@ -1,16 +1,16 @@
 import NightCore
 
-/// Which layer has the choice that is in force, as `Explain` tells it.
+/// The layer that has the choice in force, from the rows of `Explain`.
 struct ChoiceLayers {
   let origin: PreferenceOrigin?
-  /// `FILE:LINE:COLUMN`; empty where the choice stands in no file.
+  /// `FILE:LINE:COLUMN`; empty if the choice is in no file.
   let place: String
-  /// The lock that has the search begin where it does.
+  /// `FILE:LINE:COLUMN` of the lock that makes nightd ignore the layers above it.
   let lock: String?
-  /// What was set and counts for nothing under the lock.
+  /// The choice that was set and is ignored because of the lock.
   let passedOver: String?
 
-  /// Nothing is known from a daemon that does not tell.
+  /// Every value is nil or empty for a daemon that does not report the layers.
   init(_ rows: [LayerRow] = []) {
     let winner = rows.first(where: \.wins)
     origin = winner?.origin
@@ -19,16 +19,16 @@ struct ChoiceLayers {
     passedOver = rows.first { $0.origin == .set && $0.isPassedOver }?.value?.bare
   }
 
-  /// Whether a lock has the registered choice in force, since no file of the machine makes one.
+  /// Whether a lock puts the built-in choice in force, because no file of the machine has one.
   var isFixedByDefault: Bool { lock != nil && origin == .registered }
 
   /// `FILE, line 1`.
   var lockPlace: String {
-    var words = (lock ?? "").split(separator: ":", omittingEmptySubsequences: false)
-    guard words.count > 2 else { return lock ?? "" }
-    words.removeLast()
-    let line = words.removeLast()
-    return words.joined(separator: ":") + ", line \(line)"
+    var parts = (lock ?? "").split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count > 2 else { return lock ?? "" }
+    parts.removeLast()
+    let line = parts.removeLast()
+    return parts.joined(separator: ":") + ", line \(line)"
   }
 
   var json: [JSON.Member] {
@@ -37,5 +37,22 @@ struct ChoiceLayers {
     if !place.isEmpty { members.append(.init(name: "choice-place", value: .string(place))) }
     if let lock { members.append(.init(name: "choice-lock", value: .string(lock))) }
     return members
+  }
+}
+
+/// The layer that a value in force comes from.
+struct LayerPlace {
+  let layer: PreferenceOrigin
+  /// `FILE:LINE:COLUMN`; empty if the value is in no file.
+  let place: String
+
+  init(_ answer: (origin: PreferenceOrigin, place: String)) {
+    layer = answer.origin
+    place = answer.place
+  }
+
+  var json: [JSON.Member] {
+    let own: [JSON.Member] = [.init(name: "origin", value: .string(layer.rawValue))]
+    return place.isEmpty ? own : own + [.init(name: "place", value: .string(place))]
   }
 }

@@ -2,11 +2,13 @@ import Glibc
 import NightBus
 import NightCore
 
-/// Where nightctl prints; every write is checked, since an answer that is not read is no answer.
+/// Where nightctl prints.
+///
+/// Every write is checked: a command whose output is lost has failed.
 struct Output: Sendable {
   let descriptor: Int32
   let complaints: Int32
-  /// Whether readers see quotation marks beyond ASCII.
+  /// Whether the locale can show quotation marks beyond ASCII.
   var isUTF8 = true
 
   static func standard(_ environment: (String) -> String?) -> Output {
@@ -17,7 +19,9 @@ struct Output: Sendable {
     )
   }
 
-  /// As locale(7) finds the character set; setlocale(3) would load files at each start.
+  /// Finds the character set as locale(7) describes.
+  ///
+  /// setlocale(3) would load files at each start.
   private static func isUTF8(_ environment: (String) -> String?) -> Bool {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment)
     let locale = names.first { !$0.isEmpty } ?? ""
@@ -34,30 +38,32 @@ struct Output: Sendable {
     try write(isTerminal ? TerminalText.json(text) : text)
   }
 
-  /// Prints some lines, in which others' words may stand.
+  /// Prints lines that can contain foreign text.
   ///
-  /// A terminal gets nothing that it would obey; a file or a program gets every byte as it is.
+  /// On a terminal, control characters are made visible. A file or a pipe gets every byte unchanged.
   func text(_ text: String) throws(Failure) {
     try write(isTerminal ? readable(TerminalText.lines(text)) : text)
   }
 
-  /// Prints lines with colours of our own.
+  /// Prints lines with colours.
   ///
-  /// What others said has to be plain in them already: a terminal is given every colour, and
-  /// nothing else that it would obey.
+  /// The caller must have passed foreign text through `plain`: a terminal gets every colour escape,
+  /// but no other control character.
   func coloured(_ text: String) throws(Failure) {
     try write(isTerminal ? readable(TerminalText.lines(text, colours: true)) : text)
   }
 
-  /// A list, in which each text is one line on a terminal, whatever it holds.
+  /// Prints a list.
+  ///
+  /// On a terminal each text stays on one line, even if it contains line breaks.
   func list(_ lines: [String]) throws(Failure) {
     try text(lines.map { (isTerminal ? Self.plain($0) : $0) + "\n" }.joined())
   }
 
-  /// Text for people; nothing that a program is to read back.
+  /// Prints text for people, not for programs.
   func sentences(_ text: String) throws(Failure) { try self.text(readable(text)) }
 
-  /// The same for texts that are one line each.
+  /// Prints texts for people, one line each.
   func sentences(_ lines: [String]) throws(Failure) { try list(lines.map(readable)) }
 
   private func write(_ text: String) throws(Failure) {
@@ -65,12 +71,12 @@ struct Output: Sendable {
     guard code == 0 else { throw .output(code: code) }
   }
 
-  /// A line on standard error, which is for people: always without what a terminal would obey.
+  /// Prints a line for people on standard error, always without control characters.
   func complain(_ line: String) {
     _ = StandardStreams.write(readable(Self.plain(line)) + "\n", to: complaints)
   }
 
-  /// With ASCII in place of quotation marks and the like that the locale may not have.
+  /// Replaces quotation marks and the like with ASCII if the locale may not have them.
   private func readable(_ text: String) -> String {
     guard !isUTF8 else { return text }
     var plain = String.UnicodeScalarView()
@@ -86,6 +92,77 @@ struct Output: Sendable {
     return String(plain)
   }
 
-  /// One line of what others wrote, without what a terminal would obey.
+  /// Foreign text as one line, without control characters.
   static func plain(_ line: String) -> String { TerminalText.line(line) }
+}
+
+/// Properties of the terminal.
+extension Output {
+  /// Columns and rows; 80 and 24 if neither the terminal nor the environment says more.
+  func size(_ environment: (String) -> String?) -> (width: Int, height: Int) {
+    var size = winsize()
+    if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 {
+      return (Int(size.ws_col), Int(size.ws_row))
+    }
+    func number(_ name: String) -> Int? {
+      environment(name).flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
+    }
+    return (number("COLUMNS") ?? 80, number("LINES") ?? 24)
+  }
+
+  /// Whether the terminal has colours and quarter blocks, as every terminal emulator has.
+  func hasColours(_ environment: (String) -> String?) -> Bool {
+    guard isTerminal, environment("NO_COLOR") ?? "" == "" else { return false }
+    let terminal = environment("TERM") ?? ""
+    return !["", "dumb", "linux"].contains(terminal) && !terminal.hasPrefix("vt")
+  }
+}
+
+/// The number of columns that a text occupies on a terminal.
+enum Cells {
+  static func count(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
+
+  static func filled(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - count(text)))
+  }
+
+  /// Cuts the text to `width` columns and ends it with an ellipsis if it is longer.
+  static func cut(_ text: String, _ width: Int) -> String {
+    let room = max(1, width)
+    guard count(text) > room else { return text }
+    var shown = "", used = 1
+    for character in text {
+      used += self.width(character)
+      guard used <= room else { break }
+      shown.append(character)
+    }
+    return shown + "…"
+  }
+
+  /// A combining character occupies no column of its own.
+  private static func width(_ character: Character) -> Int {
+    guard !character.isASCII else { return 1 }
+    let scalars = character.unicodeScalars
+    // U+FE0F makes the character before it an emoji, which is wide.
+    if scalars.contains("\u{FE0F}") { return 2 }
+    return scalars.map(width).max() ?? 0
+  }
+
+  private static func width(_ scalar: Unicode.Scalar) -> Int {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return 0
+    default: return isWide(scalar) ? 2 : 1
+    }
+  }
+
+  /// The blocks with the East Asian Width W or F.
+  private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
+      0xA000...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+      0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x1B000...0x1B2FF, 0x20000...0x3FFFD:
+      true
+    default: scalar.properties.isEmojiPresentation
+    }
+  }
 }

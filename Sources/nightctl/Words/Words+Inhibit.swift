@@ -1,7 +1,7 @@
 import NightBus
 import NightCore
 
-/// The sentences about running a command while nothing changes by itself.
+/// Messages of `nightctl inhibit`.
 extension Words {
   static let whyIsOneLine = "--why must be one line"
 
@@ -9,7 +9,7 @@ extension Words {
 
   static func runs(_ name: String) -> String { "\(name) runs" }
 
-  /// What a program may be called on the bus.
+  /// The name as an application's name on the bus: without control characters, and not too long.
   static func fitting(_ name: String) -> String {
     var text = ""
     for scalar in name.unicodeScalars where scalar.properties.generalCategory != .control {

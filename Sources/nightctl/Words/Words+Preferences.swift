@@ -2,7 +2,7 @@ import NightBus
 import NightClient
 import NightCore
 
-/// The sentences about preferences.
+/// Messages about keys of preferences.
 extension Words {
   static func unset(_ name: String) -> String { "\(name) is not set" }
 
@@ -20,7 +20,7 @@ extension Words {
 
   static func holdsKeys(_ name: String) -> String {
     let keys = PreferenceTable.keys().map(\.name).filter { $0.hasPrefix(name + ".") }
-    return "\(Excerpt(name)) holds \(keys.joined(separator: ", ")); name one of them"
+    return "\(Excerpt(name)) contains \(keys.joined(separator: ", ")); name one of them"
   }
 
   static func changedByCall(_ key: PreferenceKey) -> String {
@@ -31,7 +31,7 @@ extension Words {
   static func noDefault(_ key: PreferenceKey) -> String { "\(key.name) has no registered default" }
 
   static func isPrivate(_ name: String) -> String {
-    "\(name) is private, in no signal, and cannot be watched"
+    "\(name) is private and cannot be watched"
   }
 
   static func watchesStyle(_ name: String) -> String {
@@ -61,7 +61,7 @@ extension Words {
       + (hint.isEmpty ? "; nightctl apps lists those that have one" : hint)
   }
 
-  /// `app org.example.Editor fade`, as a file of locks names it.
+  /// `app org.example.Editor fade`, as in a file of locks.
   static func named(_ key: PreferenceKey) -> String {
     key.isOfDesktop ? key.name : "app \(key.application) \(key.name)"
   }
@@ -79,8 +79,8 @@ extension Words {
     "\(key.name) takes one VALUE; for several use -array or -dict"
   }
 
-  static func expected(_ what: String, _ word: String) -> String {
-    "\(Excerpt(word)) is not \(what)"
+  static func expected(_ what: String, _ text: String) -> String {
+    "\(Excerpt(text)) is not \(what)"
   }
 
   static func inValue(_ what: String) -> String { "in the value: \(what)" }
@@ -104,27 +104,28 @@ extension Words {
     return key.isOfDesktop || !row.isOwn ? name : name + ", its own"
   }
 
-  /// The value, why it serves or does not, and its place.
+  /// The value, why it is in force or not, and its place.
   static func says(_ row: LayerRow, isLocked: Bool) -> String {
-    var words = row.value?.line ?? "says nothing"
+    var text = row.value?.line ?? "no value"
     if let flaw = row.flaw {
-      words = "does not count: \(flaw)"
+      text = "ignored: \(flaw)"
     } else if row.wins {
-      words +=
+      text +=
         isLocked
-        ? "  in force: the first from the lock on" : "  in force: the first layer with a value"
+        ? "  in force: the first value from the lock downwards"
+        : "  in force: the first layer with a value"
     } else if row.isPassedOver {
-      words += "  ignored: locked by a lower layer"
+      text += "  ignored: locked by a lower layer"
     }
-    if let lock = row.lock { words += "  locked by \(lock)" }
-    return row.file == nil ? words : words + "  (\(row.place))"
+    if let lock = row.lock { text += "  locked by \(lock)" }
+    return row.file == nil ? text : text + "  (\(row.place))"
   }
 }
 
 // MARK: - Refusals
 
 extension Words {
-  /// A light theme for dark, or the other way round.
+  /// For a light theme in a key for dark, or the other way round.
   static func otherStyle(_ name: String, _ slot: ThemeSlot, _ meant: ThemeSlot) -> String {
     "\(Excerpt(name)) is a \(meant.style.rawValue) theme, and \(slot.key) takes a "
       + "\(slot.style.rawValue) one; did you mean \(meant.key)?"
@@ -144,9 +145,9 @@ extension Words {
 extension Words {
   static let nothingToChange = "nothing to change"
 
-  static func noFormat(_ word: String) -> String {
+  static func noFormat(_ text: String) -> String {
     let known = PreferenceFormat.allCases.map(\.rawValue)
-    return "\(Excerpt(word)) is not \(listed(known))" + meant(word, known)
+    return "\(Excerpt(text)) is not \(listed(known))" + meant(text, known)
   }
 
   static func cannotRead(_ file: String, _ why: String) -> String {
@@ -159,7 +160,7 @@ extension Words {
     "\(file)\(place): \(why); nothing was changed"
   }
 
-  static func standing(_ file: String, _ place: String, _ why: String) -> String {
+  static func alreadySet(_ file: String, _ place: String, _ why: String) -> String {
     "\(file)\(place): \(why); ignored, because it is set to this value already"
   }
 
@@ -180,10 +181,10 @@ extension Words {
   }
 
   static func unreadableExport(_ why: String) -> String {
-    "nightd's own answer cannot be read: \(why)"
+    "nightd's reply cannot be read: \(why)"
   }
 
-  /// One line for what an import does to a key.
+  /// The line for the change that an import makes to a key.
   static func change(
     _ key: PreferenceKey,
     from old: PreferenceValue?,
@@ -208,5 +209,96 @@ extension Words {
 
   static func mistakes(_ count: Int) -> String {
     count == 1 ? "1 mistake found" : "\(count) mistakes found"
+  }
+}
+
+// MARK: - Editing
+
+/// Messages of `prefs edit`.
+extension Words {
+  static let nothingWasChanged = "nothing was changed"
+  static let noHome = "neither XDG_CONFIG_HOME nor HOME says where config.json5 is"
+
+  static func edited(_ target: String) -> String { "\(target) is changed." }
+
+  static func readsOther(_ file: String) -> String {
+    "nightd reads \(file) instead, since its XDG_CONFIG_HOME is another"
+  }
+
+  static func cannotEdit(_ path: String, _ why: String) -> String {
+    "cannot change \(Excerpt(path: path)): \(why)"
+  }
+
+  static func kept(_ target: String, _ why: String, _ copy: String) -> String {
+    cannotEdit(target, why) + "; what you wrote is in \(copy)"
+  }
+
+  static func mayBeLost(_ target: String, _ why: String) -> String {
+    "\(Excerpt(path: target)) is changed, but a loss of power might undo it: \(why)"
+  }
+
+  /// What earlier edits wrote, and the command that puts it in force.
+  static func unfinished(_ copies: [String], _ target: String) -> String {
+    let isOne = copies.count == 1
+    let edits =
+      isOne ? "an earlier edit was not finished" : "\(copies.count) earlier edits were not finished"
+    let files = joined(copies.map { "\(Excerpt(path: $0))" })
+    let use =
+      "mv \(ShellWord.of(copies.first ?? "")) \(ShellWord.of(target)) && nightctl prefs check"
+    return "\(edits); what was written then is in \(files); to use \(isOne ? "it" : "the first"): "
+      + "\(use); remove \(isOne ? "it if you do not need it" : "what you do not need")"
+  }
+
+  static let editorReturnedAtOnce =
+    "if your editor opens a window and returns at once, give it its option to wait, such as "
+    + "EDITOR='code --wait'"
+
+  static let editorRemovedFile =
+    "the editor removed the file that it was to edit; \(nothingWasChanged)"
+
+  static func otherNames(_ target: String, _ count: Int) -> String {
+    let names = count == 1 ? "another name, under which" : "\(count) other names, under which"
+    return "\(Excerpt(path: target)) had \(names) the file stays as it was"
+  }
+
+  static func writableByAll(_ target: String) -> String {
+    "\(Excerpt(path: target)) may be written by everyone, so nightd does not read it; "
+      + "chmod o-w takes that away"
+  }
+
+  static func otherOwner(_ target: String, _ owner: UInt32) -> String {
+    "\(Excerpt(path: target)) belonged to user \(owner), and is yours now"
+  }
+
+  static func changedMeanwhile(_ target: String, _ copy: String) -> String {
+    "\(Excerpt(path: target)) was changed by someone else meanwhile, and stays as it is; "
+      + "what you wrote is in \(copy)"
+  }
+
+  static func notTaken(_ target: String, _ copy: String, isNew: Bool) -> String {
+    "\(Excerpt(path: target)) \(isNew ? "was not made" : "stays as it was"); "
+      + "what you wrote is in \(copy)"
+  }
+
+  /// `left` is a folder with something in it, which the editor put in place of the file.
+  static func editorLeftNoFile(_ left: String?) -> String {
+    "the editor left no file that can be read, and nothing was changed"
+      + (left.map { "; remove \(ShellWord.of($0)) if you do not need it" } ?? "")
+  }
+
+  static func needsTerminal(_ editor: String, _ config: String) -> String {
+    "\(editor) needs a terminal, and standard input is not one; edit \(config) itself, or set VISUAL "
+      + "to an editor with a window"
+  }
+
+  static func editorFailed(_ copy: String?) -> String {
+    "the editor failed, and nothing was changed"
+      + (copy.map { "; what you wrote is in \($0)" } ?? "")
+  }
+
+  static func editAgain(mayTake: Bool) -> String {
+    mayTake
+      ? "Return edits again, t takes it as it is, anything else leaves it: "
+      : "Return edits again, anything else leaves it: "
   }
 }

@@ -1,6 +1,6 @@
 import NightCore
 
-/// The sentences about what nightd has done elsewhere.
+/// Messages of `nightctl reactions`.
 extension Words {
   static let nothingRun = "nightd has changed no other program's settings since it started"
 

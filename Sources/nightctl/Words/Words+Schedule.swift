@@ -1,8 +1,10 @@
+import Glibc
 import NightBus
+import NightClient
 import NightCore
 import NightStore
 
-/// The sentences about the schedule.
+/// Messages about the options of `schedule simulate` and `schedule plot`.
 extension Words {
   static func noDate(_ option: Option, _ word: String) -> String {
     "\(Excerpt(word)) after \(option.name) is not a date; expected one such as 2026-11-21 or "
@@ -24,7 +26,7 @@ extension Words {
       return flawed(.zone, "\(Excerpt(fault.place)) \(half(fault.why))")
     }
     let meant = ZonePlaces.meant(name, among: known).map { "; did you mean “\($0)”?" } ?? ""
-    return "\(Excerpt(name)) is no zone in \(folder)" + meant
+    return "\(Excerpt(name)) is not a zone in \(folder)" + meant
   }
 
   static func noZone(_ fault: ZoneFault) -> String {
@@ -34,13 +36,13 @@ extension Words {
   private static func half(_ why: ZoneFault.Why) -> String {
     switch why {
     case .missing: "is not there"
-    case .broken(let flaw): "is no zone: \(flaw.message)"
+    case .broken(let flaw): "is not a zone: \(flaw.message)"
     case .unknown(let name, let folder, _): "names \(Excerpt(name)), which is not in \(folder)"
     case .flawed(.folder): "is a folder"
     case .flawed(.tooLarge): "is too large for a zone"
     case .flawed(.unreadable(let refusal)): "cannot be read: \(SystemError.words(refusal.code))"
     case .flawed(.linkLoop), .flawed(.linkToNothing): "is a link that leads nowhere"
-    case .flawed(.notAFile), .flawed(.writableByAll), .flawed(.notOwn): "is no file"
+    case .flawed(.notAFile), .flawed(.writableByAll), .flawed(.notOwn): "is not a file"
     }
   }
 
@@ -49,4 +51,198 @@ extension Words {
   }
 
   static let isFolder = "it is a folder; name a file in it"
+}
+
+// MARK: - Rules
+
+/// Sentences about the rules of the schedule.
+extension Words {
+  static func noCount(_ word: String, of option: Option, _ range: ClosedRange<Int>) -> String {
+    "\(option.name) takes a number from \(range.lowerBound) to \(range.upperBound), "
+      + "not \(Excerpt(word))"
+  }
+
+  static func namesDays(_ rule: String) -> String {
+    "\(Excerpt(rule)) names days itself; name days either in every rule or with --days"
+  }
+
+  static func flawed(_ flaw: ScheduleFlaw, _ texts: [String]) -> String {
+    let text = flaw.index.flatMap { texts.indices.contains($0) ? texts[$0] : nil }
+    let isApart = text.flatMap(Style.init(rawValue:)) != nil
+    return flaw.message + (isApart ? "; put each RULE in quotation marks" : "")
+  }
+
+  // MARK: - Lists
+
+  /// `Sat 2026-11-21  light 07:43  dark 16:05`.
+  static func day(_ day: ScheduleDays.Day) -> String {
+    let changes = day.changes.map { $0.transition.style.rawValue + " " + $0.time.clock }
+    let parts = changes.isEmpty ? ["\(day.style.rawValue) all day"] : changes
+    return ([self.day(day.date)] + parts).joined(separator: "  ")
+  }
+
+  /// The rules, and the default rules of days that no rule names.
+  static func rules(_ facts: ScheduleFacts) -> [String] {
+    var unnamed = Weekdays.all
+    for rule in (try? Schedule(facts.rules))?.rules ?? [] { unnamed.subtract(rule.days) }
+    let defaults = Schedule.default.texts.map { $0 + " on " + unnamed.text }
+    return column("rules", facts.rules) + (unnamed.isEmpty ? [] : column("default", defaults))
+  }
+
+  static func rules(_ facts: ScheduleFacts, _ origin: LayerPlace) -> String {
+    let from =
+      switch origin.layer {
+      case .set: "nightctl schedule set"
+      case .user: "your config.json5 (\(origin.place))"
+      case .system: "the machine's config.json5 (\(origin.place))"
+      case .registered: "built-in defaults"
+      }
+    return (rules(facts) + column("from", [from])).map { $0 + "\n" }.joined()
+  }
+
+  private static func column(_ label: String, _ lines: [String]) -> [String] {
+    lines.enumerated().map { index, line in
+      let label = index == 0 ? label : ""
+      return label + String(repeating: " ", count: 9 - label.count) + line
+    }
+  }
+
+  // MARK: - Now
+
+  static func plan(_ style: Style, _ next: Transition?, at now: LocalTime) -> String {
+    guard let next else {
+      return "plan     \(style.rawValue) for good: these rules never change it here\n"
+    }
+    return "plan     \(style.rawValue) until \(when(next.instant, from: now))\n"
+  }
+
+  /// What decides if the schedule does not.
+  static func otherwise(_ appearance: Appearance, at now: LocalTime) -> [String] {
+    var lines: [String] = []
+    if appearance.choice != .schedule {
+      let who = decides(appearance)
+      lines.append("decides  \(who); nightctl set schedule lets the schedule decide")
+    }
+    if appearance.reason == .hold {
+      lines.append("held     \(appearance.style.rawValue) \(heldUntil(appearance, at: now))")
+    }
+    return lines
+  }
+}
+
+// MARK: - Place
+
+/// Sentences about the place for which sunrise and sunset are calculated.
+extension Words {
+  static let placeKeywords = ["auto", "zone", "show"]
+
+  static func flawedPlace(_ word: String, _ flaw: Place.Flaw) -> String {
+    guard flaw == .form else { return flaw.message }
+    let sentence = "\(Excerpt(word)) is not LAT,LON, \(listed(placeKeywords)): \(flaw.message)"
+    return sentence + meant(word, placeKeywords)
+  }
+
+  static func zone(_ name: String) -> String { name.isEmpty ? "one without a name" : name }
+
+  /// `47.6,-122.3 (you set it)`.
+  static func place(_ report: PlaceReport) -> String {
+    guard report.place != nil else { return "none: the " + noPlace(report) }
+    return "\(shown(report)) (\(from(report)))"
+  }
+
+  /// `zone UTC has no place, …`, for use after an article.
+  static func noPlace(_ report: PlaceReport) -> String {
+    placeless(report) + ", so sunset counts as 19:30 and sunrise as 07:00; " + giving
+  }
+
+  /// What to do if GeoClue cannot be asked or does not answer.
+  static func advice(_ report: PlaceReport) -> String? {
+    guard report.place != nil, report.origin != .geoclue, geoClue(report) != nil else { return nil }
+    return "Until GeoClue finds the place, nightctl location LAT,LON can set it."
+  }
+
+  static func takenBack(_ place: Place) -> String {
+    "The place that you had set, \(place.text), is deleted; nightctl location "
+      + "\(place.text) sets it again."
+  }
+
+  /// How a session gets the agent that GeoClue waits for; nil unless only the agent is missing.
+  static func agentAdvice(_ report: PlaceReport) -> String? {
+    guard report.geoClue == noAgent else { return nil }
+    let advice = GeoClueAgent.advice { access($0, X_OK) == 0 }
+    return "To give it one, \(advice)."
+  }
+
+  /// The contract's value for a GeoClue without an agent.
+  private static let noAgent = "no-agent"
+
+  static let noGeoClue = "there is no GeoClue on this machine"
+
+  private static let giving = "nightctl location LAT,LON gives it one"
+
+  private static func placeless(_ report: PlaceReport) -> String {
+    "\(zoned(report)) has no place" + (geoClue(report).map { ", and \($0)" } ?? "")
+  }
+
+  /// The place, and without one what the default rules do.
+  static func place(_ report: PlaceReport, under rules: [String]) -> String {
+    guard report.place == nil, rules == Schedule.default.texts else { return place(report) }
+    return "none: the \(placeless(report)), so it is dark from 19:30 and light from 07:00; "
+      + giving
+  }
+
+  /// The place in degrees; empty without a place.
+  static func shown(_ report: PlaceReport) -> String {
+    guard let place = report.place else { return "" }
+    return (report.origin == .set ? place : rounded(place)).text
+  }
+
+  /// A zone's place represents a whole country, and GeoClue's place is private.
+  ///
+  /// A hundredth of a degree is more than precise enough for the sun.
+  private static func rounded(_ place: Place) -> Place {
+    func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 }
+    return Place(latitude: rounded(place.latitude), longitude: rounded(place.longitude)) ?? place
+  }
+
+  private static func zoned(_ report: PlaceReport) -> String {
+    report.zone.isEmpty ? "zone" : "zone \(report.zone)"
+  }
+
+  /// Where the place comes from.
+  static func from(_ report: PlaceReport) -> String {
+    switch report.origin {
+    case .set: set(report)
+    case .geoclue: "GeoClue found it"
+    case .last:
+      "GeoClue found it earlier" + (geoClue(report).map { ", and now \($0)" } ?? "")
+    case .zone, .none:
+      "the place of the \(zoned(report))" + (geoClue(report).map { ", because \($0)" } ?? "")
+    }
+  }
+
+  /// Why GeoClue reports no place; nil if it is not asked.
+  private static func geoClue(_ report: PlaceReport) -> String? { geoClue(report.geoClue) }
+
+  static func geoClue(_ state: String) -> String? {
+    switch state {
+    case "searching": "GeoClue has not found the place yet"
+    case "unreachable": "the machine has no bus on which GeoClue could be asked"
+    case "absent": noGeoClue
+    case "denied": "GeoClue denies nightd access"
+    case noAgent: "GeoClue needs an agent, and this session runs none"
+    case "silent": "GeoClue has not replied for a long time"
+    case "nonsense": "GeoClue's answer is not a place"
+    // off, found, or a value of a newer daemon.
+    default: nil
+    }
+  }
+
+  private static func set(_ report: PlaceReport) -> String {
+    switch report.layer?.layer {
+    case .user: "your config.json5 says so: \(report.layer?.place ?? "")"
+    case .system: "the machine's config.json5 says so: \(report.layer?.place ?? "")"
+    case .set, .registered, nil: "you set it"
+    }
+  }
 }

@@ -1,7 +1,8 @@
+import NightBus
 import NightClient
 import NightCore
 
-/// Who decides the style, and why it is as it is.
+/// The lines of `nightctl status` about what decides the style.
 extension Words {
   static func decides(_ appearance: Appearance, _ layers: ChoiceLayers) -> String {
     guard !layers.isFixedByDefault else {
@@ -26,7 +27,7 @@ extension Words {
     }
   }
 
-  /// A line for the next change and one for a hold; nothing where none is known.
+  /// A line for the next change and one for the hold; empty if there are none.
   static func ahead(_ reasoning: Reasoning) -> String {
     let appearance = reasoning.appearance
     let meanwhile = notBefore(reasoning)
@@ -42,13 +43,13 @@ extension Words {
     return lines
   }
 
-  /// Where and when the schedule is, on lines of their own.
+  /// A line for the zone and one for the place of the schedule.
   static func surroundings(_ reasoning: Reasoning) -> String {
     guard let facts = reasoning.schedule, let report = reasoning.place else { return "" }
     return "zone     \(zone(facts.zone))\nplace    \(place(report, under: facts.rules))\n"
   }
 
-  /// A line for the lock, and one for what it makes idle; nothing where there is none.
+  /// A line for the lock, and one for the choice that it disables; empty without a lock.
   static func locked(_ layers: ChoiceLayers) -> String {
     guard let lock = layers.lock else { return "" }
     let idle = layers.passedOver.map { choice in
@@ -57,12 +58,158 @@ extension Words {
     return "locked   \(lock)\n" + (idle ?? "")
   }
 
-  /// Nothing where no file decides.
+  /// nil if no file decides.
   private static func says(_ choice: Choice, _ layers: ChoiceLayers) -> String? {
     switch layers.origin {
     case .user: "your config.json5 says \(choice.rawValue) (\(layers.place))"
     case .system: "the machine's config.json5 says \(choice.rawValue) (\(layers.place))"
     case .set, .registered, nil: nil
     }
+  }
+}
+
+/// The lines of `nightctl status` about callers, the desktop, inhibitors and the look.
+extension Words {
+  /// Who made the last change, if that change is in effect.
+  static func by(_ reasoning: Reasoning) -> String {
+    reasoning.asker.flatMap(who).map { "by       \($0)\n" } ?? ""
+  }
+
+  /// Empty if the desktop reports nothing and does not decide.
+  static func desktopLines(_ reasoning: Reasoning) -> String {
+    guard let facts = reasoning.desktop else { return "" }
+    let appearance = reasoning.appearance
+    let ignored =
+      facts.isIgnored
+      ? "         its switch is ignored for now, as something keeps turning it back;\n"
+        + "         \(listening(appearance))\n" : ""
+    guard let report = facts.report else {
+      guard appearance.choice == .system else { return ignored }
+      let isFree = appearance.reason == .fallback && reasoning.layers.lock == nil
+      let advice = isFree ? "; \(decidesWithout)" : ""
+      return "desktop  unknown: nothing reports it\(advice)\n" + ignored
+    }
+    return "desktop  \(asks(report, in: appearance)), as \(plain(report.source)) reports\n"
+      + ignored
+  }
+
+  private static let inhibitorsShown = 4
+
+  static func inhibitorLines(_ reasoning: Reasoning) -> String {
+    var lines = reasoning.inhibitors.prefix(inhibitorsShown).map { inhibitor in
+      let number = inhibitor.process.map { " (process \($0.number))" } ?? ""
+      return "\(name(inhibitor))\(number) since \(past(inhibitor.since, reasoning)): "
+        + why(inhibitor)
+    }
+    let rest = reasoning.inhibitors.count - lines.count
+    if rest > 0 { lines.append("and \(rest) more") }
+    return lines.enumerated().map { index, line in
+      (index == 0 ? "inhibit  " : "         ") + line + "\n"
+    }.joined()
+  }
+
+  /// The values that differ from the defaults; always the theme if a theme in use has a flaw.
+  static func look(_ appearance: Appearance, areThemesBroken: Bool) -> String {
+    theme(appearance, isAlwaysShown: areThemesBroken)
+      + (appearance.isHighContrast ? "contrast high\n" : "")
+      + (appearance.accent.map { "accent   \($0.text)\n" } ?? "")
+      + (appearance.isMotionReduced ? "motion   reduced\n" : "")
+  }
+
+  private static func theme(_ appearance: Appearance, isAlwaysShown: Bool) -> String {
+    let slot = ThemeSlot(appearance.style, isHigh: appearance.isHighContrast)
+    let usual = BuiltInThemes.defaultName(slot)
+    let isUsual = appearance.theme.isEmpty || appearance.theme.isSameText(as: usual)
+    guard !isUsual || isAlwaysShown else { return "" }
+    return "theme    \(plain(appearance.theme))\n"
+  }
+
+  /// A line for each flaw of the themes in use.
+  static func themeMistakes(_ reasoning: Reasoning) -> String {
+    (reasoning.themeMistakes ?? []).enumerated().map { index, mistake in
+      (index == 0 ? "broken   " : "         ") + Output.plain(mistake) + "\n"
+    }.joined()
+  }
+}
+
+// MARK: - Desktop
+
+/// Sentences about the desktop and inhibitors.
+extension Words {
+  static func nobodyTells(_ reasoning: Reasoning) -> String {
+    let advice = reasoning.layers.lock == nil ? "; \(decidesWithout)" : ""
+    guard let sources = reasoning.sources else {
+      return "Nothing reports what the desktop prefers\(advice)."
+    }
+    guard !sources.isEmpty else {
+      return "Nothing reports what the desktop prefers: system.sources is empty\(advice)."
+    }
+    let names = together(sources.map(plain))
+    return "Nothing reports what the desktop prefers (asked: \(names))\(advice)."
+  }
+
+  static let decidesWithout = "nightctl set light, dark or schedule decides without it"
+
+  /// What the choice `system` means if nothing reports the desktop's preference.
+  static let lightUntold = "it is light, because nothing reports what the desktop prefers"
+
+  static func ignored(_ appearance: Appearance) -> String {
+    "Something keeps turning the desktop's switch back, so it is ignored for now; "
+      + "\(listening(appearance))."
+  }
+
+  /// Any `nightctl set` would do.
+  ///
+  /// This one keeps the present choice.
+  static func listening(_ appearance: Appearance) -> String {
+    let choice = appearance.choice.rawValue + (appearance.choice.fixed == nil ? "" : " --always")
+    return "nightctl set \(choice) makes it count again"
+  }
+
+  /// What the desktop asks for.
+  ///
+  /// Values that nightd itself wrote do not count.
+  static func asks(_ report: DesktopReport, in appearance: Appearance) -> String {
+    let wanted = appearance.desktop ?? report.word
+    return switch wanted {
+    case .light, .dark: "asks for \(wanted.rawValue)"
+    case .none: "has no preference, which means light"
+    }
+  }
+
+  static func why(_ inhibitor: Inhibitor) -> String {
+    inhibitor.why.isEmpty ? "it gives no reason" : "\(Excerpt(inhibitor.why))"
+  }
+}
+
+// MARK: - Contrast, accent and motion
+
+/// Sentences about contrast, accent and motion.
+extension Words {
+  static let accentKeywords = AccentPreference.words
+
+  static func noAccent(_ text: String) -> String {
+    "\(Excerpt(text)) is not none, system, theme or an opaque colour, such as #3584E4"
+      + meant(text, accentKeywords)
+  }
+
+  /// `high (you set it)`.
+  static func look(_ report: LookReport) -> String { "\(report.value) (\(reason(report)))" }
+
+  private static func reason(_ report: LookReport) -> String {
+    if report.trait == .accent, report.setting == AccentPreference.theme.text {
+      return "from the theme \(plain(report.appearance.theme))"
+    }
+    guard report.setting == "system" else {
+      return switch report.origin.layer {
+      case .user: "your config.json5 says so: \(report.origin.place)"
+      case .system: "the machine's config.json5 says so: \(report.origin.place)"
+      case .set, .registered: "you set it"
+      }
+    }
+    guard report.isReported, let desktop = report.desktop else {
+      return "left to the desktop, which does not report it"
+    }
+    return "from the desktop, as \(plain(desktop.source)) reports"
   }
 }

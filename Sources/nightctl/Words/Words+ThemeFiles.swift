@@ -12,34 +12,34 @@ extension Words {
   }
 
   static func isBuiltIn(_ name: String, isOnly: Bool) -> String {
-    "the theme \(Excerpt(name)) is built in; " + (isOnly ? asAnother : "rename the new one there")
+    "the theme \(Excerpt(name)) is built in; " + (isOnly ? asAnother : "rename it in the file")
   }
 
   static func isThere(_ name: String, _ file: String, isOnly: Bool) -> String {
-    "you have a theme \(Excerpt(name)) already, \(file); --replace puts the new one in its place"
+    "you have a theme \(Excerpt(name)) already, \(file); --replace replaces it"
       + (isOnly ? ", " + asAnother : "")
   }
 
-  /// A file does not take the place of a folder, nor a folder that of a file.
+  /// A file does not replace a folder, and a folder does not replace a file.
   static func isOfOtherKind(_ name: String, _ place: String, isOnly: Bool) -> String {
     "you have a theme \(Excerpt(name)) already, \(place); "
-      + "nightctl theme remove \(name) takes it away"
+      + "nightctl theme remove \(name) removes it"
       + (isOnly ? ", --as gives this one another name" : "")
   }
 
   static let isLink = "it is a link, and links are not followed"
   static let isNeither = "it is neither a file nor a folder"
-  static let tooDeep = "its folders are too deep, one in another"
+  static let tooDeep = "its folders are nested too deeply"
 
-  /// The name has its bytes as escapes already.
+  /// The bytes of the name must be escaped already.
   static func nameIsNoText(_ name: String) -> String {
-    "the name of “\(name)” in it is not UTF-8, and no theme can say it; rename or remove that file"
+    "the name of “\(name)” in it is not UTF-8, so no theme can name it; rename or remove that file"
   }
   static func tooMany(_ files: Int) -> String { "it has more than \(files) files" }
 
   static func ofNoFormat(_ file: String, _ known: [String]) -> String {
     let formats = listed(known)
-    return "the format of \(file) is not known; name it with --format \(formats)"
+    return "the format of \(file) is unknown; name it with --format \(formats)"
   }
 
   static func hardToRead(_ name: String, _ pairs: Int) -> String {
@@ -63,7 +63,7 @@ extension Words {
       + "keys follow \(it), all others see \(joined(seen))"
   }
 
-  /// `a, b and c`, and of many only the first.
+  /// `a, b and c`; only the first of many.
   static func joined(_ names: [String]) -> String {
     let shown = names.count > 8 ? names.prefix(8) + ["\(names.count - 8) more"] : names[...]
     guard let last = shown.last, shown.count > 1 else { return names.first ?? "" }
@@ -98,7 +98,7 @@ extension Words {
       case .isFolder: "a theme of this name has a folder of its own; remove that first"
       case .isFile: "a theme of this name has a file of its own; remove that first"
       case .isLink: "a theme of this name is a link; remove that first"
-      case .noTheme: "it is not the files of a theme"
+      case .noTheme: "its files are not those of a theme"
       case .refused(let refusal): "\(refusal.path): \(SystemError.words(refusal.code))"
       }
     let rest =
@@ -119,33 +119,33 @@ extension Words {
   }
 
   static func oneNameForMany(_ names: [String]) -> String {
-    "--as gives a name to one theme, and there are \(names.count)"
+    "--as gives a name to one theme, but there are \(names.count)"
   }
 
   static func oneThemeAtATime(_ format: String) -> String {
-    "\(format) has one theme, so name one theme"
+    "\(format) takes only one theme"
   }
 
   static func noTheme(
-    _ word: String,
+    _ text: String,
     _ known: [String],
     _ strays: [ThemeFolders.Stray] = []
   ) -> String {
-    let hint = meant(word, known)
-    return "there is no theme \(Excerpt(word))"
-      + (passedOver(word, strays)
+    let hint = meant(text, known)
+    return "there is no theme \(Excerpt(text))"
+      + (ignored(text, strays)
         ?? (hint.isEmpty ? "; nightctl theme list names all themes" : hint))
   }
 
-  /// A file that would be meant if it were called as a theme's is.
-  static func passedOver(_ word: String, _ strays: [ThemeFolders.Stray]) -> String? {
-    strays.first { $0.name.lowercased() == word.lowercased() }
-      .map { "; \($0.path) is passed over: \(ThemeFolders.howCalled)" }
+  /// An ignored file that would have this name as a theme.
+  static func ignored(_ text: String, _ strays: [ThemeFolders.Stray]) -> String? {
+    strays.first { $0.name.lowercased() == text.lowercased() }
+      .map { "; \($0.path) is ignored: \(ThemeFolders.howCalled)" }
   }
 
   static func imagesStay(_ names: [String], _ folder: String) -> String {
     "the files of \(names.count == 1 ? "the image" : "the images") \(joined(names)) stay in "
-      + "\(folder), which nightctl theme import takes whole"
+      + "\(folder), which nightctl theme import imports whole"
   }
 
   static func lost(_ sentence: String) -> String { "warning: " + sentence }

@@ -2,15 +2,15 @@ import NightBus
 import NightCore
 import NightStore
 
-/// The sentences about themes that are seen, chosen and checked.
+/// Messages about showing, choosing and removing themes.
 extension Words {
-  /// What stands above a theme's values.
+  /// The lines above a theme's values.
   static func head(_ theme: Theme) -> [String] {
     var lines = ["\(theme.name): a \(theme.style.rawValue) theme, \(origin(theme.origin))"]
     if let description = theme.description { lines.append(description) }
     if let author = theme.author { lines.append("by \(author)") }
     if !theme.ancestors.isEmpty {
-      lines.append("what it does not say comes from \(theme.ancestors.joined(separator: ", "))")
+      lines.append("other values come from \(theme.ancestors.joined(separator: ", "))")
     }
     return lines
   }
@@ -29,7 +29,7 @@ extension Words {
     return "\(ThemeCheck.ratio(pair.contrast)) on \(pair.role)" + (isLow ? ", hard to read" : "")
   }
 
-  /// `1.44!` where there is no room for more.
+  /// `1.44!`, for narrow terminals.
   static func shortContrast(_ pair: ThemeCheck.Pair) -> String {
     let isLow = pair.contrast < ThemeCheck.leastContrast
     return ThemeCheck.ratio(pair.contrast) + (isLow ? "!" : "")
@@ -61,7 +61,7 @@ extension Words {
     }
   }
 
-  /// Without a fraction of nothing.
+  /// Without a fraction of zero.
   private static func number(_ number: Double) -> String {
     Int64(exactly: number).map(String.init) ?? JSON.double(number).text(pretty: false)
   }
@@ -98,17 +98,17 @@ extension Words {
     "\(Excerpt(name)) is the only theme that can be used"
   }
 
-  /// A word after `nightctl set` that is neither.
+  /// For an argument of `nightctl set` that is neither a choice nor a theme.
   static func noChoice(
-    _ word: String,
-    _ words: [String],
+    _ text: String,
+    _ keywords: [String],
     _ themes: [String],
     _ strays: [ThemeFolders.Stray]
   ) -> String {
-    let isTheme = themes.contains { $0.lowercased() == word.lowercased() }
-    let slip = isTheme ? nil : Slips.style(word, among: words)
-    return "\(Excerpt(word)) is not \(listed(words + [themeName]))"
-      + (passedOver(word, strays) ?? slip.map { meant($0) } ?? meant(word, words + themes))
+    let isTheme = themes.contains { $0.lowercased() == text.lowercased() }
+    let slip = isTheme ? nil : Slips.style(text, among: keywords)
+    return "\(Excerpt(text)) is not \(listed(keywords + [themeName]))"
+      + (ignored(text, strays) ?? slip.map { meant($0) } ?? meant(text, keywords + themes))
   }
 
   static let themeName = "the name of a theme"
@@ -120,12 +120,12 @@ extension Words {
   static func isNoFile(_ path: String) -> String { "there is no file \(Excerpt(path: path))" }
 
   static func isNoTheme(_ path: String) -> String {
-    "\(Excerpt(path: path)) is there and is no theme: \(ThemeFolders.howCalled); "
-      + "nightctl theme import takes in others"
+    "\(Excerpt(path: path)) exists but is not a theme: \(ThemeFolders.howCalled); "
+      + "nightctl theme import imports other files"
   }
 
   static func isNoThemeFolder(_ path: String) -> String {
-    "\(Excerpt(path: path)) is a folder without a \(ThemeFolders.folderFile), and so no theme"
+    "\(Excerpt(path: path)) is a folder without a \(ThemeFolders.folderFile), so it is not a theme"
   }
 
   static func onlyBuiltIn(_ name: String) -> String {
@@ -145,34 +145,34 @@ extension Words {
       case (.notThere, _):
         "it is not yours: \(found?.file ?? "you have no theme of this name")"
       case (.twice, _):
-        "it stands there twice, as \(name)\(ThemeFolders.ending) and as the folder \(name); "
-          + "take one of them away by hand"
+        "it exists twice, as \(name)\(ThemeFolders.ending) and as the folder \(name); "
+          + "remove one of them by hand"
       case (.refused(let refusal), _): "\(refusal.path): \(SystemError.words(refusal.code))"
       }
     return "cannot remove \(Excerpt(name)): \(why)"
   }
 
-  /// Once it is gone for whoever reads themes.
+  /// For a theme that no reader can find any more, although some files are left.
   static func notAllRemoved(_ name: String, _ trouble: Disk.Refusal) -> String {
-    "\(Excerpt(name)) is removed, and something of it is left: \(trouble.path): "
+    "\(Excerpt(name)) is removed, but a part of it is left: \(trouble.path): "
       + SystemError.words(trouble.code)
   }
 
   static func removed(_ name: String, _ path: String) -> String { "\(name): removed \(path)" }
 
-  /// What serves in its place, where it was held for a while.
+  /// What replaces a removed theme that was held.
   static func held(_ name: String, _ slot: ThemeSlot, by heir: ThemeText?) -> String {
-    let serves = heir.map { "the machine's \(name) serves there now, \($0.file)" }
+    let serves = heir.map { "the machine's \(name) is used now, \($0.file)" }
     return "it was held for a while: "
-      + (serves ?? "\(BuiltInThemes.defaultName(slot)) serves there until the hold ends")
+      + (serves ?? "\(BuiltInThemes.defaultName(slot)) is used until the hold ends")
   }
 
   static func orphaned(_ names: [String]) -> String {
-    joined(names) + (names.count == 1 ? " stands" : " stand")
-      + " on it and cannot be used from now on"
+    joined(names) + (names.count == 1 ? " has" : " have")
+      + " it as the parent and cannot be used any more"
   }
 
-  /// What serves in its place, where it was in use.
+  /// What replaces a removed theme that was in use.
   static func replaced(
     _ name: String,
     _ slot: ThemeSlot,
@@ -180,10 +180,10 @@ extension Words {
   ) -> String {
     guard let heir else {
       return
-        "it was the theme for \(self.slot(slot)): \(BuiltInThemes.defaultName(slot)) serves there "
+        "it was the theme for \(self.slot(slot)): \(BuiltInThemes.defaultName(slot)) is used "
         + "until you choose another"
     }
-    return "it was the theme for \(self.slot(slot)): the machine's \(name) serves there now, "
+    return "it was the theme for \(self.slot(slot)): the machine's \(name) is used now, "
       + heir.file
   }
 }

@@ -2,7 +2,7 @@ import NightBus
 import NightClient
 import NightCore
 
-/// The sentences of nightctl for people.
+/// The messages of nightctl, for people.
 enum Words {
   /// The end of a sentence: `; did you mean “dark”?`; empty for nil.
   static func meant(_ text: String?) -> String {
@@ -21,7 +21,7 @@ enum Words {
   static func sentence(_ error: ClientError) -> String {
     switch error {
     case .noBus(let why): why
-    // The bus's own words say nothing to people.
+    // The message of the bus would not help people.
     case .noDaemon(_, isStartFailed: true):
       "nightd is not running, and its start failed; nightctl doctor says why"
     case .noDaemon:
@@ -32,7 +32,7 @@ enum Words {
       "nightd does not answer; nightctl doctor says how to restart it"
     case .silent(let process, let isRead):
       "nightd\(process.map { " (process \($0))" } ?? "") does not answer; "
-        + (isRead ? "" : "what was asked may still be done; ")
+        + (isRead ? "" : "the request may still be carried out; ")
         + "nightctl doctor says how to restart it"
     case .denied(let why):
       "the bus or a sandbox does not let nightctl do this (\(why)); run it outside of the sandbox, "
@@ -46,7 +46,7 @@ enum Words {
   }
 
   static func otherUsersBus(_ owner: UInt32, _ user: UInt32) -> String {
-    "; this bus is that of user \(owner), and you are user \(user): run nightctl as its user, without su "
+    "; this bus belongs to user \(owner), and you are user \(user): run nightctl as its user, without su "
       + "or sudo"
   }
 
@@ -68,5 +68,136 @@ enum Words {
       return "Nothing was done: \(appearance.style.rawValue) is held for a while."
     }
     return "Nothing was done: \(decider(appearance)) decides."
+  }
+}
+
+/// Messages about wrong arguments.
+extension Words {
+  static let commandMissing = "a command is missing"
+  static let helpTakesOneCommand = "help takes the name of one command"
+
+  static func notUTF8(_ word: String) -> String {
+    "\(Excerpt(word)) is not valid UTF-8"
+  }
+
+  static func takesNoMore(_ option: String) -> String { "\(option) takes no further argument" }
+
+  static func unknown(_ word: String, isOption: Bool, _ known: [String]) -> String {
+    "\(Excerpt(word)) is not \(isOption ? "an option" : "a command")" + meant(word, known)
+  }
+
+  static func unknown(_ word: String, meaning command: String) -> String {
+    "\(Excerpt(word)) is not a command; did you mean “\(command)”?"
+  }
+
+  static func unknown(_ word: String, of group: String, _ known: [String]) -> String {
+    "\(Excerpt(word)) is not a command of \(group)"
+      + (Slips.command(word, of: group).map { meant($0) } ?? meant(word, known))
+  }
+
+  static func needsCommand(_ group: String, _ known: [String]) -> String {
+    "\(group) needs one of " + listed(known)
+  }
+
+  static func unknownOption(_ name: String, of command: CommandEntry) -> String {
+    "\(Excerpt(name)) is not an option of \(command.name)"
+      + meant(name, command.options.map(\.name))
+  }
+
+  /// For an option that belongs to the command of `inhibit`.
+  static func afterDashes(
+    _ name: String,
+    _ arguments: [String],
+    of command: CommandEntry
+  ) -> String {
+    let isPlain = arguments.allSatisfy { argument in
+      !argument.isEmpty
+        && argument.utf8.allSatisfy { byte in
+          let character = Character(Unicode.Scalar(byte))
+          return character.isLetter || character.isNumber || "-_./=:,+@%".contains(character)
+        }
+    }
+    let call = isPlain ? arguments.joined(separator: " ") : "COMMAND [ARG...]"
+    return "\(Excerpt(name)) is not an option of \(command.name); put -- before the command: "
+      + "nightctl \(command.name) -- \(call)"
+  }
+
+  static func twice(_ option: String) -> String { "\(option) was given twice" }
+
+  static func notBoth(_ first: String, _ second: String) -> String {
+    "either \(first) or \(second), not both"
+  }
+
+  static func goesWith(_ option: String, _ other: String) -> String { "\(option) needs \(other)" }
+
+  static func takesNoValue(_ option: String) -> String { "\(option) takes no value" }
+
+  static func needsValue(_ option: String, _ value: String) -> String {
+    "\(option) needs a value: \(value)"
+  }
+
+  static func takesNoArgument(
+    _ command: CommandEntry,
+    _ option: Option?,
+    _ surplus: ArraySlice<String>
+  ) -> String {
+    let call = command.name + (option.map { " " + $0.name } ?? "")
+    return "\(call) takes no further argument, but \(Excerpt(surplus.first ?? "")) was given"
+      + meant(Slips.option(surplus, of: command))
+  }
+
+  static func needs(
+    _ command: CommandEntry,
+    _ operand: Operand,
+    or option: Option?
+  ) -> String {
+    guard operand.keywords.isEmpty else {
+      return "\(command.name) needs \(listed(operand.choices))"
+    }
+    let article = operand.name.first.map { "AEIOU".contains($0) } == true ? "an" : "a"
+    let other = option.map { ", or \($0.name)" } ?? ""
+    return "\(command.name) needs \(article) \(operand.name)\(other)"
+  }
+
+  static func takesOne(
+    _ command: CommandEntry,
+    _ operand: Operand,
+    _ surplus: ArraySlice<String>
+  ) -> String {
+    let what = operand.keywords.isEmpty ? operand.name : "of " + listed(operand.choices)
+    return "\(command.name) takes one \(what)" + meant(Slips.option(surplus, of: command))
+  }
+
+  static func unexpected(
+    _ text: String,
+    _ operand: Operand,
+    _ form: CommandEntry.Form,
+    of command: CommandEntry
+  ) -> String {
+    let sentence = "\(Excerpt(text)) is not \(listed(operand.choices))"
+    let other = command.forms.first { form in form.operands.contains { $0.keywords.contains(text) }
+    }
+    if let option = other?.needs.first { return sentence + " without \(option.name)" }
+    guard other != nil, let option = form.needs.first else {
+      return sentence
+        + (Slips.style(text, among: operand.keywords).map { meant($0) }
+          ?? meant(text, operand.keywords))
+    }
+    return sentence + ", and \(option.name) takes nothing else"
+  }
+
+  /// For arguments that the shell has split.
+  static func oneArgument(_ text: String) -> String {
+    "put \(Excerpt(text)) in quotation marks, so that it is one argument"
+  }
+
+  static func flawed(_ flaw: ClockTable.Flaw) -> String {
+    "\(Excerpt(flaw.part)) in --by-clock: expected \(flaw.expected)"
+  }
+
+  /// `light, dark or follow`.
+  static func listed(_ choices: [String]) -> String {
+    guard let last = choices.last, choices.count > 1 else { return choices.first ?? "" }
+    return choices.dropLast().joined(separator: ", ") + " or " + last
   }
 }

@@ -1,10 +1,10 @@
 import CYaml
 import NightCore
 
-/// Reads one document of YAML into a tree with places, by libyaml's events.
+/// Reads one YAML document into a tree with positions, from the events of libyaml.
 ///
-/// Each leaf is a text, since what a plain word means is for its reader to say. Aliases are refused:
-/// a few of them make a sea of values, and no scheme of colours has any.
+/// Each leaf is a string: what a plain scalar means is left to the caller. Aliases are refused,
+/// because a few of them can expand into millions of values, and no colour scheme has any.
 struct YamlReader {
   static let mostBytes = 1 << 20
   static let mostDepth = 16
@@ -19,7 +19,7 @@ struct YamlReader {
       )
     }
     try refuseDirectives(bytes)
-    // The parser keeps its own address, so that it may not be moved.
+    // The parser stores its own address, so it must not be moved.
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     defer { parser.deallocate() }
     guard yaml_parser_initialize(parser) == 1 else {
@@ -51,7 +51,7 @@ struct YamlReader {
       guard yaml_parser_parse(parser, &event) == 1 else { throw error(of: parser) }
       defer { yaml_event_delete(&event) }
       guard event.type != YAML_STREAM_END_EVENT else { break }
-      try take(event)
+      try handle(event)
     }
     guard let root else {
       throw YamlError(
@@ -62,7 +62,7 @@ struct YamlReader {
     return root
   }
 
-  private mutating func take(_ event: yaml_event_t) throws(YamlError) {
+  private mutating func handle(_ event: yaml_event_t) throws(YamlError) {
     let position = Self.position(event.start_mark)
     switch event.type {
     case YAML_DOCUMENT_START_EVENT:
@@ -117,8 +117,8 @@ struct YamlReader {
 
   // MARK: - Before the parser
 
-  /// A line that begins with a percent sign, but for the version: no scheme has one, and libyaml
-  /// compares each of many with all before it.
+  /// Refuses lines that begin with a percent sign, except the version: no colour scheme has one, and
+  /// libyaml compares each directive with all before it.
   private static func refuseDirectives(_ bytes: [UInt8]) throws(YamlError) {
     let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
     guard !isWide else {
@@ -140,7 +140,7 @@ struct YamlReader {
     }
   }
 
-  /// Behind the next of the signs that end a line for libyaml.
+  /// The index after the next line break, by libyaml's rules.
   private static func lineEnd(_ bytes: ArraySlice<UInt8>) -> Int? {
     for at in bytes.indices {
       switch bytes[at] {
@@ -159,17 +159,17 @@ struct YamlReader {
 
   // MARK: - Places
 
-  /// libyaml counts from 0, and characters, not bytes.
+  /// libyaml counts from 0, and counts characters, not bytes.
   private static func position(_ mark: yaml_mark_t) -> Position {
     Position(line: Int(clamping: mark.line) + 1, column: Int(clamping: mark.column) + 1)
   }
 
   private func error(of parser: UnsafeMutablePointer<yaml_parser_t>) -> YamlError {
-    func words(_ text: UnsafePointer<CChar>?) -> String {
+    func string(_ text: UnsafePointer<CChar>?) -> String {
       text.map { String(cString: $0) } ?? ""
     }
-    let problem = words(parser.pointee.problem), context = words(parser.pointee.context)
-    // What is no text at all has only the number of its byte.
+    let problem = string(parser.pointee.problem), context = string(parser.pointee.context)
+    // For bytes that are no valid text, libyaml gives only the byte's offset.
     guard parser.pointee.error != YAML_READER_ERROR else {
       let before = bytes.prefix(Int(clamping: parser.pointee.problem_offset))
       let line = before.count { $0 == UInt8(ascii: "\n") } + 1
@@ -177,12 +177,62 @@ struct YamlReader {
         .count { $0 & 0xC0 != 0x80 }
       return YamlError(
         position: Position(line: line, column: column + 1),
-        message: "this is no text of YAML: \(problem)"
+        message: "this is not valid YAML text: \(problem)"
       )
     }
     return YamlError(
       position: Self.position(parser.pointee.problem_mark),
-      message: "this is no YAML: \(problem)" + (context.isEmpty ? "" : " \(context)")
+      message: "this is not valid YAML: \(problem)" + (context.isEmpty ? "" : " \(context)")
     )
   }
+}
+
+/// A sequence or a mapping whose end has not been read yet.
+struct YamlContainer {
+  let isMap: Bool
+  let position: Position
+  private var nodes: [JSONNode] = []
+  private var members: [JSONNode.Member] = []
+  private var name: (text: String, position: Position)?
+  /// The names so far, as bytes: Swift treats strings as equal that differ in their bytes.
+  private var places: [[UInt8]: Position] = [:]
+
+  init(isMap: Bool, position: Position) {
+    self.isMap = isMap
+    self.position = position
+  }
+
+  /// Whether the next node must be the name of a member.
+  var awaitsName: Bool { isMap && name == nil }
+
+  var node: JSONNode {
+    JSONNode(value: isMap ? .object(members) : .array(nodes), position: position)
+  }
+
+  mutating func add(_ node: JSONNode) throws(YamlError) {
+    guard isMap else {
+      nodes.append(node)
+      return
+    }
+    if let name {
+      members.append(.init(name: name.text, namePosition: name.position, node: node))
+      self.name = nil
+      return
+    }
+    guard case .string(let text) = node.value else { return }
+    if let first = places.updateValue(node.position, forKey: Array(text.utf8)) {
+      throw YamlError(
+        position: node.position,
+        message: "\(text.isEmpty ? "an empty name" : "“\(text)”") is already at \(first)"
+      )
+    }
+    name = (text, node.position)
+  }
+}
+
+/// Why a text is not valid YAML, or uses a part of YAML that is not supported, and where.
+struct YamlError: Error, Equatable {
+  let position: Position
+  /// A sentence without the place.
+  let message: String
 }

@@ -105,7 +105,7 @@ import Testing
     #expect(finished.exit == .exited(3))
     #expect(
       finished.errors.hasSuffix(
-        "; this bus is that of user 12345, and you are user 0: run nightctl as its user, without su or "
+        "; this bus belongs to user 12345, and you are user 0: run nightctl as its user, without su or "
           + "sudo\n"
       ),
       "\(finished)"

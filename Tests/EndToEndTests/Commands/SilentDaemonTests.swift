@@ -66,7 +66,7 @@ import Testing
       #expect(
         programs[index].errorsSoFar
           == "nightctl: nightd (process \(daemon.processIdentifier)) does "
-          + "not answer; what was asked may still be done; nightctl doctor says how to restart it\n"
+          + "not answer; the request may still be carried out; nightctl doctor says how to restart it\n"
       )
     }
   }

@@ -11,7 +11,7 @@ struct LookCommandTests {
 
   static let words: [(words: [String], printed: String, json: String)] = [
     (
-      ["contrast"], "normal (left to the desktop, which does not say)",
+      ["contrast"], "normal (left to the desktop, which does not report it)",
       #""value":"normal","wish":"system","origin":"registered""#
     ),
     (["contrast", "high"], "high (you set it)", #""value":"high","wish":"high","origin":"set""#),
@@ -20,7 +20,7 @@ struct LookCommandTests {
       #""value":"normal","wish":"normal","origin":"set""#
     ),
     (
-      ["accent"], "none (left to the desktop, which does not say)",
+      ["accent"], "none (left to the desktop, which does not report it)",
       #""value":"none","wish":"system","origin":"registered""#
     ),
     (
@@ -41,7 +41,7 @@ struct LookCommandTests {
     ),
     (["accent", "none"], "none (you set it)", #""value":"none","wish":"none","origin":"set""#),
     (
-      ["motion"], "full (left to the desktop, which does not say)",
+      ["motion"], "full (left to the desktop, which does not report it)",
       #""value":"full","wish":"system","origin":"registered""#
     ),
     (
@@ -49,7 +49,7 @@ struct LookCommandTests {
       #""value":"reduced","wish":"reduced","origin":"set""#
     ),
     (
-      ["motion", "system"], "full (left to the desktop, which does not say)",
+      ["motion", "system"], "full (left to the desktop, which does not report it)",
       #""value":"full","wish":"system","origin":"set""#
     ),
   ]
@@ -87,8 +87,8 @@ struct LookCommandTests {
       ]
     )
     while try !monitor.next().hasPrefix("Changed dark") {}
-    #expect(try desk.printed("contrast") == "high (as the desktop has it: gnome tells)\n")
-    #expect(try desk.printed("accent") == "#FF8000 (as the desktop has it: gnome tells)\n")
+    #expect(try desk.printed("contrast") == "high (from the desktop, as gnome reports)\n")
+    #expect(try desk.printed("accent") == "#FF8000 (from the desktop, as gnome reports)\n")
     #expect(
       try desk.printed("motion", "--json")
         == #"{"value":"reduced","wish":"system","desktop-source":"gnome","origin":"registered"}"#

@@ -40,7 +40,7 @@ struct ExplainTests {
           the user's file     1  (\(user):1:8)
           the system's file   2  (\(first):2:9)
           the system's file   3  (\(second):1:30)
-          the system's file   says nothing  (\(Self.last))
+          the system's file   no value  (\(Self.last))
           registered          300
 
         """
@@ -57,9 +57,9 @@ struct ExplainTests {
           set through nightd  9  ignored: locked by a lower layer
           the user's file     1  ignored: locked by a lower layer  (\(user):1:8)
           the system's file   2  ignored: locked by a lower layer  (\(first):2:9)
-        * the system's file   3  in force: the first from the lock on  locked by \(locks):2:3  \
+        * the system's file   3  in force: the first value from the lock downwards  locked by \(locks):2:3  \
         (\(second):1:30)
-          the system's file   says nothing  (\(Self.last))
+          the system's file   no value  (\(Self.last))
           registered          300
 
         """
@@ -83,16 +83,16 @@ struct ExplainTests {
     let flaw = "fade takes a whole number from 0 to 10000 (milliseconds), and this is -1"
     #expect(
       try desk.nightctl("prefs", "explain", "fade", "--app", "x").output == """
-          set through nightd, its own  says nothing
-          the user's file, its own     says nothing  (\(user))
-          the system's file, its own   says nothing  (\(first))
-          the system's file, its own   does not count: \(flaw)  (\(second):1:18)
-          the system's file, its own   says nothing  (\(Self.last))
+          set through nightd, its own  no value
+          the user's file, its own     no value  (\(user))
+          the system's file, its own   no value  (\(first))
+          the system's file, its own   ignored: \(flaw)  (\(second):1:18)
+          the system's file, its own   no value  (\(Self.last))
         * set through nightd           9  in force: the first layer with a value
           the user's file              1  (\(user):1:8)
           the system's file            2  (\(first):2:9)
           the system's file            3  (\(second):1:30)
-          the system's file            says nothing  (\(Self.last))
+          the system's file            no value  (\(Self.last))
           registered                   300
 
         """

@@ -17,22 +17,22 @@ import Testing
     (["--from", "2026-11-21", "--from", "2026-11-21"], "--from was given twice"),
     (
       ["--zone", "Europe/Berln"],
-      "“Europe/Berln” is no zone in /usr/share/zoneinfo; did you mean “Europe/Berlin”?"
+      "“Europe/Berln” is not a zone in /usr/share/zoneinfo; did you mean “Europe/Berlin”?"
     ),
     (
       ["--zone", "berlin"],
-      "“berlin” is no zone in /usr/share/zoneinfo; did you mean “Europe/Berlin”?"
+      "“berlin” is not a zone in /usr/share/zoneinfo; did you mean “Europe/Berlin”?"
     ),
-    (["--zone", "../zoneinfo/UTC"], "“../zoneinfo/UTC” is no zone in /usr/share/zoneinfo"),
-    (["--zone", ""], "“” is no zone in /usr/share/zoneinfo"),
+    (["--zone", "../zoneinfo/UTC"], "“../zoneinfo/UTC” is not a zone in /usr/share/zoneinfo"),
+    (["--zone", ""], "“” is not a zone in /usr/share/zoneinfo"),
     (["--zone", "Asia"], "in --zone: “/usr/share/zoneinfo/Asia” is a folder"),
     (
       ["--zone", "/dev/null"],
-      "in --zone: “/dev/null” is no file"
+      "in --zone: “/dev/null” is not a file"
     ),
     (
       ["--zone", "zone.tab"],
-      "in --zone: “/usr/share/zoneinfo/zone.tab” is no zone: byte 0: expected “TZif” at the "
+      "in --zone: “/usr/share/zoneinfo/zone.tab” is not a zone: byte 0: expected “TZif” at the "
         + "start of a zone"
     ),
     (

@@ -41,7 +41,7 @@ struct StoppedTwinTests {
     #expect(refused.errors.contains("another process keeps \(home.path)/"), "\(refused)")
     // Nor does the change that it was about to make, though that may still be done.
     #expect(try change.wait() == .exited(3))
-    #expect(change.errorsSoFar.contains("what was asked may still be done"))
+    #expect(change.errorsSoFar.contains("the request may still be carried out"))
     // Reading waits for nobody.
     let reading = ContinuousClock.now
     _ = try other.style()

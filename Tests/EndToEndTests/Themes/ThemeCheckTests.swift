@@ -85,7 +85,7 @@ struct ThemeCheckTests {
     try home.write(text, to: "draft/midnight.json5")
     #expect(
       try nightctl("check", "draft/midnight.json5").output.hasPrefix(
-        "\(home.file("draft/midnight.json5")): error: it cannot be called so: the theme that is built "
+        "\(home.file("draft/midnight.json5")): error: it cannot have this name: the theme that is built "
           + "in under this name cannot be hidden\n"
       )
     )
@@ -132,8 +132,8 @@ struct ThemeCheckTests {
     )
     #expect(
       try nightctl("remove", "sea").errors
-        == "nightctl: cannot remove “sea”: it stands there twice, as sea.json5 and as the folder sea; "
-        + "take one of them away by hand\n"
+        == "nightctl: cannot remove “sea”: it exists twice, as sea.json5 and as the folder sea; "
+        + "remove one of them by hand\n"
     )
   }
 
@@ -244,7 +244,7 @@ struct ThemeCheckTests {
     let hidden = try #require(home.list(Self.folder).first)
     #expect(
       removed.errors
-        == "nightctl: “sea” is removed, and something of it is left: \(path(hidden)): "
+        == "nightctl: “sea” is removed, but a part of it is left: \(path(hidden)): "
         + "Directory not empty\n"
     )
   }

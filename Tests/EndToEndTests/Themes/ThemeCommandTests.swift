@@ -211,7 +211,7 @@ struct ThemeCommandTests {
         "theme",
         command,
         "reef",
-        with: "there is no theme “reef”; \(desk.home.file(Self.folder))/reef.json is passed over: "
+        with: "there is no theme “reef”; \(desk.home.file(Self.folder))/reef.json is ignored: "
           + "a theme's file is NAME.json5 or NAME/theme.json5"
       )
       try refused(
@@ -243,7 +243,7 @@ struct ThemeCommandTests {
     #expect(
       try desk.printed("theme", "remove", "dune") == """
         dune: removed \(desk.home.file(Self.folder))/dune
-        it was the theme for light: daylight serves there until you choose another
+        it was the theme for light: daylight is used until you choose another
 
         """
     )
@@ -251,7 +251,7 @@ struct ThemeCommandTests {
     #expect(
       try desk.printed("theme", "remove", "sea") == """
         sea: removed \(path("sea"))
-        it was the theme for dark: the machine's sea serves there now, \(system)
+        it was the theme for dark: the machine's sea is used now, \(system)
 
         """
     )
@@ -272,7 +272,7 @@ struct ThemeCommandTests {
     #expect(
       try desk.printed("theme", "remove", "sea") == """
         sea: removed \(path("sea"))
-        it was held for a while: midnight serves there until the hold ends
+        it was held for a while: midnight is used until the hold ends
 
         """
     )

@@ -124,7 +124,7 @@ struct ThemeFileTests {
     "what cannot be imported is said, and nothing is made",
     arguments: [
       (["-"], "A B\n#fff BG\n", "standard input:2:1: error: expected 3 columns, 2 for the themes"),
-      (["-", "--format", "base16"], "a: [", "standard input:2:1: error: this is no YAML"),
+      (["-", "--format", "base16"], "a: [", "standard input:2:1: error: this is not valid YAML"),
       (
         ["-", "--format", "base16"], "a: &b 1\nc: *b", "standard input:2:4: error: expected a value"
       ),
@@ -177,7 +177,7 @@ struct ThemeFileTests {
       (["import", "x", "--format", "css"], "“css” is not json, table, apptheme or base16"),
       (["import", "/dev/null", "--style", "dusk"], "“dusk” is not light or dark"),
       (["import"], "theme import needs a FILE"),
-      (["export", "daylight", "midnight"], "json has one theme, so name one theme"),
+      (["export", "daylight", "midnight"], "json takes only one theme"),
       (
         ["export", "daylight", "--format", "apptheme"],
         "“apptheme” is not json, css, gtk, base16 or"

@@ -51,7 +51,7 @@ struct ThemeImportFolderTests {
     #expect(finished.exit == .exited(1))
     #expect(
       finished.errors
-        == "nightctl: “photos” is a folder without a theme.json5, and so no theme\n"
+        == "nightctl: “photos” is a folder without a theme.json5, so it is not a theme\n"
     )
   }
 
@@ -71,7 +71,7 @@ struct ThemeImportFolderTests {
     #expect(
       try home.theme("import", "pic", "--replace", "--as", "sea").errors.hasPrefix(
         "pic/theme.json5: error: you have a theme “sea” already, \(home.path("sea.json5")); "
-          + "nightctl theme remove sea takes it away"
+          + "nightctl theme remove sea removes it"
       )
     )
   }
@@ -81,7 +81,7 @@ struct ThemeImportFolderTests {
     arguments: [
       ("ln -s /etc/passwd pic/a", "“pic/a”: it is a link, and links are not followed"),
       ("mkfifo pic/pipe", "“pic/pipe”: it is neither a file nor a folder"),
-      ("rm pic/theme.json5", "is a folder without a theme.json5, and so no theme"),
+      ("rm pic/theme.json5", "is a folder without a theme.json5, so it is not a theme"),
       ("head -c 70000000 /dev/zero > pic/big", "“pic”: it has more than 64 MiB"),
       (
         "cd pic && seq 5000 | sed s/^/f/ | xargs touch",
@@ -91,7 +91,7 @@ struct ThemeImportFolderTests {
         "printf x > \"$(printf 'pic/a\\377\\033')\"",
         "“pic”: the name of “a\\xff\\x1b” in it is not UTF-8"
       ),
-      ("mkdir -p pic/1/2/3/4/5/6/7/8", "“pic/1/2/3/4/5/6/7/8”: its folders are too deep"),
+      ("mkdir -p pic/1/2/3/4/5/6/7/8", "“pic/1/2/3/4/5/6/7/8”: its folders are nested too deeply"),
     ]
   )
   func refused(line: String, message: String) throws {
@@ -122,7 +122,7 @@ struct ThemeImportFolderTests {
     #expect(
       finished.errors
         == "nightctl: warning: the files of the image logo stay in \(home.path("pic")), "
-        + "which nightctl theme import takes whole\n"
+        + "which nightctl theme import imports whole\n"
     )
   }
 }

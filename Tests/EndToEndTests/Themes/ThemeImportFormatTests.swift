@@ -51,7 +51,7 @@ struct ThemeImportFormatTests {
     let finished = try home.theme("import", "x.css")
     #expect(finished.exit == .exited(1))
     #expect(
-      finished.errors == "nightctl: the format of x.css is not known; name it with --format json, "
+      finished.errors == "nightctl: the format of x.css is unknown; name it with --format json, "
         + "table, apptheme or base16\n"
     )
   }
@@ -124,7 +124,7 @@ struct ThemeImportFormatTests {
       #expect(
         finished.errors.contains(
           "standard input: error: you have a theme “sea” already, in the folder "
-            + "\(home.path("sea")); nightctl theme remove sea takes it away, --as gives this one "
+            + "\(home.path("sea")); nightctl theme remove sea removes it, --as gives this one "
             + "another name\n"
         ),
         "\(finished)"

@@ -82,7 +82,7 @@ struct ThemeImportNameTests {
     #expect(try home.theme("import", "two.txt").exit == .exited(0))
     func there(_ file: String, _ name: String) -> String {
       "\(file): error: you have a theme “\(name)” already, \(home.path(name)).json5; "
-        + "--replace puts the new one in its place"
+        + "--replace replaces it"
     }
     #expect(
       try home.theme("import", "two.txt").errors == """

@@ -24,7 +24,7 @@ struct ThemeSlipTests {
     let finished = try home.nightctl(["set", "lagoon"])
     #expect(finished.exit == .exited(2))
     #expect(
-      finished.errors.contains("; \(home.path("lagoon.json")) is passed over: a theme's file")
+      finished.errors.contains("; \(home.path("lagoon.json")) is ignored: a theme's file")
     )
   }
 }

@@ -13,12 +13,12 @@ struct ThemeStrayTests {
   @Test(
     "what is there and no theme's file is not said to be missing",
     arguments: [
-      ("./lagoon.json", "is there and is no theme: \(how)"),
-      ("lagoon.json", "is there and is no theme: \(how)"),
-      ("x.yaml", "is there and is no theme: \(how); nightctl theme import takes in others"),
-      (".", "is a folder without a theme.json5, and so no theme"),
-      ("empty", "is a folder without a theme.json5, and so no theme"),
-      ("empty/", "is a folder without a theme.json5, and so no theme"),
+      ("./lagoon.json", "exists but is not a theme: \(how)"),
+      ("lagoon.json", "exists but is not a theme: \(how)"),
+      ("x.yaml", "exists but is not a theme: \(how); nightctl theme import imports other files"),
+      (".", "is a folder without a theme.json5, so it is not a theme"),
+      ("empty", "is a folder without a theme.json5, so it is not a theme"),
+      ("empty/", "is a folder without a theme.json5, so it is not a theme"),
     ]
   )
   func stray(word: String, message: String) throws {
@@ -59,8 +59,8 @@ struct ThemeStrayTests {
     )
     let shown = try home.theme("export", "lagoon")
     #expect(
-      shown.errors == "nightctl: there is no theme “lagoon”; \(home.path("lagoon.json")) is passed "
-        + "over: \(Self.how)\n"
+      shown.errors == "nightctl: there is no theme “lagoon”; \(home.path("lagoon.json")) is "
+        + "ignored: \(Self.how)\n"
     )
   }
 
@@ -74,14 +74,14 @@ struct ThemeStrayTests {
     #expect(
       try home.theme("remove", "up").output == """
         up: removed \(home.path("up.json5"))
-        child and other stand on it and cannot be used from now on
+        child and other have it as the parent and cannot be used any more
 
         """
     )
     #expect(
       try home.theme("remove", "child").output == """
         child: removed \(home.path("child.json5"))
-        grandchild stands on it and cannot be used from now on
+        grandchild has it as the parent and cannot be used any more
 
         """
     )

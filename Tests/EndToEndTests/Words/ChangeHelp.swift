@@ -93,7 +93,7 @@ enum ChangeHelp {
 
       LAT,LON are degrees north and east, as in 52.52,13.405 or -33.9,151.2. auto asks GeoClue
       for the place, and deletes LAT,LON. zone deletes both settings, so that the place of the
-      time zone counts. show, or no argument, prints the place.
+      time zone is used. show, or no argument, prints the place.
 
       """
     ),

@@ -100,7 +100,7 @@ import Testing
     ),
     (
       ["light 07:00", "dark sunset on sat", "--days", "sat,sun"],
-      "rule 2: “dark sunset on sat” names days itself; either all rules do, or --days does"
+      "rule 2: “dark sunset on sat” names days itself; name days either in every rule or with --days"
     ),
     (
       ["dark sunsett", "--days", "sat"],
@@ -108,7 +108,7 @@ import Testing
     ),
     (
       ["light", "07:00"],
-      "rule 1, column 6: the rule ends here; expected \(times); a RULE has to stand in quotation marks"
+      "rule 1, column 6: the rule ends here; expected \(times); put each RULE in quotation marks"
     ),
   ]
 

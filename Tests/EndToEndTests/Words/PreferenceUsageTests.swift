@@ -50,11 +50,11 @@ import Testing
     ),
     (
       "read theme",
-      "“theme” holds theme.light, theme.dark, theme.light-high, theme.dark-high; name one of them"
+      "“theme” contains theme.light, theme.dark, theme.light-high, theme.dark-high; name one of them"
     ),
     (
       "write location 52",
-      "“location” holds location.auto, location.latitude, location.longitude; name one of them"
+      "“location” contains location.auto, location.latitude, location.longitude; name one of them"
     ),
     (
       "read theme..light",
@@ -68,7 +68,7 @@ import Testing
     ),
     (
       "watch fade location.latitude",
-      "location.latitude is private, in no signal, and cannot be watched"
+      "location.latitude is private and cannot be watched"
     ),
   ]
 

@@ -31,12 +31,13 @@ enum SessionHelp {
         --dry-run  print what --fix would write
         --help     print this text
 
-      What hurts most comes first, each with what it means and the one command or file that mends
-      it. It exits with 1 where anything is found, prints one line where nothing is, and starts
-      nothing. docs/doctor.md lists all that it can find.
+      The worst problem comes first. Each has an explanation and the one command or file that fixes
+      it. The exit code is 1 if a problem is found. Otherwise one line is printed. No program is
+      started. docs/doctor.md lists every problem that it can find.
 
-      --fix writes files of your own alone, each whole or not at all, and none that changed since it
-      was read; it prints what is left to do, such as to restart the portal.
+      --fix writes only files of your own. It writes each file whole or not at all, and never a
+      file that changed since it was read. It prints what is left to do, such as restarting the
+      portal.
 
       """
     ),

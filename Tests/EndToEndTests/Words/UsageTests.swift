@@ -194,8 +194,7 @@ import Testing
   func bytes(name: String) throws {
     let program = name == "nightd" ? Built.nightd : Built.nightctl
     let what =
-      name == "nightd"
-      ? "not an option of nightd" : "not UTF-8, and nightctl takes nothing else"
+      name == "nightd" ? "not an option of nightd" : "not valid UTF-8"
     let finished = try Program.run(program, bytes: [[0xff, 0xfe, 0x67]])
     #expect(finished.exit == .exited(2))
     #expect(finished.errors == "\(name): “\u{FFFD}\u{FFFD}g” is \(what); see \(name) --help\n")
@@ -225,7 +224,7 @@ import Testing
     let finished = try Program.run("/bin/sh", ["-c", line, Built.nightctl])
     #expect(finished.exit == .exited(2), "\(finished)")
     #expect(
-      finished.errors == "nightctl: “caf\u{FFFD}” is not UTF-8, and nightctl takes nothing else; "
+      finished.errors == "nightctl: “caf\u{FFFD}” is not valid UTF-8; "
         + "see nightctl --help\n"
     )
     #expect(finished.output == "")

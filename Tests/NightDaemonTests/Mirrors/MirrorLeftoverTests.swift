@@ -29,7 +29,7 @@ struct MirrorLeftoverTests {
       "sync": "exit 1", "sleep": #"ls "$HOME/state/nightd" >"$HOME/seen""#,
     ])
     let done = try settings.mirror("write", "color-scheme", "'prefer-dark'")
-    #expect(done.exit == .exited(MirrorEnd.notKept.rawValue))
+    #expect(done.exit == .exited(MirrorFailure.notKept.rawValue))
     #expect(settings.home.text("seen") == "")
   }
 

@@ -53,8 +53,8 @@ extension WhyTests {
       answer,
       chosen,
       sunny,
-      "Sunrise and sunset are computed for 47.61,-122.33: GeoClue found it earlier, and now GeoClue does "
-        + "not let nightd know.",
+      "Sunrise and sunset are computed for 47.61,-122.33: GeoClue found it earlier, and now GeoClue "
+        + "denies nightd access.",
       make: sun { PlaceReport(.last, seattle, zone: "UTC", geoClue: "denied") }
     ),
     WhyCase(
@@ -62,7 +62,7 @@ extension WhyTests {
       answer,
       chosen,
       sunny,
-      "Sunrise and sunset are computed for 47.61,-122.33: the place of the zone America/Los_Angeles, for there "
+      "Sunrise and sunset are computed for 47.61,-122.33: the place of the zone America/Los_Angeles, because there "
         + "is no GeoClue on this machine.",
       make: sun { PlaceReport(.zone, seattle, zone: "America/Los_Angeles", geoClue: "absent") }
     ),

@@ -3,8 +3,8 @@ import Testing
 
 @testable import nightctl
 
-/// What `nightctl theme show` prints, to the letter.
-@Suite("a theme as it is shown")
+/// The exact output of `nightctl theme show`.
+@Suite("The page of a theme")
 struct ThemePageTests {
   private static func color(_ text: String) throws -> ThemeValue {
     .color(try Color(reading: text))
@@ -59,7 +59,7 @@ struct ThemePageTests {
     ThemePage(try sea(), depth, width: width).lines.joined(separator: "\n")
   }
 
-  @Test("without colours it is plain text, as long as it is")
+  @Test("Without colours the page is plain text of any width")
   func plain() throws {
     let page = try page(.none, nil)
     #expect(
@@ -67,7 +67,7 @@ struct ThemePageTests {
         sea: a dark theme, yours
         Deep water
         by A. Person
-        what it does not say comes from pond, midnight
+        other values come from pond, midnight
 
         colors
           background    #102030
@@ -102,7 +102,7 @@ struct ThemePageTests {
     Array(try ThemePage(sea(), depth, width: width).lines.dropFirst(6).prefix(5))
   }
 
-  @Test("each colour is shown, and text on what it is for; what shines through does so")
+  @Test("Each colour has a swatch, text colours on their background, and translucency shows")
   func all() throws {
     let colours80 = try colours(.all, 80)
     #expect(
@@ -118,7 +118,7 @@ struct ThemePageTests {
     )
   }
 
-  @Test("where there are 256 colours, those are taken that look most like them")
+  @Test("A terminal with 256 colours gets the most similar ones")
   func table() throws {
     let colours80 = try colours(.table, 80).map { $0.prefix { $0 != "m" } }
     #expect(
@@ -129,18 +129,18 @@ struct ThemePageTests {
     )
   }
 
-  @Test("no line is wider than the window", arguments: [1, 8, 12, 20, 28, 36, 44, 60, 79])
+  @Test("No line is wider than the terminal", arguments: [1, 8, 12, 20, 28, 36, 44, 60, 79])
   func narrow(width: Int) throws {
     for depth in [ColourDepth.none, .all] {
       for line in ThemePage(try sea(), depth, width: width).lines {
         let seen = line.replacing(/\u{1B}\[[0-9;]*m/, with: "")
-        // A swatch and a letter are the least there is.
+        // The shortest line is a swatch and a letter.
         #expect(seen.count <= max(width, 9), "\(seen)")
       }
     }
   }
 
-  @Test("where there is little room, the contrast goes without its words, and names are cut")
+  @Test("In a narrow terminal the contrast is shortened, and names are cut")
   func short() throws {
     let colours36 = try colours(.none, 36)
     #expect(
@@ -160,7 +160,7 @@ struct ThemePageTests {
   }
 
   @Test(
-    "a terminal's words for its colours are understood",
+    "The environment says how many colours the terminal has",
     arguments: [
       (["TERM": "xterm-256color"], ColourDepth.table), (["TERM": "xterm"], .table),
       (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .all),
@@ -177,7 +177,7 @@ struct ThemePageTests {
     #expect(ColourDepth(isTerminal: false) { environment[$0] } == .none)
   }
 
-  @Test("no colour of the table is further away than the steps between its colours")
+  @Test("A colour becomes an entry from 16 to 255 of the table, even if it is not valid")
   func nearest() {
     for red in stride(from: 0, through: 255, by: 15) {
       for blue in stride(from: 0, through: 255, by: 17) {

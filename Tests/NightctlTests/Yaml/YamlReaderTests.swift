@@ -3,14 +3,14 @@ import Testing
 
 @testable import nightctl
 
-@Suite("YAML as schemes have it")
+@Suite("YAML reader")
 struct YamlReaderTests {
   private static func text(_ yaml: String) throws(YamlError) -> String {
     try YamlReader.read(Array(yaml.utf8)).plain.text(pretty: false)
   }
 
   @Test(
-    "each leaf is a text, and members keep their order",
+    "Each leaf is a string, and members keep their order",
     arguments: [
       ("b: 1\na: 'x'\n", #"{"b":"1","a":"x"}"#),
       ("- 1\n- [true, null]\n", #"["1",["true","null"]]"#),
@@ -25,7 +25,7 @@ struct YamlReaderTests {
   )
   func read(yaml: String, json: String) throws { #expect(try Self.text(yaml) == json) }
 
-  @Test("places are those of an editor")
+  @Test("Positions are those of an editor")
   func places() throws {
     let node = try YamlReader.read(Array("é: 1\npalette:\n  base00: \"x\"\n".utf8))
     #expect(node["palette"]?["base00"]?.position == Position(line: 3, column: 11))
@@ -34,14 +34,15 @@ struct YamlReaderTests {
   }
 
   @Test(
-    "what is refused has its place",
+    "A refusal has a position",
     arguments: [
-      ("", 1, 1, "found nothing"), ("a: b: c", 1, 5, "this is no YAML"),
-      ("a: [1, 2\nb: 3", 2, 2, "this is no YAML"), ("a: \"x", 1, 6, "this is no YAML"),
+      ("", 1, 1, "found nothing"), ("a: b: c", 1, 5, "this is not valid YAML"),
+      ("a: [1, 2\nb: 3", 2, 2, "this is not valid YAML"),
+      ("a: \"x", 1, 6, "this is not valid YAML"),
       ("a: &x 1\nb: *x\n", 2, 4, "found an alias"), ("a: 1\n---\nb: 2\n", 2, 1, "a second one"),
-      ("a: 1\na: 2\n", 2, 1, "“a” stands at 1:1 already"),
+      ("a: 1\na: 2\n", 2, 1, "“a” is already at 1:1"),
       ("? [1]\n: 2\n", 1, 3, "a text as a name"),
-      ("a: \u{1}", 1, 4, "this is no text"), ("\ta: 1", 1, 1, "this is no YAML"),
+      ("a: \u{1}", 1, 4, "this is not valid YAML text"), ("\ta: 1", 1, 1, "this is not valid YAML"),
     ]
   )
   func refused(yaml: String, line: Int, column: Int, message: String) {
@@ -50,7 +51,7 @@ struct YamlReaderTests {
     #expect(error?.message.contains(message) == true, "\(String(describing: error))")
   }
 
-  @Test("what is too much is refused at once")
+  @Test("Text over a limit is refused at once")
   func limits() {
     let cases = [
       String(repeating: "[", count: 1 << 19), String(repeating: "- ", count: 1 << 19),
@@ -63,5 +64,37 @@ struct YamlReaderTests {
     }
     #expect(throws: YamlError.self) { _ = try YamlReader.read([0xC3, 0x28]) }
     #expect(throws: YamlError.self) { _ = try YamlReader.read([0x61, 0x00]) }
+  }
+}
+
+@Suite("YAML directives")
+struct YamlDirectiveTests {
+  @Test(
+    "A directive is refused in its line, because libyaml is slow with many of them",
+    arguments: [
+      ("%TAG !a! x\n---\na: 1\n", 1), ("# c\n\n%YAML 1.1\n%FOO\n---\na: 1\n", 4),
+      ("a: 1\n...\n%TAG !a! x\n---\nb: 2", 3), ("\u{FEFF}%TAG !a! x\n---\na: 1\n", 1),
+      ("# c\r%TAG !a! x\n---\na: 1\n", 2), ("# c\u{85}%TAG !a! x\n---\na: 1\n", 2),
+      ("# c\u{2028}%TAG !a! x\n---\na: 1\n", 2),
+    ]
+  )
+  func refused(yaml: String, line: Int) {
+    let error = #expect(throws: YamlError.self) { _ = try YamlReader.read(Array(yaml.utf8)) }
+    #expect(error?.position == Position(line: line, column: 1), "\(String(describing: error))")
+    #expect(error?.message.contains("directive") == true, "\(String(describing: error))")
+  }
+
+  @Test("The version is accepted, and a percent sign in any other place")
+  func accepted() throws {
+    let node = try YamlReader.read(Array("%YAML 1.1\n---\na: '5 %'\nb: |\n %TAG\n".utf8))
+    #expect(node["a"]?.value == .string("5 %"))
+    #expect(node["b"]?.value == .string("%TAG\n"))
+  }
+
+  @Test("UTF-16 text is refused, because it could hide a directive")
+  func wide() {
+    for bytes in [[0xFF, 0xFE, 0x61, 0x00], [0xFE, 0xFF, 0x00, 0x61]] as [[UInt8]] {
+      #expect(throws: YamlError.self) { _ = try YamlReader.read(bytes) }
+    }
   }
 }

@@ -29,7 +29,7 @@ extension Nightctl {
     let format = given ?? PreferenceFormat(guessing: bytes)
     let tree = try tree(bytes, format, file)
     for flaw in tree.standing {
-      output.complain(Words.standing(file.name, format.place(flaw), flaw.message))
+      output.complain(Words.alreadySet(file.name, format.place(flaw), flaw.message))
     }
     let edits = tree.edits
     let export = try ask { (client) throws(ClientError) in try client.export() }
@@ -37,17 +37,19 @@ extension Nightctl {
     let isDryRun = invocation.has(.dryRun)
     guard !changes.isEmpty else {
       return isDryRun
-        ? try show(changes, invocation) : try sayNothing(export.revision, invocation)
+        ? try show(changes, invocation) : try showNoChange(export.revision, invocation)
     }
     try checkThemes(of: changes, edits, file, invocation)
-    // All of them: what was equal a moment ago may be otherwise by now, and nightd knows.
+    // Write all values, not only the changed ones: an equal one can have changed in the meantime.
     let revision = try write(edits, dryRun: isDryRun)
     guard !isDryRun else { return try show(changes, invocation) }
     guard invocation.has(.json) else { return }
     try output.json(.object([.revision(revision)]))
   }
 
-  /// A theme must be there, as for `prefs write`; what nightd refuses is told before.
+  /// Checks that each theme exists, as for `prefs write`.
+  ///
+  /// A refusal of nightd is reported first.
   private func checkThemes(
     of changes: [Change],
     _ edits: [PreferenceEdit],
@@ -75,7 +77,7 @@ extension Nightctl {
     do throws(PreferenceFormat.Flaw) {
       let node = try format.node(bytes)
       do throws(PreferenceFormat.Flaw) { return try format.tree(node) } catch {
-        // What another version stored is in the daemon's own export as well.
+        // A key that another version stored is unknown here, but is in the daemon's export.
         guard
           let export = try? ask({ (client) throws(ClientError) in try client.export() }),
           case .object(let members)? = try? stored(export.value).plain
@@ -87,7 +89,9 @@ extension Nightctl {
     }
   }
 
-  /// Refuses in words that say that it is all or nothing.
+  /// Writes all edits or none.
+  ///
+  /// The message of a refusal says that nothing was changed.
   private func write(_ edits: [PreferenceEdit], dryRun: Bool) throws(Failure) -> UInt64 {
     do throws(Failure) {
       return try ask { (client) throws(ClientError) in try client.write(edits, dryRun: dryRun) }
@@ -97,9 +101,9 @@ extension Nightctl {
   }
 
   private func format(_ invocation: Invocation) throws(Failure) -> PreferenceFormat? {
-    guard let word = invocation.value(of: .format) else { return nil }
-    guard let format = PreferenceFormat(rawValue: word) else {
-      throw .usage(Words.noFormat(word), help: invocation.command)
+    guard let text = invocation.value(of: .format) else { return nil }
+    guard let format = PreferenceFormat(rawValue: text) else {
+      throw .usage(Words.noFormat(text), help: invocation.command)
     }
     return format
   }
@@ -149,8 +153,99 @@ extension Nightctl {
     try output.list(changes.map { Words.change($0.key, from: $0.old, to: $0.new) })
   }
 
-  private func sayNothing(_ revision: UInt64, _ invocation: Invocation) throws(Failure) {
+  private func showNoChange(_ revision: UInt64, _ invocation: Invocation) throws(Failure) {
     guard !invocation.has(.json) else { return try output.json(.object([.revision(revision)])) }
     try output.line(Words.nothingToChange)
+  }
+}
+
+/// The file formats of exported preferences.
+enum PreferenceFormat: String, CaseIterable {
+  /// Is read as JSON5, which includes JSON.
+  case json
+  case json5
+  case plist
+
+  /// Why a text is not valid in its format.
+  struct Flaw: Error {
+    /// `:LINE:COLUMN`, or the names that lead to the value; empty for the text as a whole.
+    let place: String
+    let message: String
+  }
+
+  /// Guesses the format: a property list begins with `<`, and JSON5 never does.
+  init(guessing bytes: [UInt8]) {
+    let marks: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = bytes.starts(with: marks) ? bytes.dropFirst(marks.count) : bytes[...]
+    let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
+    let first = text.first { !blanks.contains($0) }
+    self = first == UInt8(ascii: "<") ? .plist : .json5
+  }
+
+  func node(_ bytes: [UInt8]) throws(Flaw) -> JSONNode {
+    switch self {
+    case .json, .json5:
+      do throws(JSONError) { return try JSONReader.read(bytes, limits: .exact) } catch {
+        throw Flaw(place: ":\(error.position)", message: error.message)
+      }
+    case .plist:
+      do throws(PropertyList.Flaw) {
+        return JSONNode(PreferenceTree.json(try PropertyList.value(bytes)))
+      } catch {
+        throw Flaw(place: error.position.map { ":\($0)" } ?? "", message: error.message)
+      }
+    }
+  }
+
+  func tree(
+    _ node: JSONNode,
+    beside stored: StoredPreferences = .none
+  ) throws(Flaw) -> PreferenceTree {
+    do throws(PreferenceTree.Flaw) { return try PreferenceTree(node, beside: stored) } catch {
+      throw Flaw(place: place(error), message: error.message)
+    }
+  }
+
+  /// Where a flaw is.
+  ///
+  /// Values of a property list have names but no positions.
+  func place(_ flaw: PreferenceTree.Flaw) -> String {
+    switch self {
+    case .json, .json5: ":\(flaw.position)"
+    case .plist: flaw.path.isEmpty ? "" : " (at \(flaw.path.joined(separator: " ")))"
+    }
+  }
+
+  /// Converts the daemon's export to a property list.
+  static func plist(_ export: JSONNode) throws(Flaw) -> String {
+    let tree: PreferenceValue
+    do throws(PreferenceValue.Flaw) { tree = try PreferenceTree.value(export) } catch {
+      throw Flaw(place: error.position.map { ":\($0)" } ?? "", message: error.message)
+    }
+    do throws(PropertyList.Flaw) { return try PropertyList.text(tree) } catch {
+      throw Flaw(place: "", message: error.message)
+    }
+  }
+}
+
+/// Formats of other programs that cannot be imported.
+///
+/// A message says how to convert them.
+enum ForeignForm {
+  case binaryPropertyList
+  case utf16
+
+  /// nil if the bytes can be JSON5 or XML, of which neither contains a zero byte.
+  init?(_ bytes: [UInt8]) {
+    let first = Array(bytes.prefix(2))
+    if bytes.starts(with: Array("bplist".utf8)) {
+      self = .binaryPropertyList
+    } else if first == [0xFE, 0xFF] || first == [0xFF, 0xFE]
+      || first.count == 2 && (first[0] == 0) != (first[1] == 0)
+    {
+      self = .utf16
+    } else {
+      return nil
+    }
   }
 }

@@ -63,3 +63,185 @@ extension Nightctl {
     try output.json(.object([.init(name: "values", value: .object(values))] + more))
   }
 }
+
+// MARK: - List
+
+extension Nightctl {
+  private typealias Origin = (origin: PreferenceOrigin?, place: String)
+  /// A key of the table is listed even if no layer has a value.
+  private typealias Row = (name: String, value: PreferenceValue?)
+
+  func listPreferences(_ invocation: Invocation) throws(Failure) {
+    let application = try application(invocation)
+    let (list, origins) = try ask { (client) throws(ClientError) -> ([Row], [Origin]) in
+      let list = table(try client.readAll(of: application, for: .oneself).value, of: application)
+      guard invocation.has(.origin) else { return (list, []) }
+      var origins: [Origin] = []
+      for row in list {
+        let isSet = row.value != nil
+        origins.append(isSet ? try origin(of: row.name, of: application, client) : (nil, ""))
+      }
+      return (list, origins)
+    }
+    guard invocation.has(.json) else {
+      return try output.list(lines(list, origins))
+    }
+    let rows = list.enumerated().map { index, member -> JSON in
+      var row: [JSON.Member] = [.init(name: "key", value: .string(member.name))]
+      if let value = member.value { row.append(.init(name: "value", value: value.json)) }
+      if index < origins.count {
+        row.append(.init(name: "origin", value: .string(origins[index].origin?.rawValue ?? "")))
+        row.append(.init(name: "place", value: .string(origins[index].place)))
+      }
+      return .object(row)
+    }
+    try output.json(.object([.init(name: "preferences", value: .array(rows))]))
+  }
+
+  private func table(_ members: [PreferenceValue.Member], of application: String) -> [Row] {
+    let unset = PreferenceTable.keys(of: application).map(\.name).filter { name in
+      !members.contains { $0.name == name }
+    }
+    let list = members.map { ($0.name, $0.value) } + unset.map { ($0, nil) }
+    return list.sorted { $0.0.precedes($1.0) }
+  }
+
+  /// The origin is nil if the value was deleted in the meantime.
+  private func origin(
+    of name: String,
+    of application: String,
+    _ client: Client
+  ) throws(ClientError) -> Origin {
+    guard let key = try? PreferenceKey(name, of: application) else { return (nil, "") }
+    do throws(ClientError) {
+      let (origin, place) = try client.origin(of: key)
+      return (origin, place)
+    } catch .refused(.notSet, _) {
+      return (nil, "")
+    }
+  }
+
+  private func lines(
+    _ list: [Row],
+    _ origins: [Origin]
+  ) -> [String] {
+    let lines = list.map { row in
+      row.value.map { "\(row.name) = \($0.line)" } ?? Words.unset(row.name)
+    }
+    guard !origins.isEmpty else { return lines }
+    // A single long value must not move the whole column to the right.
+    let set = zip(lines, origins).filter { $0.1.origin != nil }
+    let width = min(set.map(\.0.count).max() ?? 0, 40)
+    return zip(lines, origins).map { line, origin in
+      let blanks = String(repeating: " ", count: max(width - line.count, 0) + 2)
+      guard let layer = origin.origin else { return line }
+      return line + blanks + layer.rawValue + (origin.place.isEmpty ? "" : " " + origin.place)
+    }
+  }
+}
+
+// MARK: - Explain
+
+extension Nightctl {
+  func explainPreference(_ invocation: Invocation) throws(Failure) {
+    let key = try key(invocation)
+    let layers = try ask { (client) throws(ClientError) in try client.explain(key) }
+    guard !invocation.has(.json) else {
+      let rows = layers.map { JSON.object($0.json) }
+      return try output.json(.object(key.json + [.init(name: "layers", value: .array(rows))]))
+    }
+    let isLocked = layers.contains { $0.lock != nil }
+    let rows = layers.map {
+      ($0.wins ? "*" : " ", Words.layer($0, of: key), Words.says($0, isLocked: isLocked))
+    }
+    let width = rows.map(\.1.count).max() ?? 0
+    let lines = rows.map { mark, name, text in
+      mark + " " + name + String(repeating: " ", count: width - name.count + 2) + text
+    }
+    try output.sentences(lines)
+  }
+}
+
+// MARK: - Keys
+
+/// The arguments that several commands for preferences share.
+extension Nightctl {
+  /// The application of `--app`; empty for the desktop.
+  func application(_ invocation: Invocation) throws(Failure) -> String {
+    guard let application = invocation.value(of: .application) else { return "" }
+    try check(application, invocation)
+    return application
+  }
+
+  func check(_ application: String, _ invocation: Invocation) throws(Failure) {
+    let command = invocation.command
+    guard !application.isEmpty else { throw .usage(Words.applicationMissing, help: command) }
+    do throws(PreferenceKey.Flaw) { try PreferenceKey.checkApplication(application) } catch {
+      throw .usage(error.message, help: command)
+    }
+  }
+
+  func key(_ invocation: Invocation) throws(Failure) -> PreferenceKey {
+    try key(invocation.operand ?? "", of: try application(invocation), invocation)
+  }
+
+  /// The key with this name.
+  ///
+  /// A mistyped name fails without asking the daemon.
+  func key(
+    _ name: String,
+    of application: String,
+    _ invocation: Invocation
+  ) throws(Failure) -> PreferenceKey {
+    let key = try anyKey(name, of: application, invocation)
+    guard !key.isOfDesktop || !PreferenceTable.isPrefix(name) else {
+      throw .usage(Words.holdsKeys(name), help: invocation.command)
+    }
+    guard !key.isOfDesktop || PreferenceTable.entry(key) != nil else {
+      throw .usage(Words.unknownKey(name), help: invocation.command)
+    }
+    return key
+  }
+
+  /// The same, but also accepts an unknown key: another version may have stored it.
+  func anyKey(
+    _ name: String,
+    of application: String,
+    _ invocation: Invocation
+  ) throws(Failure) -> PreferenceKey {
+    do throws(PreferenceKey.Flaw) { return try PreferenceKey(name, of: application) } catch {
+      throw .usage(error.message, help: invocation.command)
+    }
+  }
+
+  func write(_ edits: [PreferenceEdit], _ invocation: Invocation) throws(Failure) {
+    let revision = try ask { (client) throws(ClientError) in try client.write(edits) }
+    guard invocation.has(.json) else { return }
+    try output.json(.object([.revision(revision)]))
+  }
+}
+
+extension JSON.Member {
+  static func revision(_ revision: UInt64) -> JSON.Member {
+    .init(name: "revision", value: .integer(Int64(clamping: revision)))
+  }
+}
+
+extension PreferenceKey {
+  /// `key`, and `app` for a key of an application.
+  var json: [JSON.Member] {
+    let own: [JSON.Member] = [.init(name: "key", value: .string(name))]
+    return isOfDesktop ? own : own + [.init(name: "app", value: .string(application))]
+  }
+}
+
+extension PreferenceValue {
+  /// The value in a line of text: JSON, which has no control characters.
+  var line: String { json.text(pretty: false) }
+
+  /// The value alone: a string without quotation marks, anything else as JSON.
+  var bare: String {
+    guard case .string(let text) = self else { return line }
+    return text
+  }
+}

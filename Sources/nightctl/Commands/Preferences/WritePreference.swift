@@ -9,8 +9,8 @@ extension Nightctl {
       throw .usage(Words.changedByCall(key), help: invocation.command)
     }
     let value: PreferenceValue
-    do throws(ValueWords.Flaw) {
-      value = try ValueWords(Array(invocation.operands.dropFirst())).value(
+    do throws(ValueArguments.Flaw) {
+      value = try ValueArguments(Array(invocation.operands.dropFirst())).value(
         invocation.option(of: "TYPE")?.name,
         for: key
       )
@@ -25,22 +25,22 @@ extension Nightctl {
     }
   }
 
-  /// A theme must be there, and have the style that the key is for.
+  /// Checks that a theme exists and has the style of the key.
   func checkTheme(
     _ value: PreferenceValue,
     for key: PreferenceKey,
     _ invocation: Invocation
   ) throws(Failure) {
     guard key.isOfDesktop, let slot = ThemeSlot.all.first(where: { $0.key == key.name }),
-      case .string(let word) = value
+      case .string(let text) = value
     else { return }
     let folders = try? themeFolders()
     let names = themeNames()
-    guard let name = names.first(where: { $0.isSameText(as: word) }) else {
-      let why = Words.noTheme(word, names, folders?.strays() ?? [])
+    guard let name = names.first(where: { $0.isSameText(as: text) }) else {
+      let why = Words.noTheme(text, names, folders?.strays() ?? [])
       throw .usage(why, help: invocation.command)
     }
-    // A file that cannot be read so far is told by theme check, and may be mended later.
+    // An unreadable file is accepted: `theme check` reports it, and it may be repaired later.
     let line = ThemeLine(name) { folders?.read($0).text ?? BuiltInThemes.text($0) }
     guard let style = line.members.first?.file.style, style != slot.style else { return }
     let other = ThemeSlot(style, isHigh: slot.isHigh)
@@ -62,9 +62,11 @@ extension Nightctl {
     }
   }
 
-  /// Deletes values; `absent` is the sentence if there was nothing to delete.
+  /// Deletes values.
   ///
-  /// A commit that changes nothing keeps its revision.
+  /// `absent` is the message if there was nothing to delete.
+  ///
+  /// A write that changes nothing keeps the revision.
   func delete(
     _ edits: [PreferenceEdit],
     _ invocation: Invocation,

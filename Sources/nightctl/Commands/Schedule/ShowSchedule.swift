@@ -1,10 +1,11 @@
+import Glibc
 import NightClient
 import NightCore
 
 extension Nightctl {
   func showSchedule(_ invocation: Invocation) throws(Failure) {
     let count = try dayCount(invocation)
-    let (facts, place, stretch, standing) = try ask {
+    let (facts, place, span, snapshot) = try ask {
       (client) throws(ClientError) -> (ScheduleFacts, PlaceReport, Timeline.Span, Standing) in
       let facts = try client.scheduleFacts()
       return (
@@ -13,13 +14,13 @@ extension Nightctl {
       )
     }
     let clock = clock(of: facts.zone)
-    let days = ScheduleDays(stretch, from: clock(now).date, count: count, clock).days
+    let days = ScheduleDays(span, from: clock(now).date, count: count, clock).days
     guard !invocation.has(.json) else {
       return try output.json(
         .object(
           [.init(name: "days", value: .array(days.map(\.json)))] + facts.json + place.json
             + [
-              .init(name: AppearanceKey.choice, value: .string(standing.appearance.choice.rawValue))
+              .init(name: AppearanceKey.choice, value: .string(snapshot.appearance.choice.rawValue))
             ]
         )
       )
@@ -27,22 +28,23 @@ extension Nightctl {
     let lines =
       days.map(Words.day) + [""] + Words.rules(facts) + [
         "zone     " + Words.zone(facts.zone), "place    " + Words.place(place),
-      ] + Words.otherwise(standing.appearance, at: LocalTime(now))
+      ] + Words.otherwise(snapshot.appearance, at: LocalTime(now))
     try output.sentences(lines.map { $0 + "\n" }.joined())
   }
 
   private static let days = 1...Contract.scheduleDays
 
   private func dayCount(_ invocation: Invocation) throws(Failure) -> Int {
-    guard let word = invocation.value(of: .dayCount) else { return 7 }
-    guard let count = Int(word), Self.days.contains(count) else {
-      throw .usage(Words.noCount(word, of: .dayCount, Self.days), help: invocation.command)
+    guard let text = invocation.value(of: .dayCount) else { return 7 }
+    guard let count = Int(text), Self.days.contains(count) else {
+      throw .usage(Words.noCount(text, of: .dayCount, Self.days), help: invocation.command)
     }
     return count
   }
 
-  /// That of the daemon's zone, in which the rules are meant; where it cannot be read here, that of
-  /// the person who asks.
+  /// The clock of the daemon's zone, to which the rules refer.
+  ///
+  /// If that zone cannot be read here, the clock of this process.
   private func clock(of zone: String) -> ScheduleDays.WallClock {
     guard let zone = KnownZones(environment).zone(of: zone) else { return { LocalTime($0) } }
     return { LocalTime($0, in: zone) }
@@ -66,5 +68,181 @@ extension ScheduleDays.Day {
       .init(name: "style", value: .string(style.rawValue)),
       .init(name: "transitions", value: .array(changes)),
     ])
+  }
+}
+
+/// The light and dark of a schedule, day by day.
+struct ScheduleDays {
+  struct Day {
+    let date: CivilDate
+    /// The style at the beginning of the day.
+    let style: Style
+    let changes: [(time: LocalTime, transition: Transition)]
+  }
+
+  let days: [Day]
+
+  /// Divides a span into `count` days.
+  ///
+  /// The span must begin with the first day.
+  init(_ span: Timeline.Span, from first: CivilDate, count: Int, _ clock: WallClock) {
+    var style = span.style
+    var rest = span.transitions[...]
+    days = (0..<count).map { number in
+      let date = CivilDate(daysSince1970: first.daysSince1970 + number)
+      let before = style
+      var changes: [(LocalTime, Transition)] = []
+      while let next = rest.first {
+        let time = clock(next.instant)
+        guard time.date <= date else { break }
+        rest.removeFirst()
+        style = next.style
+        changes.append((time, next))
+      }
+      return Day(date: date, style: before, changes: changes)
+    }
+  }
+
+  /// Converts a moment to local time.
+  typealias WallClock = (Instant) -> LocalTime
+}
+
+// MARK: - Rules
+
+extension Nightctl {
+  func listRules(_ invocation: Invocation) throws(Failure) {
+    let key = try scheduleKey(invocation)
+    let (facts, origin) = try ask {
+      (client) throws(ClientError) -> (ScheduleFacts, LayerPlace) in
+      (try client.scheduleFacts(), LayerPlace(try client.origin(of: key)))
+    }
+    guard !invocation.has(.json) else { return try output.json(.object(facts.json + origin.json)) }
+    try output.sentences(Words.rules(facts, origin))
+  }
+
+  func setRules(_ invocation: Invocation) throws(Failure) {
+    let key = try scheduleKey(invocation)
+    let client: Client
+    if let text = invocation.value(of: .weekdays) {
+      let days = try days(text, invocation)
+      let rules = try rules(invocation)
+      client = try self.client()
+      try replace(days, with: rules, of: key, client, invocation)
+    } else {
+      let schedule = try schedule(invocation) { () throws(ScheduleFlaw) in
+        try Schedule(invocation.operands)
+      }
+      client = try self.client()
+      _ = try ask(client) { (client) throws(ClientError) in
+        try client.write([.init(key, schedule.value)])
+      }
+    }
+    try printRules(key, client, invocation)
+  }
+
+  func clearRules(_ invocation: Invocation) throws(Failure) {
+    let key = try scheduleKey(invocation)
+    let client = try client()
+    _ = try ask(client) { (client) throws(ClientError) in try client.write([.init(key, nil)]) }
+    try printRules(key, client, invocation)
+  }
+
+  private func scheduleKey(_ invocation: Invocation) throws(Failure) -> PreferenceKey {
+    try key(PreferenceTable.schedule, of: "", invocation)
+  }
+
+  /// Prints the rules that are now in force, and what decides if the schedule does not.
+  private func printRules(
+    _ key: PreferenceKey,
+    _ client: Client,
+    _ invocation: Invocation
+  ) throws(Failure) {
+    let (facts, origin, snapshot, plan) = try ask(client) {
+      (client) throws(ClientError) -> (ScheduleFacts, LayerPlace, Standing, (Style, Transition?)) in
+      (
+        try client.scheduleFacts(), LayerPlace(try client.origin(of: key)), try client.get(),
+        try client.nextTransition()
+      )
+    }
+    let appearance = snapshot.appearance
+    guard !invocation.has(.json) else {
+      let choice = JSON.Member(
+        name: AppearanceKey.choice,
+        value: .string(appearance.choice.rawValue)
+      )
+      return try output.json(.object(facts.json + origin.json + [choice]))
+    }
+    let time = LocalTime(now)
+    let more = Words.otherwise(appearance, at: time).map { $0 + "\n" }.joined()
+    try output.sentences(Words.rules(facts, origin) + Words.plan(plan.0, plan.1, at: time) + more)
+  }
+}
+
+// MARK: - Reading and replacing rules
+
+extension Nightctl {
+  private func schedule<Made>(
+    _ invocation: Invocation,
+    _ make: () throws(ScheduleFlaw) -> Made
+  ) throws(Failure) -> Made {
+    do throws(ScheduleFlaw) { return try make() } catch {
+      throw .usage(Words.flawed(error, invocation.operands), help: invocation.command)
+    }
+  }
+
+  private func days(_ text: String, _ invocation: Invocation) throws(Failure) -> Weekdays {
+    do throws(RuleFlaw) { return try Weekdays(text) } catch {
+      throw .usage("in --days: " + error.message, help: invocation.command)
+    }
+  }
+
+  /// Reads the rules.
+  ///
+  /// They are only a part of a schedule: the other days keep their own rules.
+  private func rules(_ invocation: Invocation) throws(Failure) -> [Rule] {
+    try schedule(invocation) { () throws(ScheduleFlaw) in
+      var rules: [Rule] = []
+      for (index, text) in invocation.operands.enumerated() {
+        do throws(RuleFlaw) { rules.append(try Rule(text)) } catch {
+          throw ScheduleFlaw(index: index, column: error.column, error.sentence)
+        }
+        guard rules[index].days == .all else {
+          throw ScheduleFlaw(index: index, Words.namesDays(text))
+        }
+      }
+      return rules
+    }
+  }
+
+  /// Replaces the rules of some days.
+  ///
+  /// Retries for a few seconds if another program writes meanwhile.
+  ///
+  /// A write that is still on its way to the disk is also a conflict, hence the pauses.
+  private func replace(
+    _ days: Weekdays,
+    with rules: [Rule],
+    of key: PreferenceKey,
+    _ client: Client,
+    _ invocation: Invocation
+  ) throws(Failure) {
+    for attempt in 0... {
+      let present = try ask(client) { (client) throws(ClientError) in try client.read(key) }
+      let schedule = try schedule(invocation) { () throws(ScheduleFlaw) in
+        do throws(ScheduleFlaw) {
+          return try Schedule(present.value).replacing(days, with: rules)
+        } catch {
+          // Without the rule's number, which counts in a list that the user did not write.
+          throw ScheduleFlaw(error.sentence)
+        }
+      }
+      do throws(ClientError) {
+        try client.write([.init(key, schedule.value)], ifRevision: present.revision)
+        return
+      } catch {
+        guard case .refused(.conflict, _) = error, attempt < 20 else { throw .client(error) }
+        usleep(5_000 << UInt32(min(attempt, 5)))
+      }
+    }
   }
 }

@@ -1,16 +1,18 @@
+import NightClient
 import NightCore
+import NightStore
 
 extension Nightctl {
   func simulate(_ invocation: Invocation) throws(Failure) {
-    let setting = try setting(invocation)
+    let setting = try scheduleSetting(invocation)
     let (from, to) = try span(invocation, in: setting.zone)
-    let stretch = setting.timeline.span(from: from, to: to)
+    let changes = setting.timeline.span(from: from, to: to)
     guard !invocation.has(.json) else {
-      return try output.json(.object(setting.json + stretch.json(from, to, setting.zone)))
+      return try output.json(.object(setting.json + changes.json(from, to, setting.zone)))
     }
     let stamp = LocalStamp(setting.zone)
     var text: [UInt8] = []
-    for transition in [Transition(from, stretch.style)] + stretch.transitions {
+    for transition in [Transition(from, changes.style)] + changes.transitions {
       stamp.append(transition.instant, to: &text)
       text += "  \(transition.style.rawValue)\n".utf8
       guard text.count >= Self.piece else { continue }
@@ -20,9 +22,11 @@ extension Nightctl {
     try output.text(String(decoding: text, as: UTF8.self))
   }
 
-  /// In bytes; many lines go with one call.
+  /// In bytes.
+  ///
+  /// Many lines are written with one call.
   private static let piece = 65_536
-  /// After which the calendar, and all that is reckoned here, begins anew.
+  /// After 400 years the Gregorian calendar repeats.
   private static let yearsAtMost = 400
   private static let daysAtMost = 146_097
 
@@ -42,9 +46,9 @@ extension Nightctl {
   }
 
   private func civil(_ option: Option, _ invocation: Invocation) throws(Failure) -> CivilTime? {
-    guard let word = invocation.value(of: option) else { return nil }
-    guard let civil = CivilTime(text: word) else {
-      throw .usage(Words.noDate(option, word), help: invocation.command)
+    guard let text = invocation.value(of: option) else { return nil }
+    guard let civil = CivilTime(text: text) else {
+      throw .usage(Words.noDate(option, text), help: invocation.command)
     }
     return civil
   }
@@ -83,5 +87,183 @@ extension Timeline.Span {
       .init(name: "style", value: .string(style.rawValue)),
       .init(name: "transitions", value: .array(rows)),
     ]
+  }
+}
+
+extension Nightctl {
+  func plot(_ invocation: Invocation) throws(Failure) {
+    let setting = try scheduleSetting(invocation)
+    let today = setting.zone.civil(at: now).date
+    var year = today.year
+    if let text = invocation.value(of: .year) {
+      guard let number = Int(text), (1...9_999).contains(number) else {
+        throw .usage(Words.noYear(text), help: invocation.command)
+      }
+      year = number
+    }
+    let timeline = setting.timeline
+    guard let chart = YearChart(year, of: timeline) else { return }
+    let labels = ChartLabels(year, of: timeline)
+    if let file = invocation.value(of: .svg) {
+      let sun = YearChart.sunLines(year, of: timeline)
+      let picture = ChartPicture(chart, labels, sun: sun).text
+      guard file != "-" else { return try output.text(picture) }
+      return try OutputFile(file).replace(with: picture)
+    }
+    let january = CivilDate(year: year, month: 1, day: 1)?.daysSince1970
+    let text = ChartText(
+      chart,
+      labels,
+      output.hasColours(environment) ? .blocks : .plain,
+      size: output.size(environment),
+      today: today.year == year ? january.map { today.daysSince1970 - $0 } : nil
+    )
+    // Only the title and the rules contain foreign text.
+    let lines = text.lines.enumerated().map { $0 < 2 ? Output.plain($1) : $1 }
+    try output.coloured(lines.map { $0 + "\n" }.joined())
+  }
+}
+
+/// The rules, the zone and the place that a schedule is calculated from.
+struct ScheduleSetting {
+  var schedule = Schedule.default
+  var zone: Zone
+  /// nil if the place is unknown.
+  var place: Place?
+
+  var timeline: Timeline { Timeline(schedule, zone, place) }
+}
+
+extension Nightctl {
+  /// The settings from the options.
+  ///
+  /// The daemon's settings are the default.
+  ///
+  /// The place of `--zone` is the default place.
+  func scheduleSetting(_ invocation: Invocation) throws(Failure) -> ScheduleSetting {
+    let zone = invocation.value(of: .zone)
+    let daemon = zone != nil && invocation.has(.rules) ? nil : try daemonSetting()
+    var setting =
+      if let zone { try setting(in: zone, invocation) } else { try settingInForce(daemon) }
+    if let rules = daemon?.rules, let schedule = try? Schedule(rules) {
+      setting.schedule = schedule
+    }
+    if let text = invocation.value(of: .at) {
+      do throws(Place.Flaw) { setting.place = try Place(text: text) } catch {
+        throw .usage(Words.flawed(.at, error.message), help: invocation.command)
+      }
+    }
+    if let text = invocation.value(of: .rules) {
+      // Empty parts, such as after a semicolon at the end, are ignored.
+      let rules = text.split(separator: ";").map { String($0.drop { $0 == " " }) }
+        .filter { !$0.isEmpty }
+      do throws(ScheduleFlaw) { setting.schedule = try Schedule(rules) } catch {
+        throw .usage(Words.flawed(.rules, error.message), help: invocation.command)
+      }
+    }
+    return setting
+  }
+
+  /// The settings of the running daemon.
+  private struct DaemonSetting {
+    let rules: [String]
+    let zone: String
+    let place: Place?
+  }
+
+  /// The daemon's settings; nil if no daemon runs.
+  ///
+  /// The daemon is not started.
+  ///
+  /// Throws if the daemon does not answer: its settings can differ from the defaults.
+  private func daemonSetting() throws(Failure) -> DaemonSetting? {
+    do throws(Failure) {
+      return try ask { (client) throws(ClientError) in
+        let facts = try client.scheduleFacts(.forbidden)
+        return DaemonSetting(
+          rules: facts.rules,
+          zone: facts.zone,
+          place: try client.place(.forbidden).place
+        )
+      }
+    } catch .client(.silent(let process, let isRead)) {
+      throw .client(.silent(process: process, isRead: isRead))
+    } catch {
+      return nil
+    }
+  }
+
+  /// The zone of the daemon, or else the zone of this machine if that one cannot be read.
+  private func settingInForce(_ daemon: DaemonSetting?) throws(Failure) -> ScheduleSetting {
+    let zones = KnownZones(environment)
+    if let daemon, let zone = zones.zone(of: daemon.zone) {
+      return ScheduleSetting(zone: zone, place: daemon.place)
+    }
+    do throws(KnownZones.Flaw) {
+      let (zone, place) = try zones.machine()
+      return ScheduleSetting(zone: zone, place: daemon?.place ?? place)
+    } catch {
+      throw .system(Words.noZone(error.fault))
+    }
+  }
+
+  private func setting(
+    in name: String,
+    _ invocation: Invocation
+  ) throws(Failure) -> ScheduleSetting {
+    let zones = KnownZones(environment)
+    do throws(KnownZones.Flaw) {
+      let (zone, place) = try zones.zone(named: name)
+      return ScheduleSetting(zone: zone, place: place)
+    } catch {
+      throw .usage(Words.unknownZone(name, error.fault, zones.names), help: invocation.command)
+    }
+  }
+}
+
+/// The time zones of this machine.
+struct KnownZones {
+  struct Flaw: Error {
+    let fault: ZoneFault
+  }
+
+  private let paths: ZonePaths
+  private static let tableLimit = 4 << 20
+
+  init(_ environment: (String) -> String?) { paths = ZonePaths(environment: environment) }
+
+  /// The zone of this session, and its place.
+  func machine() throws(Flaw) -> (Zone, Place?) { try Self.read(paths) }
+
+  /// The zone that the daemon follows, by the name or rule that it reports; nil if this machine does
+  /// not have it.
+  func zone(of daemon: String) -> Zone? {
+    var paths = paths
+    paths.wish = daemon
+    paths.isRuleAllowed = true
+    return try? Self.read(paths).0
+  }
+
+  func zone(named name: String) throws(Flaw) -> (Zone, Place?) {
+    var paths = paths
+    paths.wish = name
+    paths.isRuleAllowed = false
+    return try Self.read(paths)
+  }
+
+  /// The names of all zones; empty if the machine has no list of them.
+  var names: [String] {
+    let path = "\(paths.folder)/\(ZonePlaces.Table.links.rawValue)"
+    let file = Disk.system.reading(path, limit: Self.tableLimit)
+    guard case .bytes(let bytes) = file.content else { return [] }
+    return ZonePlaces.names(tzdata: bytes)
+  }
+
+  private static func read(_ paths: ZonePaths) throws(Flaw) -> (Zone, Place?) {
+    let reading = ZoneFiles(paths).read()
+    switch reading.finding {
+    case .zone(let zone): return (zone, reading.place)
+    case .fault(let fault): throw Flaw(fault: fault)
+    }
   }
 }

@@ -2,7 +2,7 @@ import Glibc
 import NightCore
 import NightStore
 
-/// Says what is wrong with themes; no daemon is asked.
+/// Lists the mistakes in themes, without the daemon.
 extension Nightctl {
   func checkThemes(_ invocation: Invocation) throws(Failure) {
     let folders = try themeFolders()
@@ -17,23 +17,23 @@ extension Nightctl {
       }
     }
     let misnamed = invocation.operands.isEmpty ? [] : folders.misnamed()
-    for word in invocation.operands {
-      // What is passed over may be what was meant.
-      let passed = misnamed.filter { Self.name(of: $0) == word.lowercased() }
-      findings += passed
+    for operand in invocation.operands {
+      // The user can mean a file that is ignored for its name.
+      let ignored = misnamed.filter { Self.name(of: $0) == operand.lowercased() }
+      findings += ignored
       do throws(Failure) {
-        findings += self.findings(try text(word, folders), folders, names)
+        findings += self.findings(try text(operand, folders), folders, names)
       } catch {
-        guard !passed.isEmpty else { throw error }
+        guard !ignored.isEmpty else { throw error }
       }
     }
-    // What is wrong with a parent is so for each of its children.
+    // Each child repeats the findings of its parent.
     var seen: Set<String> = []
     findings = findings.filter { seen.insert("\($0.severity) \($0.description)").inserted }
-    try tell(findings, invocation)
+    try report(findings, invocation)
   }
 
-  private func tell(_ findings: [ThemeFinding], _ invocation: Invocation) throws(Failure) {
+  private func report(_ findings: [ThemeFinding], _ invocation: Invocation) throws(Failure) {
     if invocation.has(.json) {
       try output.json(
         .object([.init(name: "findings", value: .array(findings.map(\.json)))])
@@ -54,50 +54,51 @@ extension Nightctl {
   ) -> [ThemeFinding] {
     var findings: [ThemeFinding] = []
     if text.origin != .builtIn, let flaw = ThemeFolders.flaw(ofName: text.name) {
-      findings.append(ThemeFinding(.error, in: text.file, "it cannot be called so: \(flaw)"))
+      findings.append(ThemeFinding(.error, in: text.file, "it cannot have this name: \(flaw)"))
     }
     var line = ThemeLine(text, known: names, evenIfFlawed: true) { folders.find($0) }
     let theme = line.resolve()
     return findings + line.findings + (theme.map { ThemeCheck.findings(line, $0) } ?? [])
   }
 
-  // MARK: - What is meant
+  // MARK: - Finding the theme
 
-  /// A file where the word is that of one, and else a theme of this name.
-  private func text(_ word: String, _ folders: ThemeFolders) throws(Failure) -> ThemeText {
+  /// The theme with this name, or the theme in this file if the operand looks like a path.
+  private func text(_ operand: String, _ folders: ThemeFolders) throws(Failure) -> ThemeText {
     let isPath =
-      word.contains("/") || word.hasSuffix(ThemeFolders.ending) || [".", ".."].contains(word)
+      operand.contains("/") || operand.hasSuffix(ThemeFolders.ending)
+      || [".", ".."].contains(operand)
     guard isPath else {
       let names = folders.list().map(\.name)
-      if let name = ThemeName.meant(by: word, among: names), let text = folders.find(name) {
+      if let name = ThemeName.meant(by: operand, among: names), let text = folders.find(name) {
         return text
       }
-      if Self.kind(of: word) != nil { return try file(word, folders) }
-      throw .system(Words.noTheme(word, names, folders.strays()))
+      if Self.kind(of: operand) != nil { return try file(operand, folders) }
+      throw .system(Words.noTheme(operand, names, folders.strays()))
     }
-    return try file(word, folders)
+    return try file(operand, folders)
   }
 
-  private func file(_ word: String, _ folders: ThemeFolders) throws(Failure) -> ThemeText {
-    guard let path = Self.whole(word), let kind = Self.kind(of: path) else {
-      throw .system(Words.isNoFile(word))
+  private func file(_ operand: String, _ folders: ThemeFolders) throws(Failure) -> ThemeText {
+    guard let path = Self.absolute(operand), let kind = Self.kind(of: path) else {
+      throw .system(Words.isNoFile(operand))
     }
     let file = kind == S_IFDIR ? path + "/" + ThemeFolders.folderFile : path
     let isInFolder = Self.last(of: file) == ThemeFolders.folderFile
     guard isInFolder || file.hasSuffix(ThemeFolders.ending) else {
-      throw .system(Words.isNoTheme(word))
+      throw .system(Words.isNoTheme(operand))
     }
     let name =
       isInFolder
       ? Self.last(of: String(file.dropLast(ThemeFolders.folderFile.count)))
       : String(Self.last(of: file).dropLast(ThemeFolders.ending.count))
     guard let text = folders.text(named: name, file: file) else {
-      throw .system(kind == S_IFDIR ? Words.isNoThemeFolder(word) : Words.isNoFile(word))
+      throw .system(kind == S_IFDIR ? Words.isNoThemeFolder(operand) : Words.isNoFile(operand))
     }
     return text
   }
 
-  /// What a file that is passed over would be called as a theme, in small letters.
+  /// The name that an ignored file would have as a theme, in lower case.
   private static func name(of finding: ThemeFinding) -> String {
     let parts = finding.file.split(separator: "/").map(String.init)
     guard let last = parts.last else { return "" }
@@ -109,7 +110,7 @@ extension Nightctl {
     path.split(separator: "/").last.map(String.init) ?? ""
   }
 
-  /// What is there, through links.
+  /// The file type, after following links; nil if nothing exists there.
   private static func kind(of path: String) -> mode_t? {
     var facts = stat()
     return stat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil

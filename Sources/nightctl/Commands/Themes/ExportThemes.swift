@@ -1,13 +1,13 @@
 import NightCore
 import NightStore
 
-/// Prints themes in the words of other programs, and says what is lost.
+/// Prints themes in the formats of other programs, and lists what is lost.
 extension Nightctl {
   func exportThemes(_ invocation: Invocation) throws(Failure) {
     let format = try themeFormat(.exportFormat, ThemeFormat.written, invocation) ?? .json
     let folders = try themeFolders()
     var sources: [ThemeExport.Source] = []
-    for word in invocation.operands { sources.append(try source(word, folders)) }
+    for name in invocation.operands { sources.append(try source(name, folders)) }
     guard let first = sources.first else { return }
     guard sources.count == 1 || format == .css || format == .table else {
       throw .usage(Words.oneThemeAtATime(format.rawValue), help: invocation.command)
@@ -32,12 +32,12 @@ extension Nightctl {
   }
 
   private func source(
-    _ word: String,
+    _ text: String,
     _ folders: ThemeFolders
   ) throws(Failure) -> ThemeExport.Source {
     let names = folders.list().map(\.name)
-    guard let name = ThemeName.meant(by: word, among: names) else {
-      throw .system(Words.noTheme(word, names, folders.strays()))
+    guard let name = ThemeName.meant(by: text, among: names) else {
+      throw .system(Words.noTheme(text, names, folders.strays()))
     }
     var line = ThemeLine(name) { folders.find($0) }
     guard let source = ThemeExport.Source(&line) else {
@@ -45,5 +45,43 @@ extension Nightctl {
       throw .system(why)
     }
     return source
+  }
+}
+
+/// The file formats of themes, of nightd and of other programs.
+enum ThemeFormat: String {
+  /// A nightd theme.
+  case json
+  /// DKNightVersion's table of colours.
+  case table
+  /// AppTheme's Themes.json.
+  case apptheme
+  /// A scheme of base16 or base24.
+  case base16
+  case css
+  case gtk
+
+  static let read: [ThemeFormat] = [.json, .table, .apptheme, .base16]
+  static let written: [ThemeFormat] = [.json, .css, .gtk, .base16, .table]
+
+  /// Guesses the format from the file's name, or else from its beginning; nil if neither helps.
+  init?(guessing name: String, _ bytes: [UInt8]) {
+    let lower = name.lowercased()
+    let beginning = FileBeginning(bytes)
+    if lower.hasSuffix(".yaml") || lower.hasSuffix(".yml") {
+      self = .base16
+    } else if beginning.firstCharacter == "[" {
+      self = .apptheme
+    } else if beginning.firstCharacter == "{" || lower.hasSuffix(".json5") {
+      self = .json
+    } else if lower.hasSuffix(".json") {
+      self = .apptheme
+    } else if beginning.isScheme {
+      self = .base16
+    } else if beginning.isTable {
+      self = .table
+    } else {
+      return nil
+    }
   }
 }

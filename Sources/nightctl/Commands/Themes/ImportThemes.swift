@@ -3,30 +3,30 @@ import NightBus
 import NightCore
 import NightStore
 
-/// Takes themes in from files; all of them are checked before one is written.
+/// Imports themes from files. All of them are checked before any is written.
 extension Nightctl {
   func importThemes(_ invocation: Invocation) throws(Failure) {
     let folders = try themeFolders()
-    // Wrong words are told before any file is read.
-    let wishes = try wishes(invocation)
+    // Wrong arguments are reported before any file is read.
+    let options = try importOptions(invocation)
     var themes: [ImportedTheme] = []
     var findings: [ThemeFinding] = []
     for path in invocation.operands {
-      let read = try importedThemes(of: path, wishes)
+      let read = try importedThemes(of: path, options)
       themes += read.themes
       findings += read.findings
     }
     func isWhole() -> Bool { !findings.contains { $0.severity == .error } }
-    if let name = wishes.name, isWhole() {
+    if let name = options.name, isWhole() {
       guard themes.count == 1 else {
         throw .usage(Words.oneNameForMany(themes.map(\.name)), help: invocation.command)
       }
       themes[0].file.name = name
     }
     let unread = folders.unread().filter { $0.severity == .error && $0.file == folders.user }
-    // What cannot be read would look as if it were there.
-    findings += unread.isEmpty ? conflicts(themes, folders, wishes) : unread
-    if isWhole() { findings += judged(themes, folders) }
+    // An unreadable folder would look like a conflict with every name.
+    findings += unread.isEmpty ? conflicts(themes, folders, options) : unread
+    if isWhole() { findings += flaws(in: themes, folders) }
     for finding in findings where finding.severity != .note {
       output.complain(Words.finding(finding))
     }
@@ -34,19 +34,19 @@ extension Nightctl {
     guard errors == 0 else { throw .system(Words.nothingImported(errors)) }
     var made: [(theme: ThemeFile, path: String)] = []
     for theme in parentsFirst(themes) {
-      let path = try put(theme, folders, wishes, after: made.map(\.theme.name))
+      let path = try put(theme, folders, options, after: made.map(\.theme.name))
       made.append((theme.file, path))
     }
-    try tell(made, findings.filter { $0.severity == .note }, invocation)
+    try report(made, findings.filter { $0.severity == .note }, invocation)
   }
 
   private func put(
     _ theme: ImportedTheme,
     _ folders: ThemeFolders,
-    _ wishes: ImportWishes,
+    _ options: ImportOptions,
     after made: [String]
   ) throws(Failure) -> String {
-    if wishes.isReplacing, theme.folder == nil, let link = Self.link(theme.name, folders) {
+    if options.isReplacing, theme.folder == nil, let link = Self.link(theme.name, folders) {
       try OutputFile(link).replace(with: String(decoding: theme.bytes, as: UTF8.self))
       return link
     }
@@ -55,14 +55,16 @@ extension Nightctl {
         return try folders.put(
           folder: theme.name,
           files: folder.files(theme: theme.bytes),
-          replacing: wishes.isReplacing
+          replacing: options.isReplacing
         )
       }
-      return try folders.put(theme.name, theme.bytes, replacing: wishes.isReplacing)
+      return try folders.put(theme.name, theme.bytes, replacing: options.isReplacing)
     } catch { throw .system(Words.notPut(theme.name, error, made)) }
   }
 
-  /// The file of the user's theme, where it is a link: what it leads to is written then.
+  /// The file of the user's theme if it is a symbolic link.
+  ///
+  /// Its target is then replaced.
   private static func link(_ name: String, _ folders: ThemeFolders) -> String? {
     guard let user = folders.user else { return nil }
     let path = "\(user)/\(name)\(ThemeFolders.ending)"
@@ -71,7 +73,7 @@ extension Nightctl {
     return path
   }
 
-  private func tell(
+  private func report(
     _ made: [(theme: ThemeFile, path: String)],
     _ notes: [ThemeFinding],
     _ invocation: Invocation
@@ -96,7 +98,7 @@ extension Nightctl {
     )
   }
 
-  /// So that no theme is there before its parent is.
+  /// Sorts parents before their children, so that no theme is written before its parent.
   private func parentsFirst(_ themes: [ImportedTheme]) -> [ImportedTheme] {
     var rest = themes, sorted: [ImportedTheme] = []
     while !rest.isEmpty {
@@ -109,18 +111,18 @@ extension Nightctl {
     return sorted
   }
 
-  // MARK: - Words
+  // MARK: - Options
 
-  private func wishes(_ invocation: Invocation) throws(Failure) -> ImportWishes {
+  private func importOptions(_ invocation: Invocation) throws(Failure) -> ImportOptions {
     var name = invocation.value(of: .importName)
-    // A name that is written as that of a file.
+    // The name may be given as a file name.
     if let file = name, file.hasSuffix(ThemeFolders.ending) {
       name = String(file.dropLast(ThemeFolders.ending.count))
     }
     if let name, let flaw = ThemeName.flaw(name) {
       throw .usage(Words.noThemeName(name, flaw), help: invocation.command)
     }
-    return ImportWishes(
+    return ImportOptions(
       format: try themeFormat(.importFormat, ThemeFormat.read, invocation),
       style: try importedStyle(invocation),
       name: name,
@@ -129,10 +131,117 @@ extension Nightctl {
   }
 
   private func importedStyle(_ invocation: Invocation) throws(Failure) -> Style? {
-    guard let word = invocation.value(of: .importStyle) else { return nil }
-    guard let style = Style(rawValue: word) else {
-      throw .usage(Words.noStyle(word), help: invocation.command)
+    guard let text = invocation.value(of: .importStyle) else { return nil }
+    guard let style = Style(rawValue: text) else {
+      throw .usage(Words.noStyle(text), help: invocation.command)
     }
     return style
+  }
+}
+
+/// The options of `nightctl theme import`.
+struct ImportOptions {
+  let format: ThemeFormat?
+  let style: Style?
+  /// The new name; it is allowed only for a single theme.
+  let name: String?
+  let isReplacing: Bool
+}
+
+// MARK: - Checks
+
+/// The checks before any theme is written.
+extension Nightctl {
+  /// An error for each name that is taken, or given twice.
+  func conflicts(
+    _ themes: [ImportedTheme],
+    _ folders: ThemeFolders,
+    _ options: ImportOptions
+  ) -> [ThemeFinding] {
+    var seen: Set<[UInt8]> = []
+    let isOnly = themes.count == 1
+    return themes.compactMap { theme in
+      func refused(_ message: String) -> ThemeFinding {
+        ThemeFinding(.error, in: theme.source, message)
+      }
+      let name = theme.name
+      guard seen.insert(Array(name.utf8)).inserted else { return refused(Words.namedTwice(name)) }
+      guard BuiltInThemes.text(name) == nil else {
+        return refused(Words.isBuiltIn(name, isOnly: isOnly))
+      }
+      guard let found = folders.find(name), found.origin == .user else { return nil }
+      let inFolder = "/" + ThemeFolders.folderFile
+      if found.file.hasSuffix(inFolder) {
+        let folder = String(found.file.dropLast(inFolder.count))
+        guard theme.folder != nil else {
+          return refused(Words.isOfOtherKind(name, "in the folder " + folder, isOnly: isOnly))
+        }
+        return options.isReplacing ? nil : refused(Words.isThere(name, folder, isOnly: isOnly))
+      }
+      guard theme.folder == nil else {
+        return refused(Words.isOfOtherKind(name, found.file, isOnly: isOnly))
+      }
+      return options.isReplacing ? nil : refused(Words.isThere(name, found.file, isOnly: isOnly))
+    }
+  }
+
+  /// The errors that show once parents and references are resolved, and notes on poor contrast.
+  func flaws(in themes: [ImportedTheme], _ folders: ThemeFolders) -> [ThemeFinding] {
+    let texts = Dictionary(
+      themes.map { (Array($0.name.utf8), $0.checked) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    var findings: [ThemeFinding] = [], poor: [ThemeFinding] = []
+    // Each child resolves its parents again. In a file with very many themes the last ones are
+    // skipped: such themes have no references that could be wrong.
+    var left = Self.mostValues
+    for theme in themes where theme.text != nil || left > 0 {
+      var line = ThemeLine(theme.checked) { texts[Array($0.utf8)] ?? folders.find($0) }
+      let resolved = line.resolve()
+      left -= line.members.reduce(0) { $0 + $1.file.entries.count }
+      findings += line.findings.filter { $0.severity == .error }.map { finding in
+        finding.file == theme.source ? finding.placed(by: theme.text) : finding
+      }
+      guard let resolved else { continue }
+      let pairs = ThemeCheck.pairs(resolved).count { $0.contrast < ThemeCheck.leastContrast }
+      guard pairs > 0 else { continue }
+      poor.append(ThemeFinding(.note, in: theme.source, Words.hardToRead(theme.name, pairs)))
+    }
+    return findings + strange(themes) + poor
+  }
+
+  private static let mostValues = 100_000
+
+  /// Notes on themes of which no colour has a known role's name.
+  private func strange(_ themes: [ImportedTheme]) -> [ThemeFinding] {
+    let roles = ThemeLine(Appearance.builtInTheme(.light), find: BuiltInThemes.text).members
+      .flatMap(\.file.entries).filter { $0.key.kind == .color }.map(\.key.name)
+    let known = Set(roles)
+    let places = Dictionary(
+      themes.enumerated().map { (Array($1.name.utf8), $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    // Whether neither the theme nor its parents define a role. A parent in another file may do so.
+    func isStrange(_ theme: ImportedTheme) -> Bool {
+      var next: ImportedTheme? = theme
+      var count = 0, colors = 0
+      while let theme = next, count <= ThemeLine.maximumAncestors {
+        let names = theme.file.entries.filter { $0.key.kind == .color }.map(\.key.name)
+        guard !names.contains(where: known.contains) else { return false }
+        colors += names.count
+        guard let parent = theme.file.parent else { return colors > 0 }
+        guard let place = places[Array(parent.utf8)] else { return false }
+        next = themes[place]
+        count += 1
+      }
+      return false
+    }
+    let strange = themes.filter(isStrange)
+    var sources: [String] = []
+    for theme in strange where !sources.contains(theme.source) { sources.append(theme.source) }
+    return sources.map { source in
+      let mine = strange.filter { $0.source == source }
+      return ThemeFinding(.note, in: source, Words.giveNoRoles(mine.map(\.file), roles))
+    }
   }
 }

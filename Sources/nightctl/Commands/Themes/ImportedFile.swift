@@ -3,7 +3,7 @@ import NightBus
 import NightCore
 import NightStore
 
-/// What is shared by the commands that read themes without the daemon.
+/// What the commands share that read themes without the daemon.
 extension Nightctl {
   func themeFolders() throws(Failure) -> ThemeFolders {
     do throws(Places.Flaw) {
@@ -11,7 +11,7 @@ extension Nightctl {
     } catch { throw .system(Words.noThemesFolder) }
   }
 
-  /// As they are listed; those that are built in where nothing says where others stand.
+  /// The names in the order of the list; only the built-in ones if the folders are unknown.
   func themeNames() -> [String] {
     (try? themeFolders())?.list().map(\.name) ?? BuiltInThemes.names
   }
@@ -21,16 +21,18 @@ extension Nightctl {
     _ known: [ThemeFormat],
     _ invocation: Invocation
   ) throws(Failure) -> ThemeFormat? {
-    guard let word = invocation.value(of: option) else { return nil }
-    guard let format = ThemeFormat(rawValue: word), known.contains(format) else {
-      throw .usage(Words.noThemeFormat(word, known.map(\.rawValue)), help: invocation.command)
+    guard let text = invocation.value(of: option) else { return nil }
+    guard let format = ThemeFormat(rawValue: text), known.contains(format) else {
+      throw .usage(Words.noThemeFormat(text, known.map(\.rawValue)), help: invocation.command)
     }
     return format
   }
 
-  /// From the root, with links and dots in the way to its folder followed; the name itself is kept.
-  static func whole(_ word: String) -> String? {
-    let path = word.count > 1 && word.hasSuffix("/") ? String(word.dropLast()) : word
+  /// The absolute path.
+  ///
+  /// Links in the folder's path are resolved, but not the last name.
+  static func absolute(_ text: String) -> String? {
+    let path = text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text
     let slash = path.lastIndex(of: "/")
     let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
     let isFolder = [".", "..", ""].contains(name)
@@ -45,19 +47,19 @@ extension Nightctl {
 // MARK: - Files of themes
 
 extension Nightctl {
-  /// The themes of one file, and what is to be said of them.
+  /// The themes of one file, and the findings about them.
   func importedThemes(
     of path: String,
-    _ wishes: ImportWishes
+    _ options: ImportOptions
   ) throws(Failure) -> (themes: [ImportedTheme], findings: [ThemeFinding]) {
-    if path != "-", Self.isFolder(path) { return try importedFolder(path, wishes) }
+    if path != "-", Self.isFolder(path) { return try importedFolder(path, options) }
     let input = InputFile(path)
     let bytes = try input.bytes()
-    guard let format = wishes.format ?? ThemeFormat(guessing: path, bytes) else {
+    guard let format = options.format ?? ThemeFormat(guessing: path, bytes) else {
       throw .system(Words.ofNoFormat(input.name, ThemeFormat.read.map(\.rawValue)))
     }
     let imported: ThemeImport
-    let (style, name) = (wishes.style, wishes.name)
+    let (style, name) = (options.style, options.name)
     switch format {
     case .table:
       imported = ColorTable.read(bytes, file: input.name, style: style, called: name)
@@ -80,45 +82,45 @@ extension Nightctl {
     case .json, .css, .gtk:
       let draft = ImportDraft(bytes, title: Self.title(path), source: input.name)
       if Self.isFolderFile(path), draft.hasImages {
-        return try importedFolder(String(path.dropLast(ThemeFolders.folderFile.count)), wishes)
+        return try importedFolder(String(path.dropLast(ThemeFolders.folderFile.count)), options)
       }
-      return ownTheme(draft, wishes)
+      return ownTheme(draft, options)
     }
     return (imported.themes.map { ImportedTheme($0, from: input.name) }, imported.findings)
   }
 
-  /// A theme of nightd with all that stands beside it.
+  /// Reads the folder of a nightd theme with all its files.
   private func importedFolder(
     _ path: String,
-    _ wishes: ImportWishes
+    _ options: ImportOptions
   ) throws(Failure) -> (themes: [ImportedTheme], findings: [ThemeFinding]) {
-    let word = path.isEmpty ? "." : path
-    let folder = word.count > 1 && word.hasSuffix("/") ? String(word.dropLast()) : word
+    let name = path.isEmpty ? "." : path
+    let folder = name.count > 1 && name.hasSuffix("/") ? String(name.dropLast()) : name
     let source = folder + "/" + ThemeFolders.folderFile
-    // Before anything else is read: the folder may be any, and as large as any.
+    // Check this first: any folder can be given, of any size.
     guard access(source, F_OK) == 0 || errno != ENOENT else {
-      throw .system(Words.isNoThemeFolder(word))
+      throw .system(Words.isNoThemeFolder(name))
     }
     let files = try ThemeFolderFiles(folder)
-    guard let bytes = files.theme else { throw .system(Words.isNoThemeFolder(word)) }
+    guard let bytes = files.theme else { throw .system(Words.isNoThemeFolder(name)) }
     let draft = ImportDraft(bytes, title: Self.title(source), source: source, folder: files)
-    return ownTheme(draft, wishes)
+    return ownTheme(draft, options)
   }
 
-  /// A theme of nightd, called as a person says, or as it calls itself, or as its file is called.
+  /// A nightd theme with the name of `--as`, or else its own name, or else that of its file.
   private func ownTheme(
     _ draft: ImportDraft,
-    _ wishes: ImportWishes
+    _ options: ImportOptions
   ) -> (themes: [ImportedTheme], findings: [ThemeFinding]) {
     let source = draft.source
     func refused(_ message: String) -> (themes: [ImportedTheme], findings: [ThemeFinding]) {
       ([], [ThemeFinding(.error, in: source, message)])
     }
-    guard let name = wishes.name ?? draft.name else { return refused(ThemeImport.nameless) }
+    guard let name = options.name ?? draft.name else { return refused(ThemeImport.nameless) }
     if let flaw = ThemeName.flaw(name) {
       return refused(Words.noThemeName(name, flaw) + "; " + Words.asAnother)
     }
-    let text = draft.text(called: name, wishes.style)
+    let text = draft.text(called: name, options.style)
     let theme = ThemeText(
       name: name,
       origin: .user,
@@ -126,7 +128,7 @@ extension Nightctl {
       content: .bytes(text.bytes),
       assets: draft.folder?.assets
     )
-    // Parents are looked at once all files are read.
+    // Parents are checked when all files are read.
     let line = ThemeLine(theme) { _ in nil }
     let findings = line.findings.filter { $0.file == source }.map { $0.placed(by: text) }
     guard let file = line.members.first?.file else { return ([], findings) }
@@ -150,7 +152,7 @@ extension Nightctl {
     guard path != "-" else { return nil }
     var parts = path.split(separator: "/").map(String.init)
     if isFolderFile(path) {
-      parts = (whole(path) ?? path).split(separator: "/").dropLast().map(String.init)
+      parts = (absolute(path) ?? path).split(separator: "/").dropLast().map(String.init)
       return parts.last
     }
     guard let name = parts.last else { return nil }
@@ -160,10 +162,87 @@ extension Nightctl {
 }
 
 extension ThemeFinding {
-  /// Where it stands in the file that was given.
+  /// The finding with its position in the given file.
   func placed(by text: OwnThemeText?) -> ThemeFinding {
     var finding = self
     if let text, let position { finding.position = text.original(position) }
     return finding
+  }
+}
+
+/// The beginning of a file, from which the format is guessed.
+struct FileBeginning {
+  private let text: String
+  /// Only this many bytes are examined.
+  private static let mostBytes = 1 << 16
+
+  init(_ bytes: [UInt8]) {
+    let marks: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let body = bytes.starts(with: marks) ? bytes.dropFirst(marks.count) : bytes[...]
+    text = String(decoding: body.prefix(Self.mostBytes), as: UTF8.self)
+  }
+
+  /// The first character after the white space and comments of JSON5.
+  var firstCharacter: Character? {
+    var rest = text[...]
+    while true {
+      rest = rest.drop(while: \.isWhitespace)
+      if rest.hasPrefix("//") {
+        rest = rest.drop { !$0.isNewline }
+      } else if rest.hasPrefix("/*") {
+        rest = rest.dropFirst(2)
+        while !rest.isEmpty, !rest.hasPrefix("*/") { rest.removeFirst() }
+        rest = rest.dropFirst(2)
+      } else {
+        return rest.first
+      }
+    }
+  }
+
+  /// Whether the first line is a field or a colour of a base16 scheme, such as `scheme: "…"`.
+  var isScheme: Bool {
+    let first = lines.first { !$0.hasPrefix("#") && $0 != "---" && !$0.hasPrefix("%YAML") }
+    guard let first, let colon = first.firstIndex(of: ":") else { return false }
+    let name = first[..<colon].filter { !"\"' ".contains($0) }.lowercased()
+    return Base16.facts.contains(name)
+      || Base16.twentyFour.contains { $0.lowercased() == name }
+  }
+
+  /// Whether the first line can be names, and the next one has colours and a name.
+  ///
+  /// True for an empty file: the message that it is empty is better than a question for its format.
+  var isTable: Bool {
+    let lines = lines.filter { $0 != "#" && !$0.hasPrefix("# ") }
+    guard let names = lines.first.map(Self.fields) else { return true }
+    guard lines.count > 1 else { return false }
+    // A theme's name can be the name of a colour.
+    let isForeign = names.contains { name in
+      Self.isNumber(name) || name.contains { "{}();\"<>=:@*".contains($0) }
+    }
+    return !isForeign && Self.fields(lines[1]).dropLast().contains(where: Self.isColor)
+  }
+
+  /// The lines that are neither empty nor comments of a table.
+  private var lines: [Substring] {
+    text.split(whereSeparator: \.isNewline).map { line in
+      line.drop(while: \.isWhitespace)
+    }.filter { !$0.isEmpty && !$0.hasPrefix("//") && !$0.hasPrefix(";") }
+  }
+
+  private static func fields(_ line: Substring) -> [Substring] {
+    line.split(whereSeparator: \.isWhitespace)
+  }
+
+  /// Whether the field begins like a colour in digits.
+  private static func isNumber(_ field: Substring) -> Bool {
+    field.hasPrefix("#") || field.hasPrefix("0x") || field.hasPrefix("0X")
+  }
+
+  /// Whether the field is a colour, or was meant to be one.
+  private static func isColor(_ field: Substring) -> Bool {
+    guard !isNumber(field) else { return true }
+    let lower = field.lowercased()
+    let isBare = [6, 8].contains(lower.utf8.count) && lower.allSatisfy(\.isHexDigit)
+    return isBare || (try? Color(reading: String(field))) != nil
   }
 }

@@ -1,13 +1,15 @@
+import NightBus
 import NightCore
+import NightStore
 
-/// A theme that is to be taken in, and where it comes from.
+/// A theme to be imported, and where it comes from.
 struct ImportedTheme {
   var file: ThemeFile
-  /// The file that was given, as messages name it.
+  /// The name of the given file, for messages.
   let source: String
-  /// The file as it was given, where it is one of nightd.
+  /// The text of the file if it is a nightd theme.
   var text: OwnThemeText?
-  /// What stands beside it, where a folder was given.
+  /// The files beside it if a folder was given.
   var folder: ThemeFolderFiles?
 
   init(
@@ -24,10 +26,10 @@ struct ImportedTheme {
 
   var name: String { file.name }
 
-  /// What is to be written.
+  /// The bytes to write.
   var bytes: [UInt8] { text?.bytes ?? Array(file.text.utf8) }
 
-  /// As it is looked at before it is written.
+  /// The theme for the checks before it is written.
   var checked: ThemeText {
     ThemeText(
       name: name,
@@ -36,5 +38,199 @@ struct ImportedTheme {
       content: .bytes(bytes),
       assets: folder?.assets
     )
+  }
+}
+
+/// A nightd theme to be imported, as its file has it.
+struct ImportDraft {
+  /// The name of the file, for messages.
+  let source: String
+  let folder: ThemeFolderFiles?
+  private let bytes: [UInt8]
+  /// nil if the file is not JSON.
+  ///
+  /// The error is reported when it is read as a theme.
+  private let root: JSONNode?
+  private let title: String?
+
+  /// `title` is the name of the file or of its folder.
+  init(_ bytes: [UInt8], title: String?, source: String, folder: ThemeFolderFiles? = nil) {
+    self.bytes = bytes
+    self.title = title
+    self.source = source
+    self.folder = folder
+    root = try? JSONReader.read(bytes)
+  }
+
+  var name: String? { ownName?.text ?? title }
+
+  var hasImages: Bool { root?["images"]?.members?.isEmpty == false }
+
+  /// The text of the file, with the name and the style replaced if they differ.
+  func text(called name: String, _ style: Style?) -> OwnThemeText {
+    var edits: [(node: JSONNode, text: String)] = []
+    if let own = ownName, !own.text.isSameText(as: name) { edits.append((own.node, name)) }
+    if let style, let node = root?["style"], case .string(let text) = node.value,
+      Style(rawValue: text) == style.opposite
+    {
+      edits.append((node, style.rawValue))
+    }
+    return OwnThemeText(bytes, replacing: edits)
+  }
+
+  private var ownName: (node: JSONNode, text: String)? {
+    guard let node = root?["name"], case .string(let text) = node.value else { return nil }
+    return (node, text)
+  }
+}
+
+/// The text of a theme's file in which some strings are replaced, and every other byte is kept.
+struct OwnThemeText {
+  private(set) var bytes: [UInt8]
+  /// How many columns longer the new strings are, in the order of the file.
+  private var growths: [(position: Position, count: Int)] = []
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Replaces strings.
+  ///
+  /// The nodes must come from these bytes.
+  init(_ bytes: [UInt8], replacing texts: [(node: JSONNode, text: String)]) {
+    self.init(bytes)
+    let places = texts.map { ($0.node.position.line, $0.node.position.column) }
+    // From the last to the first, so that the positions of the others stay valid.
+    for index in texts.indices.sorted(by: { places[$0] > places[$1] }) {
+      replace(texts[index].node, texts[index].text)
+    }
+  }
+
+  private mutating func replace(_ node: JSONNode, _ text: String) {
+    guard let start = offset(of: node.position), let end = textEnd(start) else { return }
+    let new = Array(JSON.string(text).text(pretty: false).utf8)
+    func width(_ bytes: some Sequence<UInt8>) -> Int { bytes.count { $0 & 0xC0 != 0x80 } }
+    growths.insert((node.position, width(new) - width(bytes[start..<end])), at: 0)
+    bytes.replaceSubrange(start..<end, with: new)
+  }
+
+  /// Converts a position in the new text to the position in the given file.
+  func original(_ position: Position) -> Position {
+    var column = position.column
+    for growth in growths
+    where growth.position.line == position.line && column > growth.position.column {
+      column -= growth.count
+    }
+    return Position(line: position.line, column: column)
+  }
+
+  /// The byte offset of a position, with lines and columns counted as by the JSON reader.
+  private func offset(of position: Position) -> Int? {
+    var at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var line = 1, column = 1
+    while at < bytes.count {
+      if line == position.line, column == position.column { return at }
+      let byte = bytes[at]
+      at += 1
+      let isBreak = byte == 0x0A || byte == 0x0D && (at == bytes.count || bytes[at] != 0x0A)
+      if isBreak {
+        line += 1
+        column = 1
+      } else {
+        // A character of several bytes is one column.
+        while at < bytes.count, bytes[at] & 0xC0 == 0x80 { at += 1 }
+        column += 1
+      }
+    }
+    return nil
+  }
+
+  /// The offset after the closing quotation mark of the string that begins at `start`.
+  private func textEnd(_ start: Int) -> Int? {
+    let quote = bytes[start]
+    guard quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") else { return nil }
+    var at = start + 1
+    while at < bytes.count, bytes[at] != quote {
+      at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return at < bytes.count ? at + 1 : nil
+  }
+}
+
+/// A theme's folder to be imported: all files in it and below, by their relative paths.
+struct ThemeFolderFiles {
+  private static let mostBytes = 64 << 20
+  private static let mostFiles = 4_096
+  private static let mostLevels = 8
+
+  private(set) var files: [(path: String, bytes: [UInt8])] = []
+  private let folder: String
+  private var left = mostBytes
+
+  /// Skips hidden files, which belong to other programs.
+  ///
+  /// Refuses links, which could lead anywhere.
+  init(_ folder: String) throws(Failure) {
+    self.folder = folder
+    var open = [(path: "", level: 1)]
+    while let next = open.popLast() {
+      for name in try names(next.path) where !name.hasPrefix(".") {
+        let path = next.path.isEmpty ? name : "\(next.path)/\(name)"
+        switch try look(path) {
+        case .file: try read(path)
+        case .folder:
+          guard next.level < Self.mostLevels else { throw refused(path, Words.tooDeep) }
+          open.append((path, next.level + 1))
+        case .link: throw refused(path, Words.isLink)
+        case .other: throw refused(path, Words.isNeither)
+        }
+      }
+    }
+  }
+
+  var theme: [UInt8]? { files.first { $0.path == ThemeFolders.folderFile }?.bytes }
+
+  var assets: Set<String> { Set(files.map(\.path)).subtracting([ThemeFolders.folderFile]) }
+
+  /// The files, with another text for theme.json5.
+  func files(theme bytes: [UInt8]) -> [(way: String, bytes: [UInt8])] {
+    files.map { ($0.path, $0.path == ThemeFolders.folderFile ? bytes : $0.bytes) }
+  }
+
+  private func full(_ path: String) -> String { path.isEmpty ? folder : "\(folder)/\(path)" }
+
+  private func names(_ path: String) throws(Failure) -> [String] {
+    let names: [String]
+    let foreign: String?
+    do throws(Disk.Refusal) {
+      names = try Disk.system.list(full(path), Self.mostFiles + 1)
+      foreign = try Disk.nameThatIsNoText(in: full(path), most: Self.mostFiles + 1)
+    } catch {
+      throw refused(path, SystemError.words(error.code))
+    }
+    if let foreign { throw refused(path, Words.nameIsNoText(foreign)) }
+    guard names.count <= Self.mostFiles else { throw refused("", Words.tooMany(Self.mostFiles)) }
+    return names
+  }
+
+  private func look(_ path: String) throws(Failure) -> FileIdentity.Kind {
+    do throws(Disk.Refusal) {
+      // If the file has just been deleted, reading it fails with a message.
+      return try Disk.system.look(full(path))?.kind ?? .file
+    } catch { throw refused(path, SystemError.words(error.code)) }
+  }
+
+  private mutating func read(_ path: String) throws(Failure) {
+    guard files.count < Self.mostFiles else { throw refused("", Words.tooMany(Self.mostFiles)) }
+    switch Disk.system.reading(full(path), limit: left).content {
+    case .bytes(let bytes):
+      left -= bytes.count
+      files.append((path, bytes))
+    case .missing: throw refused(path, SystemError.words(2))
+    case .flawed(.tooLarge): throw refused("", Words.tooLarge(Self.mostBytes))
+    case .flawed(let flaw): throw refused(path, "it " + flaw.half(SystemError.words))
+    }
+  }
+
+  private func refused(_ path: String, _ why: String) -> Failure {
+    .system(Words.cannotRead(full(path), why))
   }
 }

@@ -1,0 +1,179 @@
+/// One command of nightctl.
+///
+/// The table of commands drives parsing, help and completion.
+struct CommandEntry: Sendable {
+  /// A method of `Nightctl` that takes an `Invocation`.
+  typealias Body = @Sendable (Nightctl) -> (Invocation) throws(Failure) -> Void
+
+  /// One word, or two for a command of a group: `prefs read`.
+  let name: String
+  let summary: String
+  /// The ways to call the command, the plain one first.
+  let forms: [Form]
+  /// The paragraphs of the help below its lists, without the final line break.
+  var notes = ""
+  let run: Body
+
+  init(
+    name: String,
+    summary: String,
+    forms: [Form],
+    notes: String = "",
+    run: @escaping Body
+  ) {
+    self.name = name
+    self.summary = summary
+    self.forms = forms
+    self.notes = notes
+    self.run = run
+  }
+
+  /// A command with one form.
+  init(
+    name: String,
+    summary: String,
+    operands: [Operand] = [],
+    options: [Option] = [],
+    notes: String = "",
+    run: @escaping Body
+  ) {
+    let form = Form(operands: operands, options: options)
+    self.init(name: name, summary: summary, forms: [form], notes: notes, run: run)
+  }
+
+  /// Arguments that can be given together in one call.
+  struct Form: Sendable {
+    /// Options that must be given.
+    ///
+    /// They tell this form from the others.
+    var needs: [Option] = []
+    /// At least one of these must be given, unless the list is empty.
+    var needsOneOf: [Option] = []
+    var operands: [Operand] = []
+    var options: [Option] = []
+
+    /// Whether every option that this form needs was given.
+    fileprivate func fits(_ isGiven: (Option) -> Bool) -> Bool {
+      needs.allSatisfy(isGiven) && (needsOneOf.isEmpty || needsOneOf.contains(where: isGiven))
+    }
+
+    /// How many options this form needs.
+    fileprivate var weight: Int { needs.count + (needsOneOf.isEmpty ? 0 : 1) }
+  }
+
+  /// The form that fits the given options; of several, the one that needs the most options.
+  func form(_ isGiven: (Option) -> Bool) -> Form {
+    forms.filter { $0.fits(isGiven) }.max { $0.weight < $1.weight } ?? forms[0]
+  }
+
+  /// Every option of every form once, in the order in which the help lists them.
+  var options: [Option] {
+    var all: [Option] = []
+    for option in forms.flatMap(\.needs) + forms.flatMap(\.needsOneOf) + forms.flatMap(\.options)
+      + [.help]
+    where !all.contains(option) {
+      all.append(option)
+    }
+    return all
+  }
+
+  /// Finds an option by its name, or by the longer name that macOS `defaults` also accepts.
+  func option(named name: String) -> Option? {
+    let short = Option.longTypes[name] ?? name
+    return options.first { $0.name == short }
+  }
+
+  /// Whether the operands are the command line of another program.
+  var runs: Bool { forms[0].operands.runs }
+
+  /// The one or two words of the name.
+  var words: [String] { name.split(separator: " ").map(String.init) }
+}
+
+/// An argument of a command besides its options.
+struct Operand: Sendable {
+  enum Count: Sendable {
+    case one
+    case optional
+    /// Zero or more. Only the last operand may have this count or `some`.
+    case any
+    /// One or more.
+    case some
+  }
+
+  /// What the operand can be.
+  ///
+  /// Completion offers it.
+  enum Kind: Sendable {
+    case keywords([String])
+    case key
+    case application
+    case file
+    case place
+    case accent
+    case theme
+    /// A theme in a file; if `own` is true, only a theme of the user's own.
+    case themeFile(own: Bool)
+    case themeOrFile
+    /// A program to run. All arguments after it belong to that program.
+    case program
+    case value
+  }
+
+  let name: String
+  let kind: Kind
+  var count = Count.one
+  /// Whether the name of a theme is accepted besides the keywords.
+  var orTheme = false
+  /// Whether help and completion show the operand.
+  var isListed = true
+
+  /// The keywords of which it must be one; empty if any text is accepted.
+  var keywords: [String] {
+    if case .keywords(let keywords) = kind { keywords } else { [] }
+  }
+
+  /// The accepted values, for messages.
+  var choices: [String] { keywords + (orTheme ? [Words.themeName] : []) }
+}
+
+struct Option: Sendable, Equatable {
+  let name: String
+  /// What the help calls the value; nil if the option takes no value.
+  var value: String?
+  /// At most one option of a group can be given.
+  var group: String?
+  let summary: String
+
+  static let help = Option(name: "--help", summary: "print this text")
+  static let json = Option(name: "--json", summary: "print JSON, one object on one line")
+  static let byClock = Option(
+    name: "--by-clock",
+    value: "TIMES",
+    summary: "set the style for the present time, as in 07:00=light,19:30=dark"
+  )
+  static let always = Option(
+    name: "--always",
+    summary: "make it permanent, even if the schedule decides now"
+  )
+  static let until = Option(
+    name: "--until",
+    value: "WHEN",
+    summary: "hold it until this time, over any choice"
+  )
+  static let length = Option(
+    name: "--for",
+    value: "DURATION",
+    summary: "hold it for this long, over any choice"
+  )
+  static let changeCount = Option(
+    name: "-n",
+    value: "COUNT",
+    summary: "show at most COUNT changes (default: 20)"
+  )
+  static let application = Option(
+    name: "--app",
+    value: "ID",
+    summary: "for one application instead of the desktop"
+  )
+}

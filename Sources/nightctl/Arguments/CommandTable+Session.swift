@@ -1,0 +1,99 @@
+import NightCore
+
+/// The commands for inhibitors, contrast, accent, motion and reactions.
+extension CommandTable {
+  static let sessionCommands: [CommandEntry] = [
+    CommandEntry(
+      name: "inhibit",
+      summary: "run a command, and prevent automatic changes while it runs",
+      operands: [
+        Operand(name: "COMMAND", kind: .program), Operand(name: "ARG", kind: .file, count: .any),
+      ],
+      options: [.why],
+      notes: """
+        While the command runs, neither the schedule nor the desktop nor the end of a hold changes
+        the style; nightctl set, toggle and resume still do. A change that was due happens when the
+        command ends.
+
+        The exit code is that of the command: 127 if the command does not exist, 126 if it cannot be
+        run. Without nightd it is 3, and the command does not run. If nightd restarts meanwhile, the
+        command goes on, and the new nightd is asked again.
+        """,
+      run: Nightctl.inhibit
+    ),
+    CommandEntry(
+      name: "contrast",
+      summary: "set or show whether contrast is high",
+      operands: [.setting(ContrastPreference.allCases.map(\.rawValue))],
+      options: [.json],
+      notes: "system leaves it to the desktop. Without an argument it prints the value in force.",
+      run: Nightctl.contrast
+    ),
+    CommandEntry(
+      name: "accent",
+      summary: "set or show the accent colour",
+      operands: [Operand(name: "COLOUR|none|system|theme", kind: .accent, count: .optional)],
+      options: [.json],
+      notes: """
+        A colour is #RRGGBB, rgb(), hsl(), oklch() or a CSS name, and is opaque. Put it in quotation
+        marks or omit the #, which begins a comment in a shell. system leaves it to the desktop,
+        theme to the theme in use. Without an argument it prints the value in force.
+        """,
+      run: Nightctl.accent
+    ),
+    CommandEntry(
+      name: "motion",
+      summary: "set or show whether motion is reduced",
+      operands: [.setting(MotionPreference.allCases.map(\.rawValue))],
+      options: [.json],
+      notes: "system leaves it to the desktop. Without an argument it prints the value in force.",
+      run: Nightctl.motion
+    ),
+    CommandEntry(
+      name: "reactions",
+      summary: "show how the last update of other programs' settings went",
+      options: [.json],
+      notes: """
+        It prints a line for each, such as gsettings, which updates GNOME's settings, and below it
+        the error if it failed. It never starts the daemon, which keeps the results only in memory.
+        """,
+      run: Nightctl.reactions
+    ),
+  ]
+}
+
+extension Operand {
+  static func setting(_ keywords: [String]) -> Operand {
+    Operand(name: "WISH", kind: .keywords(keywords), count: .optional)
+  }
+}
+
+extension Option {
+  static let why = Option(
+    name: "--why",
+    value: "TEXT",
+    summary: "the reason that nightctl status shows (default: COMMAND runs)"
+  )
+}
+
+/// The command that finds out why applications do not follow the style.
+extension CommandTable {
+  static let doctorCommand = CommandEntry(
+    name: "doctor",
+    summary: "show why applications do not follow, and how to fix it",
+    forms: [
+      .init(options: [.json]),
+      .init(needs: [.fix], options: [.fixTrial, .json]),
+    ],
+    notes: """
+      The worst problem comes first. Each has an explanation and the one command or file that fixes
+      it. The exit code is 1 if a problem is found. Otherwise one line is printed. No program is
+      started. docs/doctor.md lists every problem that it can find.
+
+      --fix writes only files of your own. It writes each file whole or not at all, and never a
+      file that changed since it was read. It prints what is left to do, such as restarting the
+      portal.
+      """,
+    run: Nightctl.doctor
+  )
+}

@@ -1,0 +1,177 @@
+import NightCore
+
+/// The commands that show, choose, check and remove themes.
+extension CommandTable {
+  static let themeCommands: [CommandEntry] = [
+    CommandEntry(
+      name: "theme list",
+      summary: "list the themes, and say which are in use",
+      options: [.json],
+      notes: """
+        A star marks the theme in effect. Each line has the theme's style, its origin, and the
+        styles for which it is the theme.
+        """,
+      run: Nightctl.listThemes
+    ),
+    CommandEntry(
+      name: "theme show",
+      summary: "show a theme's colours and other values",
+      operands: [Operand(name: "NAME", kind: .theme, count: .any)],
+      options: [.json],
+      notes: """
+        Without a NAME it shows the theme in effect. Each text colour has its contrast with its
+        background. A terminal shows the colours themselves, unless NO_COLOR is set.
+        """,
+      run: Nightctl.showThemes
+    ),
+    CommandEntry(
+      name: "theme use",
+      summary: "choose a theme, and with it its style",
+      forms: [
+        .init(operands: [.theme], options: [.json]),
+        .init(needs: [.until], operands: [.theme], options: [.json]),
+        .init(needs: [.length], operands: [.theme], options: [.json]),
+        .init(needsOneOf: themeSlotOptions, options: [.json]),
+      ],
+      notes: """
+        The theme becomes the theme for its style, or for its style with high contrast while
+        contrast is high, and the style is set as by nightctl set. --until and --for hold the theme
+        over any choice and do not change the themes of the styles.
+
+        The other options do not change the style; either all of them take effect or none.
+        """,
+      run: Nightctl.useTheme
+    ),
+    CommandEntry(
+      name: "theme next",
+      summary: "choose the next theme of the list, and print it",
+      options: [.json],
+      notes: "After the last theme comes the first. Themes that cannot be used are skipped.",
+      run: Nightctl.useNextTheme
+    ),
+    CommandEntry(
+      name: "theme previous",
+      summary: "choose the previous theme of the list, and print it",
+      options: [.json],
+      run: Nightctl.usePreviousTheme
+    ),
+    CommandEntry(
+      name: "theme check",
+      summary: "list the mistakes in themes",
+      operands: [Operand(name: "NAME|FILE", kind: .themeOrFile, count: .any)],
+      options: [.json],
+      notes: """
+        Without an argument it checks all themes in files. The exit code is 1 if a theme cannot be
+        used. Lesser faults, such as text that is hard to read, are warnings. It needs no daemon.
+        """,
+      run: Nightctl.checkThemes
+    ),
+    CommandEntry(
+      name: "theme remove",
+      summary: "remove a theme of yours, with its folder",
+      operands: [Operand(name: "NAME", kind: .themeFile(own: true))],
+      options: [.json],
+      notes: """
+        If it was in use, the machine's theme of that name takes its place, or else the built-in
+        theme. The machine's themes stay. Themes that had it as their parent are listed: they
+        cannot be used without it.
+        """,
+      run: Nightctl.removeTheme
+    ),
+    CommandEntry(
+      name: "theme path",
+      summary: "print the path of a theme, or of your themes",
+      operands: [Operand(name: "NAME", kind: .themeFile(own: false), count: .optional)],
+      run: Nightctl.themePath
+    ),
+  ]
+
+  private static let themeSlotOptions: [Option] = [
+    .lightTheme, .darkTheme, .lightHighTheme, .darkHighTheme,
+  ]
+}
+
+extension Operand {
+  static let theme = Operand(name: "NAME", kind: .theme)
+}
+
+extension Option {
+  static let lightTheme = Option(
+    name: "--light",
+    value: "NAME",
+    summary: "the theme for light"
+  )
+  static let darkTheme = Option(name: "--dark", value: "NAME", summary: "the theme for dark")
+  static let lightHighTheme = Option(
+    name: "--light-high",
+    value: "NAME",
+    summary: "the theme for light with high contrast"
+  )
+  static let darkHighTheme = Option(
+    name: "--dark-high",
+    value: "NAME",
+    summary: "the theme for dark with high contrast"
+  )
+}
+
+/// The commands that import and export themes.
+extension CommandTable {
+  static let themeFileCommands: [CommandEntry] = [
+    CommandEntry(
+      name: "theme import",
+      summary: "import themes from files, also of other programs",
+      operands: [Operand(name: "FILE", kind: .file, count: .some)],
+      options: [.importFormat, .importStyle, .importName, .replace, .json],
+      notes: """
+        Imports DKNightVersion colour tables, AppTheme's Themes.json, base16 and base24 schemes, and
+        nightd themes. The file's name or its beginning tells the format. All files are checked
+        before any theme is written. If a file does not declare a style, the background decides, and
+        the import says so. A FILE of - is standard input.
+
+        A FILE may also be the folder of a nightd theme, which is imported with everything in it. A
+        scheme is named after its slug, or else after its file. A nightd theme keeps its own name, or
+        is named after its file, or after the folder of its theme.json5.
+        """,
+      run: Nightctl.importThemes
+    ),
+    CommandEntry(
+      name: "theme export",
+      summary: "print themes for other programs",
+      operands: [Operand(name: "NAME", kind: .theme, count: .some)],
+      options: [.exportFormat],
+      notes: """
+        Without --format it prints a nightd theme, with its name and without comments; nightctl
+        theme path prints the path of the original. Style sheets and tables take several themes.
+        What a format cannot express is listed on standard error.
+        """,
+      run: Nightctl.exportThemes
+    ),
+  ]
+}
+
+extension Option {
+  static let importFormat = Option(
+    name: "--format",
+    value: "FORMAT",
+    summary: "json, table, apptheme or base16"
+  )
+  static let importStyle = Option(
+    name: "--style",
+    value: "STYLE",
+    summary: "light or dark, whatever the file says"
+  )
+  static let importName = Option(
+    name: "--as",
+    value: "NAME",
+    summary: "the name of the new theme"
+  )
+  static let replace = Option(
+    name: "--replace",
+    summary: "replace your theme of the same name"
+  )
+  static let exportFormat = Option(
+    name: "--format",
+    value: "FORMAT",
+    summary: "json, css, gtk, base16 or table"
+  )
+}

@@ -1,0 +1,238 @@
+import NightCore
+
+/// All commands of nightctl, in the order in which the help lists them.
+enum CommandTable {
+  static let commands =
+    styleCommands + scheduleCommands + sessionCommands + themeCommands + themeFileCommands
+    + preferenceCommands
+    + applicationCommands + [introspect]
+
+  /// The first words that several commands share, with the summary of each group.
+  static let groups: [(name: String, summary: String)] = [
+    ("schedule", "see and change when it is light and dark"),
+    ("theme", "see, choose, check and exchange themes"),
+    ("prefs", "read and change preferences"),
+  ]
+
+  private static let styleCommands: [CommandEntry] = [
+    CommandEntry(
+      name: "get",
+      summary: "print the style that is in effect",
+      options: [.application, .json],
+      run: Nightctl.get
+    ),
+    CommandEntry(
+      name: "set",
+      summary: "choose light or dark, a theme, or who decides",
+      forms: [
+        .init(operands: [.choiceOrTheme(Choice.allCases.map(\.rawValue))], options: [.json]),
+        .init(
+          needs: [.always],
+          operands: [.style(Style.allCases.map(\.rawValue))],
+          options: [.json]
+        ),
+        .init(
+          needs: [.until],
+          operands: [.choiceOrTheme(Style.allCases.map(\.rawValue))],
+          options: [.json]
+        ),
+        .init(
+          needs: [.length],
+          operands: [.choiceOrTheme(Style.allCases.map(\.rawValue))],
+          options: [.json]
+        ),
+        .init(needs: [.byClock], options: [.json]),
+        .init(
+          needs: [.application],
+          operands: [.style(ApplicationChoice.allCases.map(\.rawValue))],
+          options: [.json]
+        ),
+      ],
+      notes: """
+        light and dark stay until you choose again. While the schedule decides, they hold only
+        until its next change, unless you add --always. schedule and system say who decides from
+        now on: the schedule, which nightctl schedule shows, or the desktop. --until and --for hold
+        a style over any choice, for at most 400 days. nightctl resume ends a hold. When this
+        command ends, your choice is on disk.
+
+        WHEN is next (the next change), an event of the sun such as sunset or civil-dawn, a time
+        such as 22:30, tomorrow, "tomorrow 07:00", 2026-12-24 or "2026-12-24 07:00".
+        DURATION is days, hours, minutes and seconds, such as 90s, 90m, 1h30m or 3d.
+
+        With system the style follows the desktop's own switch. It is light if the desktop has no
+        preference or cannot be asked. Whoever decides, flipping the desktop's switch does the same
+        as nightctl set. docs/system.md says how nightd follows the desktop.
+
+        NAME is the name of a theme: nightctl theme use NAME does the same.
+
+        --by-clock changes a choice of light or dark, or makes the first choice. It does nothing
+        while the schedule or the desktop decides, under a lock or during a hold.
+
+        --app sets the style of one application; follow makes it follow the desktop again. Only
+        programs that ask nightd for their own style (through NightKit or Style.GetFor) obey it.
+        ID is the name under which the program asks. Other programs, such as browsers, follow the
+        desktop's style only.
+        """,
+      run: Nightctl.set
+    ),
+    CommandEntry(
+      name: "toggle",
+      summary: "switch between light and dark, and print the new style",
+      forms: [
+        .init(options: [.json]), .init(needs: [.until], options: [.json]),
+        .init(needs: [.length], options: [.json]),
+      ],
+      notes: "It does the same as nightctl set with the style that is not in effect.",
+      run: Nightctl.toggle
+    ),
+    CommandEntry(
+      name: "resume",
+      summary: "end a hold at once",
+      options: [.json],
+      run: Nightctl.resume
+    ),
+    CommandEntry(
+      name: "status",
+      summary: "show the style, until when it holds, why, and where it is stored",
+      options: [.application, .json],
+      notes: "If the files of preferences have mistakes, they are listed at the end.",
+      run: Nightctl.status
+    ),
+    CommandEntry(
+      name: "why",
+      summary: "explain in sentences why it is light or dark",
+      options: [.application, .json],
+      notes: "The first line is the answer. A line for each thing that plays a part follows.",
+      run: Nightctl.why
+    ),
+    doctorCommand,
+    CommandEntry(
+      name: "history",
+      summary: "print past changes, and who made them",
+      options: [.changeCount, .json],
+      notes: """
+        The last change comes last, as in a log. Times are local times. Processes have the names
+        that they gave themselves.
+        """,
+      run: Nightctl.history
+    ),
+    CommandEntry(
+      name: "watch",
+      summary: "print the style, then a line for each change",
+      options: [.application, .json],
+      notes: """
+        It ends with 0 on Ctrl-C or when the reader closes the pipe, and with 3 if the bus is lost.
+        It continues when the daemon restarts. It prints a line only if the style changes; with
+        --json also if anything else changes except the serial, such as the reason.
+        """,
+      run: Nightctl.watch
+    ),
+  ]
+
+  private static let applicationCommands: [CommandEntry] = [
+    CommandEntry(
+      name: "apps",
+      summary: "list the applications that have a style of their own",
+      options: [.json],
+      run: Nightctl.applications
+    ),
+    CommandEntry(
+      name: "apps remove",
+      summary: "remove an application's own style",
+      operands: [Operand(name: "ID", kind: .application)],
+      options: [.json],
+      notes: """
+        Its other preferences stay; nightctl prefs delete --app ID --all deletes those as well.
+        """,
+      run: Nightctl.removeApplication
+    ),
+  ]
+
+  private static let introspect = CommandEntry(
+    name: "introspect",
+    summary: "print the daemon's D-Bus interfaces as XML",
+    options: [.json],
+    run: Nightctl.introspect
+  )
+}
+
+extension Operand {
+  static func style(_ keywords: [String]) -> Operand {
+    Operand(name: "STYLE", kind: .keywords(keywords))
+  }
+
+  static func choiceOrTheme(_ keywords: [String]) -> Operand {
+    Operand(name: "STYLE", kind: .keywords(keywords), orTheme: true)
+  }
+}
+
+// MARK: - Finding
+
+extension CommandTable {
+  /// Splits the options before the command, with their values, from the rest.
+  ///
+  /// Accepts every option that any command has. `Invocation` checks whether this command has it.
+  static func leadingOptions(_ arguments: [String]) -> (options: [String], rest: [String]) {
+    var rest = arguments[...]
+    while let argument = rest.first, Invocation.isOption(argument) {
+      let (name, attached) = Invocation.parts(argument)
+      let known = commands.lazy.flatMap(\.options).first { $0.name == name && $0 != .help }
+      guard let known else { break }
+      rest.removeFirst()
+      if known.value != nil, attached == nil { rest = rest.dropFirst() }
+    }
+    return (Array(arguments[..<rest.startIndex]), Array(rest))
+  }
+
+  /// The command that the first arguments name, and the remaining arguments.
+  static func command(
+    _ arguments: [String]
+  ) throws(Failure) -> (command: CommandEntry, rest: [String]) {
+    guard let first = arguments.first else { throw .usage(Words.commandMissing, help: nil) }
+    let second = arguments.dropFirst().first
+    if let second, let found = command(named: first + " " + second) {
+      return (found, Array(arguments.dropFirst(2)))
+    }
+    let plain = command(named: first)
+    if let plain, second.map(Invocation.isOption) ?? true {
+      return (plain, Array(arguments.dropFirst()))
+    }
+    let below = within(first).map { $0.words[1] }
+    if let plain, below.isEmpty { return (plain, Array(arguments.dropFirst())) }
+    guard !below.isEmpty else {
+      let isOption = first.utf8.first == UInt8(ascii: "-")
+      let known = isOption ? ["--help", "--version"] : firstWords + ["help"]
+      let choices = Choice.allCases.map(\.rawValue)
+      if let choice = Slips.style(first, among: choices), NearestWord.to(first, among: known) == nil
+      {
+        throw .usage(Words.unknown(first, meaning: "set \(choice)"), help: nil)
+      }
+      let setting = isOption ? nil : NearestWord.to(first, among: choices)
+      if let setting, NearestWord.to(first, among: known) == nil {
+        throw .usage(Words.unknown(first, meaning: "set \(setting)"), help: nil)
+      }
+      throw .usage(Words.unknown(first, isOption: isOption, known), help: nil)
+    }
+    guard let second else { throw .usage(Words.needsCommand(first, below), help: first) }
+    throw .usage(Words.unknown(second, of: first, below), help: first)
+  }
+
+  /// Searches one part of the table after the other: building the whole table takes a twentieth of
+  /// the time of a `get`.
+  private static func command(named name: String) -> CommandEntry? {
+    styleCommands.first { $0.name == name } ?? scheduleCommands.first { $0.name == name }
+      ?? preferenceCommands.first { $0.name == name } ?? commands.first { $0.name == name }
+  }
+
+  /// The first word of each command once, in the order of the table.
+  static var firstWords: [String] {
+    var words: [String] = []
+    for word in commands.map({ $0.words[0] }) where words.last != word { words.append(word) }
+    return words
+  }
+
+  /// The commands of two words whose first word is `first`.
+  static func within(_ first: String) -> [CommandEntry] {
+    commands.filter { $0.words.count == 2 && $0.words[0] == first }
+  }
+}

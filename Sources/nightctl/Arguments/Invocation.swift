@@ -1,0 +1,222 @@
+import NightCore
+
+/// The arguments of one command, checked against its entry in the table.
+struct Invocation {
+  /// The name of the command.
+  let command: String
+  private(set) var operands: [String] = []
+  private var given: [(option: Option, value: String?)] = []
+
+  init(of command: CommandEntry, _ arguments: [String]) throws(Failure) {
+    self.command = command.name
+    var rest = arguments[...]
+    var isOptionsEnd = false
+    while let argument = rest.popFirst() {
+      if isOptionsEnd || !Self.isOption(argument) {
+        operands.append(argument)
+      } else if argument == "--" {
+        isOptionsEnd = true
+      } else {
+        try addOption(argument, &rest, of: command)
+      }
+    }
+    guard !has(.help) else { return }
+    try check(command)
+  }
+
+  var operand: String? { operands.first }
+
+  func has(_ option: Option) -> Bool { given.contains { $0.option == option } }
+
+  func value(of option: Option) -> String? { given.first { $0.option == option }?.value }
+
+  /// The option of the group that was given; nil if none was.
+  func option(of group: String) -> Option? { given.first { $0.option.group == group }?.option }
+
+  /// No option begins with a digit, so that a negative number needs no `--`.
+  static func isOption(_ argument: String) -> Bool {
+    let bytes = argument.utf8
+    guard bytes.first == UInt8(ascii: "-"), let next = bytes.dropFirst().first else {
+      return false
+    }
+    return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) && next != UInt8(ascii: ".")
+  }
+
+  /// The name of an option, and its value if it is attached with `=`.
+  static func parts(_ argument: String) -> (name: String, value: String?) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    return (String(parts.first ?? ""), parts.count == 2 ? String(parts[1]) : nil)
+  }
+
+  /// Adds an option with its value: `--name value` and `--name=value` are the same.
+  ///
+  /// Removes a value that is not attached from `rest`.
+  private mutating func addOption(
+    _ argument: String,
+    _ rest: inout ArraySlice<String>,
+    of command: CommandEntry
+  ) throws(Failure) {
+    let (long, attached) = Self.parts(argument)
+    let name = argument == "-h" ? Option.help.name : long
+    guard let option = command.option(named: name) else {
+      if command.runs, !operands.isEmpty {
+        let call = operands + [argument] + rest
+        throw .usage(Words.afterDashes(name, call, of: command), help: command.name)
+      }
+      throw .usage(Words.unknownOption(name, of: command), help: command.name)
+    }
+    guard !has(option) else { throw .usage(Words.twice(name), help: command.name) }
+    if let group = option.group, let other = self.option(of: group) {
+      throw .usage(Words.notBoth(other.name, name), help: command.name)
+    }
+    guard let value = option.value else {
+      guard attached == nil else { throw .usage(Words.takesNoValue(name), help: command.name) }
+      given.append((option, nil))
+      return
+    }
+    guard let text = attached ?? rest.popFirst() else {
+      throw .usage(Words.needsValue(name, value), help: command.name)
+    }
+    given.append((option, text))
+  }
+
+  // MARK: - The form
+
+  private func check(_ command: CommandEntry) throws(Failure) {
+    let form = command.form(has)
+    for (option, _) in given where !(form.known + [.help]).contains(option) {
+      let other = command.forms.first { $0.known.contains(option) }
+      if let missing = other?.needs.first(where: { !has($0) }) {
+        throw .usage(Words.goesWith(option.name, missing.name), help: command.name)
+      }
+      let own = form.needs.first ?? form.needsOneOf.first(where: has) ?? option
+      throw .usage(Words.notBoth(own.name, option.name), help: command.name)
+    }
+    try check(operands, form, of: command)
+  }
+
+  /// The single option that could be given instead of an operand, next to the given options.
+  private func missing(of command: CommandEntry) -> Option? {
+    command.forms.lazy.filter { $0.operands.isEmpty && $0.needs.contains(where: has) }
+      .map { form in form.needs.filter { !has($0) } }
+      .first { $0.count == 1 }?.first
+  }
+
+  private func check(
+    _ operands: [String],
+    _ form: CommandEntry.Form,
+    of command: CommandEntry
+  ) throws(Failure) {
+    var rest = operands[...]
+    for operand in form.operands {
+      if operand.count == .any { return }
+      guard let text = rest.popFirst() else {
+        guard operand.count == .optional else {
+          let other = missing(of: command)
+          throw .usage(Words.needs(command, operand, or: other), help: command.name)
+        }
+        return
+      }
+      let isOther = command.forms.contains { form in
+        form.operands.contains { $0.keywords.contains(text) }
+      }
+      let isKnown = operand.keywords.isEmpty || operand.keywords.contains(text)
+      guard isKnown || operand.orTheme && !isOther else {
+        throw .usage(Words.unexpected(text, operand, form, of: command), help: command.name)
+      }
+      if operand.count == .some { return }
+    }
+    guard let surplus = rest.first else { return }
+    if let day = value(of: .until), ClockTime(surplus) != nil {
+      throw .usage(Words.oneArgument(day + " " + surplus), help: command.name)
+    }
+    guard let operand = form.operands.first else {
+      throw .usage(Words.takesNoArgument(command, form.needs.first, rest), help: command.name)
+    }
+    throw .usage(Words.takesOne(command, operand, rest), help: command.name)
+  }
+}
+
+extension CommandEntry.Form {
+  fileprivate var known: [Option] { needs + needsOneOf + options }
+
+}
+
+/// The arguments of the process, which can be any bytes.
+enum RawArguments {
+  /// All arguments but the program's name.
+  ///
+  /// `CommandLine.arguments` has U+FFFD in place of bytes that are not UTF-8, and nightd would store
+  /// that.
+  static func all() throws(Failure) -> [String] {
+    // Every program has at least a name. If argc is 0, the runtime could not read /proc.
+    guard CommandLine.argc > 0 else { throw .system(Words.noArguments) }
+    var arguments: [String] = []
+    var isPassedOn = false
+    for index in 1..<max(Int(CommandLine.argc), 1) {
+      guard let bytes = CommandLine.unsafeArgv[index] else { break }
+      // Arguments after `inhibit --` go to another program unchanged.
+      isPassedOn = isPassedOn || arguments.first == "inhibit" && arguments.last == "--"
+      let exact = String(validatingCString: bytes)
+      guard let argument = exact ?? (isPassedOn ? String(cString: bytes) : nil) else {
+        throw .usage(Words.notUTF8(String(cString: bytes)), help: nil)
+      }
+      arguments.append(argument)
+    }
+    return arguments
+  }
+}
+
+/// Names from other programs for things that nightctl calls otherwise, and common ways to write times.
+///
+/// They resemble no known word, so `NearestWord` does not find what was meant.
+enum Slips {
+  private static let styles = [
+    "night": "dark", "day": "light", "auto": "schedule", "automatic": "schedule",
+    "default": "system",
+  ]
+
+  private static let commands = [
+    "prefs": ["get": "read", "set": "write", "remove": "delete", "unset": "delete"],
+    "theme": ["set": "use", "delete": "remove"],
+  ]
+
+  /// The choice that a word probably means, if `known` contains it.
+  static func style(_ word: String, among known: [String]) -> String? {
+    styles[word.lowercased()].flatMap { known.contains($0) ? $0 : nil }
+  }
+
+  /// The command of a group that another program calls by this word.
+  static func command(_ word: String, of group: String) -> String? { commands[group]?[word] }
+
+  /// The option that surplus arguments probably mean: `--for 2h` for `for 2h`, `in 2h` or `2h` alone,
+  /// `-n 2` for `2`.
+  static func option(_ arguments: ArraySlice<String>, of command: CommandEntry) -> String? {
+    guard let first = arguments.first else { return nil }
+    let options = command.options
+    let value = arguments.dropFirst().first
+    let length = ["for", "in"].contains(first) ? value : first
+    if options.contains(.length), let length, (try? HoldLength(length)) != nil {
+      return "--for \(length)"
+    }
+    if first == "until", options.contains(.until), let value, (try? HoldTerm(value)) != nil {
+      return "--until \(value)"
+    }
+    guard arguments.count == 1, let number = Int(first), number > 0 else { return nil }
+    return options.first { $0 == .year || $0 == .changeCount }.map { "\($0.name) \(number)" }
+  }
+
+  /// The end of a hold, or the option for its length, that someone probably meant.
+  static func end(_ text: String) -> String? {
+    let word = text.lowercased()
+    let length = word.hasPrefix("in ") ? String(word.dropFirst(3)) : word
+    if (try? HoldLength(length)) != nil { return "--for \(length)" }
+    switch word {
+    case "noon": return "12:00"
+    case "midnight": return "tomorrow"
+    default: break
+    }
+    return ClockTime.meant(by: word)
+      ?? NearestWord.to(word, among: SunEvent.names + ["next", "tomorrow"])
+  }
+}

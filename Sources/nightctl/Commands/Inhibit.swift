@@ -1,0 +1,123 @@
+import Glibc
+import NightBus
+import NightClient
+import NightCore
+
+extension Nightctl {
+  /// Prevents automatic changes while a command runs.
+  ///
+  /// The command replaces this process.
+  func inhibit(_ invocation: Invocation) throws(Failure) {
+    guard let command = invocation.operand else { return }
+    let name = Words.fitting(command.split(separator: "/").last.map(String.init) ?? command)
+    if let why = invocation.value(of: .why), why.unicodeScalars.contains(where: \.isLineEnd) {
+      throw .usage(Words.whyIsOneLine, help: invocation.command)
+    }
+    let why = invocation.value(of: .why) ?? Words.runs(name)
+    let inhibiting = try ask { (client) throws(ClientError) in
+      // This starts the daemon if none runs, and fails with the reason if it cannot start.
+      _ = try client.get()
+      let count = invocation.operands.count
+      return try Inhibiting(client, output, name, why: why, argumentCount: count)
+    }
+    try inhibiting.run()
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isLineEnd: Bool { Character(self).isNewline }
+}
+
+/// Becomes the command as soon as nightd has granted the inhibition.
+///
+/// A second process holds the inhibition until the command ends.
+///
+/// A daemon that starts meanwhile is asked again. The bus tells the daemon when the second process is
+/// gone, so nothing has to be revoked.
+final class Inhibiting {
+  private let loop: Loop
+  private let connection: Connection
+  private let output: Output
+  private let argumentCount: Int
+  private var inhibition: Inhibition?
+  /// Notices the end of the command from the second process; nil until the command begins.
+  private var watcher: Companion?
+  private var failure: Failure?
+
+  init(
+    _ client: Client,
+    _ output: Output,
+    _ application: String,
+    why: String,
+    argumentCount: Int
+  ) throws(ClientError) {
+    connection = try client.connect()
+    self.output = output
+    self.argumentCount = argumentCount
+    do throws(BusError) {
+      loop = try Loop()
+      connection.onLost = { [unowned self] in trouble(.noBus(Words.busLost)) }
+      try connection.attach(to: loop)
+    } catch {
+      throw ClientError(error)
+    }
+    inhibition = try Inhibition(on: connection, application, why: why) { [unowned self] in
+      handle($0)
+    }
+  }
+
+  /// Returns in the second process when the command has ended.
+  ///
+  /// Throws if no command was started.
+  func run() throws(Failure) {
+    do throws(BusError) { try loop.run() } catch { throw .client(ClientError(error)) }
+    inhibition = nil
+    connection.close()
+    if let failure { throw failure }
+  }
+
+  private func handle(_ news: Inhibition.News) {
+    switch news {
+    case .granted: if watcher == nil { begin() }
+    // The next daemon is asked when it starts.
+    case .absent: if watcher == nil { trouble(.noDaemon(Words.gone)) }
+    case .trouble(let error): trouble(error)
+    }
+  }
+
+  private func begin() {
+    do throws(BusError) {
+      watcher = try Companion(
+        ofLastWords: argumentCount,
+        on: loop,
+        // The connection belongs to the other process now, so this one must not send over it.
+        unless: { [output] error in
+          let failure = Self.failure(error)
+          output.complain("nightctl: " + failure.sentence)
+          _exit(failure.exitCode)
+        },
+        onEnd: { [loop] in loop.stop() }
+      )
+    } catch {
+      fail(Self.failure(error))
+    }
+  }
+
+  /// Once the command runs, an error is only printed.
+  private func trouble(_ error: ClientError) {
+    guard watcher != nil else { return fail(.client(error)) }
+    output.complain("nightctl: " + Words.notInhibited(Words.sentence(error)))
+  }
+
+  private func fail(_ failure: Failure) {
+    self.failure = self.failure ?? failure
+    loop.stop()
+  }
+
+  /// The exit codes of shells: 127 if the command does not exist, 126 if it cannot be run.
+  private static func failure(_ error: BusError) -> Failure {
+    guard case .system(let name, let code) = error else { return .client(ClientError(error)) }
+    let why = Words.cannotRun(name, SystemError.words(code))
+    return .notRun(why, code: code == ENOENT ? 127 : 126)
+  }
+}

@@ -1,0 +1,110 @@
+import Glibc
+import NightBus
+import NightCore
+
+/// A file, named by a person, that is to be written.
+struct OutputFile {
+  private let path: String
+
+  init(_ path: String) { self.path = path }
+
+  /// Replaces the file atomically, so that no reader sees half of the text.
+  ///
+  /// A symbolic link stays: its target is replaced. A pipe or a device is written to.
+  func replace(with text: String) throws(Failure) {
+    var facts = stat()
+    let exists = stat(path, &facts) == 0
+    guard !exists || facts.st_mode & S_IFMT != S_IFDIR else { throw failure(Words.isFolder) }
+    guard !exists || facts.st_mode & S_IFMT == S_IFREG else { return try write(text) }
+    // A read-only file is not replaced, even if the permissions of its folder would allow it.
+    guard !exists || access(path, W_OK) == 0 else { throw failure(SystemError.words(errno)) }
+    let target = try target()
+    let slash = target.lastIndex(of: "/").map { target.index(after: $0) } ?? target.startIndex
+    var name = Array((target[..<slash] + ".nightctl-XXXXXX").utf8CString)
+    let descriptor = mkstemp(&name)
+    guard descriptor >= 0 else { throw failure(SystemError.words(errno)) }
+    defer { close(descriptor) }
+    let mask = umask(0)
+    umask(mask)
+    let mode = exists ? facts.st_mode & 0o777 : 0o666 & ~mask
+    var code = StandardStreams.write(text, to: descriptor)
+    if code == 0, fchmod(descriptor, mode) != 0 || fsync(descriptor) != 0 { code = errno }
+    if code == 0, rename(name, target) != 0 { code = errno }
+    guard code == 0 else {
+      unlink(name)
+      throw failure(SystemError.words(code))
+    }
+    try syncFolder(slash == target.startIndex ? "." : String(target[..<slash]))
+  }
+
+  /// Without this, the old file could be back after a power failure.
+  private func syncFolder(_ folder: String) throws(Failure) {
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+    // A folder without read permission cannot be opened and synced. This is no error of the disk.
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    // Some file systems cannot sync folders.
+    guard fsync(descriptor) == 0 || errno == EINVAL else {
+      throw .system(Words.mayBeLost(path, SystemError.words(errno)))
+    }
+  }
+
+  private func write(_ text: String) throws(Failure) {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { throw failure(SystemError.words(errno)) }
+    defer { close(descriptor) }
+    let code = StandardStreams.write(text, to: descriptor)
+    guard code == 0 else { throw failure(SystemError.words(code)) }
+  }
+
+  private func target() throws(Failure) -> String {
+    var facts = stat()
+    guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK else { return path }
+    guard let resolved = realpath(path, nil) else { throw failure(SystemError.words(errno)) }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  private func failure(_ why: String) -> Failure { .system(Words.cannotWrite(path, why)) }
+}
+
+/// A file, named by a person, that is to be read; `-` is standard input.
+struct InputFile {
+  private let path: String
+  /// The limit of the format with the highest limit.
+  private static let bytesAtMost = PropertyList.limits.bytes
+
+  init(_ path: String) { self.path = path }
+
+  /// The name for messages.
+  var name: String { path == "-" ? "standard input" : path }
+
+  func bytes() throws(Failure) -> [UInt8] {
+    guard path != "-" else { return try read(STDIN_FILENO) }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { throw failure(SystemError.words(errno)) }
+    defer { close(descriptor) }
+    return try read(descriptor)
+  }
+
+  private func read(_ descriptor: Int32) throws(Failure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      if count == 0 { return bytes }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw failure(SystemError.words(errno))
+      }
+      bytes += buffer.prefix(count)
+      guard bytes.count <= Self.bytesAtMost else {
+        throw failure(Words.tooLarge(Self.bytesAtMost))
+      }
+    }
+  }
+
+  private func failure(_ why: String) -> Failure {
+    .system(Words.cannotRead(name, why))
+  }
+}
