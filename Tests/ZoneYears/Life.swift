@@ -132,7 +132,7 @@ extension Life {
   /// Makes a demand; returns whether it was accepted and answered with the resulting state.
   mutating func ask(_ demand: Demand) -> Bool {
     lastTicket += 1
-    let ticket = Ticket(lastTicket)
+    let ticket = ReplyID(lastTicket)
     let event = Event.asked(demand, ticket)
     if keeper.mustKnowSurroundings(for: event) { give(.surroundings(world.surroundings)) }
     let before = keeper.standing

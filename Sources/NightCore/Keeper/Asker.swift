@@ -1,18 +1,18 @@
-/// Who asked for a change of what is in effect.
+/// Who asked for a change of the appearance.
 package enum Asker: Equatable, Sendable {
-  case caller(Ticket)
+  case caller(ReplyID)
   /// The desktop's own switch.
   case desktop
-  /// Another nightd, or whoever else wrote the stored file.
+  /// Another nightd, or another program that wrote the stored file.
   case store
   /// A hand-written file.
   case file
 }
 
 extension Asker {
-  /// Whom an answer is owed to.
-  var tickets: [Ticket] {
-    guard case .caller(let ticket) = self else { return [] }
-    return [ticket]
+  /// The replies to send; empty unless a caller asked.
+  var replies: [ReplyID] {
+    guard case .caller(let reply) = self else { return [] }
+    return [reply]
   }
 }

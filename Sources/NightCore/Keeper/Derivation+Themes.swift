@@ -1,15 +1,15 @@
-/// Which theme is shown.
+/// Picks the theme of an appearance.
 extension Derivation {
   mutating func learn(_ themes: [String: ThemeStatus]) {
     self.themes.merge(themes) { $1 }
   }
 
-  /// What nobody uses any more is to be read anew before it is shown again.
-  mutating func forgetThemes(but names: Set<String>) {
+  /// Forgets the facts of unused themes, so that they are read again before they are shown again.
+  mutating func forgetThemes(except names: Set<String>) {
     themes = themes.filter { names.contains($0.key) }
   }
 
-  /// What stands where it cannot serve, each as a sentence for people.
+  /// The themes in a slot or hold of the other style, each as a sentence for people.
   func misplacedThemes(of intent: Intent) -> [String] {
     var places: [(place: String, slot: ThemeSlot, name: String)] = []
     for slot in ThemeSlot.all {
@@ -20,9 +20,10 @@ extension Derivation {
     }
     return places.compactMap { place, slot, name in
       guard let style = fact(name)?.style, style != slot.style else { return nil }
-      let serving = place == slot.key ? "; \(BuiltInThemes.fact(slot).name) serves" : ""
-      return "\(place): \(MessageText.quoted(name)) is a \(style.rawValue) theme, and this is for "
-        + "\(slot.style.rawValue)\(serving)"
+      let replacement =
+        place == slot.key ? "; \(BuiltInThemes.fact(slot).name) is used instead" : ""
+      return "\(place): \(MessageText.quoted(name)) is a \(style.rawValue) theme, but this is for "
+        + "\(slot.style.rawValue)\(replacement)"
     }
   }
 
@@ -32,17 +33,18 @@ extension Derivation {
     return fact
   }
 
-  /// Those in use, or that would be with another style or contrast; what is built in is known.
+  /// The themes in use, or that another style or contrast would use; without built-in ones.
   func themeNames(of intent: Intent) -> Set<String> {
     usedThemes(by: intent).filter { BuiltInThemes.fact($0) == nil }
   }
 
-  /// What stands in the slots, and what is held.
+  /// The themes of the slots and the hold.
   func usedThemes(by intent: Intent) -> Set<String> {
     Set(ThemeSlot.all.compactMap { slots[$0] } + [intent.hold?.theme].compactMap(\.self))
   }
 
-  /// Gives an appearance the theme of its style and contrast, and from that its accent if so wanted.
+  /// Sets the theme for the appearance's style and contrast, and its accent if the preference says
+  /// so.
   @discardableResult
   func applyTheme(_ appearance: inout Appearance, holding hold: Hold?) -> ThemeFact {
     let slot = ThemeSlot(appearance.style, isHigh: appearance.isHighContrast)
@@ -61,14 +63,14 @@ extension Derivation {
     appearance.accent = theme.accent.map { .init(red: $0.red, green: $0.green, blue: $0.blue) }
   }
 
-  /// Nothing where the one that is built in is to serve.
+  /// Returns nil if the built-in theme is used instead.
   private func theme(_ name: String, in slot: ThemeSlot) -> ThemeFact? {
     if let fact = BuiltInThemes.fact(name) { return fact.style == slot.style ? fact : nil }
     switch themes[name] {
     case .known(let fact): return fact.style == slot.style ? fact : nil
     case .unavailable: return nil
     case nil:
-      // Nobody has looked yet: what is shown stays for that moment.
+      // Nobody has read the theme yet. Keep the last one shown until then.
       return areThemesRead && lastShown?.style == slot.style ? lastShown : nil
     }
   }

@@ -1,53 +1,55 @@
-/// Works out the appearance of an intent at one time.
+/// Derives the appearance from an intent at one time.
 struct Derivation {
-  /// Since when there has been someone to answer at all.
+  /// When the daemon started.
   let started: Instant
-  /// What the hand-written files say of the choice.
+  /// What the layers below the daemon's own say about the choice.
   private(set) var files = Files()
-  /// What the preferences say; worked out anew only where they changed.
+  /// What the preferences say; read again only if they changed.
   private(set) var fade = Appearance.registeredFade
   private(set) var look = LookPreferences()
-  private(set) var setting = Setting()
-  /// What each slot is to have, and what is known of those themes.
+  private(set) var settings = ScheduleSettings()
+  /// The theme that each slot names, and the known facts of these themes.
   var slots: [ThemeSlot: String] = [:]
-  /// Where a held theme does not count.
+  /// The slots in which a lock overrides a held theme.
   private(set) var lockedSlots: Set<ThemeSlot> = []
   var themes: [String: ThemeStatus] = [:]
-  /// Whether somebody looks at themes that come into use.
+  /// Whether a part of the daemon reads themes that come into use.
   var areThemesRead = false
-  /// What was shown last.
+  /// The theme that was shown last.
   var lastShown: ThemeFact?
-  /// Nil until it is needed.
+  /// Nil until something needs the surroundings.
   private(set) var surroundings: Surroundings?
-  /// What the schedule says around now, and around the end of the hold.
+  /// The schedule's timeline around now, and around the end of the hold.
   private var plan: TimelineCache?
   private var planAtEnd: TimelineCache?
-  /// What the desktop says, apart from what nightd wrote there, and since when it asks for that style.
+  /// The desktop's report without nightd's own values.
+  ///
+  /// `desktopSince` is when it began to ask for its style.
   private(set) var desktop: DesktopReport?
   private(set) var desktopSince: Instant
-  /// What is shown while nothing may change by itself.
+  /// What stays in effect while a program inhibits automatic changes; nil if none does.
   var frozen: Frozen?
 
   struct Files: Equatable {
     var choice = Intent.registeredChoice
-    /// Whether a file says so, and not only what is registered.
+    /// Whether a layer sets the choice, other than the registered defaults.
     var isChosen = false
-    /// Whether nothing that is set through the daemon counts, a hold included.
+    /// Whether a lock makes nightd ignore the stored choice and any hold.
     var isLocked = false
   }
   private var filesSince: Instant
 
-  /// What the preferences say of the schedule.
-  struct Setting: Equatable {
+  /// The preferences for the schedule and the place.
+  struct ScheduleSettings: Equatable {
     var schedule = Schedule.default
-    /// Nil where the zone is to say it.
+    /// Nil if the place follows from the zone.
     var place: Place?
-    /// Whether a place that GeoClue told counts.
+    /// Whether a place from GeoClue may be used.
     var isAuto = false
   }
-  private(set) var found: FoundPlace?
+  private(set) var foundPlace: FoundPlace?
 
-  /// The answer, and when it is to be worked out anew.
+  /// The result, and when it must be derived again.
   struct Derived {
     var appearance: Appearance
     var wake: Instant?
@@ -60,7 +62,7 @@ struct Derivation {
     desktopSince = started
   }
 
-  /// Answers whether the schedule is another one.
+  /// Reads the preferences; returns true if the schedule or its place changed.
   mutating func learn(_ preferences: Preferences, at now: Instant) -> Bool {
     let read = Files(preferences)
     if read != files { filesSince = now }
@@ -69,13 +71,13 @@ struct Derivation {
     look = preferences.look
     slots = preferences.themeSlots
     lockedSlots = Set(ThemeSlot.all.filter { preferences.layers.lock(on: $0.preference) != nil })
-    let setting = Setting(
+    let settings = ScheduleSettings(
       schedule: preferences.schedule,
       place: preferences.place,
       isAuto: preferences.isLocationAuto
     )
-    guard setting != self.setting else { return false }
-    self.setting = setting
+    guard settings != self.settings else { return false }
+    self.settings = settings
     forgetPlans()
     return true
   }
@@ -85,10 +87,10 @@ struct Derivation {
     forgetPlans()
   }
 
-  /// Answers whether the place is another one.
+  /// Stores a place from GeoClue; returns true if the place in use changed.
   mutating func learn(_ found: FoundPlace?) -> Bool {
     let before = place
-    self.found = found
+    foundPlace = found
     guard place != before else { return false }
     forgetPlans()
     return true
@@ -105,27 +107,27 @@ struct Derivation {
   }
 
   var place: Place? {
-    setting.place ?? (setting.isAuto ? found?.place : nil) ?? surroundings?.zonePlace
+    settings.place ?? (settings.isAuto ? foundPlace?.place : nil) ?? surroundings?.zonePlace
   }
 
   var placeOrigin: PlaceOrigin {
-    if setting.place != nil { return .set }
-    if setting.isAuto, let found { return found.origin }
+    if settings.place != nil { return .set }
+    if settings.isAuto, let foundPlace { return foundPlace.origin }
     return surroundings?.zonePlace == nil ? .none : .zone
   }
 
   var timeline: Timeline {
-    Timeline(setting.schedule, surroundings?.zone ?? .utc, place)
+    Timeline(settings.schedule, surroundings?.zone ?? .utc, place)
   }
 
   mutating func planned(at now: Instant) -> (Style, Transition?) {
-    var reckoned = plan ?? TimelineCache(timeline, at: now)
-    let outlook = reckoned.outlook(at: now)
-    plan = reckoned
+    var cache = plan ?? TimelineCache(timeline, at: now)
+    let outlook = cache.outlook(at: now)
+    plan = cache
     return outlook
   }
 
-  /// Who decides, with nothing held.
+  /// The choice in force without a hold.
   func choice(of intent: Intent) -> Choice { files.choice(of: intent) }
 }
 
@@ -133,7 +135,7 @@ struct Derivation {
 
 extension Derivation {
   mutating func derive(_ intent: Intent, at now: Instant) -> Derived {
-    var derived = free(intent, at: now)
+    var derived = uninhibited(intent, at: now)
     derived.theme = applyTheme(&derived.appearance, holding: intent.hold)
     guard let frozen else { return derived }
     derived.appearance.freeze(frozen.style, frozen.theme)
@@ -142,15 +144,15 @@ extension Derivation {
     return derived
   }
 
-  /// What would be shown if nobody asked that nothing changes by itself.
-  private mutating func free(_ intent: Intent, at now: Instant) -> Derived {
+  /// The appearance without inhibitors.
+  private mutating func uninhibited(_ intent: Intent, at now: Instant) -> Derived {
     var base = base(of: intent, at: now)
     guard let hold = intent.hold, !files.isLocked else { return base }
     guard hold.isActive(at: now) else {
-      // The clock may yet be set to a time at which it is.
+      // The clock may still be set to a time at which the hold is in force.
       let beginning = hold.beginning > now ? hold.beginning : .distant
       base.wake = min(base.wake ?? .distant, beginning)
-      // The hold interrupted the choice, which has held anew since then.
+      // The hold interrupted the choice, which took effect again at its end.
       if hold.since < hold.end, hold.end <= now {
         base.appearance.since = max(base.appearance.since, hold.end)
       }
@@ -171,7 +173,7 @@ extension Derivation {
     return Derived(appearance: held, wake: hold.end)
   }
 
-  /// What the choice alone gives.
+  /// The appearance of the choice alone, without a hold.
   mutating func base(of intent: Intent, at now: Instant) -> Derived {
     var plan = plan
     self.plan = nil
@@ -183,7 +185,7 @@ extension Derivation {
     let choice = choice(of: intent)
     let decision = files.isLocked ? nil : intent.decision
     let since = decision?.since ?? filesSince
-    // Where no source answers it is light.
+    // The style is light if no source answers.
     var appearance = Appearance(
       style: choice.fixed ?? .light,
       choice: choice,
@@ -201,11 +203,11 @@ extension Derivation {
       appearance.since = max(since, desktopSince)
     }
     guard choice == .schedule else { return Derived(appearance: appearance, wake: nil) }
-    var reckoned = plan ?? TimelineCache(timeline, at: now)
-    // A choice made at a time that has not come was made under a wrong clock.
+    var cache = plan ?? TimelineCache(timeline, at: now)
+    // A choice from the future was made under a wrong clock.
     let made = since <= now ? since : nil
-    let moment = reckoned.moment(at: now, since: made)
-    plan = reckoned
+    let moment = cache.moment(at: now, since: made)
+    plan = cache
     appearance.style = moment.style
     appearance.reason = .schedule
     appearance.since = max(moment.since ?? since, made ?? .distantPast)
@@ -228,14 +230,16 @@ extension Derivation.Files {
     )
   }
 
-  /// Who decides, with nothing held.
+  /// The choice in force without a hold.
   func choice(of intent: Intent) -> Choice {
     isLocked ? choice : intent.decision?.choice ?? choice
   }
 }
 
 extension Instant {
-  /// Never comes; a timer set for it tells of a clock that is set.
+  /// A time that never comes.
+  ///
+  /// A timer for it still reports that the clock was set.
   static let distant = Instant(microseconds: .max / 2)
   static let distantPast = Instant(microseconds: .min)
 }
@@ -253,7 +257,7 @@ extension Preferences {
     return UInt32(clamping: milliseconds)
   }
 
-  /// Nil unless both coordinates are given.
+  /// Nil unless both coordinates are set.
   package var place: Place? {
     func degrees(_ name: String) -> Double? {
       guard case .double(let degrees)? = value(PreferenceKey(known: name)) else { return nil }

@@ -1,28 +1,29 @@
-/// Something to be done, in the order of the list.
+/// An output of the Keeper: one thing to do, in the order of the list.
 package enum Effect: Equatable, Sendable {
-  /// Store these changes durably, then tell the Keeper how it went. Only one commit is ever out.
+  /// Store these edits durably, then report the result to the Keeper. Only one commit is ever under
+  /// way.
   case commit([IntentEdit])
-  /// Tell that something paintable changed.
+  /// Announce a new appearance.
   case changed(Standing)
-  /// Tell these properties' new values.
+  /// Announce the new values of these properties.
   case propertiesChanged([StyleProperty])
-  /// Tell what the preferences are now, in this order.
+  /// Announce the changed preferences, in this order.
   case preferencesChanged([PreferenceChange])
-  /// Tell that an application's own choice is another one.
+  /// Announce that the choice of an application changed.
   case applicationChanged(String, ApplicationChoice)
-  /// Tell that the desktop says something else, or who tells it.
+  /// Announce that the desktop's report or its source changed.
   case desktopChanged
-  /// Mirror anew: the desktop's settings said what was mirrored a while ago.
+  /// Mirror again: the desktop's settings have an old value of the mirror.
   case mirrorAgain
-  /// Keep what the desktop said for the next start; best effort.
+  /// Store the desktop's values for the next start; a failure does no harm.
   case remember(DesktopMemory)
-  /// Say that this source is not listened to any more, since it undoes what nightd does.
-  case quarrelLost(source: String)
-  /// Tell that the rules, the zone or the place are others.
+  /// Log that this source's switch is ignored, because it kept undoing nightd's changes.
+  case switchIgnored(source: String)
+  /// Announce that the rules, the zone or the place changed.
   case scheduleChanged
-  case answer(Ticket, Standing)
-  case refuse(Ticket, Fault, String)
-  /// Send `moment` at this time, and no other.
+  case answer(ReplyID, Standing)
+  case refuse(ReplyID, Fault, String)
+  /// Send `moment` at this time, and cancel any earlier request.
   case arm(Instant?)
 }
 
@@ -31,22 +32,22 @@ extension Effect {
     if case .preferencesChanged = self { true } else { false }
   }
 
-  /// Whether others are told of something by it.
-  package var isTold: Bool {
+  /// Whether subscribers hear of the effect.
+  package var isAnnounced: Bool {
     switch self {
     case .changed, .propertiesChanged, .preferencesChanged, .desktopChanged: true
     default: false
     }
   }
 
-  /// The same, where an answer was worked out before something changed.
+  /// Replaces the snapshot in a reply that was made before a change.
   func answering(with standing: Standing) -> Effect {
-    guard case .answer(let ticket, _) = self else { return self }
-    return .answer(ticket, standing)
+    guard case .answer(let reply, _) = self else { return self }
+    return .answer(reply, standing)
   }
 }
 
-/// The properties that change, by their names on the bus.
+/// The properties that can change, by their names on the bus.
 package enum StyleProperty: String, CaseIterable, Sendable {
   case style = "Style"
   case choice = "Choice"

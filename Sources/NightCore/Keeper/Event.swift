@@ -1,61 +1,62 @@
-/// Something that happened; it is handed over together with its time.
+/// An input of the Keeper; it comes with its time.
 package enum Event: Sendable {
-  /// Someone asks for a change, and is owed the answer under this ticket.
-  case asked(Demand, Ticket)
-  /// The commit in flight is on disk; with it, perhaps, what another daemon had stored.
+  /// A caller asks for a change and waits for the reply with this ID.
+  case asked(Demand, ReplyID)
+  /// The commit succeeded; the intent may include what another daemon had stored.
   case committed(Intent)
-  /// The commit in flight failed; nothing of it is on disk.
+  /// The commit failed; the disk has none of it.
   case commitFailed(String)
-  /// Someone else may have changed the stored intent; what it is now is told once it is read.
+  /// Another program may have changed the stored intent; `found` follows once it was read.
   case storeTouched
-  /// The stored intent was changed by someone else.
+  /// Another program changed the stored intent.
   case found(Intent)
-  /// The stored intent is no longer there.
+  /// The stored intent is gone.
   case storeLost
-  /// The hand-written files say something else.
+  /// The hand-written files changed.
   case layers(Layers)
-  /// Where and in which zone this is, for the first time or since it changed.
+  /// The zone and its place became known or changed.
   case surroundings(Surroundings)
-  /// The time that was asked for has come, or the clock was set.
+  /// The time of the last `arm` has come, or the clock was set.
   case moment
-  /// What the desktop's settings say now; nil where nobody tells.
+  /// The desktop's settings changed; nil if no source answers.
   case desktop(DesktopReport?)
-  /// Whether any program asks that nothing changes by itself.
+  /// Whether any program inhibits automatic changes.
   case inhibited(Bool)
-  /// A value is about to be written where the desktop's settings are read from.
+  /// The mirror is about to write a value into GNOME's settings.
   case mirroring(DesktopMemory.Echo)
-  /// The value that was about to be written was not.
-  case mirroringGivenUp
-  /// Where GeoClue says this is, or said so last.
+  /// The mirror did not write that value after all.
+  case mirroringCancelled
+  /// GeoClue's place, or the last one stored; nil if unknown.
   case located(FoundPlace?)
-  /// What the themes in use are, those that were looked for and not found among them.
+  /// The status of themes that were read, including those that were not found.
   case themes([String: ThemeStatus])
 }
 
-/// Stands for one caller who waits.
-package struct Ticket: Hashable, Sendable {
+/// Identifies a reply that a caller waits for.
+package struct ReplyID: Hashable, Sendable {
   package let number: UInt64
   package init(_ number: UInt64) { self.number = number }
 }
 
-/// What someone wants.
+/// What a caller asks for.
 package enum Demand: Equatable, Sendable {
-  /// A style, for a while where an end is named.
+  /// Sets a style, for a while if it has an end.
   case style(Style, until: HoldTerm? = nil)
-  /// The style that is not in effect.
+  /// Sets the style that is not in effect.
   case toggle(until: HoldTerm? = nil)
-  /// A theme in its style's slot and that style; or, where an end is named, for a while.
+  /// Sets a theme and its style; with an end both are held for a while, otherwise the theme goes
+  /// into its slot.
   case theme(ThemeFact, until: HoldTerm? = nil)
-  /// Who decides from now on.
+  /// Makes a choice.
   case choose(Choice)
-  /// What the choice gives, without a hold.
+  /// Ends any hold.
   case resume
-  /// New preferences, all or none; with a revision, only where nothing was stored since.
+  /// Edits preferences, all or none; with a revision, only if that is still the stored one.
   case prefer([PreferenceEdit], ifRevision: Int64?)
-  /// An application's own choice.
+  /// Sets the choice of an application.
   case choice(ApplicationChoice, application: String)
 
-  /// Whether it says which style is wanted, or who decides that.
+  /// Whether the demand is about the common style or choice.
   package var isOfStyle: Bool {
     switch self {
     case .style, .toggle, .theme, .choose, .resume: true

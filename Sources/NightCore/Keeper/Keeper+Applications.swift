@@ -1,5 +1,5 @@
 extension Keeper {
-  /// What is in effect for one application; its serial is everyone's.
+  /// The appearance for one application, with the common serial.
   package func standing(for application: String) -> Standing {
     let preferences = preferences
     var standing = standing
@@ -17,7 +17,7 @@ extension Keeper {
     return standing
   }
 
-  /// The theme that whatever has this style is painted with.
+  /// The theme that anything with this style uses.
   package func theme(serving style: Style) -> String {
     guard style != standing.appearance.style else { return standing.appearance.theme }
     var appearance = standing.appearance

@@ -1,38 +1,42 @@
 extension Keeper {
-  /// What is stored in one go, and who waits for it.
+  /// The edits of one commit, and the callers that wait for it.
   struct Batch: Sendable {
     var edits: [IntentEdit] = []
-    var tickets: [Ticket] = []
-    /// Who asked for it, the last one where there are several.
+    var replies: [ReplyID] = []
+    /// Who asked for the edits; the last one if several did.
     var asker: Asker?
-    /// Whose edits are made only if nothing was stored since a revision.
+    /// The edits that depend on a revision.
     var condition: Condition?
 
     struct Condition: Sendable {
-      let ticket: Ticket
+      let reply: ReplyID
       let revision: Int64
       let edits: [PreferenceEdit]
 
-      /// A commit counts up by one, from what it found on the disk or what memory had: to tell what
-      /// it built upon, what it was to make must be there as well.
+      /// Whether the commit met the condition.
+      ///
+      /// A commit increments the revision that it found on disk or in memory. That alone does not
+      /// show what it built on, so the edits must be present as well.
       func wasMet(by intent: Intent) -> Bool {
         intent.revision == (revision < .max ? revision + 1 : .max)
           && intent.applying([.prefer(edits, ifRevision: nil)]).decides(like: intent)
       }
     }
 
-    /// Whether someone asked for a style, which is shown whoever asked for no change.
+    /// Whether someone asked for a style.
+    ///
+    /// It is then shown even if it is in effect already.
     var isOfStyle: Bool { asker != nil && edits.contains(where: \.isOfStyle) }
 
-    /// Nobody need wait for it.
-    var isEmpty: Bool { edits.isEmpty && tickets.isEmpty }
+    /// Whether no caller needs to wait.
+    var isEmpty: Bool { edits.isEmpty && replies.isEmpty }
 
-    /// Whether it makes the same edits, without a condition, and nothing else after them.
+    /// Whether the batch ends with the same edits, without a condition.
     func carries(_ wanted: [IntentEdit]) -> Bool {
       condition == nil && !wanted.isEmpty && Array(edits.suffix(wanted.count)) == wanted
     }
 
-    /// The edits of preferences, in their order.
+    /// The edits of preferences, in order.
     var preferenceEdits: [PreferenceEdit] {
       edits.flatMap { edit -> [PreferenceEdit] in
         guard case .prefer(let edits, _) = edit else { return [] }

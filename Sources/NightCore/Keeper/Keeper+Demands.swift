@@ -1,6 +1,6 @@
 extension Keeper {
-  mutating func asked(
-    _ demand: Demand,
+  mutating func respond(
+    to demand: Demand,
     by asker: Asker,
     at now: Instant
   ) -> [Effect] {
@@ -8,17 +8,17 @@ extension Keeper {
       switch demand {
       case .style, .toggle, .theme, .choose, .resume:
         try preferences.refuseIfLocked(PreferenceKey(known: PreferenceTable.choice))
-        // Who says anew who decides is to be heard, by whichever way.
-        let heard = hearAgain(demand)
-        let (edits, isSame) = try wanted(demand, isByDesktop: asker == .desktop, at: now)
-        // The style is in effect already, but the desktop's switch may say otherwise: mirror it again.
+        // A renewed choice makes nightd follow the switch again.
+        let renewal = followSwitchAgain(after: demand)
+        let (edits, isSame) = try edits(for: demand, isByDesktop: asker == .desktop, at: now)
+        // The style is in effect already, but the desktop's switch may differ: mirror it again.
         let isAtOdds =
-          isSame && told.map { $0.requestedStyle != standing.appearance.style } ?? false
+          isSame && sourceReport.map { $0.requestedStyle != standing.appearance.style } ?? false
         let effects =
-          heard + (isAtOdds ? [.mirrorAgain] : [])
-          + take(isSame && !isStored ? restoring : edits, isSame: isSame, by: asker)
+          renewal + (isAtOdds ? [.mirrorAgain] : [])
+          + enqueue(isSame && !isStored ? restoringEdits : edits, isSame: isSame, by: asker)
         guard isSame, derivation.isInhibited else { return effects }
-        // Nothing need be stored for it, but it was asked for.
+        // Nothing needs to be stored, but the request is shown.
         if pending.decides(like: durable) { derivation.allowOnce(durable, at: now) }
         let shown = derive(at: now, by: asker)
         return shown + effects.map { $0.answering(with: standing) }
@@ -30,44 +30,44 @@ extension Keeper {
         return try prefer([edit], ifRevision: nil, by: asker)
       }
     } catch {
-      guard case .caller(let ticket) = asker else { return [] }
-      return [.refuse(ticket, error.fault, error.message)]
+      guard case .caller(let reply) = asker else { return [] }
+      return [.refuse(reply, error.fault, error.message)]
     }
   }
 
-  private mutating func hearAgain(_ demand: Demand) -> [Effect] {
+  private mutating func followSwitchAgain(after demand: Demand) -> [Effect] {
     guard case .choose = demand, conflict.isSwitchIgnored else { return [] }
     conflict = SwitchConflict()
     return [.desktopChanged]
   }
 
-  /// `edits` say what is wanted, be it there already or not.
+  /// Stores edits; `isSame` says that `pending` already has their result.
   ///
-  /// What is there already needs no commit of its own, but an answer promises that it is stored, and
-  /// while something is being stored another daemon may have stored something else. So it joins a
-  /// commit that carries the same, or else waits with edits that cancel out if all is well. While
-  /// someone else's change is being read, it is stored on top of that, whatever it turns out to be.
-  private mutating func take(
+  /// Edits that change nothing need no commit of their own. But the reply promises that the value
+  /// is stored, and another daemon may store something else during a commit. So they join a commit
+  /// with the same edits, or wait with edits that cancel out if all goes well. While another
+  /// daemon's change is being read, they are stored on top of it, whatever it is.
+  private mutating func enqueue(
     _ edits: [IntentEdit],
     isSame: Bool,
     by asker: Asker
   ) -> [Effect] {
-    let tickets = asker.tickets
+    let replies = asker.replies
     if isSame, isKnownStored {
       if gathered.carries(edits) {
-        gathered.tickets += tickets
+        gathered.replies += replies
         return []
       }
       if gathered.isEmpty {
-        guard let inFlight else { return tickets.map { .answer($0, standing) } }
+        guard let inFlight else { return replies.map { .answer($0, standing) } }
         if inFlight.carries(edits) {
-          self.inFlight?.tickets += tickets
+          self.inFlight?.replies += replies
           return []
         }
       }
     }
     gathered.edits += edits
-    gathered.tickets += tickets
+    gathered.replies += replies
     gathered.asker = asker
     pending = pending.applying(edits)
     return startCommit()
@@ -84,14 +84,14 @@ extension Keeper {
     let after = try present.limit(after: edits)
     let forgets = edits.contains { $0.isOfChoice } && pending.decision != nil
     let isSame = after == present.stored && !forgets
-    if let revision, !isSame || !isKnownStored, let ticket = asker.tickets.first {
-      gathered.condition = .init(ticket: ticket, revision: revision, edits: edits)
+    if let revision, !isSame || !isKnownStored, let reply = asker.replies.first {
+      gathered.condition = .init(reply: reply, revision: revision, edits: edits)
     }
-    return take([.prefer(edits, ifRevision: revision)], isSame: isSame, by: asker)
+    return enqueue([.prefer(edits, ifRevision: revision)], isSame: isSame, by: asker)
   }
 
-  /// The decision and the hold that memory has, for a disk that may have others.
-  private var restoring: [IntentEdit] {
+  /// The decision and hold in memory, for a disk that may have others.
+  private var restoringEdits: [IntentEdit] {
     (pending.decision.map { [.choose($0)] } ?? []) + (pending.hold.map { [.hold($0)] } ?? [])
   }
 }
@@ -99,59 +99,62 @@ extension Keeper {
 // MARK: - Style, choice and hold
 
 extension Keeper {
-  /// The edits that say what is wanted, be it so already or not.
+  /// The edits that a demand asks for, and whether `pending` already has their result.
   ///
-  /// Nothing else of what memory has: another daemon may have stored something meanwhile.
-  private typealias Wanted = (edits: [IntentEdit], isSame: Bool)
+  /// They include nothing else from memory, because another daemon may have stored something
+  /// meanwhile.
+  private typealias RequestedEdits = (edits: [IntentEdit], isSame: Bool)
 
-  private mutating func wanted(
-    _ demand: Demand,
+  private mutating func edits(
+    for demand: Demand,
     isByDesktop: Bool,
     at now: Instant
-  ) throws(Denial) -> Wanted {
+  ) throws(Denial) -> RequestedEdits {
     switch demand {
     case .style(let style, let term):
-      return try wanted(style, until: term, isByDesktop: isByDesktop, at: now)
+      return try edits(setting: style, until: term, isByDesktop: isByDesktop, at: now)
     case .toggle(let term):
       let style = derivation.derive(pending, at: now).appearance.style.opposite
-      return try wanted(style, until: term, isByDesktop: isByDesktop, at: now)
-    case .theme(let theme, nil): return try wanted(theme, at: now)
+      return try edits(setting: style, until: term, isByDesktop: isByDesktop, at: now)
+    case .theme(let theme, nil): return try edits(using: theme, at: now)
     case .theme(let theme, let term?):
-      return try wantedHold(
-        theme.style,
+      return try edits(
+        holding: theme.style,
         theme: theme,
         until: term,
         isByDesktop: false,
         at: now
       )
-    case .choose(let choice): return wanted(choice, isByDesktop: isByDesktop, at: now)
-    case .resume: return wantedNoHold(at: now)
+    case .choose(let choice): return edits(choosing: choice, isByDesktop: isByDesktop, at: now)
+    case .resume: return editsWithoutHold(at: now)
     case .prefer, .choice: return ([], true)
     }
   }
 
-  private mutating func wanted(
-    _ style: Style,
+  private mutating func edits(
+    setting style: Style,
     until term: HoldTerm?,
     isByDesktop: Bool,
     at now: Instant
-  ) throws(Denial) -> Wanted {
+  ) throws(Denial) -> RequestedEdits {
     if let term {
-      return try wantedHold(style, until: term, isByDesktop: isByDesktop, at: now)
+      return try edits(holding: style, until: term, isByDesktop: isByDesktop, at: now)
     }
     let base = derivation.base(of: pending, at: now).appearance
     guard base.reason == .schedule else {
-      return wanted(Choice(style), isByDesktop: isByDesktop, at: now)
+      return edits(choosing: Choice(style), isByDesktop: isByDesktop, at: now)
     }
-    if style == base.style { return wantedNoHold(at: now) }
-    // A schedule that changes nothing in any time that can be held is no schedule to come back to.
+    if style == base.style { return editsWithoutHold(at: now) }
+    // If the schedule changes nothing within the longest hold, there is no change at which a hold
+    // could end.
     guard let next = base.next, next <= now.adding(days: Hold.maximumDays) else {
-      return wanted(Choice(style), isByDesktop: isByDesktop, at: now)
+      return edits(choosing: Choice(style), isByDesktop: isByDesktop, at: now)
     }
-    return try wantedHold(style, until: .next, isByDesktop: isByDesktop, at: now)
+    return try edits(holding: style, until: .next, isByDesktop: isByDesktop, at: now)
   }
 
-  private func wanted(_ choice: Choice, isByDesktop: Bool, at now: Instant) -> Wanted {
+  private func edits(choosing choice: Choice, isByDesktop: Bool, at now: Instant) -> RequestedEdits
+  {
     guard let decision = pending.decision, decision.choice == choice, pending.former == nil,
       isHoldOver(at: now)
     else {
@@ -160,35 +163,39 @@ extension Keeper {
     return ([.choose(decision)], true)
   }
 
-  private func wantedNoHold(at now: Instant) -> Wanted { ([.hold(nil)], isHoldOver(at: now)) }
+  private func editsWithoutHold(at now: Instant) -> RequestedEdits {
+    ([.hold(nil)], isHoldOver(at: now))
+  }
 
-  /// The theme comes into its slot, and its style is wanted, in one commit.
-  private mutating func wanted(_ theme: ThemeFact, at now: Instant) throws(Denial) -> Wanted {
+  /// Puts the theme into its slot and sets its style, in one commit.
+  private mutating func edits(using theme: ThemeFact, at now: Instant) throws(Denial)
+    -> RequestedEdits
+  {
     let isHigh = derivation.base(of: pending, at: now).appearance.isHighContrast
     let key = PreferenceKey(known: ThemeSlot(theme.style, isHigh: isHigh).key)
     let present = Preferences(pending, layers)
-    let ofStyle = try wanted(theme.style, until: nil, isByDesktop: false, at: now)
-    // Looked at already, so that nobody is shown anything else meanwhile.
+    let forStyle = try edits(setting: theme.style, until: nil, isByDesktop: false, at: now)
+    // The caller has read the theme already; learn it now so that no other theme shows meanwhile.
     derivation.learn([theme.name: .known(theme)])
-    guard present.value(key) != .string(theme.name) else { return ofStyle }
-    let edits = try present.checked([PreferenceEdit(key, .string(theme.name))])
-    _ = try present.limit(after: edits)
-    return ([.prefer(edits, ifRevision: nil)] + ofStyle.edits, false)
+    guard present.value(key) != .string(theme.name) else { return forStyle }
+    let checked = try present.checked([PreferenceEdit(key, .string(theme.name))])
+    _ = try present.limit(after: checked)
+    return ([.prefer(checked, ifRevision: nil)] + forStyle.edits, false)
   }
 
-  private mutating func wantedHold(
-    _ style: Style,
+  private mutating func edits(
+    holding style: Style,
     theme: ThemeFact? = nil,
     until term: HoldTerm,
     isByDesktop: Bool,
     at now: Instant
-  ) throws(Denial) -> Wanted {
+  ) throws(Denial) -> RequestedEdits {
     let base = derivation.base(of: pending, at: now).appearance
     let timeline = derivation.timeline
     if let theme {
       let slot = ThemeSlot(theme.style, isHigh: base.isHighContrast).preference
       let present = Preferences(pending, layers)
-      // Held, it would stand in a slot in which nobody may put it.
+      // Holding it would bypass the lock on its slot.
       if present.value(slot) != .string(theme.name) { try present.refuseIfLocked(slot) }
     }
     do throws(HoldTerm.Flaw) {
@@ -212,14 +219,14 @@ extension Keeper {
     }
   }
 
-  /// Also one that a wrong clock hides for now is there to be ended.
+  /// A hold that a wrong clock hides for now can be ended too.
   private func isHoldOver(at now: Instant) -> Bool { pending.hold?.isOver(at: now) ?? true }
 }
 
-// MARK: - Judging
+// MARK: - Checking
 
 extension Keeper {
-  /// Whether the edits would be made, without making them.
+  /// Checks whether the edits would be accepted, without making them.
   package func judge(
     _ edits: [PreferenceEdit],
     ifRevision revision: Int64?
@@ -229,7 +236,7 @@ extension Keeper {
     _ = try present.limit(after: try present.checked(edits))
   }
 
-  /// What is on its way to the disk counts as stored since.
+  /// Edits on their way to the disk count as stored.
   private func refuseIfStored(since revision: Int64) throws(Denial) {
     guard inFlight == nil, gathered.isEmpty, revision == durable.revision else {
       throw Denial(

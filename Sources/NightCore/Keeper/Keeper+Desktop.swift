@@ -1,26 +1,27 @@
-/// What the desktop says.
+/// Decides what the desktop's reports mean.
 extension Keeper {
-  /// The desktop's settings without the values that nightd wrote; nil if no source answers.
+  /// The desktop's report without the values that nightd wrote; nil if no source answers.
   package var desktop: DesktopReport? { derivation.desktop }
 
-  /// What people chose with the desktop's switch; nil if only nightd's own values were heard.
-  package var ownWord: DesktopWord? { told.flatMap { memory.ownWord(from: $0.source) } }
+  /// What people chose with the desktop's switch; nil if the source only ever reported nightd's own
+  /// values.
+  package var ownWord: DesktopWord? { sourceReport.flatMap { memory.ownWord(from: $0.source) } }
 
-  /// Whether the desktop's switch is not listened to, since it undid what nightd did.
+  /// Whether the desktop's switch is ignored because it kept undoing nightd's changes.
   package var isSwitchIgnored: Bool { conflict.isSwitchIgnored }
 
   mutating func reported(_ report: DesktopReport?, at now: Instant) -> [Effect] {
     let isFirst = !isDesktopKnown
     isDesktopKnown = true
-    guard report != told || isFirst else { return [] }
-    let old = told
+    guard report != sourceReport || isFirst else { return [] }
+    let old = sourceReport
     let before = memory
-    told = report
-    let meaning = report.map { hear($0, at: now) } ?? .nothing
+    sourceReport = report
+    let meaning = report.map { record($0, at: now) } ?? .nothing
     derivation.learn(report.map(memory.own), at: now)
     memory.since = derivation.desktopSince
     if let source = report?.source { conflict.follow(source) }
-    // Before, nobody knew what to keep.
+    // Before the first report it was unknown what to keep in effect.
     if isFirst, derivation.choice(of: durable) == .system { derivation.allowOnce(durable, at: now) }
     var effects = derive(at: now)
     if report?.source != old?.source || report?.style != old?.style {
@@ -30,7 +31,7 @@ extension Keeper {
     if let report {
       effects += settleFormerHold(report.requestedStyle, at: now)
       if meaning == .flip { effects += flipped(to: report.requestedStyle, at: now) }
-      // Whatever comes of it, in the end both say the same.
+      // If an echo differs from the style in effect, mirror again so that both agree in the end.
       if meaning == .echo, report.requestedStyle != standing.appearance.style {
         effects.append(.mirrorAgain)
       }
@@ -38,7 +39,7 @@ extension Keeper {
     return effects + startCommit()
   }
 
-  private mutating func hear(_ report: DesktopReport, at now: Instant) -> DesktopMemory.Meaning {
+  private mutating func record(_ report: DesktopReport, at now: Instant) -> DesktopMemory.Meaning {
     memory.last = report.source
     guard memory.reportedWord(from: report.source) != report.word else { return .nothing }
     let isWritten = DesktopSource.readsSettings(report.source)
@@ -48,28 +49,29 @@ extension Keeper {
   }
 
   mutating func mirroring(_ echo: DesktopMemory.Echo, at now: Instant) -> [Effect] {
-    let isRead = told.map { DesktopSource.readsSettings($0.source) } ?? false
-    echoes.expect(echo, after: isRead ? told?.word : nil, at: now)
+    let isRead = sourceReport.map { DesktopSource.readsSettings($0.source) } ?? false
+    echoes.expect(echo, after: isRead ? sourceReport?.word : nil, at: now)
     guard memory.awaited != echoes.list else { return [] }
     memory.awaited = echoes.list
     return [.remember(memory)]
   }
 
-  mutating func mirroringGivenUp() -> [Effect] {
+  mutating func mirroringCancelled() -> [Effect] {
     echoes.forgetLast()
     guard memory.awaited != echoes.list else { return [] }
     memory.awaited = echoes.list
     return [.remember(memory)]
   }
 
-  /// A style that an earlier version held until the desktop changed: it is a choice, unless the
-  /// desktop has changed since.
-  private mutating func settleFormerHold(_ asked: Style, at now: Instant) -> [Effect] {
+  /// Resolves a style that an earlier version held until the desktop changed.
+  ///
+  /// It becomes a choice, unless the desktop has changed since.
+  private mutating func settleFormerHold(_ requested: Style, at now: Instant) -> [Effect] {
     guard let former = pending.former, let decision = pending.decision else { return [] }
     let key = PreferenceKey(known: PreferenceTable.choice)
     guard preferences.layers.lock(on: key) == nil else { return [] }
     let edit: IntentEdit =
-      if asked == former.desktop {
+      if requested == former.desktop {
         .choose(decision)
       } else if let before = former.decision {
         .choose(before)
@@ -87,7 +89,7 @@ extension Keeper {
 extension Keeper {
   /// Treats a flip of the switch as a set by the user, under every choice.
   ///
-  /// A style that is in effect already is no request.
+  /// A flip to the style in effect is not a request.
   private mutating func flipped(to style: Style, at now: Instant) -> [Effect] {
     let choice = PreferenceKey(known: PreferenceTable.choice)
     guard preferences.layers.lock(on: choice) == nil else { return overruled(style, at: now) }
@@ -96,22 +98,24 @@ extension Keeper {
       return []
     }
     guard derivation.choice(of: pending) != .system else {
-      // It is followed already, unless a hold is in the way.
+      // The desktop is followed already, unless a hold is in the way.
       let isHeld = pending.hold?.isActive(at: now) ?? false
-      return isHeld ? asked(.resume, by: .desktop, at: now) : []
+      return isHeld ? respond(to: .resume, by: .desktop, at: now) : []
     }
     conflict.contradicted(at: now)
-    guard !conflict.isSwitchIgnored else { return [.quarrelLost(source: desktop?.source ?? "")] }
-    return asked(.style(style), by: .desktop, at: now)
+    guard !conflict.isSwitchIgnored else { return [.switchIgnored(source: desktop?.source ?? "")] }
+    return respond(to: .style(style), by: .desktop, at: now)
   }
 
-  /// What an administrator fixed stays, and the switch is to say so, unless someone sets it each time.
+  /// Corrects the switch if an administrator locked the choice, unless another program flips it
+  /// each time.
   private mutating func overruled(_ style: Style, at now: Instant) -> [Effect] {
     guard style != derivation.derive(pending, at: now).appearance.style, !conflict.isSwitchIgnored
     else {
       return []
     }
     conflict.contradicted(at: now)
-    return conflict.isSwitchIgnored ? [.quarrelLost(source: desktop?.source ?? "")] : [.mirrorAgain]
+    return conflict.isSwitchIgnored
+      ? [.switchIgnored(source: desktop?.source ?? "")] : [.mirrorAgain]
   }
 }

@@ -1,28 +1,28 @@
 extension Keeper {
-  /// What the schedule says, whoever decides.
+  /// The schedule's timeline, even if the schedule does not decide.
   package var timeline: Timeline { derivation.timeline }
 
-  /// What the schedule gives at a moment, and its next change.
+  /// The style by the schedule at a moment, and its next change.
   package mutating func planned(at now: Instant) -> (Style, Transition?) {
     derivation.planned(at: now)
   }
 
-  /// Where the place comes from for which the sun is reckoned.
+  /// Where the place of sunrise and sunset comes from.
   package var placeOrigin: PlaceOrigin { derivation.placeOrigin }
 
   mutating func located(_ found: FoundPlace?, at now: Instant) -> [Effect] {
     derivation.learn(found) ? derive(at: now) + [.scheduleChanged] : []
   }
 
-  /// Where and in which zone this is; nil until it was needed.
+  /// The zone and its place; nil until something needed them.
   package var surroundings: Surroundings? { derivation.surroundings }
 
-  /// Whether the surroundings must be known before this can be handled.
+  /// Whether the surroundings must be read before the event can be handled.
   ///
-  /// They are files, and who never asks for a schedule or a time of day never pays for reading them.
+  /// They are files. Nothing reads them until the schedule or a time of day is used.
   package func mustKnowSurroundings(for event: Event) -> Bool {
     guard derivation.surroundings == nil else { return false }
-    // What gives them must never ask for them.
+    // The event that brings the surroundings must never ask for them.
     if case .surroundings = event { return false }
     if derivation.choice(of: pending) == .schedule { return true }
     switch event {
@@ -37,11 +37,11 @@ extension Keeper {
     case .committed(let intent), .found(let intent):
       return derivation.choice(of: intent) == .schedule
     case .layers(let layers):
-      // Where a lock goes, what it hid decides again.
+      // If a lock goes, the choice that it hid is in force again.
       let files = Derivation.Files(Preferences(durable, layers))
       return [durable, pending].contains { files.choice(of: $0) == .schedule }
     case .commitFailed, .storeTouched, .storeLost, .surroundings, .moment, .desktop, .inhibited,
-      .mirroring, .mirroringGivenUp, .located, .themes:
+      .mirroring, .mirroringCancelled, .located, .themes:
       return false
     }
   }

@@ -1,53 +1,53 @@
-/// Decides everything: events in, effects out, no clock and no I/O.
+/// Holds all state and decides: events in, effects out, no clock and no I/O.
 ///
-/// `durable` is what is on disk and what everyone is told. `pending` is what it will be once the
-/// commits under way have succeeded; new demands are judged against it.
+/// `durable` is the intent on disk, and the one that subscribers see. `pending` is what it will be
+/// once the commits under way have succeeded; new demands are checked against it.
 package struct Keeper: Sendable {
   package private(set) var durable: Intent
   package private(set) var standing: Standing
   var pending: Intent
   var inFlight: Batch?
-  /// Gathers what comes while a commit is out; all of it shares the next one.
+  /// Collects edits while a commit is under way; the next commit has all of them.
   var gathered = Batch()
-  /// Whether the disk holds what `durable` says; if not, the next demand is stored even if equal.
+  /// Whether the disk has `durable`; if not, the next demand is stored even if it changes nothing.
   private(set) var isStored: Bool
-  /// Whether someone else may have stored something that was not read yet.
+  /// Whether another program may have stored something that was not read yet.
   private var isTouched = false
-  /// Whether an answer may say so without a look at the disk.
+  /// Whether a reply may say that a value is stored, without a look at the disk.
   var isKnownStored: Bool { isStored && !isTouched }
   package private(set) var layers: Layers
   var derivation: Derivation
-  /// When the applications' choices changed, as far as that was seen.
+  /// When each application's choice changed, as far as this daemon saw it.
   private(set) var applicationsSince: [PreferenceKey: Instant] = [:]
   var conflict = SwitchConflict()
   var echoes: Echoes
-  /// What the desktop's sources said, in this run of the daemon and before it.
+  /// The last values of the desktop's sources, from this daemon and earlier ones.
   package internal(set) var memory: DesktopMemory
-  /// The current word of the followed source, nightd's own values included.
-  package internal(set) var told: DesktopReport?
-  /// Whether anyone has told what the desktop says, or that nobody tells.
+  /// The current report of the followed source, including nightd's own values.
+  package internal(set) var sourceReport: DesktopReport?
+  /// Whether a source has reported the desktop's settings, or it is known that no source answers.
   package internal(set) var isDesktopKnown: Bool
-  /// Who asked for the last change of what is in effect, and its serial.
-  private var mover: (asker: Asker?, serial: UInt64)?
-  /// When the appearance is to be worked out anew.
+  /// Who asked for the last change of the appearance, and its serial.
+  private var lastChange: (asker: Asker?, serial: UInt64)?
+  /// When the appearance must be derived again.
   package private(set) var wake: Instant?
   private var armed: Instant?
 
-  /// The surroundings and the place that GeoClue told last are asked for only if they are needed from
-  /// the start.
+  /// Derives the first appearance.
   ///
-  /// What the desktop said last counts until someone tells what it says now or that nobody does, and
-  /// the place for as long: applications that follow a daemon which was started anew must not flash.
+  /// `surroundings` and `place` are only called if they are needed from the start. The desktop's
+  /// last report is used until a source answers or none is known to, and GeoClue's last place
+  /// likewise: applications must not flash when the daemon starts again.
   package init(
     _ intent: Intent,
     _ layers: Layers = Layers(),
     isStored: Bool = true,
     isDesktopKnown: Bool = true,
     at now: Instant,
-    in surroundings: () -> Surroundings? = { nil },
-    dressed themes: ((Set<String>) -> [String: ThemeStatus])? = nil,
-    found place: () -> Place? = { nil },
-    remembering memory: DesktopMemory = DesktopMemory()
+    surroundings: () -> Surroundings? = { nil },
+    themes: ((Set<String>) -> [String: ThemeStatus])? = nil,
+    place: () -> Place? = { nil },
+    memory: DesktopMemory = DesktopMemory()
   ) {
     self.isStored = isStored
     self.isDesktopKnown = isDesktopKnown
@@ -78,37 +78,39 @@ package struct Keeper: Sendable {
     wake = derived.wake
   }
 
-  /// The preferences that everyone is told.
+  /// The preferences that subscribers see.
   package var preferences: Preferences { Preferences(durable, layers) }
 
-  /// The themes that are in use, or would be with another style or contrast; none that is built in.
+  /// The themes in use, or that another style or contrast would use; without built-in ones.
   package var themeNames: Set<String> { derivation.themeNames(of: durable) }
 
-  /// What stands in a slot or a hold that it cannot serve in, each as a sentence for people.
+  /// The themes in a slot or hold of the other style, each as a sentence for people.
   package var misplacedThemes: [String] { derivation.misplacedThemes(of: durable) }
 
-  /// The same with those that are built in.
+  /// The themes in use, or that another style or contrast would use; with built-in ones.
   package var usedThemes: Set<String> { derivation.usedThemes(by: durable) }
 
-  /// Whether someone is owed an answer or something is being stored.
+  /// Whether a caller waits for a reply or something is being stored.
   package var isBusy: Bool { inFlight != nil || !gathered.isEmpty }
 
-  /// Who asked for the change with this serial; nil where it came by itself, or is long past.
-  package func mover(of serial: UInt64) -> Asker? { mover?.serial == serial ? mover?.asker : nil }
+  /// Who asked for the change with this serial; nil if nobody asked or it is not the last change.
+  package func asker(of serial: UInt64) -> Asker? {
+    lastChange?.serial == serial ? lastChange?.asker : nil
+  }
 
-  /// Whether the desktop decides, and nobody knows yet what it says.
+  /// Whether the desktop decides, but has not reported yet.
   package var awaitsDesktop: Bool {
     !isDesktopKnown && derivation.choice(of: pending) == .system
   }
 
   /// Who asked for what is being stored.
-  package var storingFor: Asker? { inFlight?.asker }
+  package var committingAsker: Asker? { inFlight?.asker }
 
   package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
     switch event {
-    // The timer may be late, and nobody is answered from within a hold that is over.
-    case .asked(let demand, let ticket):
-      derive(at: now) + asked(demand, by: .caller(ticket), at: now) + arming(at: now)
+    // The timer may be late. No reply may show a hold that has ended.
+    case .asked(let demand, let reply):
+      derive(at: now) + respond(to: demand, by: .caller(reply), at: now) + arming(at: now)
     case .committed(let intent): committed(intent, at: now)
     case .commitFailed(let why): commitFailed(why)
     case .found(let intent): found(intent, at: now)
@@ -120,7 +122,7 @@ package struct Keeper: Sendable {
     case .desktop(let report): reported(report, at: now) + arming(at: now)
     case .inhibited(let isInhibited): inhibited(isInhibited, at: now) + arming(at: now)
     case .mirroring(let echo): mirroring(echo, at: now)
-    case .mirroringGivenUp: mirroringGivenUp()
+    case .mirroringCancelled: mirroringCancelled()
     case .located(let found): located(found, at: now) + arming(at: now)
     case .themes(let themes): learned(themes, at: now) + arming(at: now)
     }
@@ -132,12 +134,12 @@ package struct Keeper: Sendable {
 extension Keeper {
   mutating func startCommit() -> [Effect] {
     guard inFlight == nil, !gathered.isEmpty else { return [] }
-    // What was gathered may have cancelled itself out meanwhile.
+    // The collected edits may have cancelled each other out.
     guard !durable.applying(gathered.edits).decides(like: durable) || !isKnownStored else {
-      let tickets = gathered.tickets
+      let replies = gathered.replies
       gathered = Batch()
       pending = durable
-      return tickets.map { .answer($0, standing) }
+      return replies.map { .answer($0, standing) }
     }
     let edits = gathered.edits
     inFlight = gathered
@@ -158,12 +160,12 @@ extension Keeper {
       isAsked: isAsked,
       at: now
     )
-    let answers = batch.tickets.map { ticket -> Effect in
-      guard let condition = batch.condition, condition.ticket == ticket,
+    let answers = batch.replies.map { reply -> Effect in
+      guard let condition = batch.condition, condition.reply == reply,
         !condition.wasMet(by: intent)
-      else { return .answer(ticket, standing) }
+      else { return .answer(reply, standing) }
       return .refuse(
-        ticket,
+        reply,
         .conflict,
         "something was stored since revision \(condition.revision); nothing was changed"
       )
@@ -171,16 +173,18 @@ extension Keeper {
     return told + answers + startCommit() + arming(at: now)
   }
 
-  /// Everyone who stands on what failed is refused, the gathered ones included: they were judged
-  /// against a pending intent that never came to be.
+  /// Refuses every demand that relied on the failed commit.
+  ///
+  /// The collected demands are among them: they were checked against a pending intent that is void
+  /// now.
   private mutating func commitFailed(_ why: String) -> [Effect] {
-    let tickets = (inFlight?.tickets ?? []) + gathered.tickets
-    // A flip of the switch that cannot be stored does not count, and the switch is to say so.
+    let replies = (inFlight?.replies ?? []) + gathered.replies
+    // A flip of the switch that cannot be stored is void. The mirror then corrects the switch.
     let isByDesktop = inFlight?.asker == .desktop || gathered.asker == .desktop
     inFlight = nil
     gathered = Batch()
     pending = durable
-    return (isByDesktop ? [.mirrorAgain] : []) + tickets.map { .refuse($0, .notDurable, why) }
+    return (isByDesktop ? [.mirrorAgain] : []) + replies.map { .refuse($0, .notDurable, why) }
   }
 
   private mutating func found(_ intent: Intent, at now: Instant) -> [Effect] {
@@ -201,7 +205,7 @@ extension Keeper {
     let known = derivation.surroundings
     guard surroundings != known else { return [] }
     derivation.learn(surroundings)
-    // Before, nobody was told of any.
+    // The first surroundings are not a change for subscribers.
     return derive(at: now) + (known == nil ? [] : [.scheduleChanged]) + arming(at: now)
   }
 
@@ -228,7 +232,7 @@ extension Keeper {
   }
 }
 
-// MARK: - What follows
+// MARK: - Consequences
 
 extension Keeper {
   private mutating func adopt(
@@ -244,9 +248,9 @@ extension Keeper {
     return told(since: old, named: edits, by: asker, at: now) { _ in isAsked }
   }
 
-  /// Learns what the preferences are now, and tells what follows.
+  /// Reads the new preferences, and announces what follows.
   ///
-  /// What people asked for is shown also where nothing may change by itself.
+  /// What people asked for is shown even while automatic changes are inhibited.
   private mutating func told(
     since old: Preferences,
     named edits: [PreferenceEdit],
@@ -255,7 +259,7 @@ extension Keeper {
     isAsked: (Derivation) -> Bool
   ) -> [Effect] {
     let new = preferences
-    // A choice is told as a property of the style, and nothing else depends on it.
+    // A choice is a property of the style, and nothing else depends on it.
     guard new.stored != old.stored || new.layers != old.layers else {
       if isAsked(derivation) { derivation.allowOnce(durable, at: now) }
       return derive(at: now, by: asker)
@@ -277,29 +281,29 @@ extension Keeper {
     {
       let application = change.key.application
       let choice = new.choice(of: application)
-      // Nobody is asked about one that follows, and there is no end of names.
+      // Do not keep applications that follow: the number of names is unlimited.
       applicationsSince[change.key] = choice == .follow ? nil : now
       effects.append(.applicationChanged(application, choice))
     }
     return effects
   }
 
-  /// What comes into use again was perhaps edited meanwhile.
+  /// Forgets unused themes, which may be edited before they come into use again.
   private mutating func forgetThemes() {
     var names = derivation.themeNames(of: durable)
     names.formUnion(Preferences(pending, layers).themeSlots.values)
     if let held = pending.hold?.theme { names.insert(held) }
-    derivation.forgetThemes(but: names)
+    derivation.forgetThemes(except: names)
   }
 
-  /// Works out the appearance anew and says what to tell of it.
+  /// Derives the appearance again, and returns what to announce.
   mutating func derive(at now: Instant, by asker: Asker? = nil) -> [Effect] {
     let old = standing
     let derived = derivation.derive(durable, at: now)
     wake = derived.wake
     derivation.lastShown = derived.theme
     var new = derived.appearance
-    // A fallback goes on for as long as nothing takes its place.
+    // A fallback continues until something replaces it.
     if new.reason == .fallback, old.appearance.reason == .fallback,
       new.style == old.appearance.style
     {
@@ -315,14 +319,14 @@ extension Keeper {
       return [.propertiesChanged(changed + [.appearance])]
     }
     standing.serial += 1
-    mover = (asker, standing.serial)
+    lastChange = (asker, standing.serial)
     if new.style != old.appearance.style, asker != .desktop, new.choice != .system {
       conflict.styleChanged(at: now)
     }
     return [.changed(standing), .propertiesChanged(changed + [.serial, .appearance])]
   }
 
-  /// A derived change writes nothing: it works on a full and on a read-only disk.
+  /// Derives without writing, so that it works on a full or read-only disk.
   private mutating func settle(at now: Instant) -> [Effect] {
     armed = nil
     return derive(at: now) + arming(at: now)

@@ -18,7 +18,7 @@ extension Core {
       send("AppChanged", of: .style, [.string(application), .string(choice.rawValue)])
     case .desktopChanged: send("Changed", of: .desktop)
     case .scheduleChanged: send("Changed", of: .schedule)
-    case .commit, .answer, .refuse, .arm, .remember, .mirrorAgain, .quarrelLost: break
+    case .commit, .answer, .refuse, .arm, .remember, .mirrorAgain, .switchIgnored: break
     }
   }
 

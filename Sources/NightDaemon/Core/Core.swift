@@ -131,7 +131,7 @@ package final class Core {
     case .changed, .propertiesChanged, .preferencesChanged, .applicationChanged, .desktopChanged,
       .scheduleChanged:
       signal(effect)
-    case .remember, .mirrorAgain, .quarrelLost: break
+    case .remember, .mirrorAgain, .switchIgnored: break
     }
   }
 

@@ -9,23 +9,23 @@ struct OwedReply {
 
 /// The calls that wait for a reply, by ticket.
 struct OwedReplies {
-  private var replies: [Ticket: OwedReply] = [:]
+  private var replies: [ReplyID: OwedReply] = [:]
   private var lastTicket: UInt64 = 0
   /// Counts the requests for a style or a theme, so that a slow one sees that it is no longer the last.
   var lastTurn = 0
 
   var count: Int { replies.count }
 
-  mutating func newTicket() -> Ticket {
+  mutating func newTicket() -> ReplyID {
     lastTicket += 1
-    return Ticket(lastTicket)
+    return ReplyID(lastTicket)
   }
 
-  mutating func add(_ reply: OwedReply, _ ticket: Ticket) { replies[ticket] = reply }
+  mutating func add(_ reply: OwedReply, _ ticket: ReplyID) { replies[ticket] = reply }
 
-  mutating func remove(_ ticket: Ticket) -> OwedReply? { replies.removeValue(forKey: ticket) }
+  mutating func remove(_ ticket: ReplyID) -> OwedReply? { replies.removeValue(forKey: ticket) }
 
-  func sender(of ticket: Ticket) -> BusName? { replies[ticket]?.call.sender }
+  func sender(of ticket: ReplyID) -> BusName? { replies[ticket]?.call.sender }
 }
 
 /// Requests that wait for the desktop's first word: a toggle needs it, and later ones come after it.

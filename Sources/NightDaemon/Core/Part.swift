@@ -47,7 +47,7 @@ struct Step {
   var changesAppearance: Bool { before != after }
 
   /// Whether clients were told of something.
-  var isTold: Bool { effects.contains(where: \.isTold) }
+  var isTold: Bool { effects.contains(where: \.isAnnounced) }
 
   var changesPreferences: Bool { effects.contains(where: \.isOfPreferences) }
 

@@ -54,7 +54,7 @@ final class DesktopPart: Part {
     for effect in step.effects {
       switch effect {
       case .remember(let memory): kept.write(memory)
-      case .quarrelLost(let source): core.log.warning(Words.quarrelLost(source))
+      case .switchIgnored(let source): core.log.warning(Words.quarrelLost(source))
       default: break
       }
     }
@@ -96,7 +96,7 @@ final class DesktopPart: Part {
 
   private func answer(_ call: Call) {
     let keeper = core.keeper
-    call.answer([DesktopView(report: keeper.told, isIgnored: keeper.isSwitchIgnored).bus])
+    call.answer([DesktopView(report: keeper.sourceReport, isIgnored: keeper.isSwitchIgnored).bus])
   }
 
   func leave() { answerWaiting() }

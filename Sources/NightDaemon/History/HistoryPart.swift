@@ -31,7 +31,7 @@ final class HistoryPart: Part {
 
   /// Finds the caller's process while the disk works, since the reply waits for it.
   func told(_ step: Step) {
-    guard step.stores, case .caller(let ticket) = core.keeper.storingFor,
+    guard step.stores, case .caller(let ticket) = core.keeper.committingAsker,
       let sender = core.owed.sender(of: ticket)
     else { return }
     core.callers.find(sender)
@@ -41,7 +41,7 @@ final class HistoryPart: Part {
 
   private func add(_ standing: Standing) {
     let appearance = standing.appearance
-    let origin = core.keeper.mover(of: standing.serial)
+    let origin = core.keeper.asker(of: standing.serial)
     var entry = HistoryEntry(
       time: core.now,
       style: appearance.style,

@@ -102,7 +102,7 @@ final class MirrorPart: Part {
     forgetRun()
     let isOutdated = last.end == .exited && last.code == MirrorFailure.outdated.rawValue
     if isOutdated, writing.isUnderWay {
-      core.handle(.mirroringGivenUp)
+      core.handle(.mirroringCancelled)
       lookAgain()
     }
     writing.ended(isFailed: isOutdated || last.isFailed)
@@ -138,7 +138,7 @@ final class MirrorPart: Part {
     guard !desktop.isGathering, !keeper.isBusy else { return nil }
     return keeper.preferences.mirrorTarget(
       keeper.standing.appearance,
-      told: keeper.told,
+      told: keeper.sourceReport,
       own: keeper.ownWord,
       isDesktopKnown: keeper.isDesktopKnown,
       isSwitchIgnored: keeper.isSwitchIgnored
@@ -147,7 +147,7 @@ final class MirrorPart: Part {
 
   /// What GNOME's settings are known to say; nil if another source is followed, or none.
   private var told: DesktopWord? {
-    core.keeper.told.flatMap { DesktopSource.readsSettings($0.source) ? $0.word : nil }
+    core.keeper.sourceReport.flatMap { DesktopSource.readsSettings($0.source) ? $0.word : nil }
   }
 
   private func look() {

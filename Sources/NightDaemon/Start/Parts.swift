@@ -31,10 +31,10 @@ extension Daemon {
       isStored: loaded.isStored,
       isDesktopKnown: false,
       at: Instant(microseconds: setting.clock.microseconds()),
-      in: { zoning.load() },
-      dressed: { theming.load($0) },
-      found: { lastPlace.read().place },
-      remembering: lastDesktop.read()
+      surroundings: { zoning.load() },
+      themes: { theming.load($0) },
+      place: { lastPlace.read().place },
+      memory: lastDesktop.read()
     )
     let core = try Core(keeper, storing, on: connection, loop, clock: setting.clock, log: log)
 

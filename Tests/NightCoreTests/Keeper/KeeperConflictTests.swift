@@ -10,7 +10,7 @@ struct KeeperConflictTests {
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: now)
     for _ in 0..<rounds {
       now = now.adding(microseconds: seconds * 1_000_000)
-      settle(&keeper, .asked(.style(.dark), Ticket(1)), now)
+      settle(&keeper, .asked(.style(.dark), ReplyID(1)), now)
       settle(&keeper, .desktop(.init(source: "gtk", style: .dark)), now)
       settle(&keeper, .desktop(.init(source: "gtk", style: .light)), now)
     }
@@ -40,10 +40,10 @@ struct KeeperConflictTests {
   func saidOnce() {
     var keeper = Self.fight(3, seconds: 1)
     let now = Instant.minute(1).adding(microseconds: 4_000_000)
-    Self.settle(&keeper, .asked(.style(.dark), Ticket(1)), now)
+    Self.settle(&keeper, .asked(.style(.dark), ReplyID(1)), now)
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: now)
     let light = DesktopReport(source: "gtk", style: .light)
-    #expect(keeper.handle(.desktop(light), at: now).contains(.quarrelLost(source: "gtk")))
+    #expect(keeper.handle(.desktop(light), at: now).contains(.switchIgnored(source: "gtk")))
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: now)
     #expect(told(keeper.handle(.desktop(light), at: now)) == ["properties Appearance", "desktop"])
   }
@@ -62,10 +62,10 @@ struct KeeperConflictTests {
   @Test("it is listened to again once someone says who decides, and from another source")
   func again() {
     var chosen = Self.fight(4, seconds: 1)
-    let effects = chosen.handle(.asked(.choose(.dark), Ticket(1)), at: .minute(2))
+    let effects = chosen.handle(.asked(.choose(.dark), ReplyID(1)), at: .minute(2))
     #expect(effects.contains(.desktopChanged) && !chosen.isSwitchIgnored)
     var keeper = Self.fight(4, seconds: 1)
-    Self.settle(&keeper, .asked(.choose(.system), Ticket(1)), .minute(2))
+    Self.settle(&keeper, .asked(.choose(.system), ReplyID(1)), .minute(2))
     #expect(!keeper.isSwitchIgnored && keeper.standing.appearance.style == .light)
     keeper = Self.fight(4, seconds: 1)
     Self.settle(&keeper, .desktop(.init(source: "kde", style: .light)), .minute(2))

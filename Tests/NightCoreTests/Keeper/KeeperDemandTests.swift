@@ -3,9 +3,9 @@ import Testing
 
 @Suite("The Keeper and what is asked of it")
 struct KeeperDemandTests {
-  private let one = Ticket(1)
-  private let two = Ticket(2)
-  private let three = Ticket(3)
+  private let one = ReplyID(1)
+  private let two = ReplyID(2)
+  private let three = ReplyID(3)
   private let light = Intent.chosen(.light)
 
   private func dark(serial: UInt64, since: Instant) -> Standing {
@@ -101,7 +101,7 @@ struct KeeperDemandTests {
     #expect(keeper.handle(.asked(.style(.dark), one), at: .minute(1)) == [.commit(first)])
     for number: UInt64 in 2...6 {
       let demand = Demand.style(number.isMultiple(of: 2) ? .light : .dark)
-      #expect(keeper.handle(.asked(demand, Ticket(number)), at: .minute(Int64(number))) == [])
+      #expect(keeper.handle(.asked(demand, ReplyID(number)), at: .minute(Int64(number))) == [])
     }
     let second: [IntentEdit] = (2...6).map {
       .choose($0.isMultiple(of: 2) ? .light : .dark, .minute(Int64($0)))
@@ -109,7 +109,7 @@ struct KeeperDemandTests {
     let effects = keeper.succeed(first, at: .minute(7))
     #expect(effects.suffix(2) == [.answer(one, keeper.standing), .commit(second)])
     let last = keeper.succeed(second, at: .minute(8))
-    let answers = (2...6).map { Effect.answer(Ticket($0), keeper.standing) }
+    let answers = (2...6).map { Effect.answer(ReplyID($0), keeper.standing) }
     #expect(last.suffix(5) == answers[...])
     #expect(keeper.standing == Standing(serial: 3, appearance: .chosen(.light, since: .minute(6))))
   }

@@ -9,7 +9,7 @@ struct KeeperDesktopTests {
 
   private static func keeper(_ choice: Choice?, hold: Hold? = nil) -> Keeper {
     let intent = choice.map { Intent.chosen($0, hold: hold) } ?? Intent()
-    return Keeper(intent, at: .minute(0), in: { Surroundings(zone: .utc) })
+    return Keeper(intent, at: .minute(0), surroundings: { Surroundings(zone: .utc) })
   }
 
   @Test(
@@ -52,7 +52,7 @@ struct KeeperDesktopTests {
       var keeper = Self.keeper(choice)
       _ = keeper.handle(.desktop(Self.light), at: .minute(1))
       let edits = [IntentEdit.choose(Choice(style), .minute(2))]
-      #expect(keeper.handle(.asked(.style(style), Ticket(1)), at: .minute(2)) == [.commit(edits)])
+      #expect(keeper.handle(.asked(.style(style), ReplyID(1)), at: .minute(2)) == [.commit(edits)])
       _ = keeper.succeed(edits, at: .minute(2))
       #expect(keeper.standing.appearance.reason == .choice)
       #expect(keeper.standing.appearance.style == style)
@@ -64,7 +64,7 @@ struct KeeperDesktopTests {
     var keeper = Keeper(Intent(), isDesktopKnown: false, at: .minute(0))
     #expect(keeper.awaitsDesktop)
     let edits = [IntentEdit.choose(.dark, .minute(1))]
-    #expect(keeper.handle(.asked(.style(.dark), Ticket(1)), at: .minute(1)) == [.commit(edits)])
+    #expect(keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(1)) == [.commit(edits)])
     _ = keeper.succeed(edits, at: .minute(1))
     _ = keeper.handle(.desktop(Self.light), at: .minute(2))
     #expect(keeper.standing.appearance.style == .dark && !keeper.isBusy)
@@ -74,11 +74,11 @@ struct KeeperDesktopTests {
   func noNext() {
     var keeper = Self.keeper(.system)
     _ = keeper.handle(.desktop(Self.light), at: .minute(1))
-    let effects = keeper.handle(.asked(.style(.dark, until: .next), Ticket(1)), at: .minute(2))
+    let effects = keeper.handle(.asked(.style(.dark, until: .next), ReplyID(1)), at: .minute(2))
     #expect(
       effects == [
         .refuse(
-          Ticket(1),
+          ReplyID(1),
           .invalidValue,
           "no automatic change is due, so there is no next time"
         )
@@ -99,7 +99,7 @@ struct KeeperDesktopTests {
     #expect(effects.contains(.commit([.hold(nil)])))
     _ = keeper.succeed([.hold(nil)], at: .minute(3))
     #expect(keeper.standing.appearance.style == .light)
-    #expect(keeper.mover(of: keeper.standing.serial) == .desktop)
+    #expect(keeper.asker(of: keeper.standing.serial) == .desktop)
   }
 
   @Test("what is kept from changing is what the desktop says first")
@@ -126,7 +126,7 @@ struct KeeperDesktopTests {
     #expect(effects.contains(.commit([.choose(decision)])))
     _ = keeper.succeed([.choose(decision)], at: .minute(2))
     #expect(keeper.standing.appearance.isByDesktop)
-    #expect(keeper.mover(of: keeper.standing.serial) == .desktop)
+    #expect(keeper.asker(of: keeper.standing.serial) == .desktop)
     #expect(keeper.standing.appearance.style == .dark)
   }
 

@@ -15,7 +15,7 @@ struct KeeperEchoTests {
     choice: Choice = .light,
     step: Int64 = 100_000
   ) -> (keeper: Keeper, told: [String]) {
-    var keeper = Keeper(.chosen(choice), at: .minute(0), in: { Surroundings(zone: .utc) })
+    var keeper = Keeper(.chosen(choice), at: .minute(0), surroundings: { Surroundings(zone: .utc) })
     var now = Instant.minute(1)
     _ = keeper.handle(.desktop(report(.light, source)), at: now)
     var told: [String] = []
@@ -26,10 +26,10 @@ struct KeeperEchoTests {
       var effects: [Effect]
       switch words[0] {
       case "set":
-        effects = keeper.handle(.asked(.style(style ?? .light), Ticket(1)), at: now)
+        effects = keeper.handle(.asked(.style(style ?? .light), ReplyID(1)), at: now)
       case "hold":
         let demand = Demand.style(style ?? .light, until: .seconds(3_600))
-        effects = keeper.handle(.asked(demand, Ticket(1)), at: now)
+        effects = keeper.handle(.asked(demand, ReplyID(1)), at: now)
       case "write", "back":
         let echo =
           words.last.flatMap(DesktopWord.init(rawValue:)).map(DesktopMemory.Echo.word) ?? .before

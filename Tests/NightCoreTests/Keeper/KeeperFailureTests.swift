@@ -9,16 +9,16 @@ struct KeeperFailureTests {
   func refusesAll() {
     var keeper = Keeper(light, at: .minute(0))
     let before = keeper.standing
-    _ = keeper.handle(.asked(.style(.dark), Ticket(1)), at: .minute(1))
-    _ = keeper.handle(.asked(.style(.dark), Ticket(2)), at: .minute(2))
-    _ = keeper.handle(.asked(.toggle(), Ticket(3)), at: .minute(3))
-    _ = keeper.handle(.asked(.style(.light), Ticket(4)), at: .minute(4))
+    _ = keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(1))
+    _ = keeper.handle(.asked(.style(.dark), ReplyID(2)), at: .minute(2))
+    _ = keeper.handle(.asked(.toggle(), ReplyID(3)), at: .minute(3))
+    _ = keeper.handle(.asked(.style(.light), ReplyID(4)), at: .minute(4))
     #expect(
       keeper.handle(.commitFailed("no space"), at: .minute(5)) == [
-        .refuse(Ticket(1), .notDurable, "no space"),
-        .refuse(Ticket(2), .notDurable, "no space"),
-        .refuse(Ticket(3), .notDurable, "no space"),
-        .refuse(Ticket(4), .notDurable, "no space"),
+        .refuse(ReplyID(1), .notDurable, "no space"),
+        .refuse(ReplyID(2), .notDurable, "no space"),
+        .refuse(ReplyID(3), .notDurable, "no space"),
+        .refuse(ReplyID(4), .notDurable, "no space"),
       ]
     )
     #expect(keeper.standing == before)
@@ -29,16 +29,16 @@ struct KeeperFailureTests {
   @Test("the next set after a failed commit is judged against what is on disk, and works")
   func nextWorks() {
     var keeper = Keeper(light, at: .minute(0))
-    _ = keeper.handle(.asked(.style(.dark), Ticket(1)), at: .minute(1))
+    _ = keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(1))
     _ = keeper.handle(.commitFailed("no space"), at: .minute(2))
     #expect(
-      keeper.handle(.asked(.style(.light), Ticket(2)), at: .minute(3)) == [
-        .answer(Ticket(2), keeper.standing)
+      keeper.handle(.asked(.style(.light), ReplyID(2)), at: .minute(3)) == [
+        .answer(ReplyID(2), keeper.standing)
       ]
     )
     let edits = [IntentEdit.choose(.dark, .minute(4))]
-    #expect(keeper.handle(.asked(.toggle(), Ticket(3)), at: .minute(4)) == [.commit(edits)])
-    #expect(keeper.succeed(edits, at: .minute(5)).last == .answer(Ticket(3), keeper.standing))
+    #expect(keeper.handle(.asked(.toggle(), ReplyID(3)), at: .minute(4)) == [.commit(edits)])
+    #expect(keeper.succeed(edits, at: .minute(5)).last == .answer(ReplyID(3), keeper.standing))
     #expect(keeper.standing == Standing(serial: 2, appearance: .chosen(.dark, since: .minute(4))))
   }
 
@@ -47,10 +47,10 @@ struct KeeperFailureTests {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     var keeper = Keeper(.chosen(.light, hold: hold), at: .minute(1))
     #expect(keeper.handle(.moment, at: .minute(1)) == [.arm(.minute(60))])
-    _ = keeper.handle(.asked(.style(.light), Ticket(1)), at: .minute(2))
+    _ = keeper.handle(.asked(.style(.light), ReplyID(1)), at: .minute(2))
     #expect(
       keeper.handle(.commitFailed("read-only"), at: .minute(3)) == [
-        .refuse(Ticket(1), .notDurable, "read-only")
+        .refuse(ReplyID(1), .notDurable, "read-only")
       ]
     )
     #expect(keeper.standing.appearance.next == .minute(60))
@@ -62,18 +62,18 @@ struct KeeperFailureTests {
     #expect(keeper.handle(.storeLost, at: .minute(1)) == [])
     let edits = [IntentEdit.choose(.light, .minute(0))]
     #expect(
-      keeper.handle(.asked(.style(.light), Ticket(1)), at: .minute(2)) == [.commit(edits)]
+      keeper.handle(.asked(.style(.light), ReplyID(1)), at: .minute(2)) == [.commit(edits)]
     )
     // A second one waits for the same: it is answered with it and writes nothing more.
-    #expect(keeper.handle(.asked(.style(.light), Ticket(2)), at: .minute(3)) == [])
+    #expect(keeper.handle(.asked(.style(.light), ReplyID(2)), at: .minute(3)) == [])
     #expect(
       keeper.succeed(edits, at: .minute(4)) == [
-        .answer(Ticket(1), keeper.standing), .answer(Ticket(2), keeper.standing),
+        .answer(ReplyID(1), keeper.standing), .answer(ReplyID(2), keeper.standing),
       ]
     )
     #expect(
-      keeper.handle(.asked(.style(.light), Ticket(3)), at: .minute(5)) == [
-        .answer(Ticket(3), keeper.standing)
+      keeper.handle(.asked(.style(.light), ReplyID(3)), at: .minute(5)) == [
+        .answer(ReplyID(3), keeper.standing)
       ]
     )
   }
@@ -85,11 +85,11 @@ struct KeeperFailureTests {
     let edits = [IntentEdit.choose(.light, .minute(0))]
     for number: UInt64 in 1...2 {
       #expect(
-        keeper.handle(.asked(.style(.light), Ticket(number)), at: .minute(1)) == [.commit(edits)]
+        keeper.handle(.asked(.style(.light), ReplyID(number)), at: .minute(1)) == [.commit(edits)]
       )
       #expect(
         keeper.handle(.commitFailed("full"), at: .minute(1)) == [
-          .refuse(Ticket(number), .notDurable, "full")
+          .refuse(ReplyID(number), .notDurable, "full")
         ]
       )
     }
@@ -101,8 +101,8 @@ struct KeeperFailureTests {
     _ = keeper.handle(.storeLost, at: .minute(1))
     #expect(keeper.handle(.found(light), at: .minute(2)) == [])
     #expect(
-      keeper.handle(.asked(.style(.light), Ticket(1)), at: .minute(3)) == [
-        .answer(Ticket(1), keeper.standing)
+      keeper.handle(.asked(.style(.light), ReplyID(1)), at: .minute(3)) == [
+        .answer(ReplyID(1), keeper.standing)
       ]
     )
   }
@@ -116,15 +116,15 @@ struct KeeperFailureTests {
     #expect(keeper.handle(.storeTouched, at: .minute(1)) == [])
     let edits = [IntentEdit.choose(.light, .minute(0))]
     #expect(
-      keeper.handle(.asked(.style(.light), Ticket(1)), at: .minute(2)) == [.commit(edits)]
+      keeper.handle(.asked(.style(.light), ReplyID(1)), at: .minute(2)) == [.commit(edits)]
     )
     _ = keeper.handle(.found(found), at: .minute(3))
     #expect(keeper.standing.appearance.style.rawValue == found.decision?.choice.rawValue)
-    #expect(keeper.succeed(edits, at: .minute(4)).last == .answer(Ticket(1), keeper.standing))
+    #expect(keeper.succeed(edits, at: .minute(4)).last == .answer(ReplyID(1), keeper.standing))
     #expect(keeper.standing.appearance.style == .light)
     #expect(
-      keeper.handle(.asked(.style(.light), Ticket(2)), at: .minute(5)) == [
-        .answer(Ticket(2), keeper.standing)
+      keeper.handle(.asked(.style(.light), ReplyID(2)), at: .minute(5)) == [
+        .answer(ReplyID(2), keeper.standing)
       ]
     )
   }

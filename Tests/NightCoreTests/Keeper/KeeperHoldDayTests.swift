@@ -25,7 +25,7 @@ struct KeeperHoldDayTests {
     let now = try #require(Instant(iso: now))
     var keeper = Keeper(.chosen(.schedule), at: now) { Surroundings(zone: zone) }
     let demand = Demand.style(.dark, until: try HoldTerm(until))
-    for case .commit(let edits) in keeper.handle(.asked(demand, Ticket(1)), at: now) {
+    for case .commit(let edits) in keeper.handle(.asked(demand, ReplyID(1)), at: now) {
       _ = keeper.succeed(edits, at: now)
     }
     guard let end = keeper.durable.hold?.end else {
@@ -50,7 +50,7 @@ struct KeeperHoldDayTests {
       .adding(microseconds: 36_000_000_000)
     var keeper = Keeper(.chosen(.schedule, hold: hold), at: now) { zone }
     #expect(keeper.standing.appearance.style == .light)
-    for case .commit(let edits) in keeper.handle(.asked(demand, Ticket(1)), at: now) {
+    for case .commit(let edits) in keeper.handle(.asked(demand, ReplyID(1)), at: now) {
       _ = keeper.succeed(edits, at: now)
     }
     #expect(keeper.durable.hold != hold)

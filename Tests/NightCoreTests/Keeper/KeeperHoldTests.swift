@@ -60,9 +60,9 @@ struct KeeperHoldTests {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(2))
     let edits = [IntentEdit.choose(Choice(style), .minute(3))]
-    #expect(keeper.handle(.asked(.style(style), Ticket(1)), at: .minute(3)) == [.commit(edits)])
+    #expect(keeper.handle(.asked(.style(style), ReplyID(1)), at: .minute(3)) == [.commit(edits)])
     let effects = keeper.succeed(edits, at: .minute(4))
-    #expect(effects.suffix(2) == [.answer(Ticket(1), keeper.standing), .arm(nil)])
+    #expect(effects.suffix(2) == [.answer(ReplyID(1), keeper.standing), .arm(nil)])
     #expect(keeper.durable.hold == nil)
     #expect(keeper.standing.appearance == .chosen(style, since: .minute(3)))
     #expect(keeper.standing.serial == (style == .dark ? 1 : 2))
@@ -73,7 +73,7 @@ struct KeeperHoldTests {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(2))
     #expect(
-      keeper.handle(.asked(.toggle(), Ticket(1)), at: .minute(3)) == [
+      keeper.handle(.asked(.toggle(), ReplyID(1)), at: .minute(3)) == [
         .commit([.choose(.light, .minute(3))])
       ]
     )
@@ -83,13 +83,13 @@ struct KeeperHoldTests {
   func lateTimer() {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(2))
-    let effects = keeper.handle(.asked(.style(.light), Ticket(1)), at: .minute(61))
+    let effects = keeper.handle(.asked(.style(.light), ReplyID(1)), at: .minute(61))
     #expect(keeper.standing.appearance.style == .light)
     #expect(
       effects == [
         .changed(keeper.standing),
         .propertiesChanged([.style, .theme, .serial, .appearance]),
-        .answer(Ticket(1), keeper.standing), .arm(Self.distant),
+        .answer(ReplyID(1), keeper.standing), .arm(Self.distant),
       ]
     )
     #expect(keeper.handle(.moment, at: .minute(62)) == [.arm(Self.distant)])

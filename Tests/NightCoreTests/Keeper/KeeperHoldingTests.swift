@@ -17,10 +17,10 @@ struct KeeperHoldingTests {
     _ choice: Choice,
     at now: Instant = .minute(100)
   ) -> Outcome {
-    var keeper = Keeper(.chosen(choice), at: now, in: { .made })
+    var keeper = Keeper(.chosen(choice), at: now, surroundings: { .made })
     _ = keeper.handle(.surroundings(.made), at: now)
     for (index, demand) in demands.enumerated() {
-      let effects = keeper.handle(.asked(demand, Ticket(UInt64(index))), at: now)
+      let effects = keeper.handle(.asked(demand, ReplyID(UInt64(index))), at: now)
       for case .commit(let edits) in effects { _ = keeper.succeed(edits, at: now) }
       for case .refuse(_, let fault, let why) in effects {
         Issue.record("refused: \(fault) \(why)")
@@ -90,7 +90,7 @@ struct KeeperHoldingTests {
     let term = try HoldTerm("sunrise")
     guard
       case .commit(let edits)? = keeper.handle(
-        .asked(.style(.light, until: term), Ticket(1)),
+        .asked(.style(.light, until: term), ReplyID(1)),
         at: .minute(0)
       ).first, case .hold(let hold?)? = edits.first
     else {
@@ -115,15 +115,15 @@ struct KeeperHoldingTests {
     _ = keeper.handle(.surroundings(.made), at: .minute(100))
     let term = try HoldTerm(text)
     #expect(
-      keeper.handle(.asked(.style(.light, until: term), Ticket(1)), at: .minute(100)) == [
-        .refuse(Ticket(1), .invalidValue, why)
+      keeper.handle(.asked(.style(.light, until: term), ReplyID(1)), at: .minute(100)) == [
+        .refuse(ReplyID(1), .invalidValue, why)
       ]
     )
     #expect(keeper.durable == .chosen(.dark))
     let long = Demand.style(.light, until: .seconds(.max))
     #expect(
-      keeper.handle(.asked(long, Ticket(2)), at: .minute(100)) == [
-        .refuse(Ticket(2), .invalidValue, "a hold lasts 400 days at most")
+      keeper.handle(.asked(long, ReplyID(2)), at: .minute(100)) == [
+        .refuse(ReplyID(2), .invalidValue, "a hold lasts 400 days at most")
       ]
     )
   }
@@ -148,8 +148,8 @@ struct KeeperHoldingTests {
 
   @Test("a hold until the schedule's next change ends in that change without a change of style")
   func endsInTheSchedule() {
-    var keeper = Keeper(.chosen(.schedule), at: .minute(100), in: { .made })
-    for case .commit(let edits) in keeper.handle(.asked(.toggle(), Ticket(1)), at: .minute(100)) {
+    var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
+    for case .commit(let edits) in keeper.handle(.asked(.toggle(), ReplyID(1)), at: .minute(100)) {
       _ = keeper.succeed(edits, at: .minute(100))
     }
     let held = keeper.standing.appearance
@@ -169,8 +169,8 @@ struct KeeperHoldingTests {
 
   @Test("a hold that ends during sleep ends at once on waking, with one change")
   func sleptThrough() {
-    var keeper = Keeper(.chosen(.schedule), at: .minute(100), in: { .made })
-    for case .commit(let edits) in keeper.handle(.asked(.toggle(), Ticket(1)), at: .minute(100)) {
+    var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
+    for case .commit(let edits) in keeper.handle(.asked(.toggle(), ReplyID(1)), at: .minute(100)) {
       _ = keeper.succeed(edits, at: .minute(100))
     }
     let effects = keeper.handle(.moment, at: .minute(1_200))
@@ -184,9 +184,9 @@ struct KeeperHoldingTests {
   func restart() {
     let hold = Hold(style: .light, since: .minute(90), end: .minute(360))
     let intent = Intent.chosen(.schedule, hold: hold)
-    let early = Keeper(intent, at: .minute(100), in: { .made })
+    let early = Keeper(intent, at: .minute(100), surroundings: { .made })
     #expect(early.standing.appearance.reason == .hold && early.wake == .minute(360))
-    let late = Keeper(intent, at: .minute(1_200), in: { .made })
+    let late = Keeper(intent, at: .minute(1_200), surroundings: { .made })
     #expect(late.standing.appearance.reason == .schedule)
     #expect(late.standing.appearance.style == .dark)
   }
@@ -205,7 +205,7 @@ struct KeeperHoldingTests {
     for demand in [Demand.resume, .choose(.light), .style(.light)] {
       var keeper = Keeper(.chosen(.light, hold: hold), at: Instant(microseconds: 0))
       for case .commit(let edits) in keeper.handle(
-        .asked(demand, Ticket(1)),
+        .asked(demand, ReplyID(1)),
         at: Instant(microseconds: 1)
       ) {
         _ = keeper.succeed(edits, at: Instant(microseconds: 2))
@@ -230,27 +230,27 @@ struct KeeperHoldingTests {
       PreferenceEdit(try PreferenceKey("schedule"), .array(rules))
     ])
     let berlin = Surroundings(zone: .utc, zonePlace: Place(latitude: 52.5, longitude: 13.4))
-    var keeper = Keeper(intent, at: .minute(0), in: { berlin })
+    var keeper = Keeper(intent, at: .minute(0), surroundings: { berlin })
     #expect(keeper.standing.appearance.style == .dark && keeper.standing.appearance.next == nil)
     #expect(
-      keeper.handle(.asked(.style(.light), Ticket(1)), at: .minute(1)).first
+      keeper.handle(.asked(.style(.light), ReplyID(1)), at: .minute(1)).first
         == .commit([.choose(.light, .minute(1))])
     )
   }
 
   @Test("a hold that is there joins the commit that makes it, and undoes no other daemon's choice")
   func joins() {
-    var keeper = Keeper(.chosen(.schedule), at: .minute(100), in: { .made })
+    var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
     guard
       case .commit(let edits)? = keeper.handle(
-        .asked(.style(.light), Ticket(1)),
+        .asked(.style(.light), ReplyID(1)),
         at: .minute(100)
       ).first
     else {
       Issue.record("no commit")
       return
     }
-    #expect(keeper.handle(.asked(.style(.light), Ticket(2)), at: .minute(101)) == [])
+    #expect(keeper.handle(.asked(.style(.light), ReplyID(2)), at: .minute(101)) == [])
     var theirs = Intent.chosen(.dark, since: .minute(101)).applying(edits)
     theirs.revision = 2
     let effects = keeper.handle(.committed(theirs), at: .minute(102))
@@ -273,13 +273,13 @@ struct KeeperHoldingTests {
 
   @Test("the same hold again is no write")
   func same() {
-    var keeper = Keeper(.chosen(.schedule), at: .minute(100), in: { .made })
-    for case .commit(let edits) in keeper.handle(.asked(.toggle(), Ticket(1)), at: .minute(100)) {
+    var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
+    for case .commit(let edits) in keeper.handle(.asked(.toggle(), ReplyID(1)), at: .minute(100)) {
       _ = keeper.succeed(edits, at: .minute(100))
     }
     #expect(
-      keeper.handle(.asked(.style(.light), Ticket(2)), at: .minute(120)) == [
-        .answer(Ticket(2), keeper.standing)
+      keeper.handle(.asked(.style(.light), ReplyID(2)), at: .minute(120)) == [
+        .answer(ReplyID(2), keeper.standing)
       ]
     )
   }
@@ -291,7 +291,7 @@ struct KeeperHoldingTests {
     var keeper = Keeper(.chosen(.schedule, hold: hold), layers, at: .minute(1))
     #expect(keeper.standing.appearance.style == .light)
     for demand in [Demand.style(.dark, until: .seconds(60)), .toggle(), .resume, .choose(.system)] {
-      let effects = keeper.handle(.asked(demand, Ticket(1)), at: .minute(2))
+      let effects = keeper.handle(.asked(demand, ReplyID(1)), at: .minute(2))
       guard case .refuse(_, .locked, _)? = effects.first else {
         Issue.record("\(demand): \(effects)")
         continue

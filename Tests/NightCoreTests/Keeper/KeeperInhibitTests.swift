@@ -66,7 +66,7 @@ struct KeeperInhibitTests {
     _ = keeper.handle(.inhibited(true), at: Self.noon)
     _ = keeper.handle(.moment, at: Self.evening)
     #expect(keeper.standing.appearance.style == .light)
-    let effects = keeper.handle(.asked(demand, Ticket(1)), at: Self.evening)
+    let effects = keeper.handle(.asked(demand, ReplyID(1)), at: Self.evening)
     for case .commit(let edits) in effects { _ = keeper.succeed(edits, at: Self.evening) }
     #expect(keeper.standing.appearance.style == style)
     #expect(keeper.standing.appearance.reason == reason)
@@ -82,11 +82,11 @@ struct KeeperInhibitTests {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.noon)
     _ = keeper.handle(.found(.chosen(.dark, since: Self.noon)), at: Self.noon)
-    #expect(keeper.standing.appearance.style == .dark && keeper.mover(of: 2) == .store)
+    #expect(keeper.standing.appearance.style == .dark && keeper.asker(of: 2) == .store)
     var filed = Keeper(Intent(), at: Self.noon)
     _ = filed.handle(.inhibited(true), at: Self.noon)
     _ = filed.handle(.layers(.made(user: "{choice: 'dark'}")), at: Self.noon)
-    #expect(filed.standing.appearance.style == .dark && filed.mover(of: 2) == .file)
+    #expect(filed.standing.appearance.style == .dark && filed.asker(of: 2) == .file)
   }
 
   @Test("what an application stores for itself lets nothing pass")
@@ -96,7 +96,7 @@ struct KeeperInhibitTests {
     _ = keeper.handle(.moment, at: Self.evening)
     let edits = [PreferenceEdit(try PreferenceKey("size", of: "editor"), .integer(4))]
     for case .commit(let edits) in keeper.handle(
-      .asked(.prefer(edits, ifRevision: nil), Ticket(1)),
+      .asked(.prefer(edits, ifRevision: nil), ReplyID(1)),
       at: Self.evening
     ) {
       _ = keeper.succeed(edits, at: Self.evening)
@@ -109,8 +109,8 @@ struct KeeperInhibitTests {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.noon)
     _ = keeper.handle(.moment, at: Self.evening)
-    let first = keeper.handle(.asked(.style(.light), Ticket(1)), at: Self.evening)
-    #expect(keeper.handle(.asked(.style(.light), Ticket(2)), at: Self.evening).isEmpty)
+    let first = keeper.handle(.asked(.style(.light), ReplyID(1)), at: Self.evening)
+    #expect(keeper.handle(.asked(.style(.light), ReplyID(2)), at: Self.evening).isEmpty)
     for case .commit(let edits) in first { _ = keeper.succeed(edits, at: Self.evening) }
     #expect(keeper.standing.serial == 1 && keeper.standing.appearance.style == .light)
   }

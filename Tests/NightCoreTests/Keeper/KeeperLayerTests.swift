@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The Keeper, layers and applications")
 struct KeeperLayerTests {
-  private let one = Ticket(1)
+  private let one = ReplyID(1)
 
   @Test("under a lock every way to change is refused with its place, and nothing else")
   func locked() throws {
@@ -37,7 +37,7 @@ struct KeeperLayerTests {
   func lockLearned() throws {
     var before = try intent("{fade: 1}", choice: .light)
     before.hold = Hold(style: .dark, theme: "sand", since: .minute(1), end: .minute(60))
-    var keeper = Keeper(before, at: .minute(2), dressed: { _ in .made("sand", .dark) })
+    var keeper = Keeper(before, at: .minute(2), themes: { _ in .made("sand", .dark) })
     #expect(keeper.handle(.moment, at: .minute(2)) == [.arm(.minute(60))])
     let held = keeper.standing.appearance
 

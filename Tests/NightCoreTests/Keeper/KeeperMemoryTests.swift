@@ -22,8 +22,8 @@ struct KeeperMemoryTests {
       .chosen(choice, since: .minute(-20)),
       isDesktopKnown: false,
       at: .minute(0),
-      in: { Surroundings(zone: .utc) },
-      remembering: memory
+      surroundings: { Surroundings(zone: .utc) },
+      memory: memory
     )
   }
 
@@ -92,9 +92,9 @@ struct KeeperMemoryTests {
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: .minute(1))
     _ = keeper.handle(.mirroring(.word(.dark)), at: .minute(2))
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: .minute(2))
-    #expect(keeper.told?.style == .dark && keeper.desktop?.style == .light)
+    #expect(keeper.sourceReport?.style == .dark && keeper.desktop?.style == .light)
     let edits = [IntentEdit.choose(.system, .minute(3))]
-    #expect(keeper.handle(.asked(.choose(.system), Ticket(1)), at: .minute(3)) == [.commit(edits)])
+    #expect(keeper.handle(.asked(.choose(.system), ReplyID(1)), at: .minute(3)) == [.commit(edits)])
     _ = keeper.succeed(edits, at: .minute(3))
     #expect(keeper.standing.appearance.style == .light)
     // What stood before is put back, which is nobody's word either.
@@ -108,7 +108,8 @@ struct KeeperMemoryTests {
     var keeper = Keeper(.chosen(.light), isDesktopKnown: false, at: .minute(0))
     _ = keeper.handle(.mirroring(.word(.light)), at: .minute(0))
     _ = keeper.handle(.desktop(.init(source: "gtk")), at: .minute(0))
-    for case .commit(let edits) in keeper.handle(.asked(.style(.dark), Ticket(1)), at: .minute(0)) {
+    for case .commit(let edits) in keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(0))
+    {
       _ = keeper.succeed(edits, at: .minute(0))
     }
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: .minute(0))
@@ -120,7 +121,8 @@ struct KeeperMemoryTests {
     var keeper = Keeper(.chosen(.light), at: .minute(0))
     _ = keeper.handle(.desktop(.init(source: "gnome", style: .dark)), at: .minute(0))
     _ = keeper.handle(.mirroring(.word(.none)), at: .minute(0))
-    for case .commit(let edits) in keeper.handle(.asked(.style(.dark), Ticket(1)), at: .minute(0)) {
+    for case .commit(let edits) in keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(0))
+    {
       _ = keeper.succeed(edits, at: .minute(0))
     }
     _ = keeper.handle(.desktop(.init(source: "gnome")), at: .minute(0))

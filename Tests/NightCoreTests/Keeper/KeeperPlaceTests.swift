@@ -28,7 +28,7 @@ import Testing
       zone: Surroundings.made.zone,
       zonePlace: hasZonePlace ? zonePlace : nil
     )
-    return Keeper(intent, at: .minute(0), in: { surroundings }, found: last)
+    return Keeper(intent, at: .minute(0), surroundings: { surroundings }, place: last)
   }
 
   private static func found(_ place: Place?, isFresh: Bool = true) throws -> Event {

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("The Keeper and preferences")
 struct KeeperPreferenceTests {
-  private let one = Ticket(1)
-  private let two = Ticket(2)
+  private let one = ReplyID(1)
+  private let two = ReplyID(2)
 
   @Test("a change is stored first, then told once per key in the order of the call, then answered")
   func order() throws {
@@ -76,7 +76,7 @@ struct KeeperPreferenceTests {
     let first = keeper.handle(try prefer("fade = 1"), at: .minute(1))
     let same = Event.asked(.prefer(try edits("fade = 1"), ifRevision: nil), two)
     #expect(keeper.handle(same, at: .minute(2)) == [])
-    let third = Event.asked(.prefer(try edits("fade"), ifRevision: nil), Ticket(3))
+    let third = Event.asked(.prefer(try edits("fade"), ifRevision: nil), ReplyID(3))
     #expect(keeper.handle(third, at: .minute(3)) == [])
     let last = keeper.handle(committed(first, onto: before), at: .minute(4))
     #expect(
@@ -92,7 +92,7 @@ struct KeeperPreferenceTests {
     var keeper = Keeper(before, at: .minute(0))
     let first = keeper.handle(try prefer("theme.dark = 'x'"), at: .minute(1))
     #expect(keeper.handle(.asked(.style(.dark), two), at: .minute(1)) == [])
-    let same = Event.asked(.prefer(try edits("fade = 5"), ifRevision: nil), Ticket(3))
+    let same = Event.asked(.prefer(try edits("fade = 5"), ifRevision: nil), ReplyID(3))
     #expect(keeper.handle(same, at: .minute(1)) == [])
     // Another daemon stored light and another fade first.
     let theirs = try intent("{fade: 9}", choice: .light)
@@ -132,7 +132,7 @@ struct KeeperPreferenceTests {
     var keeper = Keeper(before, at: .minute(0))
     _ = keeper.handle(try prefer("fade = 2", ifRevision: 7), at: .minute(1))
     _ = keeper.handle(.asked(.prefer(try edits("fade"), ifRevision: nil), two), at: .minute(1))
-    _ = keeper.handle(.asked(.style(.dark), Ticket(3)), at: .minute(1))
+    _ = keeper.handle(.asked(.style(.dark), ReplyID(3)), at: .minute(1))
     #expect(
       told(keeper.handle(.commitFailed("full"), at: .minute(2))) == [
         "refuse 1 NotDurable", "refuse 2 NotDurable", "refuse 3 NotDurable",

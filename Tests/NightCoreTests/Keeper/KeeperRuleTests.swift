@@ -24,22 +24,22 @@ struct KeeperRuleTests {
       let surroundings = { Surroundings(zone: .utc) }
       var keeper: Keeper
       switch self {
-      case .nobody: keeper = Keeper(Intent(), at: noon, in: surroundings)
+      case .nobody: keeper = Keeper(Intent(), at: noon, surroundings: surroundings)
       case .system, .light, .dark, .schedule:
         let choice = Choice(rawValue: rawValue) ?? .system
-        keeper = Keeper(.chosen(choice, since: noon), at: noon, in: surroundings)
+        keeper = Keeper(.chosen(choice, since: noon), at: noon, surroundings: surroundings)
       case .held:
         let hold = Hold(style: .dark, since: noon, end: noon.adding(microseconds: 7_200_000_000))
         keeper = Keeper(.chosen(.system, since: noon, hold: hold), at: noon)
       case .heldSchedule:
         let hold = Hold(style: .dark, since: noon, end: .minute(1_170))
         let intent = Intent.chosen(.schedule, since: noon, hold: hold)
-        keeper = Keeper(intent, at: noon, in: surroundings)
+        keeper = Keeper(intent, at: noon, surroundings: surroundings)
       case .locked:
         let layers = Layers.made([(config: "{choice: 'light'}", locks: "choice")])
         keeper = Keeper(Intent(), layers, at: noon)
       case .inhibited:
-        keeper = Keeper(.chosen(.schedule, since: noon), at: noon, in: surroundings)
+        keeper = Keeper(.chosen(.schedule, since: noon), at: noon, surroundings: surroundings)
         _ = keeper.handle(.inhibited(true), at: noon)
       }
       _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: noon)
@@ -48,13 +48,13 @@ struct KeeperRuleTests {
   }
 
   private static let events: [(name: String, event: Event)] = [
-    ("`set light`", .asked(.style(.light), Ticket(1))),
-    ("`set dark`", .asked(.style(.dark), Ticket(1))),
-    ("`toggle`", .asked(.toggle(), Ticket(1))),
-    ("`set dark --for 1h`", .asked(.style(.dark, until: .seconds(3_600)), Ticket(1))),
-    ("`set schedule`", .asked(.choose(.schedule), Ticket(1))),
-    ("`set system`", .asked(.choose(.system), Ticket(1))),
-    ("`resume`", .asked(.resume, Ticket(1))),
+    ("`set light`", .asked(.style(.light), ReplyID(1))),
+    ("`set dark`", .asked(.style(.dark), ReplyID(1))),
+    ("`toggle`", .asked(.toggle(), ReplyID(1))),
+    ("`set dark --for 1h`", .asked(.style(.dark, until: .seconds(3_600)), ReplyID(1))),
+    ("`set schedule`", .asked(.choose(.schedule), ReplyID(1))),
+    ("`set system`", .asked(.choose(.system), ReplyID(1))),
+    ("`resume`", .asked(.resume, ReplyID(1))),
     ("the switch turns dark", .desktop(.init(source: "gtk", style: .dark))),
     ("the switch goes from light to no preference", .desktop(.init(source: "gtk"))),
     ("the desktop's source goes", .desktop(nil)),

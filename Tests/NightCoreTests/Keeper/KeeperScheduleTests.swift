@@ -5,24 +5,24 @@ import Testing
 @Suite("The Keeper and the schedule")
 struct KeeperScheduleTests {
   private func keeper(_ choice: Choice = .schedule, at now: Instant = .minute(100)) -> Keeper {
-    Keeper(.chosen(choice, since: .minute(0)), at: now, in: { .made })
+    Keeper(.chosen(choice, since: .minute(0)), at: now, surroundings: { .made })
   }
 
   @Test("a schedule that is chosen decides at once, says what comes next, and is woken for it")
   func chosen() {
-    var keeper = Keeper(.chosen(.light), at: .minute(100), in: { .made })
-    #expect(keeper.mustKnowSurroundings(for: .asked(.choose(.schedule), Ticket(1))))
+    var keeper = Keeper(.chosen(.light), at: .minute(100), surroundings: { .made })
+    #expect(keeper.mustKnowSurroundings(for: .asked(.choose(.schedule), ReplyID(1))))
     _ = keeper.handle(.surroundings(.made), at: .minute(100))
     let edits = [IntentEdit.choose(.schedule, .minute(100))]
     #expect(
-      keeper.handle(.asked(.choose(.schedule), Ticket(1)), at: .minute(100)) == [.commit(edits)]
+      keeper.handle(.asked(.choose(.schedule), ReplyID(1)), at: .minute(100)) == [.commit(edits)]
     )
     let effects = keeper.succeed(edits, at: .minute(101))
     #expect(
       effects == [
         .changed(keeper.standing),
         .propertiesChanged([.style, .choice, .theme, .serial, .appearance]),
-        .answer(Ticket(1), keeper.standing), .arm(.minute(360)),
+        .answer(ReplyID(1), keeper.standing), .arm(.minute(360)),
       ]
     )
     let appearance = keeper.standing.appearance
@@ -84,7 +84,7 @@ struct KeeperScheduleTests {
     let key = try PreferenceKey("schedule")
     let edit = PreferenceEdit(key, .array([.string("light 06:00"), .string("dark 21:00")]))
     let effects = keeper.handle(
-      .asked(.prefer([edit], ifRevision: nil), Ticket(1)),
+      .asked(.prefer([edit], ifRevision: nil), ReplyID(1)),
       at: .minute(300)
     )
     #expect(
@@ -100,7 +100,7 @@ struct KeeperScheduleTests {
   @Test("where a lock goes, the schedule that it hid is in its zone again, and asks for it once")
   func lockGone() {
     let locked = Layers.made([("{choice: 'light'}", "choice")])
-    var keeper = Keeper(.chosen(.schedule), locked, at: .minute(100), in: { .made })
+    var keeper = Keeper(.chosen(.schedule), locked, at: .minute(100), surroundings: { .made })
     #expect(keeper.standing.appearance.style == .light)
     let free = Event.layers(.made([("{choice: 'light'}", "")]))
     #expect(keeper.mustKnowSurroundings(for: free))
@@ -114,7 +114,7 @@ struct KeeperScheduleTests {
   @Test("a slip in a file leaves its rules in force until it is mended, and everyone says so")
   func slip() throws {
     let good = Layers.made(user: #"{schedule: ["light 06:00", "dark 21:00"]}"#)
-    var keeper = Keeper(.chosen(.schedule), good, at: .minute(300), in: { .made })
+    var keeper = Keeper(.chosen(.schedule), good, at: .minute(300), surroundings: { .made })
     let rules = ["light 06:00", "dark 21:00"]
     for (text, column) in [(#"["light 06:00", "dark 25:00"]"#, 34), (#"["dark 20:00"]"#, 12)] {
       let slip = Layers.made(user: "{schedule: \(text)}", after: keeper.layers)
@@ -130,7 +130,7 @@ struct KeeperScheduleTests {
     #expect(keeper.timeline.schedule == .default)
     // A start knows of no better ones.
     let slip = Layers.made(user: #"{schedule: ["dark 25:00"]}"#)
-    let other = Keeper(.chosen(.schedule), slip, at: .minute(300), in: { .made })
+    let other = Keeper(.chosen(.schedule), slip, at: .minute(300), surroundings: { .made })
     #expect(other.timeline.schedule == .default)
   }
 
@@ -151,11 +151,11 @@ struct KeeperScheduleTests {
     intent.preferences = intent.preferences.applying([
       PreferenceEdit(try PreferenceKey("location.latitude"), .double(52.5))
     ])
-    #expect(Keeper(intent, at: .minute(0), in: { .made }).timeline.place == nil)
+    #expect(Keeper(intent, at: .minute(0), surroundings: { .made }).timeline.place == nil)
     intent.preferences = intent.preferences.applying([
       PreferenceEdit(try PreferenceKey("location.longitude"), .double(13.4))
     ])
-    let keeper = Keeper(intent, at: .minute(0), in: { .made })
+    let keeper = Keeper(intent, at: .minute(0), surroundings: { .made })
     #expect(keeper.timeline.place == place && keeper.placeOrigin == .set)
     #expect(keeper.standing.appearance.next != .minute(360))
   }
@@ -168,7 +168,7 @@ struct KeeperScheduleTests {
       return .made
     }
     #expect(asked == 0)
-    let one = Ticket(1)
+    let one = ReplyID(1)
     let free: [Event] = [
       .moment, .asked(.style(.dark), one), .asked(.toggle(), one), .asked(.resume, one),
       .asked(.choose(.system), one), .asked(.style(.dark, until: .seconds(60)), one),

@@ -20,8 +20,8 @@ struct KeeperTwinTests {
     #expect(keeper.handle(.found(theirs), at: .minute(3)) == [])
     // What comes next is judged against it.
     #expect(
-      keeper.handle(.asked(.style(.dark), Ticket(1)), at: .minute(4)) == [
-        .answer(Ticket(1), after)
+      keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(4)) == [
+        .answer(ReplyID(1), after)
       ]
     )
   }
@@ -30,21 +30,21 @@ struct KeeperTwinTests {
   func foundMeanwhile() {
     var keeper = Keeper(light, at: .minute(0))
     let edits = [IntentEdit.choose(.dark, .minute(1))]
-    #expect(keeper.handle(.asked(.style(.dark), Ticket(1)), at: .minute(1)) == [.commit(edits)])
+    #expect(keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(1)) == [.commit(edits)])
     let theirs = Intent.chosen(.light, since: .minute(2))
     #expect(
       keeper.handle(.found(theirs), at: .minute(3)) == [.propertiesChanged([.appearance])]
     )
     #expect(keeper.standing.serial == 1)
     // Still judged against what is being stored on top of theirs.
-    #expect(keeper.handle(.asked(.style(.dark), Ticket(2)), at: .minute(4)) == [])
+    #expect(keeper.handle(.asked(.style(.dark), ReplyID(2)), at: .minute(4)) == [])
     let effects = keeper.succeed(edits, at: .minute(5))
     #expect(
       effects == [
         .changed(keeper.standing),
         .propertiesChanged([.style, .choice, .theme, .serial, .appearance]),
-        .answer(Ticket(1), keeper.standing),
-        .answer(Ticket(2), keeper.standing),
+        .answer(ReplyID(1), keeper.standing),
+        .answer(ReplyID(2), keeper.standing),
       ]
     )
     #expect(keeper.standing == Standing(serial: 2, appearance: .chosen(.dark, since: .minute(1))))
@@ -53,12 +53,12 @@ struct KeeperTwinTests {
   @Test("one found while a commit is out stands where that commit fails")
   func foundThenFailed() {
     var keeper = Keeper(light, at: .minute(0))
-    _ = keeper.handle(.asked(.style(.dark), Ticket(1)), at: .minute(1))
+    _ = keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(1))
     let theirs = Intent.chosen(.schedule, since: .minute(2))
     _ = keeper.handle(.found(theirs), at: .minute(2))
     #expect(
       keeper.handle(.commitFailed("full"), at: .minute(3)) == [
-        .refuse(Ticket(1), .notDurable, "full")
+        .refuse(ReplyID(1), .notDurable, "full")
       ]
     )
     #expect(keeper.durable == theirs)
@@ -69,7 +69,7 @@ struct KeeperTwinTests {
   func mergedCommit() {
     var keeper = Keeper(Intent(), at: .minute(0))
     let edits = [IntentEdit.choose(.dark, .minute(1))]
-    #expect(keeper.handle(.asked(.style(.dark), Ticket(1)), at: .minute(1)) == [.commit(edits)])
+    #expect(keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(1)) == [.commit(edits)])
     var theirs = Intent.chosen(.light)
     theirs.revision = 40
     theirs.unknown = [.init(name: "later", value: .bool(true))]
@@ -119,14 +119,14 @@ struct KeeperTwinTests {
   func toggleAfterFound() {
     var keeper = Keeper(light, at: .minute(0))
     let first = [IntentEdit.choose(.dark, .minute(1))]
-    #expect(keeper.handle(.asked(.style(.dark), Ticket(1)), at: .minute(1)) == [.commit(first)])
+    #expect(keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(1)) == [.commit(first)])
     _ = keeper.handle(.found(.chosen(.light, since: .minute(2))), at: .minute(2))
     // From the dark that is being stored, not from the light that was found.
-    #expect(keeper.handle(.asked(.toggle(), Ticket(2)), at: .minute(3)) == [])
+    #expect(keeper.handle(.asked(.toggle(), ReplyID(2)), at: .minute(3)) == [])
     let second = [IntentEdit.choose(.light, .minute(3))]
     #expect(keeper.succeed(first, at: .minute(4)).last == .commit(second))
     // From the light that is being stored by now, not from the dark that is stored.
-    #expect(keeper.handle(.asked(.toggle(), Ticket(3)), at: .minute(5)) == [])
+    #expect(keeper.handle(.asked(.toggle(), ReplyID(3)), at: .minute(5)) == [])
     let third = [IntentEdit.choose(.dark, .minute(5))]
     #expect(keeper.succeed(second, at: .minute(6)).last == .commit(third))
   }

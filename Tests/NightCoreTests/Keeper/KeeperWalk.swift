@@ -19,7 +19,7 @@ struct KeeperWalk {
   private var commitOut: [IntentEdit]?
   /// What the commit that is being told was built upon, and of what.
   private var built: (ground: Intent, edits: [IntentEdit])?
-  private var waiting: Set<Ticket> = []
+  private var waiting: Set<ReplyID> = []
   private var timer: Instant?
   private var lastTicket: UInt64 = 0
   private(set) var answered = 0
@@ -32,7 +32,7 @@ struct KeeperWalk {
   init(seed: UInt64, prefers: Bool) {
     self.prefers = prefers
     random = SplitMix64(seed: seed)
-    keeper = Keeper(Intent(), at: now, in: { Self.home })
+    keeper = Keeper(Intent(), at: now, surroundings: { Self.home })
     disk = Intent()
     handle(.moment)
   }
@@ -90,7 +90,7 @@ struct KeeperWalk {
 
   private mutating func ask(_ demand: Demand) {
     lastTicket += 1
-    let ticket = Ticket(lastTicket)
+    let ticket = ReplyID(lastTicket)
     waiting.insert(ticket)
     handle(.asked(demand, ticket))
   }
@@ -167,7 +167,7 @@ struct KeeperWalk {
     switch event {
     case .commitFailed, .storeTouched, .storeLost: #expect(keeper.standing == before)
     case .asked, .committed, .found, .layers, .surroundings, .moment, .desktop, .inhibited,
-      .mirroring, .mirroringGivenUp, .located, .themes:
+      .mirroring, .mirroringCancelled, .located, .themes:
       holdAgainstFresh()
     }
   }
@@ -197,7 +197,7 @@ struct KeeperWalk {
     case .arm(let moment): timer = moment
     case .changed(let standing): #expect(standing.serial <= keeper.standing.serial)
     case .propertiesChanged(let names): #expect(names.last == .appearance)
-    case .scheduleChanged, .desktopChanged, .mirrorAgain, .quarrelLost, .remember: break
+    case .scheduleChanged, .desktopChanged, .mirrorAgain, .switchIgnored, .remember: break
     case .preferencesChanged(let changes): #expect(!changes.isEmpty)
     case .applicationChanged(let application, let choice):
       #expect(keeper.preferences.choice(of: application) == choice)
@@ -241,7 +241,7 @@ struct KeeperWalk {
     let mine = keeper.standing.appearance
     // That nothing may change by itself is known to memory alone.
     if mine.isInhibited { return }
-    var other = Keeper(keeper.durable, keeper.layers, at: now, in: { Self.home })
+    var other = Keeper(keeper.durable, keeper.layers, at: now, surroundings: { Self.home })
     _ = other.handle(.desktop(keeper.desktop), at: now)
     #expect(other.preferences == keeper.preferences)
     var fresh = other.standing.appearance
@@ -257,7 +257,7 @@ struct KeeperWalk {
 
   private func holdApplications() {
     if isInhibited { return }
-    var other = Keeper(keeper.durable, keeper.layers, at: now, in: { Self.home })
+    var other = Keeper(keeper.durable, keeper.layers, at: now, surroundings: { Self.home })
     _ = other.handle(.desktop(keeper.desktop), at: now)
     for application in Self.applications {
       var mine = keeper.standing(for: application).appearance
@@ -272,7 +272,7 @@ extension Effect {
   /// Where it stands among the others.
   fileprivate var place: Int {
     switch self {
-    case .changed, .propertiesChanged, .desktopChanged, .mirrorAgain, .quarrelLost, .remember: 2
+    case .changed, .propertiesChanged, .desktopChanged, .mirrorAgain, .switchIgnored, .remember: 2
     case .scheduleChanged: 3
     case .preferencesChanged: 4
     case .applicationChanged: 5

@@ -8,7 +8,7 @@ func intent(_ set: String = "{}", choice: Choice? = nil) throws -> Intent {
 /// What the first caller asks for.
 func prefer(_ words: String..., ifRevision revision: Int64? = nil) throws -> Event {
   let edits = try words.flatMap { try NightCoreTests.edits($0) }
-  return .asked(.prefer(edits, ifRevision: revision), Ticket(1))
+  return .asked(.prefer(edits, ifRevision: revision), ReplyID(1))
 }
 
 /// As a store does: on top of what it finds, and counted up.
@@ -40,7 +40,7 @@ func told(_ effects: [Effect]) -> [String] {
     case .scheduleChanged: ["schedule"]
     case .desktopChanged: ["desktop"]
     case .mirrorAgain: ["mirror again"]
-    case .quarrelLost(let source): ["quarrel \(source)"]
+    case .switchIgnored(let source): ["quarrel \(source)"]
     case .commit(let edits): ["commit \(edits.count)"]
     case .arm: ["arm"]
     // Nobody is told of that.

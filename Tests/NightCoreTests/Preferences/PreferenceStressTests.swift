@@ -38,7 +38,8 @@ struct PreferenceStressTests {
       var keeper = Keeper(intent, layers, at: .minute(0))
       #expect(keeper.preferences.keys(of: "X").allSatisfy { keeper.preferences.value($0) != nil })
       #expect(
-        keeper.handle(.asked(.prefer(edits, ifRevision: nil), Ticket(1)), at: .minute(1)).count == 1
+        keeper.handle(.asked(.prefer(edits, ifRevision: nil), ReplyID(1)), at: .minute(1)).count
+          == 1
       )
       let effects = keeper.succeed([.prefer(edits, ifRevision: nil)], at: .minute(2))
       guard case .preferencesChanged(let changes)? = effects.first else {
@@ -63,7 +64,7 @@ struct PreferenceStressTests {
       return try (0..<3).map { _ in
         var keeper = Keeper(Intent(), at: .minute(0))
         return try ContinuousClock().measure {
-          let asked = Event.asked(.prefer(edits, ifRevision: nil), Ticket(1))
+          let asked = Event.asked(.prefer(edits, ifRevision: nil), ReplyID(1))
           #expect(keeper.handle(asked, at: .minute(1)).count == 1)
           let effects = keeper.succeed([.prefer(edits, ifRevision: nil)], at: .minute(2))
           guard case .preferencesChanged(let changes)? = effects.first else {
@@ -89,7 +90,7 @@ struct PreferenceStressTests {
     }
     quickly {
       var keeper = Keeper(Intent(), at: .minute(0))
-      let asked = keeper.handle(.asked(.prefer(edits, ifRevision: nil), Ticket(1)), at: .minute(1))
+      let asked = keeper.handle(.asked(.prefer(edits, ifRevision: nil), ReplyID(1)), at: .minute(1))
       #expect(asked.count == 1)
       let effects = keeper.succeed([.prefer(edits, ifRevision: nil)], at: .minute(2))
       #expect(effects.count == 1_026)

@@ -118,7 +118,7 @@ struct StoredPreferencesTests {
     var intent = Intent()
     intent.preferences = stored
     var keeper = Keeper(intent, at: .minute(0))
-    let effects = keeper.handle(.asked(.prefer(edits, ifRevision: nil), Ticket(1)), at: .minute(1))
+    let effects = keeper.handle(.asked(.prefer(edits, ifRevision: nil), ReplyID(1)), at: .minute(1))
     guard case .refuse(_, let fault, let why)? = effects.first else { return nil }
     return "\(fault.rawValue): \(why)"
   }

@@ -19,7 +19,7 @@ struct KeeperThemeTests {
     let edits = try slots.map { try PreferenceEdit(PreferenceKey($0.key), .string($0.value)) }
     intent = intent.applying([.prefer(edits, ifRevision: nil)])
     if choice != .system { intent.decision = Intent.chosen(choice).decision }
-    return Keeper(intent, at: Self.now, in: { Surroundings(zone: .utc) }) { names in
+    return Keeper(intent, at: Self.now, surroundings: { Surroundings(zone: .utc) }) { names in
       Dictionary(
         uniqueKeysWithValues: names.map { name in
           (name, themes.first { $0.name == name }.map(ThemeStatus.known) ?? .unavailable)
@@ -39,7 +39,7 @@ struct KeeperThemeTests {
     at now: Instant = Self.now
   ) -> [Effect] {
     var all: [Effect] = []
-    var effects = keeper.handle(.asked(demand, Ticket(1)), at: now)
+    var effects = keeper.handle(.asked(demand, ReplyID(1)), at: now)
     while true {
       all += effects
       let commit = effects.compactMap { effect -> [IntentEdit]? in
@@ -84,7 +84,7 @@ struct KeeperThemeTests {
     #expect(try keeper.preferences.value(PreferenceKey("theme.dark")) == .string("evening"))
     // The same again writes and signals nothing.
     let again = ask(&keeper, .theme(fact("evening", .dark)))
-    #expect(again == [.answer(Ticket(1), keeper.standing)])
+    #expect(again == [.answer(ReplyID(1), keeper.standing)])
   }
 
   @Test("A theme goes into the high-contrast slot while contrast is high")
@@ -181,7 +181,7 @@ struct KeeperThemeTests {
     var keeper = try keeper(.dark, ["theme.dark": "party"], [evening, party])
     let layers = Layers.made([("{theme: {dark: 'evening'}}", "theme.*")])
     _ = keeper.handle(.layers(layers), at: Self.now)
-    let one = Ticket(1)
+    let one = ReplyID(1)
     for term in [nil, HoldTerm.seconds(60)] {
       #expect(
         keeper.handle(.asked(.theme(party, until: term), one), at: Self.now) == [

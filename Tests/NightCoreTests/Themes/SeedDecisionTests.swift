@@ -276,7 +276,7 @@ struct SeedDecisionTests {
   private static let dune = ThemeFact(name: "dune", style: .light, digest: "2", accent: nil)
 
   private static func keeper(_ intent: Intent, knowing known: [ThemeFact] = []) -> Keeper {
-    Keeper(intent, at: .minute(0), in: { Surroundings(zone: .utc) }) { names in
+    Keeper(intent, at: .minute(0), surroundings: { Surroundings(zone: .utc) }) { names in
       Dictionary(
         uniqueKeysWithValues: names.map { name in
           (name, known.first { $0.name == name }.map(ThemeStatus.known) ?? .unavailable)
@@ -310,7 +310,7 @@ struct SeedDecisionTests {
   private static func ask(_ keeper: inout Keeper, _ demands: Demand...) -> [Effect] {
     var all: [Effect] = []
     for demand in demands {
-      var effects = keeper.handle(.asked(demand, Ticket(1)), at: .minute(1))
+      var effects = keeper.handle(.asked(demand, ReplyID(1)), at: .minute(1))
       while true {
         all += effects
         guard case .commit(let edits)? = effects.first(where: \.isCommit) else { break }

@@ -127,7 +127,7 @@ struct MisplacedThemeTests {
     let edits = try slots.map { try PreferenceEdit(PreferenceKey($0.key), .string($0.value)) }
     var intent = Intent.chosen(.dark).applying([.prefer(edits, ifRevision: nil)])
     intent.decision = Intent.chosen(.dark).decision
-    return Keeper(intent, at: Self.now, in: { Surroundings(zone: .utc) }) { names in
+    return Keeper(intent, at: Self.now, surroundings: { Surroundings(zone: .utc) }) { names in
       Dictionary(
         uniqueKeysWithValues: names.map { name in
           (name, facts.first { $0.name == name }.map(ThemeStatus.known) ?? .unavailable)
@@ -138,7 +138,7 @@ struct MisplacedThemeTests {
 
   private func put(_ keeper: inout Keeper, _ name: String, in slot: String) throws -> [Effect] {
     let edit = try PreferenceEdit(PreferenceKey(slot), .string(name))
-    let effects = keeper.handle(.asked(.prefer([edit], ifRevision: nil), Ticket(1)), at: Self.now)
+    let effects = keeper.handle(.asked(.prefer([edit], ifRevision: nil), ReplyID(1)), at: Self.now)
     guard case .commit(let edits)? = effects.first else { return effects }
     return keeper.succeed(edits, at: Self.now)
   }
@@ -167,14 +167,14 @@ struct MisplacedThemeTests {
     var keeper = try keeper(["theme.dark": "a", "theme.light": "midnight"], fact("a", .dark))
     #expect(
       keeper.misplacedThemes == [
-        "theme.light: “midnight” is a dark theme, and this is for light; daylight serves"
+        "theme.light: “midnight” is a dark theme, but this is for light; daylight is used instead"
       ]
     )
     _ = keeper.handle(.themes(standings(fact("a", .light))), at: Self.now)
     #expect(shown(keeper) == ["midnight", ""])
     #expect(
       keeper.misplacedThemes.last
-        == "theme.dark: “a” is a light theme, and this is for dark; midnight serves"
+        == "theme.dark: “a” is a light theme, but this is for dark; midnight is used instead"
     )
   }
 

@@ -20,7 +20,7 @@ enum Store {
       Intent(),
       isDesktopKnown: false,
       at: .init(microseconds: 0),
-      remembering: memory
+      memory: memory
     )
     try tell(keeper.standing)
     _ = keeper.handle(
@@ -76,7 +76,7 @@ enum Store {
       var effects = keeper.handle(.moment, at: now)
       for number in 1...3 {
         try tell(keeper.standing)
-        effects = keeper.handle(.asked(.toggle(), Ticket(UInt64(number))), at: now)
+        effects = keeper.handle(.asked(.toggle(), ReplyID(UInt64(number))), at: now)
         guard case .commit(let edits)? = effects.last(where: \.isCommit) else { continue }
         _ = keeper.handle(.committed(keeper.durable.applying(edits)), at: now)
       }
