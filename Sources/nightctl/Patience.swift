@@ -8,7 +8,7 @@ import NightBus
 enum Patience {
   private static let seconds = 5
 
-  static let opening = Opening(begin: begin) { ring(every: 0) }
+  static let opening = ConnectHooks(begin: begin) { ring(every: 0) }
 
   private static func begin() {
     var action = sigaction()

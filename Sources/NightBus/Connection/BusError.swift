@@ -1,24 +1,26 @@
-/// Why something on the bus could not be done.
+import Glibc
+
+/// Why a call or a connection failed.
 package enum BusError: Error, Hashable, Sendable {
-  /// There is no bus to speak of: no address is known.
+  /// No address of a bus is known.
   case noBus(String)
-  /// The bus at the address did not take us.
+  /// The bus at the address did not accept the connection.
   case unreachable(address: String, why: String)
   /// The connection was lost.
   case disconnected
-  /// No answer came in time.
+  /// No reply came within the timeout.
   case timedOut
-  /// libdbus could not get memory.
+  /// libdbus could not allocate memory.
   case outOfMemory
-  /// What was to be sent is not allowed on a bus.
+  /// The message to send is not allowed on a bus, or a received one cannot be read.
   case malformed(String)
-  /// What was to be sent is larger than a bus takes.
+  /// The message is larger than the limit.
   case tooLarge(String)
-  /// The other side answered with an error.
+  /// The other side replied with an error.
   case refused(Refusal)
-  /// The only answer came from a program that was not asked.
+  /// The only reply came from a program that was not called.
   case strangerAnswered(BusName)
-  /// The kernel refused a call.
+  /// A system call failed.
   case system(call: String, errno: Int32)
 }
 
@@ -38,7 +40,7 @@ extension BusError: CustomStringConvertible {
   }
 }
 
-/// An answer that is an error: a name for programs and a sentence for people.
+/// A reply that is an error: a name for programs and a message for people.
 package struct Refusal: Error, Hashable, Sendable {
   package let name: ErrorName
   package let message: String
@@ -57,4 +59,21 @@ extension Refusal {
   package static func failed(_ message: String) -> Refusal {
     Refusal("org.freedesktop.DBus.Error.Failed", message)
   }
+}
+
+/// Errors of system calls.
+package enum SystemError {
+  /// The message for an errno.
+  package static func words(_ code: Int32) -> String {
+    // Not strerror: all threads share its one buffer.
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
+      guard let start = buffer.baseAddress, strerror_r(code, start, buffer.count) == 0 else {
+        return "error \(code)"
+      }
+      return String(cString: start)
+    }
+  }
+
+  /// The error of a system call that has just failed.
+  static func last(_ call: String) -> BusError { .system(call: call, errno: errno) }
 }

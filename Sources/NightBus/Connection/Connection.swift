@@ -3,58 +3,59 @@ import Glibc
 
 /// A private connection to a bus.
 ///
-/// Confined to one thread. It can call and wait by itself; to receive, it is attached to a loop.
-/// It never ends the process: a lost bus is told through `onLost`, once.
+/// Use it on one thread only. It can call and wait by itself; to receive, attach it to a loop. A lost
+/// bus never ends the process: the connection calls `onLost` once.
 package final class Connection {
-  /// What libdbus holds in received messages at most before it stops reading; one larger message
-  /// still passes.
+  /// How many bytes of received messages libdbus holds before it stops reading.
+  ///
+  /// A single larger message still gets through.
   private static let receivedBytes = 16 << 20
   let pointer: OpaquePointer
   package let uniqueName: BusName
   package internal(set) var isLost = false
   /// Called once, when the bus is gone.
   package var onLost: () -> Void = {}
-  /// Called when a name that was owned here is taken away.
+  /// Called when the connection loses a name.
   package var onNameLost: (BusName) -> Void = { _ in }
-  /// Called when a name becomes ours, also when its owner before us left.
+  /// Called when the connection gets a name, at once or after waiting in its queue.
   package var onNameAcquired: (BusName) -> Void = { _ in }
   package var server = ObjectServer()
   private(set) lazy var largeAnswers = LargeAnswers(on: self)
 
-  /// In the order in which they came.
+  /// In the order of their subscriptions.
   var subscribers: [Subscriber] = []
-  /// Calls under way: libdbus tells them nothing when the bus goes.
+  /// Calls without a reply yet; libdbus does not complete them when the bus is lost.
   var calls: [UInt64: Exchange.Delivery] = [:]
   var nextCall: UInt64 = 0
   var attachment: LoopAttachment?
   private var isListening = false
 
-  /// Connects; the bus may take so long to greet us.
+  /// Connects, and waits up to `milliseconds` for the bus's reply to Hello.
   package convenience init(
     address: String,
-    _ opening: Opening = .plain,
+    _ hooks: ConnectHooks = .none,
     milliseconds: Int = 10_000
   ) throws(BusError) {
-    let pointer = try Self.open(address, opening)
+    let pointer = try Self.open(address, hooks)
     try self.init(pointer, address) { () throws(BusError) in
       try Self.greet(pointer, milliseconds: milliseconds)
     }
   }
 
-  /// Connects and asks at once: Hello and the call leave together, so that both are one wait.
+  /// Connects and calls at once: Hello and the call leave together, so there is only one wait.
   ///
-  /// The answer is handed over before this returns; it throws only where the bus does not greet us.
-  /// Without `greeting` the bus may take as long to greet us as the answer may.
+  /// Calls `deliver` with the reply before it returns. Throws only if connecting fails. `greeting` is
+  /// the timeout for the reply to Hello; the default is `milliseconds`.
   package convenience init(
     address: String,
-    _ opening: Opening = .plain,
+    _ hooks: ConnectHooks = .none,
     greeting: Int? = nil,
     asking call: consuming Message,
     milliseconds: Int,
     pingingAfter soon: Int? = nil,
     _ deliver: (Result<[BusValue], BusError>) -> Void
   ) throws(BusError) {
-    let pointer = try Self.open(address, opening)
+    let pointer = try Self.open(address, hooks)
     var answer: Result<[BusValue], BusError>?
     try self.init(pointer, address) { () throws(BusError) in
       let hello = try PendingCall(
@@ -101,28 +102,28 @@ package final class Connection {
     Self.release(pointer)
   }
 
-  /// Waits until all that was sent has left, unless the bus does not read.
+  /// Waits up to `milliseconds` until all queued messages have left.
   package func flush(milliseconds: Int) {
-    _ = Exchange.push(pointer, milliseconds: milliseconds)
+    _ = Exchange.flush(pointer, milliseconds: milliseconds)
   }
 
   static func open(
     _ address: String,
-    _ opening: Opening
+    _ hooks: ConnectHooks
   ) throws(BusError) -> OpaquePointer {
     guard !address.utf8.contains(0) else {
       throw .unreachable(address: address, why: "the address contains a NUL")
     }
-    // What SIGPIPE does is the program's affair; libdbus never needs it.
+    // The program decides on SIGPIPE; libdbus does not need it.
     dbus_connection_set_change_sigpipe(0)
     var failure = DBusError()
     dbus_error_init(&failure)
     defer { dbus_error_free(&failure) }
-    opening.begin()
-    defer { opening.end() }
+    hooks.begin()
+    defer { hooks.end() }
     guard let pointer = dbus_connection_open_private(address, &failure) else {
       let why = failure.message.map { String(cString: $0) } ?? "out of memory"
-      // Only who has lost patience interrupts it.
+      // Only a signal of the hooks, their timeout, interrupts connect(2).
       let isLate = why.hasSuffix(SystemError.words(EINTR))
       throw .unreachable(address: address, why: isLate ? "\(BusError.timedOut)" : why)
     }
@@ -137,14 +138,14 @@ package final class Connection {
     }
   }
 
-  /// Says Hello, and waits so long for it to leave and so long for the answer.
+  /// Sends Hello; waits up to `milliseconds` for it to leave, and as long again for the reply.
   static func greet(_ pointer: OpaquePointer, milliseconds: Int) throws(BusError) -> BusName {
     try name(in: try PendingCall(try .hello(), on: pointer, milliseconds: milliseconds))
   }
 
-  /// What the bus answers to a Hello that we say by ourselves.
+  /// Our unique name, from the bus's reply to Hello.
   ///
-  /// dbus_bus_register would wait for a stalled bus without a limit.
+  /// dbus_bus_register is not used: it would wait for a stalled bus without a limit.
   private static func name(in hello: borrowing PendingCall) throws(BusError) -> BusName {
     let answer = try Exchange.accepted(try hello.answer(), from: .bus)
     guard case .string(let text)? = try answer.values().first, let name = BusName(text) else {
@@ -153,10 +154,10 @@ package final class Connection {
     return name
   }
 
-  /// A private connection must be closed before its last reference goes, or libdbus aborts.
+  /// Closes and releases a private connection; without the close, libdbus aborts.
   ///
-  /// What is queued is worked off, since each unanswered call keeps the connection alive until it
-  /// has heard that the bus is gone.
+  /// Dispatches the queued messages, because each call without a reply keeps the connection alive
+  /// until it has received the loss of the bus.
   static func release(_ pointer: OpaquePointer) {
     dbus_connection_close(pointer)
     while dbus_connection_dispatch(pointer) == DBUS_DISPATCH_DATA_REMAINS {}
@@ -167,14 +168,14 @@ package final class Connection {
 // MARK: - Sending
 
 extension Connection {
-  /// Hands a message over; what a lost or stalled bus does with it is not known here.
+  /// Queues a message for the bus; a lost or stalled bus may never deliver it.
   package func send(_ message: consuming Message) throws(BusError) {
     guard isConnected else { throw .disconnected }
     try checkDescriptors(of: message)
     guard dbus_connection_send(pointer, message.pointer, nil) != 0 else { throw .outOfMemory }
   }
 
-  /// libdbus says of a bus that takes none only that memory ran out.
+  /// If the bus passes on no descriptors, libdbus only reports that memory ran out.
   private func checkDescriptors(of message: borrowing Message) throws(BusError) {
     guard message.carriesFileDescriptors else { return }
     guard dbus_connection_can_send_type(pointer, CDBUS_TYPE_UNIX_FD) != 0 else {
@@ -182,13 +183,13 @@ extension Connection {
     }
   }
 
-  /// Without a loop nobody tells of a lost bus; libdbus then drops what it is given, silently.
+  /// Without a loop nothing reports a lost bus, and libdbus silently drops messages.
   private var isConnected: Bool { !isLost && dbus_connection_get_is_connected(pointer) != 0 }
 
-  /// Bytes that wait for a bus that does not read them.
-  package var bytesWaiting: Int { dbus_connection_get_outgoing_size(pointer) }
+  /// How many queued bytes the bus has not read yet.
+  package var unsentBytes: Int { dbus_connection_get_outgoing_size(pointer) }
 
-  /// Calls and waits; never for use on a thread that serves others.
+  /// Calls and waits for the reply; do not use it on a thread that serves other programs.
   package func callAndWait(
     _ message: consuming Message,
     milliseconds: Int,
@@ -204,9 +205,9 @@ extension Connection {
     )
   }
 
-  /// Calls; the answer comes on the loop, exactly once, the loss of the bus included.
+  /// Calls; the loop calls `deliver` exactly once, also if the bus is lost.
   ///
-  /// Beside an error stands whatever message told it. A connection that is let go or closed
+  /// With an error, the message is the one that reported it. A connection that is released or closed
   /// forgets its calls.
   package func call(
     _ message: consuming Message,
@@ -222,21 +223,21 @@ extension Connection {
       deliver(answer, error)
     }
     if let name = message.destination, name.isWellKnown {
-      let held = OwnersAnswer(
-        asking: { [weak self] told in
+      let reply = VerifiedReply(
+        askingOwner: { [weak self] deliver in
           do throws(BusError) {
             guard let self else { return }
-            try askOwner(of: name, milliseconds, told)
+            try askOwner(of: name, milliseconds, then: deliver)
           } catch {
-            told(nil)
+            deliver(nil)
           }
         },
         finish
       )
-      // First, since whoever gets the call may leave the name right after it.
-      try askOwner(of: name, milliseconds) { held.ownerTold($0) }
+      // Ask first, because the callee may give up the name right after the call.
+      try askOwner(of: name, milliseconds) { reply.received(owner: $0) }
       try Exchange.start(on: pointer, message, milliseconds: milliseconds) {
-        held.answered($0, $1)
+        reply.received($0, $1)
       }
     } else {
       try Exchange.start(on: pointer, message, milliseconds: milliseconds, finish)
@@ -247,10 +248,10 @@ extension Connection {
   private func askOwner(
     of name: BusName,
     _ milliseconds: Int,
-    _ told: @escaping (BusName?) -> Void
+    then deliver: @escaping (BusName?) -> Void
   ) throws(BusError) {
     try Exchange.start(on: pointer, .owner(of: name), milliseconds: milliseconds) { answer, error in
-      told(error == nil ? answer.owner : nil)
+      deliver(error == nil ? answer.owner : nil)
     }
   }
 }
@@ -258,17 +259,17 @@ extension Connection {
 // MARK: - Receiving
 
 extension Connection {
-  // Constants, since a literal is checked each time it is met, and every signal comes by here.
+  // Constants, because a literal is checked at each use, and every signal passes here.
   private static let localInterface: InterfaceName = "org.freedesktop.DBus.Local"
   private static let disconnected: MemberName = "Disconnected"
   private static let nameLost: MemberName = "NameLost"
   private static let nameAcquired: MemberName = "NameAcquired"
 
-  /// Answers whether the message is dealt with.
+  /// Handles a message; returns false if libdbus should handle it.
   func receive(_ message: borrowing Message) -> Bool {
     switch message.kind {
     case .signal:
-      // Only libdbus itself makes this one; the buses refuse it from others.
+      // Only libdbus itself makes this signal; the buses refuse it from other programs.
       if message.isSignal(Self.localInterface, Self.disconnected) {
         lose(message)
       } else if let name = name(in: message, Self.nameLost) {
@@ -280,7 +281,8 @@ extension Connection {
       }
       return true
     case .call:
-      // No caller can get a reply any more. Queued calls must not delay the loss, which libdbus reports last.
+      // No caller can get a reply any more. Queued calls must not delay the report of the loss,
+      // which libdbus queues last.
       guard isConnected else { return true }
       defer { attachment?.callServed() }
       return server.receive(message, on: self)
@@ -288,7 +290,7 @@ extension Connection {
     }
   }
 
-  /// The name of which the bus tells us so.
+  /// The name in the bus's signal `member`; nil if this is another signal.
   private func name(in message: borrowing Message, _ member: MemberName) -> BusName? {
     guard message.isSignal(.bus, member), message.isFrom(.bus),
       let name = message.read({ $0.string() })
@@ -306,7 +308,7 @@ extension Connection {
   }
 }
 
-/// One function for adding and removing: libdbus finds the filter again by its address.
+/// Adding and removing use this one function, because libdbus finds the filter by its address.
 private let filter: DBusHandleMessageFunction = { _, message, data in
   guard let message, let data else { return DBUS_HANDLER_RESULT_NOT_YET_HANDLED }
   let connection = Unmanaged<Connection>.fromOpaque(data).takeUnretainedValue()

@@ -1,13 +1,13 @@
 import CDBus
 
-/// A call and its answer.
+/// Sends calls with libdbus, and checks who replied.
 enum Exchange {
   typealias Delivery = (borrowing Message, BusError?) -> Void
 
-  /// Waits so long for the call to leave, and so long for its answer.
+  /// Waits up to `milliseconds` for the call to leave, and up to `milliseconds` for its reply.
   ///
-  /// With `pingingAfter` a callee that is silent for so long is pinged, and if it does not answer that
-  /// either within the same time, the call is given up. The callee may still do what was asked.
+  /// With `pingingAfter`, a callee that is silent for that time is pinged. If it does not answer the
+  /// ping within the same time either, this throws `.timedOut`; the callee may still carry the call out.
   static func wait(
     on connection: OpaquePointer,
     _ call: borrowing Message,
@@ -20,8 +20,8 @@ enum Exchange {
     guard let name = call.destination, name.isWellKnown else {
       return try accepted(try ask(call).answer(), from: call.destination)
     }
-    // Sent along with the call, so that it costs no wait of its own; and before it, since whoever
-    // got the call may have left the name already when the bus reads what comes after.
+    // The question for the owner leaves with the call, so it costs no extra wait. It leaves first:
+    // the callee may give up the name before the bus reads what follows the call.
     let owner = try ask(.owner(of: name))
     let asked = try ask(call)
     if let soon, !asked.isOver(within: soon), isHung(name, on: connection, milliseconds: soon) {
@@ -29,7 +29,7 @@ enum Exchange {
     }
     let answer = try asked.answer()
     if let sender = answer.sender, sender != .bus, sender != (try owner.answer()).owner,
-      // One that was started for the call had not the name yet.
+      // A program that was started for the call did not have the name yet.
       sender != (try ask(.owner(of: name)).answer()).owner
     {
       throw .strangerAnswered(sender)
@@ -37,18 +37,18 @@ enum Exchange {
     return try accepted(answer, from: name)
   }
 
-  /// Whether a process has a name and does not answer a ping.
+  /// Whether a process has the name and does not answer a ping.
   ///
-  /// libdbus answers one in every process that reads its messages, also while that writes to a slow
-  /// disk.
+  /// In every process that reads its messages, libdbus answers pings, even while the process writes
+  /// to a slow disk.
   private static func isHung(
     _ name: BusName,
     on connection: OpaquePointer,
     milliseconds: Int
   ) -> Bool {
     do throws(BusError) {
-      let ping = try Message.call(to: name, at: "/", "org.freedesktop.DBus.Peer", "Ping", [])
-      // Nobody has the name while it is being started, and the bus says so at once.
+      let ping = try Message.call(to: name, at: "/", .peer, "Ping", [])
+      // While the callee is being started, the name has no owner, and the bus replies so at once.
       ping.setAutoStart(false)
       let pending = try PendingCall(ping, on: connection, milliseconds: milliseconds)
       return !pending.isOver(within: milliseconds)
@@ -57,6 +57,7 @@ enum Exchange {
     }
   }
 
+  /// Returns the reply, or throws the error that it is.
   static func accepted(
     _ answer: consuming Message,
     from callee: BusName?
@@ -65,8 +66,8 @@ enum Exchange {
     return answer
   }
 
-  /// Writes what is queued; answers whether nothing is left of it.
-  static func push(_ connection: OpaquePointer, milliseconds: Int) -> Bool {
+  /// Writes the queued messages; returns false if some are left after `milliseconds`.
+  static func flush(_ connection: OpaquePointer, milliseconds: Int) -> Bool {
     let deadline = Timer.moment(after: milliseconds)
     while dbus_connection_has_messages_to_send(connection) != 0 {
       let now = Timer.now()
@@ -77,6 +78,7 @@ enum Exchange {
     return true
   }
 
+  /// Sends a call; libdbus calls `deliver` when it dispatches the reply.
   static func start(
     on connection: OpaquePointer,
     _ call: borrowing Message,
@@ -122,24 +124,25 @@ enum Exchange {
       Int32(clamping: max(milliseconds, 1))
     )
     guard sent != 0 else { throw .outOfMemory }
-    // No pending call means that the connection is closed already.
+    // If libdbus makes no pending call, the connection is closed already.
     guard let pending else { throw .disconnected }
     return pending
   }
 
-  /// Why an answer is none, if so.
+  /// The error that a reply is, or nil.
   ///
-  /// libdbus puts its own errors, for time that ran out and a bus that is gone, into answers too;
-  /// those have no sender.
+  /// libdbus also turns its own errors, such as a timeout or a lost bus, into replies. Those have no
+  /// sender.
   private static func error(in answer: borrowing Message, from callee: BusName?) -> BusError? {
     guard let sender = answer.sender else { return ownError(in: answer) }
     guard mayAnswer(sender, for: callee) else { return .strangerAnswered(sender) }
     return answer.asRefusal.map { .refused($0) }
   }
 
-  /// A session bus lets anyone answer anyone's call, and libdbus compares serials alone.
+  /// Whether the sender may reply to a call to `callee`.
   ///
-  /// Who has a well-known name is found out beside the call.
+  /// On a session bus any program may reply to any call, and libdbus compares serials only. The owner
+  /// of a well-known name is checked elsewhere, because only the bus knows it.
   private static func mayAnswer(_ sender: BusName, for callee: BusName?) -> Bool {
     guard let callee, sender != .bus else { return true }
     return callee.isUnique ? sender == callee : callee != .bus
@@ -159,4 +162,100 @@ enum Exchange {
 private final class DeliveryBox {
   let deliver: (borrowing Message) -> Void
   init(_ deliver: @escaping (borrowing Message) -> Void) { self.deliver = deliver }
+}
+
+/// A call whose reply a thread may wait for; releasing it ignores the reply.
+struct PendingCall: ~Copyable {
+  private let pointer: OpaquePointer
+  private let connection: OpaquePointer
+  private let milliseconds: Int
+
+  init(
+    _ call: borrowing Message,
+    on connection: OpaquePointer,
+    milliseconds: Int
+  ) throws(BusError) {
+    pointer = try Exchange.send(call, on: connection, milliseconds: milliseconds)
+    self.connection = connection
+    self.milliseconds = milliseconds
+  }
+
+  deinit {
+    dbus_pending_call_cancel(pointer)
+    dbus_pending_call_unref(pointer)
+  }
+
+  /// Waits up to `milliseconds`; returns whether the reply has come, or can never come.
+  borrowing func isOver(within milliseconds: Int) -> Bool {
+    let deadline = Timer.moment(after: milliseconds)
+    while dbus_pending_call_get_completed(pointer) == 0 {
+      let now = Timer.now()
+      guard now < deadline else { return false }
+      let left = Int32(clamping: (deadline - now + 999_999) / 1_000_000)
+      guard dbus_connection_read_write_dispatch(connection, left) != 0 else { return true }
+    }
+    return true
+  }
+
+  /// Waits for the reply, which may be an error and may come from any sender.
+  borrowing func answer() throws(BusError) -> Message {
+    // Before it waits, libdbus would flush all queued messages without a limit.
+    guard Exchange.flush(connection, milliseconds: milliseconds) else { throw .timedOut }
+    dbus_pending_call_block(pointer)
+    guard let answer = dbus_pending_call_steal_reply(pointer) else { throw .outOfMemory }
+    let message = Message(taking: answer)
+    // If the bus is gone, libdbus may report a timeout instead.
+    let isGone = message.sender == nil && dbus_connection_get_is_connected(connection) == 0
+    if isGone { throw .disconnected }
+    return message
+  }
+}
+
+/// A reply to a call to a well-known name, held back until the owner of the name is known.
+///
+/// On a session bus any program may reply to any call. The bus is asked for the owner right before the
+/// call, so that a daemon that gives up the name before it replies is still known. If another program
+/// replies, the bus is asked again: the call may have started that program.
+final class VerifiedReply {
+  typealias AskOwner = (_ then: @escaping (BusName?) -> Void) -> Void
+
+  private enum Owner: Equatable {
+    case unknown
+    case known(BusName?)
+  }
+
+  private let askOwner: AskOwner
+  private let deliver: Exchange.Delivery
+  private var owner = Owner.unknown
+  private var held: Message?
+  private var error: BusError?
+
+  init(askingOwner askOwner: @escaping AskOwner, _ deliver: @escaping Exchange.Delivery) {
+    self.askOwner = askOwner
+    self.deliver = deliver
+  }
+
+  func received(owner name: BusName?) {
+    owner = .known(name)
+    verify()
+  }
+
+  func received(_ message: borrowing Message, _ error: BusError?) {
+    // The bus replies for absent names, and libdbus replies after a timeout.
+    guard let sender = message.sender, sender != .bus else { return deliver(message, error) }
+    held = Message(sharing: message.pointer)
+    self.error = error
+    verify()
+  }
+
+  private func verify() {
+    guard case .known(let first) = owner, let sender = held?.sender else { return }
+    if first == sender { return deliverHeld(error) }
+    askOwner { [self] second in deliverHeld(second == sender ? error : .strangerAnswered(sender)) }
+  }
+
+  private func deliverHeld(_ error: BusError?) {
+    guard let message = held.take() else { return }
+    deliver(message, error)
+  }
 }

@@ -1,11 +1,11 @@
 import CDBus
 import Glibc
 
-/// Binds a connection to a loop: its descriptors, its timeouts, and its queue.
+/// Connects a connection's descriptors, timeouts and queue with a loop.
 final class LoopAttachment {
-  /// So many messages before the loop looks at anything else.
+  /// How many messages are dispatched before the loop handles other events.
   private static let burst = 64
-  /// While so much waits for a bus that does not read, nothing new is taken up.
+  /// While the bus has not read more than this, no new messages are dispatched.
   private static let waitingBytes = 8 << 20
   private static let memoryRetryMilliseconds = 100
 
@@ -57,17 +57,17 @@ final class LoopAttachment {
     data.map { Unmanaged<LoopAttachment>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Works off queued messages; answers whether more are queued.
+  /// Dispatches queued messages; returns whether more are queued.
   ///
-  /// The queue may hold messages that came with an earlier blocking call, so it is asked before
-  /// each wait and not only when the descriptor becomes readable.
+  /// The queue may hold messages that an earlier blocking call has read. So the loop does this before
+  /// each wait, and not only when the descriptor becomes readable.
   private func dispatch() -> Bool {
-    // The connection may be let go by what it delivers.
+    // A handler may release the connection.
     let held = owner
     for _ in 0..<Self.burst {
-      // What waits for a bus that is gone never leaves, and that it is gone must be told.
+      // Nothing ever leaves for a bus that is gone, and its loss must still be reported.
       let isGone = dbus_connection_get_is_connected(connection) == 0
-      guard step != nil, isGone || held.bytesWaiting < Self.waitingBytes else { return false }
+      guard step != nil, isGone || held.unsentBytes < Self.waitingBytes else { return false }
       switch dbus_connection_get_dispatch_status(connection) {
       case DBUS_DISPATCH_COMPLETE: return false
       case DBUS_DISPATCH_NEED_MEMORY:
@@ -103,18 +103,18 @@ final class LoopAttachment {
 }
 
 extension Connection {
-  /// Receives from now on, on this loop.
+  /// Receives messages on this loop's thread from now on.
   package func attach(to loop: Loop) throws(BusError) {
     attachment?.detach()
     attachment = try LoopAttachment(self, to: loop)
   }
 
-  /// Drops everything that the connection holds of others, so that both can be freed.
+  /// Releases all handlers, calls and objects, so that no reference cycle remains.
   package func close() {
     attachment?.detach()
     attachment = nil
     isLost = true
-    // What goes may come back here from its end, so it goes last.
+    // A deinit may use this connection again, so release these last.
     let gone = (calls, subscribers, onLost, onNameLost, onNameAcquired, server)
     calls = [:]
     forgetSubscribers()
@@ -128,7 +128,7 @@ extension Connection {
 
 /// One of libdbus's descriptors.
 ///
-/// A watch that is not enabled is not polled: it would spin.
+/// A disabled watch is not polled, because the loop would spin.
 private final class WatchEntry {
   private var watch: Watch?
 
@@ -139,7 +139,7 @@ private final class WatchEntry {
       if ready & Int16(POLLOUT) != 0 { flags |= DBUS_WATCH_WRITABLE.rawValue }
       if ready & Int16(POLLHUP) != 0 { flags |= DBUS_WATCH_HANGUP.rawValue }
       if ready & Int16(POLLERR | POLLNVAL) != 0 { flags |= DBUS_WATCH_ERROR.rawValue }
-      // Its FALSE means too little memory; the descriptor stays ready and is asked again.
+      // FALSE means that memory ran out; the descriptor stays ready, so the loop calls again.
       dbus_watch_handle(bus, flags)
     }
   }
@@ -159,14 +159,14 @@ private final class WatchEntry {
 
   static func toggle(_ bus: OpaquePointer) { at(bus)?.watch?.events = events(bus) }
 
-  /// The descriptor is closed right after, and its number may be given out again.
+  /// libdbus then closes the descriptor, and the kernel may reuse its number.
   static func remove(_ bus: OpaquePointer) {
     at(bus)?.watch?.cancel()
     at(bus)?.watch = nil
   }
 }
 
-/// One of libdbus's timeouts, which repeat until they are taken away.
+/// One of libdbus's timeouts, which repeat until libdbus removes them.
 private final class TimeoutEntry {
   private var timer: Timer?
 

@@ -1,12 +1,12 @@
-/// Follows who owns a well-known name.
+/// Follows the owner of a well-known name.
 package final class NameOwner {
   package let name: BusName
-  /// The owner's unique name; nil while there is none, or it is not known yet.
+  /// The owner's unique name; nil while the name has no owner, or the owner is not known yet.
   package private(set) var uniqueName: BusName?
   private var subscription: Subscription?
   private let onChange: (BusName?) -> Void
 
-  /// Calls with the owner once it is known, nil included, and then with each new one.
+  /// Calls `onChange` once with the first known owner, which may be nil, and then with each new one.
   package init(
     of name: BusName,
     on connection: Connection,
@@ -24,7 +24,7 @@ package final class NameOwner {
       guard case .string(let owner)? = try? message.values().last else { return }
       change(to: BusName(owner))
     }
-    // Asked after the rule stands: a change in between arrives as a signal and is never missed.
+    // Asked after the rule is sent: a change in between arrives as a signal, so none is missed.
     try ask(connection, milliseconds, onRefusal)
   }
 
@@ -40,7 +40,7 @@ package final class NameOwner {
         switch error {
         case nil: if let owner = answer.owner { change(to: owner) }
         case .refused: change(to: nil)
-        // Each question takes one forgery out of the way.
+        // Each retry uses up one forged reply.
         case .strangerAnswered: if let connection { try ask(connection, milliseconds, onRefusal) }
         case let error?: throw error
         }
@@ -61,16 +61,115 @@ package final class NameOwner {
 }
 
 extension Message {
-  /// The question to the bus for the unique name of who has a name.
+  /// A call that asks the bus for the unique name of the owner of `name`.
   static func owner(of name: BusName) throws(BusError) -> Message {
     try .call(to: .bus, at: .bus, .bus, "GetNameOwner", [.string(name.text)])
   }
 
-  /// What the bus says to that; nil where nobody has the name, or another than the bus answers.
+  /// The owner in the bus's reply to that call; nil if the name has no owner or the bus did not reply.
   var owner: BusName? {
     guard kind == .answer, sender == .bus, case .string(let name)? = try? values().first else {
       return nil
     }
     return BusName(name)
+  }
+}
+
+/// Follows the owners of all names in a namespace.
+package final class NameOwners {
+  /// The owners' unique names, by name; a name without an owner has no entry.
+  package private(set) var owners: [BusName: BusName] = [:]
+  /// Whether the bus has reported all owners that existed at the start.
+  package var isKnown: Bool { unanswered == 0 }
+
+  private let namespace: BusName
+  private unowned let connection: Connection
+  private let milliseconds: Int
+  private let onRefusal: (BusError) -> Void
+  private let onChange: () -> Void
+  private var subscription: Subscription?
+  /// How many questions to the bus have no reply yet; the first question is for the list of names.
+  private var unanswered = 1
+
+  /// Calls `onChange` after each change, and once all owners that existed at the start are known.
+  package init(
+    below namespace: BusName,
+    on connection: Connection,
+    milliseconds: Int,
+    onRefusal: @escaping (BusError) -> Void = { _ in },
+    onChange: @escaping () -> Void
+  ) throws(BusError) {
+    self.namespace = namespace
+    self.connection = connection
+    self.milliseconds = milliseconds
+    self.onRefusal = onRefusal
+    self.onChange = onChange
+    subscription = try connection.subscribeToBus(
+      "NameOwnerChanged",
+      argument0Namespace: namespace,
+      onRefusal: onRefusal
+    ) { [unowned self] message in
+      guard let values = try? message.values(), case .string(let name)? = values.first,
+        case .string(let owner)? = values.last, let name = BusName(name)
+      else { return }
+      owners[name] = BusName(owner)
+      onChange()
+    }
+    // Asked after the rule is sent: a change in between arrives as a signal, so none is missed.
+    try askNames()
+  }
+
+  private func askNames() throws(BusError) {
+    let question = try Message.call(to: .bus, at: .bus, .bus, "ListNames")
+    try ask(question, again: { me throws(BusError) in try me.askNames() }) { me, answer in
+      guard let names = answer?.first?.asStrings else { return }
+      for name in names where me.namespace.contains(name) {
+        guard let name = BusName(name) else { continue }
+        me.unanswered += 1
+        do throws(BusError) { try me.askOwner(of: name) } catch { me.fail(error) }
+      }
+    }
+  }
+
+  /// The bus sends replies and signals in order, so the last message is right.
+  private func askOwner(of name: BusName) throws(BusError) {
+    try ask(.owner(of: name), again: { me throws(BusError) in try me.askOwner(of: name) }) {
+      me,
+      answer in
+      me.owners[name] = answer?.first?.asString.flatMap { BusName($0) }
+    }
+  }
+
+  private func ask(
+    _ question: consuming Message,
+    again: @escaping (NameOwners) throws(BusError) -> Void,
+    then handle: @escaping (NameOwners, [BusValue]?) -> Void
+  ) throws(BusError) {
+    try connection.call(question, milliseconds: milliseconds) { [weak self] answer, error in
+      guard let self else { return }
+      do throws(BusError) {
+        switch error {
+        case nil: handle(self, try? answer.values())
+        // The owner has left since then.
+        case .refused: handle(self, nil)
+        // Each retry uses up one forged reply.
+        case .strangerAnswered: return try again(self)
+        case let error?: throw error
+        }
+      } catch {
+        return fail(error)
+      }
+      answered()
+    }
+  }
+
+  private func fail(_ error: BusError) {
+    onRefusal(error)
+    answered()
+  }
+
+  private func answered() {
+    unanswered -= 1
+    if isKnown { onChange() }
   }
 }

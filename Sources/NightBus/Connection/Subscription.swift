@@ -1,9 +1,9 @@
 import CDBus
 
-/// A standing wish for signals; it ends when it is let go.
+/// A subscription to signals; it ends when you release it.
 package final class Subscription {
   private weak var connection: Connection?
-  /// What the subscriber keeps is for as long as the connection serves it.
+  /// Weak: what the handler captures must not outlive the connection.
   private weak var subscriber: Subscriber?
 
   fileprivate init(_ subscriber: Subscriber, on connection: Connection) {
@@ -16,11 +16,11 @@ package final class Subscription {
 
 final class Subscriber {
   let rule: MatchRule
-  /// The unique name that a signal must come from; nil while it has no owner.
+  /// The unique name of the allowed sender; nil while the name has no owner.
   let expectedSender: () -> BusName?
   let onRefusal: (BusError) -> Void
   let handler: (borrowing Message) -> Void
-  fileprivate(set) var isStanding = true
+  fileprivate(set) var isActive = true
 
   init(
     rule: MatchRule,
@@ -39,7 +39,7 @@ extension Connection {
   /// How long the bus may take to accept a rule.
   private static let matchMilliseconds = 10_000
 
-  /// Receives the signals of a rule that the bus itself sends.
+  /// Receives a signal that the bus itself sends.
   package func subscribeToBus(
     _ member: MemberName,
     argument0: String? = nil,
@@ -65,10 +65,10 @@ extension Connection {
     )
   }
 
-  /// Receives the signals of a rule, from the present owner of a name and no one else.
+  /// Receives the signals of a rule that the present owner of a name sends.
   ///
-  /// A rule's `sender=` does not keep out a signal that a stranger addresses to us; comparing with
-  /// the owner's unique name does.
+  /// `sender=` in a rule does not keep out signals that another program addresses to us. Comparing the
+  /// sender with the owner's unique name does.
   package func subscribe(
     _ rule: MatchRule,
     from owner: NameOwner,
@@ -86,9 +86,9 @@ extension Connection {
     return try subscribe(subscriber)
   }
 
-  /// Receives the signals of a rule from one connection, whatever names it has.
+  /// Receives the signals of a rule that one connection sends.
   ///
-  /// A bus gives a unique name once, so that nobody has to be followed.
+  /// A bus never reuses a unique name, so the owner need not be followed.
   package func subscribe(
     _ rule: MatchRule,
     fromUnique sender: BusName,
@@ -117,24 +117,24 @@ extension Connection {
     removeMatch(subscriber.rule)
   }
 
-  /// Whether somebody stands on the rule, so that the bus knows it.
+  /// Whether a subscriber uses the rule, so the bus has it.
   private func hasMatch(_ rule: MatchRule) -> Bool { subscribers.contains { $0.rule == rule } }
 
-  /// Answers whether it stood.
+  /// Returns false if the subscriber was removed before.
   private func remove(_ subscriber: Subscriber) -> Bool {
     guard let place = subscribers.firstIndex(where: { $0 === subscriber }) else { return false }
-    subscriber.isStanding = false
+    subscriber.isActive = false
     subscribers.remove(at: place)
     return true
   }
 
-  /// Also in the middle of a delivery.
+  /// Removes all subscribers, even during a delivery.
   func forgetSubscribers() {
-    for subscriber in subscribers { subscriber.isStanding = false }
+    for subscriber in subscribers { subscriber.isActive = false }
     subscribers = []
   }
 
-  /// The bus answers each rule; without asking for the answer a refused one would go unnoticed.
+  /// Asks for a reply, because otherwise a refusal of the rule would go unnoticed.
   private func addMatch(_ rule: MatchRule) throws(BusError) {
     let call = try Message.call(to: .bus, at: .bus, .bus, "AddMatch", [.string(rule.text)])
     try self.call(call, milliseconds: Self.matchMilliseconds) { [weak self] _, error in
@@ -142,16 +142,16 @@ extension Connection {
     }
   }
 
-  /// Tells everyone who stands on the rule; one that the bus refused holds no place any more.
+  /// Reports the error to all subscribers of the rule, and removes them if the bus refused the rule.
   private func matchFailed(_ rule: MatchRule, _ error: BusError) {
-    let standing = subscribers.filter { $0.rule == rule }
+    let failed = subscribers.filter { $0.rule == rule }
     if case .refused = error {
-      for subscriber in standing { _ = remove(subscriber) }
+      for subscriber in failed { _ = remove(subscriber) }
     }
-    for subscriber in standing { subscriber.onRefusal(error) }
+    for subscriber in failed { subscriber.onRefusal(error) }
   }
 
-  /// Best effort: a rule that stays costs a signal that no subscriber takes.
+  /// Removes the rule if possible; a rule that remains only costs signals without a subscriber.
   private func removeMatch(_ rule: MatchRule) {
     guard
       let call = try? Message.call(to: .bus, at: .bus, .bus, "RemoveMatch", [.string(rule.text)])
@@ -161,14 +161,82 @@ extension Connection {
   }
 
   func deliver(_ message: borrowing Message) {
-    // One that ends during delivery gets no more.
+    // A subscription that ends during the delivery gets no more signals.
     for subscriber in subscribers {
-      // What a stranger sent is not worth reading.
-      guard subscriber.isStanding, subscriber.rule.coversHead(of: message),
+      // Read the arguments last, and only of allowed senders.
+      guard subscriber.isActive, subscriber.rule.matchesHeader(of: message),
         let expected = subscriber.expectedSender(), message.isFrom(expected),
-        subscriber.rule.coversArguments(of: message)
+        subscriber.rule.matchesArguments(of: message)
       else { continue }
       subscriber.handler(message)
     }
+  }
+}
+
+/// Selects signals; nil matches everything.
+package struct MatchRule: Hashable, Sendable {
+  package var sender: BusName?
+  package var path: ObjectPath?
+  package var interface: InterfaceName?
+  package var member: MemberName?
+  /// The value of the first argument, a string.
+  package var argument0: String?
+  /// The first argument must be this name, or begin with it and a dot.
+  package var argument0Namespace: BusName?
+
+  package init(
+    sender: BusName? = nil,
+    path: ObjectPath? = nil,
+    interface: InterfaceName? = nil,
+    member: MemberName? = nil,
+    argument0: String? = nil,
+    argument0Namespace: BusName? = nil
+  ) {
+    self.sender = sender
+    self.path = path
+    self.interface = interface
+    self.member = member
+    self.argument0 = argument0
+    self.argument0Namespace = argument0Namespace
+  }
+
+  /// The rule in the syntax of AddMatch.
+  package var text: String {
+    var parts = ["type='signal'"]
+    func add(_ key: String, _ value: String?) {
+      if let value { parts.append("\(key)='\(Self.escaped(value))'") }
+    }
+    add("sender", sender?.text)
+    add("path", path?.text)
+    add("interface", interface?.text)
+    add("member", member?.text)
+    add("arg0", argument0)
+    add("arg0namespace", argument0Namespace?.text)
+    return parts.joined(separator: ",")
+  }
+
+  /// A quote ends the quoted text; outside of it, a backslash escapes the next quote.
+  private static func escaped(_ text: String) -> String {
+    // Bytes, as on the bus: in Swift a combining mark and the quote before it are one character.
+    let quote = UInt8(ascii: "'")
+    guard text.utf8.contains(quote) else { return text }
+    let escaped = text.utf8.flatMap { $0 == quote ? Array(#"'\''"#.utf8) : [$0] }
+    return String(decoding: escaped, as: UTF8.self)
+  }
+
+  /// Whether the rule matches a signal's member, interface and path; the caller checks the sender.
+  ///
+  /// A connection receives every signal that matches one of its rules, so each subscriber checks again.
+  func matchesHeader(of message: borrowing Message) -> Bool {
+    if let member, !message.has(member) { return false }
+    if let interface, !message.has(interface) { return false }
+    if let path, !message.has(path) { return false }
+    return true
+  }
+
+  func matchesArguments(of message: borrowing Message) -> Bool {
+    guard argument0 != nil || argument0Namespace != nil else { return true }
+    guard let first = message.read({ $0.string() }) else { return false }
+    return argument0.map { $0 == first } ?? true && argument0Namespace?.contains(first) ?? true
   }
 }

@@ -51,8 +51,8 @@ package struct BusName: CheckedName {
   /// A name that one connection after the other may have; the bus always has its own.
   var isWellKnown: Bool { !isUnique && self != .bus }
 
-  /// Whether it is this name, or one below it.
-  func holds(_ name: String) -> Bool { name == text || name.hasPrefix(text + ".") }
+  /// Whether `name` is this name, or begins with it and a dot.
+  func contains(_ name: String) -> Bool { name == text || name.hasPrefix(text + ".") }
 
   /// The bus itself, which sends its own signals under this name.
   package static let bus: BusName = "org.freedesktop.DBus"

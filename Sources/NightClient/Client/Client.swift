@@ -10,7 +10,7 @@ package final class Client {
   package static let timeout = 15_000
 
   private let address: String
-  private let opening: Opening
+  private let hooks: ConnectHooks
   /// The timeout of each call.
   private let milliseconds: Int
   private var opened: Connection?
@@ -18,18 +18,18 @@ package final class Client {
   /// Makes a client of the session bus that the environment names; the first call connects it.
   package convenience init(
     environment: (String) -> String?,
-    _ opening: Opening = .plain
+    _ hooks: ConnectHooks = .none
   ) throws(ClientError) {
-    self.init(address: try Self.address(environment: environment), opening)
+    self.init(address: try Self.address(environment: environment), hooks)
   }
 
   package init(
     address: String,
-    _ opening: Opening = .plain,
+    _ hooks: ConnectHooks = .none,
     milliseconds: Int = timeout
   ) {
     self.address = address
-    self.opening = opening
+    self.hooks = hooks
     self.milliseconds = milliseconds
   }
 
@@ -37,7 +37,7 @@ package final class Client {
   package func connect() throws(ClientError) -> Connection {
     if let opened { return opened }
     do throws(BusError) {
-      let connection = try Connection(address: address, opening)
+      let connection = try Connection(address: address, hooks)
       opened = connection
       return connection
     } catch {
@@ -198,7 +198,7 @@ package final class Client {
     var answer = Result<[BusValue], BusError>.failure(.disconnected)
     opened = try Connection(
       address: address,
-      opening,
+      hooks,
       greeting: self.milliseconds,
       asking: call,
       milliseconds: milliseconds,

@@ -67,7 +67,7 @@ package final class Portal: Part {
     }
     do throws(BusError) {
       try watchFrontend()
-      try connection.requestInLine(.portalBackend, milliseconds: Self.milliseconds) {
+      try connection.requestQueued(.portalBackend, milliseconds: Self.milliseconds) {
         [unowned self] outcome in
         switch outcome {
         case .success(.owned): break

@@ -21,7 +21,7 @@ struct StalledBusTests {
     try bench.bus.pause()
     let text = BusValue.string(String(repeating: "x", count: 1 << 16))
     for _ in 0..<64 { try sender.send(.signal(from: "/", "a.b", "Big", [text])) }
-    #expect(sender.bytesWaiting > 3 << 20)
+    #expect(sender.unsentBytes > 3 << 20)
     let start = ContinuousClock.now
     sender.flush(milliseconds: 30)
     #expect(throws: BusError.timedOut) {
@@ -31,11 +31,11 @@ struct StalledBusTests {
       try bench.call(sender, .call(to: .bus, at: .bus, .bus, "GetId"), milliseconds: 30)
     }
     #expect(ContinuousClock.now - start < .seconds(5))
-    #expect(sender.bytesWaiting > 2 << 20)
+    #expect(sender.unsentBytes > 2 << 20)
     bench.bus.resume()
     try bench.settle(receiver, after: sender)
     #expect(received == 64)
-    #expect(sender.bytesWaiting == 0)
+    #expect(sender.unsentBytes == 0)
     withExtendedLifetime(subscription) {}
   }
 

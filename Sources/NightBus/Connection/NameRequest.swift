@@ -1,15 +1,16 @@
 extension Connection {
+  /// The outcome of a request for a name.
   package enum NameRequest: Equatable, Sendable {
     case owned
-    /// Someone else has the name; the process is known where the bus tells it.
+    /// Another connection has the name; `processIdentifier` is nil if the bus does not know its process.
     case taken(processIdentifier: UInt32?)
   }
 
   private static let primaryOwner: UInt32 = 1
-  private static let inLine: UInt32 = 2
+  private static let inQueue: UInt32 = 2
   private static let alreadyOwner: UInt32 = 4
 
-  /// Asks for a name without waiting in line and without letting anyone replace us.
+  /// Requests a name and waits for the reply, without entering the queue or allowing replacement.
   package func request(_ name: BusName, milliseconds: Int) throws(BusError) -> NameRequest {
     let doNotQueue: UInt32 = 4
     let answer = try askBus(
@@ -23,25 +24,26 @@ extension Connection {
     }
   }
 
-  /// Asks for a name, and gets it when those before us have left it; `onNameAcquired` tells.
+  /// Requests a name, and enters the queue for it if it is taken.
   ///
-  /// Calls once, with how it stands now.
-  package func requestInLine(
+  /// Calls `deliver` once, with the present state. When the name becomes ours later, the connection
+  /// calls `onNameAcquired`.
+  package func requestQueued(
     _ name: BusName,
     milliseconds: Int,
     then deliver: @escaping (Result<NameRequest, BusError>) -> Void
   ) throws(BusError) {
-    let none: UInt32 = 0
+    let noFlags: UInt32 = 0
     let call = try Message.call(
       to: .bus,
       at: .bus,
       .bus,
       "RequestName",
-      [.string(name.text), .uint32(none)]
+      [.string(name.text), .uint32(noFlags)]
     )
     try self.call(call, milliseconds: milliseconds) { [weak self] answer, error in
       if let error { return deliver(.failure(error)) }
-      guard (try? answer.values())?.first?.asUInt32 == Self.inLine else {
+      guard (try? answer.values())?.first?.asUInt32 == Self.inQueue else {
         return deliver(.success(.owned))
       }
       do throws(BusError) {
@@ -54,9 +56,9 @@ extension Connection {
     }
   }
 
-  /// Gives a name back and calls when the bus has taken it, whatever it answers.
+  /// Releases a name, and calls `done` when the bus has replied, even with an error.
   ///
-  /// By then every call that was sent to the name has been received.
+  /// By then every call that was sent to the name has arrived.
   package func release(
     _ name: BusName,
     milliseconds: Int,
@@ -66,14 +68,14 @@ extension Connection {
     try self.call(call, milliseconds: milliseconds) { _, _ in done() }
   }
 
-  /// The process behind a name, for showing to people: never for deciding who may do what.
+  /// The process that owns a name; only to show it to people, never to decide on permissions.
   private func processIdentifier(of name: BusName, _ milliseconds: Int) -> UInt32? {
     let answer = try? askBus("GetConnectionUnixProcessID", [.string(name.text)], milliseconds)
     guard let answer else { return nil }
     return try? answer.values().first?.asUInt32
   }
 
-  /// The same without waiting; nil where the bus does not tell.
+  /// Asks for the process that owns a name, without waiting; nil if the bus does not know it.
   package func processIdentifier(
     of name: BusName,
     milliseconds: Int,

@@ -1,0 +1,89 @@
+import Synchronization
+
+extension Connection {
+  /// Connects without making the loop wait; then calls `deliver` on the loop's thread.
+  ///
+  /// A separate thread connects, because libdbus waits in connect(2). If the bus's queue is full, that
+  /// wait has no end, and `deliver` is never called. `milliseconds` limits the wait for the reply to
+  /// Hello. The delivered connection is attached to the loop. Throws if no thread can be started.
+  package static func open(
+    address: String,
+    on loop: Loop,
+    milliseconds: Int,
+    then deliver: @escaping (Result<Connection, BusError>) -> Void
+  ) throws(BusError) {
+    try loop.offloadAlone {
+      OpenedConnection.open(address, milliseconds: milliseconds)
+    } then: { [weak loop] opened in
+      guard let loop else { return }
+      deliver(
+        Result { () throws(BusError) in
+          let connection = try Connection(try opened.get())
+          try connection.attach(to: loop)
+          return connection
+        }
+      )
+    }
+  }
+
+  private convenience init(_ opened: OpenedConnection) throws(BusError) {
+    guard let pointer = opened.removePointer() else { throw .disconnected }
+    try self.init(pointer, opened.address) { opened.uniqueName }
+  }
+}
+
+/// A connection that the bus has greeted, on its way from the thread that opened it to the loop's thread.
+///
+/// Only one thread uses the pointer at a time. If nothing removes the pointer, it is closed.
+final class OpenedConnection: Sendable {
+  let address: String
+  let uniqueName: BusName
+  private let pointer: Mutex<OpaquePointer?>
+
+  private init(_ pointer: sending OpaquePointer, _ address: String, _ uniqueName: BusName) {
+    self.address = address
+    self.uniqueName = uniqueName
+    self.pointer = Mutex(pointer)
+  }
+
+  deinit {
+    if let pointer = removePointer() { Connection.release(pointer) }
+  }
+
+  func removePointer() -> sending OpaquePointer? {
+    pointer.withLock { pointer in
+      let removed = pointer
+      pointer = nil
+      return removed
+    }
+  }
+
+  static func open(_ address: String, milliseconds: Int) -> Result<OpenedConnection, BusError> {
+    Result { () throws(BusError) in
+      let pointer = try Connection.open(address, .none)
+      do throws(BusError) {
+        let name = try Connection.greet(pointer, milliseconds: milliseconds)
+        return OpenedConnection(pointer, address, name)
+      } catch {
+        Connection.release(pointer)
+        throw Connection.unreachable(address, error)
+      }
+    }
+  }
+}
+
+/// What a program does before and after connect(2), in which libdbus waits without a limit.
+///
+/// If a bus is stopped and its queue is full, connect(2) never returns. A program may let a signal
+/// interrupt it; a library that other programs use may not.
+package struct ConnectHooks: Sendable {
+  package static let none = ConnectHooks(begin: {}, end: {})
+
+  let begin: @Sendable () -> Void
+  let end: @Sendable () -> Void
+
+  package init(begin: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void) {
+    self.begin = begin
+    self.end = end
+  }
+}
