@@ -87,7 +87,7 @@ struct Nightctl {
   /// It connects with its first request.
   func client() throws(Failure) -> Client {
     do throws(ClientError) {
-      return try Client(environment: environment, Patience.opening)
+      return try Client(environment: environment, ConnectTimeout.opening)
     } catch { throw .client(error) }
   }
 

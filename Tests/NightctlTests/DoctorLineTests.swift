@@ -3,7 +3,7 @@ import Testing
 
 @testable import nightctl
 
-@Suite("lines of nightctl doctor")
+@Suite("Lines of nightctl doctor")
 struct DoctorLineTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let matter: DoctorMatter
@@ -96,7 +96,7 @@ struct DoctorLineTests {
     ),
   ]
 
-  @Test("what is, what it means, and what to do", arguments: all)
+  @Test("A finding says what is wrong, what it means, and what to do", arguments: all)
   func lines(row: Case) {
     #expect(Words.lines(DoctorFinding(row.matter, row.remedy)) == row.lines)
   }

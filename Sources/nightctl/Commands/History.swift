@@ -3,23 +3,41 @@ import NightCore
 
 extension Nightctl {
   private static let counts = 1...Contract.historyEntries
-  private static let usualCount = 20
+  private static let defaultCount = 20
 
   func history(_ invocation: Invocation) throws(Failure) {
-    var count = Self.usualCount
-    if let word = invocation.value(of: .changeCount) {
-      guard let number = Int(word), Self.counts.contains(number) else {
-        throw .usage(Words.noCount(word, of: .changeCount, Self.counts), help: invocation.command)
+    var count = Self.defaultCount
+    if let text = invocation.value(of: .changeCount) {
+      guard let number = Int(text), Self.counts.contains(number) else {
+        throw .usage(Words.noCount(text, of: .changeCount, Self.counts), help: invocation.command)
       }
       count = number
     }
     let changes = try ask { (client) throws(ClientError) in try client.history(count) }
-    // As a log has them: what happened last stands above the next prompt.
+    // As in a log, the last change comes last, just above the next prompt.
     let ordered = Array(changes.reversed())
     guard !invocation.has(.json) else {
       let rows = ordered.map { JSON.object($0.json) }
       return try output.json(.object([.init(name: "changes", value: .array(rows))]))
     }
     try output.sentences(ordered.map { Words.change($0, at: LocalTime($0.time)) })
+  }
+}
+
+extension Nightctl {
+  func reactions(_ invocation: Invocation) throws(Failure) {
+    let reports = try ask { (client) throws(ClientError) in try client.reactions(.forbidden) }
+    guard !invocation.has(.json) else {
+      let rows = reports.map { JSON.object($0.json) }
+      return try output.json(.object([.init(name: "reactions", value: .array(rows))]))
+    }
+    guard !reports.isEmpty else { return try output.line(Words.nothingRun) }
+    let width = reports.map(\.name.count).max() ?? 0
+    for report in reports {
+      let time = report.last.map { LocalTime($0.time) }
+      try output.sentences([Words.reaction(report, at: time, width: width)])
+      guard let last = report.last else { continue }
+      for line in last.output.split(separator: "\n") { try output.list(["    " + line]) }
+    }
   }
 }

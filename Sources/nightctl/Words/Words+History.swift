@@ -1,6 +1,7 @@
+import NightBus
 import NightCore
 
-/// The sentences about what changed.
+/// The lines of `nightctl history`.
 extension Words {
   /// `2026-11-21 16:05  dark   as the schedule says`, or `2026-11-21 20:21  contrast high`.
   static func change(_ entry: HistoryEntry, at time: LocalTime) -> String {
@@ -13,7 +14,7 @@ extension Words {
     return "\(time.text)  \(what.joined(separator: ", "))\(who)"
   }
 
-  /// The theme, unless it is the one that is built in for the style.
+  /// The theme, unless it is the built-in default.
   private static func theme(_ entry: HistoryEntry) -> [String] {
     let isUsual = [false, true].contains { isHigh in
       entry.theme.isSameText(as: BuiltInThemes.defaultName(ThemeSlot(entry.style, isHigh: isHigh)))
@@ -23,13 +24,13 @@ extension Words {
   }
 
   private static func look(_ change: LookChange) -> [String] {
-    var words: [String] = []
-    if let isHigh = change.isHighContrast { words.append("contrast \(isHigh ? "high" : "normal")") }
-    if let accent = change.accent { words.append("accent \(plain(accent))") }
+    var parts: [String] = []
+    if let isHigh = change.isHighContrast { parts.append("contrast \(isHigh ? "high" : "normal")") }
+    if let accent = change.accent { parts.append("accent \(plain(accent))") }
     if let isReduced = change.isMotionReduced {
-      words.append("motion \(isReduced ? "reduced" : "full")")
+      parts.append("motion \(isReduced ? "reduced" : "full")")
     }
-    return words
+    return parts
   }
 
   private static func reason(_ reason: Reason) -> String {
@@ -42,5 +43,157 @@ extension Words {
     case .app: "for one application"
     case .fallback: "nobody decides"
     }
+  }
+}
+
+// MARK: - Callers
+
+/// Who asked for a change, and when.
+extension Words {
+  /// `you set it so with nightctl 20 minutes ago`.
+  static func asked(_ reasoning: Reasoning) -> String {
+    let when = ago(reasoning.begun, reasoning)
+    switch reasoning.asker {
+    case .desktop: return "you set it so with the desktop's own switch" + when
+    case .store: return "another nightd stored it so" + when
+    case .caller(let process):
+      guard let name = process?.name else { return "you set it so" + when }
+      guard name == "nightctl" else { return "\(plain(name)) set it so" + when }
+      return "you set it so with nightctl" + when
+    case .file, nil: return "you set it so" + when
+    }
+  }
+
+  /// `nightctl (process 4711)`.
+  static func who(_ origin: HistoryEntry.Origin) -> String? {
+    switch origin {
+    case .desktop: "the desktop's own switch"
+    case .file: "a file of preferences"
+    case .store: "another nightd"
+    case .caller(let process?): program(process)
+    case .caller(nil): nil
+    }
+  }
+
+  static func program(_ process: HistoryEntry.Process) -> String {
+    guard let name = process.name else { return "process \(process.number)" }
+    return "\(plain(name)) (process \(process.number))"
+  }
+
+  /// Empty if the moment is unknown.
+  private static func ago(_ instant: Instant, _ reasoning: Reasoning) -> String {
+    guard instant.microseconds > 0 else { return "" }
+    let seconds = (reasoning.now.microseconds - instant.microseconds) / 1_000_000
+    switch seconds {
+    case 0..<60: return " a moment ago"
+    case 60..<120: return " a minute ago"
+    case 120..<3_600: return " \(seconds / 60) minutes ago"
+    default: return " at " + past(instant, reasoning)
+    }
+  }
+
+  /// `16:05`, `16:05 yesterday`, `16:05 on Thu 2026-12-24`.
+  static func past(_ instant: Instant, _ reasoning: Reasoning) -> String {
+    let time = reasoning.clock(instant)
+    switch reasoning.time.date.daysSince1970 - time.date.daysSince1970 {
+    case 0: return time.clock
+    case 1: return "\(time.clock) yesterday"
+    default: return "\(time.clock) on \(day(time.date))"
+    }
+  }
+
+  /// The name of the application, or of its process.
+  static func name(_ inhibitor: Inhibitor) -> String {
+    let names = [inhibitor.application, inhibitor.process?.name ?? ""]
+    return names.first { !$0.isEmpty }.map(plain) ?? "a program"
+  }
+
+  /// A foreign name without its quotation marks.
+  static func plain(_ name: String) -> String { String("\(Excerpt(name))".dropFirst().dropLast()) }
+}
+
+/// Messages of `nightctl reactions`.
+extension Words {
+  static let nothingRun = "nightd has changed no other program's settings since it started"
+
+  /// `gsettings  2026-11-21 16:05  done, in 40 ms; runs now`.
+  static func reaction(_ report: ReactionReport, at time: LocalTime?, width: Int) -> String {
+    let name = report.name + String(repeating: " ", count: max(width - report.name.count, 0))
+    guard let last = report.last, let time else { return "\(name)  runs for the first time" }
+    let failed = last.isFailed ? "failed: " : ""
+    let again = report.isRunning ? "; runs now" : ""
+    return "\(name)  \(time.text)  \(failed)\(last.words), in \(last.milliseconds) ms\(again)"
+  }
+}
+
+/// Messages of `nightctl inhibit`.
+extension Words {
+  static let whyIsOneLine = "--why must be one line"
+
+  static let gone = "it ended"
+
+  static func runs(_ name: String) -> String { "\(name) runs" }
+
+  /// The name as an application's name on the bus: without control characters, and not too long.
+  static func fitting(_ name: String) -> String {
+    var text = ""
+    for scalar in name.unicodeScalars where scalar.properties.generalCategory != .control {
+      guard text.utf8.count + UTF8.width(scalar) <= Contract.applicationBytes else { break }
+      text.unicodeScalars.append(scalar)
+    }
+    return text.isEmpty ? "nightctl" : text
+  }
+
+  static func notInhibited(_ why: String) -> String {
+    "the style may change by itself meanwhile: \(why)"
+  }
+
+  static func cannotRun(_ command: String, _ why: String) -> String {
+    "cannot run \(Excerpt(command)): \(why)"
+  }
+}
+
+// MARK: - Inhibitors
+
+/// What inhibitors prevent.
+extension Words {
+  /// `“film” (sh)`; only the name if the reason says nothing more.
+  private static func shown(_ inhibitor: Inhibitor) -> String {
+    let name = name(inhibitor)
+    guard !inhibitor.why.isEmpty, inhibitor.why != runs(name) else { return name }
+    return "\(Excerpt(inhibitor.why)) (\(name))"
+  }
+
+  /// `“film” (sh) and 2 others`.
+  private static func holders(_ inhibitors: [Inhibitor]) -> String {
+    guard let first = inhibitors.first else { return "a program that wants no change" }
+    switch inhibitors.count - 1 {
+    case 0: return shown(first)
+    case 1: return "\(shown(first)) and another one"
+    case let others: return "\(shown(first)) and \(others) others"
+    }
+  }
+
+  static func heldBack(_ inhibitors: [Inhibitor]) -> String {
+    holders(inhibitors) + (inhibitors.count > 1 ? " run" : " runs")
+  }
+
+  /// `“film” (sh) has ended`.
+  static func release(_ inhibitors: [Inhibitor]) -> String {
+    holders(inhibitors) + (inhibitors.count > 1 ? " have ended" : " has ended")
+  }
+
+  /// `, but not before “film” (sh) has ended`; empty if nothing is inhibited.
+  static func notBefore(_ reasoning: Reasoning) -> String {
+    guard reasoning.appearance.isInhibited else { return "" }
+    return ", but not before " + release(reasoning.inhibitors)
+  }
+
+  /// What happens when the inhibitors end.
+  static func afterRelease(_ reasoning: Reasoning) -> String {
+    let end = reasoning.inhibitors.count > 1 ? "when they end" : "when that ends"
+    guard let style = reasoning.coming?.rawValue else { return "\(end), what is due happens" }
+    let now = reasoning.layers.lock == nil ? ". nightctl set \(style) does it now" : ""
+    return "\(end) it turns \(style)\(now)"
   }
 }

@@ -296,8 +296,8 @@ extension Words {
       + (copy.map { "; what you wrote is in \($0)" } ?? "")
   }
 
-  static func editAgain(mayTake: Bool) -> String {
-    mayTake
+  static func editAgain(mayAccept: Bool) -> String {
+    mayAccept
       ? "Return edits again, t takes it as it is, anything else leaves it: "
       : "Return edits again, anything else leaves it: "
   }

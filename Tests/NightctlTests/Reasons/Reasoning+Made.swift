@@ -1,13 +1,14 @@
 import NightClient
 import NightCore
+import Testing
 
 @testable import nightctl
 
-/// Facts for the tables; it is 20:00 on Saturday 2026-11-21, by a clock that shows UTC.
+/// Facts for the test cases. The time is 20:00 UTC on Saturday 2026-11-21.
 extension Reasoning {
   static let now = made(20, 0)
 
-  /// A time of that day, or of one so many days later.
+  /// A time of that day, or `day` days later.
   static func made(_ hour: Int64, _ minute: Int64, day: Int64 = 0) -> Instant {
     // 2026-11-21T00:00:00Z.
     let midnight: Int64 = 1_795_219_200
@@ -38,7 +39,7 @@ extension Reasoning {
     change(&self)
   }
 
-  /// The change with which the style began, and one before it.
+  /// Adds the change with which the style began, and one before it.
   mutating func changed(by origin: HistoryEntry.Origin?) {
     let entry = HistoryEntry(
       time: appearance.since.adding(microseconds: 12_000),
@@ -67,7 +68,7 @@ extension Reasoning {
     appearance.desktop = report.word
   }
 
-  mutating func nobodyTells() { desktop = DesktopView(report: nil, isIgnored: false) }
+  mutating func reportNothing() { desktop = DesktopView(report: nil, isIgnored: false) }
 }
 
 extension LayerRow {
@@ -86,7 +87,7 @@ extension LayerRow {
     return row
   }
 
-  static func passedOver(_ choice: Choice) -> LayerRow {
+  static func ignored(_ choice: Choice) -> LayerRow {
     var row = LayerRow(.set, isOwn: false)
     row.value = .string(choice.rawValue)
     row.isPassedOver = true
@@ -106,4 +107,17 @@ extension PlaceReport {
     Place(latitude: 52.5, longitude: 13.37),
     zone: "Europe/Berlin"
   )
+}
+
+/// The facts of one moment, and the expected sentences.
+struct WhyCase: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let make: @Sendable () -> Reasoning
+  let lines: [String]
+
+  init(_ description: String, _ lines: String..., make: @escaping @Sendable () -> Reasoning) {
+    testDescription = description
+    self.make = make
+    self.lines = lines
+  }
 }

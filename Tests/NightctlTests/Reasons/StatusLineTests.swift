@@ -3,24 +3,24 @@ import Testing
 
 @testable import nightctl
 
-/// The lines of a status that stand there only where there is something to say.
-@Suite("lines of nightctl status")
+/// The lines of `nightctl status` that are shown only if there is something to say.
+@Suite("Lines of nightctl status")
 struct StatusLineTests {
   private func reasoning(_ change: (inout Reasoning) -> Void) -> Reasoning {
     Reasoning(.dark, .choice, .dark) { change(&$0) }
   }
 
-  @Test("nothing is said where nothing is known, and nothing is not as usual")
+  @Test("Unknown facts and default values have no line")
   func nothing() {
     let reasoning = reasoning { _ in }
     #expect(Words.by(reasoning) == "")
     #expect(Words.desktopLines(reasoning) == "")
     #expect(Words.inhibitorLines(reasoning) == "")
     #expect(Words.look(reasoning.appearance, areThemesBroken: false) == "")
-    #expect(Words.desktopLines(self.reasoning { $0.nobodyTells() }) == "")
+    #expect(Words.desktopLines(self.reasoning { $0.reportNothing() }) == "")
   }
 
-  @Test("what is wrong with themes is told with its place, a line for each")
+  @Test("Each flaw of a theme has a line with its position")
   func mistakes() {
     let mistakes = ["/t/a.json5:1:2: expected a colour", "/t/b.json5: it is\u{1B}[2J a folder"]
     #expect(
@@ -43,12 +43,12 @@ struct StatusLineTests {
     (.desktop, "by       the desktop's own switch\n"),
   ]
 
-  @Test("who made the last change is named", arguments: origins)
+  @Test("The caller of the last change is named", arguments: origins)
   func by(origin: HistoryEntry.Origin, line: String) {
     #expect(Words.by(reasoning { $0.changed(by: origin) }) == line)
   }
 
-  @Test("a switch that is not listened to is said with what to do about it")
+  @Test("An ignored switch is shown with advice")
   func ignored() {
     #expect(
       Words.desktopLines(reasoning { $0.desktop(nil, "kde", isIgnored: true) }) == """
@@ -60,7 +60,7 @@ struct StatusLineTests {
     )
   }
 
-  @Test("no time is promised while a program holds back what is due")
+  @Test("No time is shown for a change that an inhibitor delays")
   func heldBack() {
     let film = Inhibitor(application: "sh", why: "film", since: Reasoning.now)
     func ahead(_ reasoning: Reasoning) -> String {
@@ -85,11 +85,11 @@ struct StatusLineTests {
     #expect(ahead(Reasoning(.light, .choice, .light)) == "")
   }
 
-  @Test("a status says of the end of a hold what why says")
+  @Test("status describes the end of a hold like why")
   func untold() {
     let held = Reasoning(.dark, .hold, .system, isChosen: false) {
       $0.appearance.holdUntil = Reasoning.made(21, 28)
-      $0.nobodyTells()
+      $0.reportNothing()
     }
     let end = "it is light, because nothing reports what the desktop prefers"
     #expect(Words.ahead(held) == "held     until 21:28 today; then \(end)\n")
@@ -97,7 +97,7 @@ struct StatusLineTests {
     #expect(Words.decides(held.appearance) == "the desktop (nobody chose otherwise)")
   }
 
-  @Test("of many programs the first four are named")
+  @Test("Only the first four of many inhibitors are named")
   func inhibitors() {
     let reasoning = reasoning { reasoning in
       reasoning.inhibitors = (1...6).map { number in
@@ -121,7 +121,7 @@ struct StatusLineTests {
     )
   }
 
-  @Test("what is not as usual is named")
+  @Test("Values that differ from the defaults are shown")
   func look() {
     let reasoning = reasoning {
       $0.appearance.theme = "sea"
@@ -140,7 +140,7 @@ struct StatusLineTests {
     )
   }
 
-  @Test("the usual theme is named only where one in use cannot be shown as it is")
+  @Test("The default theme is shown only if a theme in use has a flaw")
   func usualTheme() {
     let reasoning = reasoning { $0.appearance.theme = "midnight" }
     #expect(Words.look(reasoning.appearance, areThemesBroken: false) == "")

@@ -41,7 +41,7 @@ extension WhyTests {
       }
     ),
     WhyCase(
-      "the schedule for where GeoClue says this is",
+      "the schedule for the place from GeoClue",
       answer,
       chosen,
       sunny,
@@ -49,7 +49,7 @@ extension WhyTests {
       make: sun { PlaceReport(.geoclue, seattle, zone: "UTC", geoClue: "found") }
     ),
     WhyCase(
-      "the schedule for where GeoClue said this was",
+      "the schedule for the last place from GeoClue",
       answer,
       chosen,
       sunny,
@@ -67,7 +67,7 @@ extension WhyTests {
       make: sun { PlaceReport(.zone, seattle, zone: "America/Los_Angeles", geoClue: "absent") }
     ),
     WhyCase(
-      "the schedule where there is no place",
+      "the schedule without a place",
       answer,
       chosen,
       sunny,
@@ -91,7 +91,7 @@ extension WhyTests {
       }
     },
     WhyCase(
-      "rules of which only one is meant for the day of the last change",
+      "rules of which only one is for the day of the last change",
       "It is dark because the schedule says so by “dark 20:00 on mon-fri”; at 07:00 tomorrow it turns "
         + "light.",
       chosen,
@@ -142,7 +142,7 @@ extension WhyTests {
       }
     },
     WhyCase(
-      "a schedule that tells nothing more",
+      "a schedule without further facts",
       "It is dark because the schedule says so; at 07:43 tomorrow it turns light.",
       chosen
     ) { Reasoning(.dark, .schedule, .schedule, next: Reasoning.made(7, 43, day: 1)) },
@@ -158,7 +158,7 @@ extension WhyTests {
       "gsettings reports that the desktop asks for light."
     ) { Reasoning(.light, .system, .system) { $0.desktop(.light, "gsettings") } },
     WhyCase(
-      "the desktop asks for dark, and nobody chose",
+      "the desktop asks for dark, without a choice",
       "It is dark because the desktop asks for it; it changes when the desktop's own switch does.",
       "The desktop decides, as long as nobody chooses something else.",
       "gnome reports that the desktop asks for dark."
@@ -171,27 +171,27 @@ extension WhyTests {
       "kde reports that the desktop has no preference, which means light."
     ) { Reasoning(.light, .system, .system) { $0.desktop(nil, "kde") } },
     WhyCase(
-      "nobody chose, and nobody tells",
+      "no choice, and no report of the desktop",
       "It is light because nobody has chosen anything yet; nightctl set chooses who decides.",
       "Nothing reports what the desktop prefers; nightctl set light, dark or schedule decides without "
         + "it."
-    ) { Reasoning(.light, .fallback, .system, isChosen: false) { $0.nobodyTells() } },
+    ) { Reasoning(.light, .fallback, .system, isChosen: false) { $0.reportNothing() } },
     WhyCase(
-      "the desktop is to decide, and nobody tells",
+      "the desktop decides, without a report",
       "It is light because the desktop decides, and nothing reports what it prefers; it follows as "
         + "soon as something does.",
       desktop,
       "Nothing reports what the desktop prefers; nightctl set light, dark or schedule decides without "
         + "it."
-    ) { Reasoning(.light, .fallback, .system) { $0.nobodyTells() } },
+    ) { Reasoning(.light, .fallback, .system) { $0.reportNothing() } },
     WhyCase(
-      "a switch that is not listened to",
+      "an ignored switch",
       "It is dark because you set it so 20 minutes ago; it stays so until you choose another.",
       "Something keeps turning the desktop's switch back, so it is ignored for now; nightctl set dark "
         + "--always makes it count again."
     ) { Reasoning(.dark, .choice, .dark) { $0.desktop(.light, isIgnored: true) } },
     WhyCase(
-      "a switch that is not listened to under the schedule",
+      "an ignored switch under the schedule",
       "It is dark because the schedule says so; at 07:43 tomorrow it turns light.",
       chosen,
       "Something keeps turning the desktop's switch back, so it is ignored for now; nightctl set "
@@ -202,7 +202,7 @@ extension WhyTests {
       }
     },
     WhyCase(
-      "the desktop is to decide, and those who are asked are not there",
+      "the desktop decides, and its sources do not run",
       "It is light because the desktop decides, and nothing reports what it prefers; it follows as "
         + "soon as something does.",
       desktop,
@@ -210,12 +210,12 @@ extension WhyTests {
         + "light, dark or schedule decides without it."
     ) {
       Reasoning(.light, .fallback, .system) {
-        $0.nobodyTells()
+        $0.reportNothing()
         $0.sources = ["kde", "mate", "gsettings"]
       }
     },
     WhyCase(
-      "the desktop is to decide, and nobody is asked",
+      "the desktop decides, without any source",
       "It is light because the desktop decides, and nothing reports what it prefers; it follows as "
         + "soon as something does.",
       desktop,
@@ -223,7 +223,7 @@ extension WhyTests {
         + "schedule decides without it."
     ) {
       Reasoning(.light, .fallback, .system) {
-        $0.nobodyTells()
+        $0.reportNothing()
         $0.sources = []
       }
     },

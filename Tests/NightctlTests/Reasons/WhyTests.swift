@@ -3,11 +3,11 @@ import Testing
 
 @testable import nightctl
 
-/// Each reason in the words that people read.
+/// The sentences of `nightctl why` for each reason.
 @Suite("nightctl why")
 struct WhyTests {
   @Test(
-    "each reason has its sentences",
+    "Each reason has its sentences",
     arguments: WhyTests.choices + WhyTests.files + WhyTests.holds + WhyTests.schedules
       + WhyTests.desktops + WhyTests.inhibited
   )
@@ -24,13 +24,13 @@ struct WhyTests {
       "It is light because busctl set it so 20 minutes ago; it stays so until you choose another."
     ) { Reasoning(.light, .choice, .light) { $0.changed(by: .program("busctl")) } },
     WhyCase(
-      "a choice of which the program is not known",
+      "a choice by an unknown program",
       "It is dark because you set it so a moment ago; it stays so until you choose another."
     ) {
       Reasoning(.dark, .choice, .dark, since: Reasoning.now) { $0.changed(by: .program(nil)) }
     },
     WhyCase(
-      "a choice that changed nothing, and a colour that did later",
+      "a choice that changed nothing, followed by a change of colour",
       "It is light because you set it so a minute ago; it stays so until you choose another."
     ) {
       Reasoning(.light, .choice, .light, since: Reasoning.made(19, 59)) {
@@ -39,7 +39,7 @@ struct WhyTests {
       }
     },
     WhyCase(
-      "a choice after which other things changed",
+      "a choice followed by other changes",
       "It is dark because you set it so with nightctl at 07:00 yesterday; it stays so until you "
         + "choose another."
     ) {
@@ -52,7 +52,7 @@ struct WhyTests {
       }
     },
     WhyCase(
-      "a switch that ended what it held, and went back to what was chosen",
+      "a switch that ended its hold and returned to the choice",
       "It is dark because you set it so with the desktop's own switch 5 minutes ago; it stays so "
         + "until you choose another."
     ) {
@@ -68,7 +68,7 @@ struct WhyTests {
       }
     },
     WhyCase(
-      "colours that changed since, by whoever",
+      "changes of colours since then, by any program",
       "It is dark because you set it so with nightctl 20 minutes ago; it stays so until you choose "
         + "another."
     ) {
@@ -125,7 +125,7 @@ struct WhyTests {
       }
     },
     WhyCase(
-      "a lock over the person's own choice",
+      "a lock over the user's choice",
       "It is light because the machine's config.json5 says so (/etc/xdg/config.json5:3:5); the "
         + "choice is locked.",
       "The administrator has fixed the choice (/etc/xdg/locks, line 1); your choice of dark has no "
@@ -133,13 +133,13 @@ struct WhyTests {
     ) {
       Reasoning(.light, .choice, .light) {
         $0.layers = ChoiceLayers([
-          .passedOver(.dark),
+          .ignored(.dark),
           .winning(.system, .light, file: "/etc/xdg/config.json5", lock: "/etc/xdg/locks:1:1"),
         ])
       }
     },
     WhyCase(
-      "a lock where no file makes a choice",
+      "a lock without a choice in a file",
       "It is dark because the desktop asks for it; it changes when the desktop's own switch does.",
       "The desktop decides; the administrator has fixed that (/etc/xdg/locks, line 1); your choice of "
         + "light has no effect.",
@@ -147,13 +147,13 @@ struct WhyTests {
     ) {
       Reasoning(.dark, .system, .system, isChosen: false) {
         $0.layers = ChoiceLayers([
-          .passedOver(.light), .winning(.registered, .system, lock: "/etc/xdg/locks:1:1"),
+          .ignored(.light), .winning(.registered, .system, lock: "/etc/xdg/locks:1:1"),
         ])
         $0.desktop(.dark)
       }
     },
     WhyCase(
-      "a lock where no file makes a choice, and nobody tells",
+      "a lock without a choice in a file, and no report of the desktop",
       "It is light because the desktop decides, and nothing reports what it prefers; it follows as "
         + "soon as something does.",
       "The desktop decides; the administrator has fixed that (/etc/xdg/locks, line 1).",
@@ -161,11 +161,11 @@ struct WhyTests {
     ) {
       Reasoning(.light, .fallback, .system, isChosen: false) {
         $0.layers = ChoiceLayers([.winning(.registered, .system, lock: "/etc/xdg/locks:1:1")])
-        $0.nobodyTells()
+        $0.reportNothing()
       }
     },
     WhyCase(
-      "files that have mistakes",
+      "files with mistakes",
       "It is dark because you set it so 20 minutes ago; it stays so until you choose another.",
       "/home/ada/config.json5 and others have mistakes; nightctl prefs check says where."
     ) {
@@ -178,7 +178,7 @@ struct WhyTests {
       }
     },
     WhyCase(
-      "a file that has a mistake",
+      "a file with a mistake",
       "It is dark because you set it so 20 minutes ago; it stays so until you choose another.",
       "/home/ada/config.json5 has a mistake; nightctl prefs check says where."
     ) {
@@ -200,7 +200,7 @@ struct WhyTests {
     },
   ]
 
-  @Test("an application's own style has its own sentence, and others are everyone's")
+  @Test("An application with its own style has one sentence, and others have those of the desktop")
   func application() {
     let own = Reasoning(.dark, .app, .light)
     #expect(

@@ -5,7 +5,7 @@ import NightCore
 import NightStore
 
 extension Nightctl {
-  /// The editor works on a copy, and only what can be read takes the place of the file.
+  /// Starts the editor on a copy, which replaces the file only if it can be read.
   func editPreferences(_ invocation: Invocation) throws(Failure) {
     let config = try config()
     try checkTerminal(config)
@@ -13,7 +13,7 @@ extension Nightctl {
     if !copy.strays.isEmpty {
       output.complain("nightctl: " + Words.unfinished(copy.strays, copy.target))
     }
-    var told: [PreferenceFinding] = []
+    var shown: [PreferenceFinding] = []
     while true {
       let start = now.microseconds
       try edit(copy)
@@ -27,11 +27,11 @@ extension Nightctl {
       }
       let findings = copy.findings(bytes)
       for finding in findings { output.complain("\(finding.place): \(finding.message)") }
-      told = findings
+      shown = findings
       if findings.isEmpty { break }
       switch try choice(findings) {
       case .edit: continue
-      case .take: break
+      case .accept: break
       case .leave: throw .system(Words.notTaken(copy.target, copy.path, isNew: copy.isNew))
       }
       break
@@ -39,11 +39,13 @@ extension Nightctl {
     try copy.install()
     for warning in copy.warnings { output.complain(warning) }
     if output.isTerminal { try output.line(Words.edited(copy.target)) }
-    tellEffect(config, told)
+    reportEffect(config, shown)
   }
 
-  /// What the daemon makes of the file, where one runs; without one nothing is missing.
-  private func tellEffect(_ config: String, _ told: [PreferenceFinding]) {
+  /// Prints what the daemon finds in the file.
+  ///
+  /// Prints nothing if no daemon runs.
+  private func reportEffect(_ config: String, _ shown: [PreferenceFinding]) {
     guard
       let (findings, file) = try? ask({
         (client) throws(ClientError) -> ([PreferenceFinding], String?) in
@@ -56,23 +58,25 @@ extension Nightctl {
       return output.complain(Words.readsOther(file))
     }
     for finding in findings where finding.file == file {
-      guard !told.contains(where: { $0.message == finding.message }) else { continue }
+      guard !shown.contains(where: { $0.message == finding.message }) else { continue }
       output.complain("\(finding.place): \(finding.message)")
       if let advice = finding.advice { output.complain("  " + advice) }
     }
   }
 
   private enum Answer {
-    case edit, take, leave
+    case edit, accept, leave
   }
 
-  /// Asks the person; where nobody is there, what is wrong is not taken.
+  /// Asks the user what to do.
+  ///
+  /// Without a terminal, a file with a mistake is not accepted.
   private func choice(_ findings: [PreferenceFinding]) throws(Failure) -> Answer {
-    let mayTake = findings.allSatisfy { $0.kind == .unknown }
-    guard isatty(STDIN_FILENO) == 1 else { return mayTake ? .take : .leave }
-    _ = StandardStreams.write(Words.editAgain(mayTake: mayTake), to: STDERR_FILENO)
+    let mayAccept = findings.allSatisfy { $0.kind == .unknown }
+    guard isatty(STDIN_FILENO) == 1 else { return mayAccept ? .accept : .leave }
+    _ = StandardStreams.write(Words.editAgain(mayAccept: mayAccept), to: STDERR_FILENO)
     return switch readLine() {
-    case "t" where mayTake: .take
+    case "t" where mayAccept: .accept
     case "", "e": .edit
     default: .leave
     }
@@ -90,7 +94,7 @@ extension Nightctl {
     return named.first { !$0.isEmpty } ?? "vi"
   }
 
-  /// Editors that would wait for keys, or draw into a file, without a terminal.
+  /// Editors that, without a terminal, would wait for keys or draw into a file.
   private static let terminalEditors = [
     "vi", "vim", "nvim", "nano", "pico", "micro", "joe", "mg", "ne", "helix", "hx", "kak",
   ]
@@ -103,15 +107,63 @@ extension Nightctl {
   }
 
   private func edit(_ copy: EditedCopy) throws(Failure) {
-    // The editor is to have the signals as every other program has them.
+    // The editor must have the default handling of signals, like every other program.
     signal(SIGPIPE, SIG_DFL)
     defer { signal(SIGPIPE, SIG_IGN) }
-    // The shell splits the editor's words, as it does for everyone who starts one.
+    // The shell splits the editor's command line, as other programs let it do.
     let status = system(editor + " " + ShellWord.of(copy.path))
     guard status == 0 else {
       let isChanged = try !copy.isUnchanged(copy.bytes())
       if !isChanged { copy.remove() }
       throw .system(Words.editorFailed(isChanged ? copy.path : nil))
+    }
+  }
+}
+
+// MARK: - Check
+
+extension Nightctl {
+  func checkPreferences(_ invocation: Invocation) throws(Failure) {
+    let (findings, themes) = try ask {
+      (client) throws(ClientError) -> ([PreferenceFinding], [String]) in
+      (try client.check(), try themeMistakes(client))
+    }
+    if invocation.has(.json) {
+      let mistakes = JSON.array(themes.map(JSON.string))
+      try output.json(
+        .object([.findings(findings), .init(name: "theme-mistakes", value: mistakes)])
+      )
+    } else if findings.isEmpty, themes.isEmpty {
+      try output.line(Words.allInOrder)
+    } else {
+      let lines = themes.map { Output.plain($0) + "\n" }.joined()
+      try output.sentences(Words.lines(findings) + lines)
+    }
+    let mistakes = findings.count(where: \.isMistake) + themes.count
+    if mistakes > 0 { throw .system(Words.mistakes(mistakes)) }
+  }
+
+  /// The flaws of the themes in use; empty from an older daemon.
+  private func themeMistakes(_ client: Client) throws(ClientError) -> [String] {
+    do throws(ClientError) { return try client.themeMistakes() } catch .refused { return [] }
+  }
+}
+
+extension JSON.Member {
+  /// The names are those on the bus.
+  static func findings(_ findings: [PreferenceFinding]) -> JSON.Member {
+    let desktop = JSON.Member(name: "app", value: .string(""))
+    let rows = findings.map { finding in JSON.object(finding.json.filter { $0 != desktop }) }
+    return .init(name: "findings", value: .array(rows))
+  }
+}
+
+extension PreferenceFinding {
+  /// Whether a value is not in force because of a mistake, and not because of another layer.
+  var isMistake: Bool {
+    switch kind {
+    case .unreadable, .broken, .value, .lock, .zone: true
+    case .unknown, .shadowed, .locked: false
     }
   }
 }

@@ -3,26 +3,26 @@ import NightBus
 import NightCore
 import NightStore
 
-/// The portal: what it answers, and the files that it goes by.
-extension Checkup {
-  /// More than the portal's program is.
+/// The portal's replies, and the files that it reads.
+extension FactGatherer {
+  /// Larger than any portal's program.
   private static let programBytes = 8 << 20
-  /// What may be found only because a change is on its way.
+  /// Findings that can be wrong while a change is on its way.
   private static let answerCodes: Set<DoctorCode> = [
     .backendFailed, .portalDesktop, .noPortalsConf, .portalOtherWins, .portalStale, .doubleAnswer,
   ]
-  /// How long a change takes until everyone has heard of it.
+  /// The time until every program has received a change.
   private static let settlingMicroseconds: UInt32 = 700_000
 
-  func askPortal(_ survey: Survey) {
+  func askPortal(_ probe: BusProbe) {
     guard names.contains(Self.portalName) else { return }
     let settings = "org.freedesktop.portal.Settings"
     facts.portal.owner = ProcessFacts(identifier: 0, name: "")
-    survey.askProcess(Self.portalName) { if let found = $0 { self.facts.portal.owner = found } }
-    survey.askProperty(Self.portalName, Self.portalPath, settings, "version") {
+    probe.askProcess(Self.portalName) { if let found = $0 { self.facts.portal.owner = found } }
+    probe.askProperty(Self.portalName, Self.portalPath, settings, "version") {
       self.facts.portal.version = $0.map(\.asUInt32)
     }
-    survey.askProperty(
+    probe.askProperty(
       Self.portalName,
       Self.portalPath,
       "org.freedesktop.portal.FileChooser",
@@ -30,32 +30,32 @@ extension Checkup {
     ) {
       self.facts.portal.fileChooser = $0.map(\.asUInt32)
     }
-    askReach(survey)
-    askAnswers(survey)
+    askReach(probe)
+    askAnswers(probe)
   }
 
-  /// What the portal says of the style, by both ways to ask.
-  private func askAnswers(_ survey: Survey) {
+  /// Asks the portal for the style with both of its methods.
+  private func askAnswers(_ probe: BusProbe) {
     let settings = "org.freedesktop.portal.Settings"
-    survey.ask(Self.portalName, Self.portalPath, settings, "Read", Self.schemeKey) {
+    probe.ask(Self.portalName, Self.portalPath, settings, "Read", Self.schemeKey) {
       self.facts.portal.scheme = $0.map { $0.first?.bare.asUInt32 }
     }
     let spaces = BusValue.strings([Self.namespace])
-    survey.ask(Self.portalName, Self.portalPath, settings, "ReadAll", [spaces]) {
+    probe.ask(Self.portalName, Self.portalPath, settings, "ReadAll", [spaces]) {
       self.facts.portal.schemes = Self.schemes($0.value?.first)
     }
   }
 
-  /// Whether the portal passes questions on to nightd, whatever the style is.
+  /// Finds out whether the portal forwards requests to nightd, independent of the style.
   ///
-  /// A nightd that does not know the question itself says nothing of the portal.
-  private func askReach(_ survey: Survey) {
+  /// A nightd that does not know this request itself proves nothing about the portal.
+  private func askReach(_ probe: BusProbe) {
     guard names.contains(Contract.portalBackendName) else { return }
     let key: [BusValue] = [.string(Contract.busName), .string(Contract.versionKey)]
     var isKnown = false
-    var isPassedOn: Bool?
-    func note() { facts.portal.isReachingNightd = isKnown ? isPassedOn : nil }
-    survey.ask(
+    var isForwarded: Bool?
+    func note() { facts.portal.isReachingNightd = isKnown ? isForwarded : nil }
+    probe.ask(
       Contract.portalBackendName,
       Self.portalPath,
       Contract.portalBackendInterface,
@@ -65,18 +65,18 @@ extension Checkup {
       isKnown = answer.value != nil
       note()
     }
-    survey.ask(Self.portalName, Self.portalPath, "org.freedesktop.portal.Settings", "Read", key) {
-      // One that hangs says nothing, and is a finding of its own.
-      isPassedOn = $0.isSilent ? nil : $0.value != nil
+    probe.ask(Self.portalName, Self.portalPath, "org.freedesktop.portal.Settings", "Read", key) {
+      // A portal that hangs proves nothing here; it is a finding of its own.
+      isForwarded = $0.isSilent ? nil : $0.value != nil
       note()
     }
   }
 
-  /// The portal's unit, and what it is to start.
-  func askPortalUnit(_ survey: Survey) {
+  /// Asks for the portal's unit and its program.
+  func askPortalUnit(_ probe: BusProbe) {
     let path = "/org/freedesktop/systemd1/unit/xdg_2ddesktop_2dportal_2eservice"
-    askUnit(survey, "xdg_2ddesktop_2dportal_2eservice") { self.facts.portal.unit = $0 }
-    survey.askProperty(Self.manager, path, Self.manager + ".Service", "ExecStart") { answer in
+    askUnit(probe, "xdg_2ddesktop_2dportal_2eservice") { self.facts.portal.unit = $0 }
+    probe.askProperty(Self.manager, path, Self.manager + ".Service", "ExecStart") { answer in
       guard case .array(_, let commands)? = answer.value,
         case .structure(let members)? = commands.first
       else { return }
@@ -84,7 +84,7 @@ extension Checkup {
     }
   }
 
-  /// One for each time that the namespace stands in the answer, which may be more than once.
+  /// One value for each time that the reply contains the namespace.
   private static func schemes(_ answer: BusValue?) -> [UInt32] {
     guard case .dictionary(_, _, let entries)? = answer else { return [] }
     return entries.compactMap { entry in
@@ -96,7 +96,7 @@ extension Checkup {
   // MARK: - Files
 
   func lookAtPortalFiles() {
-    // Without the bus only files are looked at, and as few as can be.
+    // Without the bus, read only files, and as few as possible.
     if !names.isEmpty { lookAtPortalProgram() }
     var portal = facts.portal
     let variables = portalEnvironment()
@@ -114,7 +114,7 @@ extension Checkup {
     }
     portal.rules = rules(portal)
     portal.isLedAside = isLed && portal.rules == .byConf
-    // The older one is meant to be led.
+    // An older portal needs the folder of nightd.
     if portal.rules == .byUseIn { portal.folders = led }
     let folders = portal.folders.portals(portal.rules)
     var seen: Set<String> = []
@@ -139,7 +139,7 @@ extension Checkup {
     facts.portal = portal
   }
 
-  /// What would start the portal, and whether that is there.
+  /// Finds the program that starts the portal, and whether it exists.
   private func lookAtPortalProgram() {
     let unit = facts.portal.unit
     if unit?.isKnown != true {
@@ -151,7 +151,7 @@ extension Checkup {
     let own = baseFolders.config.map {
       $0 + "/systemd/user/xdg-desktop-portal.service.d/nightd.conf"
     }
-    // Of several the last one counts.
+    // The last of several files is used.
     let files = unit.map { [$0.file] + $0.dropIns.map(\.path) } ?? []
     for path in files where path != own {
       guard let text = disk.text(path, limit: KeyFile.bytes), Diagnosis.leads(text) else {
@@ -160,7 +160,7 @@ extension Checkup {
       facts.portal.leading = LinkedFile(path: path, text: text)
     }
     facts.portal.isManagerLeading = managers?["XDG_DESKTOP_PORTAL_DIR"] != nil
-    // It wrote nothing yet, and could not.
+    // The mirror has written nothing yet, and could not.
     if facts.daemon.mirrorLacks == nil, !isInPath("gsettings") {
       facts.daemon.mirrorLacks = .noProgram
     }
@@ -171,39 +171,40 @@ extension Checkup {
     return folders.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
   }
 
-  /// Asks backends that have a name of their own making.
+  /// Asks backends with unusual names.
   func askOtherBackends(_ address: String) {
     let known = Set(facts.portal.backends.map(\.name))
     let others = facts.portal.asked.map(\.busName)
       .filter { names.contains($0) && !known.contains($0) }
-    guard !others.isEmpty, let survey = try? Survey(address, milliseconds: Self.milliseconds) else {
+    guard !others.isEmpty, let probe = try? BusProbe(address, milliseconds: Self.milliseconds)
+    else {
       return
     }
-    defer { survey.end() }
-    for name in others { askBackend(survey, name) }
-    survey.wait()
+    defer { probe.end() }
+    for name in others { askBackend(probe, name) }
+    probe.wait()
   }
 
-  /// Asks once more what the style is if answers differ, before that is called wrong.
+  /// Asks for the style again if replies differ, before that becomes a finding.
   ///
-  /// Right after a change a backend says what was written before, until it hears of the new value. A
-  /// backend that crashed is started by the portal's next question, unless it fails again.
+  /// Right after a change a backend still reports the old value. The portal's next request starts a
+  /// crashed backend again, unless it keeps failing.
   func askAnswersAgain(_ address: String) {
     let codes = Set(Diagnosis(facts).findings.map(\.code))
     guard !codes.isDisjoint(with: Self.answerCodes) else { return }
     usleep(Self.settlingMicroseconds)
-    guard let survey = try? Survey(address, milliseconds: Self.milliseconds) else { return }
-    defer { survey.end() }
-    askAnswers(survey)
+    guard let probe = try? BusProbe(address, milliseconds: Self.milliseconds) else { return }
+    defer { probe.end() }
+    askAnswers(probe)
     let names = facts.portal.backends.map(\.name)
     facts.portal.backends = []
-    for name in names { askBackend(survey, name) }
+    for name in names { askBackend(probe, name) }
     facts.portal.failedBackends = []
-    if facts.session.hasManager { askFailedBackends(survey) }
-    survey.wait()
+    if facts.session.hasManager { askFailedBackends(probe) }
+    probe.wait()
   }
 
-  /// Of the portal that runs; or of the one that would be started.
+  /// The environment of the running portal, or of the portal that would be started.
   private func portalEnvironment() -> (String) -> String? {
     if let variables = facts.portal.owner?.environment { return { variables[$0] } }
     guard facts.portal.owner == nil, let managers else { return environment }
@@ -211,8 +212,8 @@ extension Checkup {
     return { units[$0] ?? managers[$0] }
   }
 
-  /// By its version; if it does not tell, by what its program has in it, and else by files of desktops
-  /// for the newer one.
+  /// The rules by which the portal picks backends: from its version, or else from the contents of its
+  /// program, or else from files that only the newer portal reads.
   private func rules(_ portal: PortalFacts) -> PortalRules {
     if let version = portal.version.value { return version < 2 ? .byUseIn : .byConf }
     if let rules = portalProgram.flatMap(programRules) { return rules }
@@ -224,25 +225,25 @@ extension Checkup {
     return isNewer ? .byConf : .byUseIn
   }
 
-  /// The newer program holds the name of the file that it goes by; nil for what is not the portal.
+  /// The newer program contains the name of its file; nil if it is not the portal's program.
   private func programRules(_ path: String) -> PortalRules? {
     guard case .bytes(let bytes) = disk.reading(path, limit: Self.programBytes).content else {
       return nil
     }
-    // A program that only starts another one has neither.
-    guard Self.holds(bytes, "XDG_DESKTOP_PORTAL_DIR") else { return nil }
-    return Self.holds(bytes, "portals.conf") ? .byConf : .byUseIn
+    // A program that only starts another one contains neither name.
+    guard Self.contains(bytes, "XDG_DESKTOP_PORTAL_DIR") else { return nil }
+    return Self.contains(bytes, "portals.conf") ? .byConf : .byUseIn
   }
 
-  private static func holds(_ bytes: [UInt8], _ words: String) -> Bool {
-    let words = Array(words.utf8)
-    guard let first = words.first else { return true }
+  private static func contains(_ bytes: [UInt8], _ text: String) -> Bool {
+    let text = Array(text.utf8)
+    guard let first = text.first else { return true }
     return bytes.withUnsafeBytes { bytes in
       guard var next = bytes.baseAddress else { return false }
       let end = next + bytes.count
       while let found = memchr(next, Int32(first), end - next) {
-        guard end - UnsafeRawPointer(found) >= words.count else { return false }
-        if memcmp(found, words, words.count) == 0 { return true }
+        guard end - UnsafeRawPointer(found) >= text.count else { return false }
+        if memcmp(found, text, text.count) == 0 { return true }
         next = UnsafeRawPointer(found) + 1
       }
       return false
@@ -255,7 +256,7 @@ extension Checkup {
   ) -> OwnPortalFiles {
     let folders = portal.folders
     var own = portal.own
-    // Links in our own folder lead to the system's, and new ones are found there.
+    // The links in nightd's folder lead to the system's files. New files appear there.
     let isRead = folders.override != nil && folders.override == own.folder
     let sources =
       isRead
@@ -289,12 +290,12 @@ extension Checkup {
       if case .link(let target) = own.present[path] {
         own.linked[path] = linked(path, target)
       }
-      if let mode = Mender.mode(path), mode & S_IWUSR == 0 { own.readOnly.insert(path) }
+      if let mode = FixWriter.mode(path), mode & S_IWUSR == 0 { own.readOnly.insert(path) }
     }
     return own
   }
 
-  /// Links on the way are followed too, where they lead to something.
+  /// The end of a chain of links, or the first target if the chain leads nowhere.
   private func linked(_ path: String, _ target: String) -> LinkedFile {
     if let resolved = realpath(path, nil) {
       defer { free(resolved) }
@@ -307,7 +308,7 @@ extension Checkup {
 }
 
 extension Disk {
-  /// What stands under a name, a link not followed; nil where nothing does.
+  /// The file or link with this path; nil if there is none.
   func content(_ path: String) -> FileFix.Content? {
     if let target = try? readLink(path) { return .link(to: target) }
     return text(path, limit: KeyFile.bytes).map { .text($0) }

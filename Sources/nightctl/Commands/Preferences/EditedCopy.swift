@@ -3,22 +3,22 @@ import NightBus
 import NightCore
 import NightStore
 
-/// A copy of the user's config.json5 beside it, which takes its place once it is right.
+/// A copy beside the user's config.json5, which replaces the file when it is valid.
 struct EditedCopy {
-  /// The file that is replaced: what config.json5 leads to where it is a link.
+  /// The file to replace: config.json5, or the target of this link.
   let target: String
-  /// The copy.
+  /// The path of the copy.
   let path: String
   private let before: [UInt8]?
   /// Whether config.json5 did not exist when the edit began.
   var isNew: Bool { before == nil }
   private let mode: mode_t
-  /// Copies of edits that were not finished, with something written in them that the file does not have.
+  /// Copies of unfinished edits whose text is not in the file.
   let strays: [String]
-  /// What the person is told of the file once it is replaced.
+  /// Messages for the user after the file is replaced.
   let warnings: [String]
 
-  /// The name of a copy is that of its process, so that the next edit knows whose process is gone.
+  /// The name of a copy contains its process, so that the next edit knows whether the process ended.
   private static let prefix = ".config-"
   private static let ending = ".json5"
 
@@ -44,12 +44,12 @@ struct EditedCopy {
     var name = Array(template.utf8CString)
     let descriptor = mkstemps(&name, Int32(Self.ending.utf8.count))
     guard descriptor >= 0 else { throw Self.cannot(target, SystemError.words(errno)) }
-    // The editor must not get it.
+    // The editor must not inherit the descriptor.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     defer { close(descriptor) }
     path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let text = before.map { String(decoding: $0, as: UTF8.self) } ?? Self.beginning
-    // What is no text at all is for nobody's editor to mend.
+    // An editor cannot repair a file that is not text.
     let code = Array(text.utf8) == before || before == nil ? write(text, descriptor) : EILSEQ
     guard code == 0 else {
       unlink(path)
@@ -66,7 +66,7 @@ struct EditedCopy {
     guard lstat(path, &facts) == 0 || errno != ENOENT else {
       throw .system(Words.editorRemovedFile)
     }
-    // To open a pipe that the editor left would wait for ever, and a link may lead nowhere.
+    // Opening a pipe that the editor left would wait forever, and a link may lead nowhere.
     guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
       remove()
       let isLeft = lstat(path, &facts) == 0
@@ -75,18 +75,18 @@ struct EditedCopy {
     return try InputFile(path).bytes()
   }
 
-  /// Whether the editor left it as it was.
+  /// Whether the editor changed nothing.
   func isUnchanged(_ bytes: [UInt8]) -> Bool {
     bytes == before ?? Array(Self.beginning.utf8)
   }
 
-  /// What is wrong with the text, each with its place in it.
+  /// The mistakes in the text, with their positions.
   func findings(_ bytes: [UInt8]) -> [PreferenceFinding] {
     func file(_ bytes: [UInt8]) -> LayerTexts.File { .init(path: target, content: .bytes(bytes)) }
     return ConfigFile(file(bytes), after: before.map { ConfigFile(file($0)) }).findings
   }
 
-  /// Puts it in the place of what it is a copy of, for good.
+  /// Replaces the file with the copy, and waits until it is on the disk.
   func install() throws(Failure) {
     let now: [UInt8]?
     do throws(Failure) {
@@ -98,7 +98,7 @@ struct EditedCopy {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { throw kept() }
     defer { close(descriptor) }
-    // An editor may have put a file of its own there.
+    // The editor may have replaced the copy with a file of its own.
     guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0, rename(path, target) == 0 else {
       throw kept()
     }
@@ -119,7 +119,7 @@ struct EditedCopy {
 
   // MARK: - Places
 
-  /// Whether two paths lead to one file, however each is written.
+  /// Whether two paths lead to the same file.
   static func isSame(_ first: String, _ second: String) -> Bool {
     var facts = (stat(), stat())
     guard stat(first, &facts.0) == 0, stat(second, &facts.1) == 0 else { return first == second }
@@ -143,7 +143,7 @@ struct EditedCopy {
     return end == path.startIndex ? "/" : String(path[..<end])
   }
 
-  /// A link stays, and what it leads to is replaced.
+  /// The target of a symbolic link: the link stays, and its target is replaced.
   private static func target(of config: String) throws(Failure) -> String {
     var facts = stat()
     guard lstat(config, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK else { return config }
@@ -161,14 +161,16 @@ struct EditedCopy {
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
       throw cannot(folder, SystemError.words(errno))
     }
-    // Or a loss of power could take the file away with its folder.
+    // Otherwise a power failure could remove the folder with the file.
     let parent = open(self.folder(of: folder), O_RDONLY | O_CLOEXEC | O_DIRECTORY)
     guard parent >= 0 else { return }
     defer { close(parent) }
     guard fsync(parent) == 0 else { throw cannot(folder, SystemError.words(errno)) }
   }
 
-  /// Removes the copies that ended processes left, if they say nothing new; gives the others.
+  /// Removes copies of ended processes if they contain nothing new.
+  ///
+  /// Returns the other copies.
   private static func sweep(_ folder: String, known: [[UInt8]?]) -> [String] {
     let names = (try? Disk.system.list(folder, Folder.most)) ?? []
     return names.compactMap { name in

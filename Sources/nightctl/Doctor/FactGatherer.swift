@@ -4,12 +4,14 @@ import NightClient
 import NightCore
 import NightStore
 
-/// Looks at everything between the style and the applications, and changes nothing.
-final class Checkup {
-  /// How long those who hang are waited for, all together.
+/// Gathers the facts about everything between the style and the applications.
+///
+/// Changes nothing.
+final class FactGatherer {
+  /// The timeout for all programs that hang together.
   static let milliseconds = 2_000
   static let manager = "org.freedesktop.systemd1"
-  private static let settingsKeeper = "ca.desrt.dconf"
+  private static let dconfName = "ca.desrt.dconf"
   static let portalName = "org.freedesktop.portal.Desktop"
   static let portalPath = Contract.portalPath
   static let backendPrefix = "org.freedesktop.impl.portal.desktop."
@@ -18,11 +20,11 @@ final class Checkup {
   let baseFolders: BaseFolders
   let disk = Disk.system
   var facts = DoctorFacts()
-  /// Who is on the bus.
+  /// The names on the bus.
   var names: [String] = []
-  /// What the manager starts programs with; nil where there is none.
+  /// The environment with which the manager starts programs; nil without a manager.
   var managers: [String: String]?
-  /// What the portal's unit, or its service, is to start.
+  /// The program that the portal's unit or service file starts.
   var portalProgram: String?
 
   init(environment: @escaping (String) -> String?) {
@@ -37,7 +39,7 @@ final class Checkup {
       let address = try Client.address(environment: environment)
       facts.session.otherUser = otherUser(address)
       guard facts.session.otherUser == nil else { return facts }
-      try survey(address)
+      try probe(address)
       guard facts.busFailure == nil, facts.session.sandbox == nil else { return facts }
       lookAtVariables()
       lookAtFiles()
@@ -69,50 +71,50 @@ final class Checkup {
 
   // MARK: - The bus
 
-  private func survey(_ address: String) throws(ClientError) {
-    let survey: Survey
+  private func probe(_ address: String) throws(ClientError) {
+    let probe: BusProbe
     do throws(BusError) {
-      survey = try Survey(address, milliseconds: Self.milliseconds)
+      probe = try BusProbe(address, milliseconds: Self.milliseconds)
     } catch {
       throw ClientError(error)
     }
-    defer { survey.end() }
-    survey.askBus("ListNames") { self.names = $0.value?.first?.asStrings ?? [] }
+    defer { probe.end() }
+    probe.askBus("ListNames") { self.names = $0.value?.first?.asStrings ?? [] }
     var activatable: [String]?
-    survey.askBus("ListActivatableNames") { activatable = $0.value?.first?.asStrings }
-    survey.wait()
-    // A bus that has no time to answer is not one that knows of nobody.
+    probe.askBus("ListActivatableNames") { activatable = $0.value?.first?.asStrings }
+    probe.wait()
+    // No reply in time does not mean that the bus has no names.
     guard !names.isEmpty, let activatable else {
       facts.busFailure = busFailure(Words.busSilent)
       return
     }
-    if isHidden(survey, address) {
+    if isHidden(probe, address) {
       facts.session.sandbox = .proxy
       return
     }
     facts.daemon.activatable = Diagnosis.activated.filter(activatable.contains)
     facts.portal.isActivatable = activatable.contains(Self.portalName)
     facts.portal.startable = Set(activatable)
-    facts.daemon.hasDconf = (activatable + names).contains(Self.settingsKeeper)
-    survey.askProcess("org.freedesktop.DBus") { self.lookAtBusFolders($0) }
-    askNightd(survey)
-    askPortal(survey)
-    askBackends(survey)
-    if names.contains(Self.manager) { askManager(survey) }
-    survey.wait()
-    awaitBackendName(survey)
+    facts.daemon.hasDconf = (activatable + names).contains(Self.dconfName)
+    probe.askProcess("org.freedesktop.DBus") { self.lookAtBusFolders($0) }
+    askNightd(probe)
+    askPortal(probe)
+    askBackends(probe)
+    if names.contains(Self.manager) { askManager(probe) }
+    probe.wait()
+    awaitBackendName(probe)
   }
 
-  private func askNightd(_ survey: Survey) {
+  private func askNightd(_ probe: BusProbe) {
     guard names.contains(Contract.busName) else { return }
     facts.daemon.owner = ProcessFacts(identifier: 0, name: "")
-    survey.askProcess(Contract.busName) {
+    probe.askProcess(Contract.busName) {
       guard let found = $0 else { return }
       self.facts.daemon.owner = found
       self.facts.daemon.ownerProgram = found.program
       self.facts.daemon.ownerUnit = found.unit
     }
-    survey.askProperty(
+    probe.askProperty(
       Contract.busName,
       Contract.objectPath,
       Contract.styleInterface,
@@ -120,52 +122,52 @@ final class Checkup {
     ) {
       self.facts.daemon.version = $0.map(\.asString)
     }
-    survey.ask(Contract.busName, Contract.objectPath, Contract.controlInterface, "Reactions") {
+    probe.ask(Contract.busName, Contract.objectPath, Contract.controlInterface, "Reactions") {
       guard case .array(_, let all)? = $0.value?.first else { return }
       self.facts.daemon.reactions = all.compactMap(FailedReaction.init)
       self.facts.daemon.mirrorLacks = all.lazy.compactMap(MirrorFailure.init).first
     }
-    if names.contains(Contract.portalBackendName) { askBackendName(survey) }
+    if names.contains(Contract.portalBackendName) { askBackendName(probe) }
   }
 
   private static let tries = 20
   private static let pauseMicroseconds: UInt32 = 50_000
 
-  /// A nightd that was just started has its own name a moment before the portal's.
-  private func awaitBackendName(_ survey: Survey) {
+  /// Waits for the portal's name: a starting nightd gets its own name a moment earlier.
+  private func awaitBackendName(_ probe: BusProbe) {
     guard facts.daemon.version.value != nil, !names.contains(Contract.portalBackendName) else {
       return
     }
     for _ in 0..<Self.tries where !facts.daemon.hasBackendName {
       usleep(Self.pauseMicroseconds)
       var isThere = false
-      survey.askBus("NameHasOwner", [.string(Contract.portalBackendName)]) {
+      probe.askBus("NameHasOwner", [.string(Contract.portalBackendName)]) {
         isThere = $0.value?.first?.asBool == true
       }
-      survey.wait()
+      probe.wait()
       guard isThere else { continue }
-      askBackendName(survey)
-      survey.wait()
+      askBackendName(probe)
+      probe.wait()
     }
   }
 
-  private func askBackendName(_ survey: Survey) {
-    // It stands on a connection of its own, so that only the process tells whose it is.
-    survey.askProcess(Contract.portalBackendName) { process in
+  private func askBackendName(_ probe: BusProbe) {
+    // The name is on a connection of its own, so only the process shows whether it is nightd's.
+    probe.askProcess(Contract.portalBackendName) { process in
       let owner = self.facts.daemon.owner?.identifier ?? 0
       let isKnown = owner != 0 && process != nil
       self.facts.daemon.hasBackendName = !isKnown || process?.identifier == owner
     }
   }
 
-  private func askBackends(_ survey: Survey) {
-    for name in names where name.hasPrefix(Self.backendPrefix) { askBackend(survey, name) }
+  private func askBackends(_ probe: BusProbe) {
+    for name in names where name.hasPrefix(Self.backendPrefix) { askBackend(probe, name) }
   }
 
-  func askBackend(_ survey: Survey, _ name: String) {
+  func askBackend(_ probe: BusProbe, _ name: String) {
     var process: ProcessFacts?
-    survey.askProcess(name) { process = $0 }
-    survey.ask(
+    probe.askProcess(name) { process = $0 }
+    probe.ask(
       name,
       Self.portalPath,
       Contract.portalBackendInterface,
@@ -184,16 +186,16 @@ final class Checkup {
 
   // MARK: - The manager
 
-  /// Those that Debian and others bring as units of such names.
+  /// The backends for which Debian and others install units.
   private static let backends = [
     "cosmic", "gnome", "gtk", "hyprland", "kde", "lxqt", "wlr", "xapp",
   ]
 
-  private func askManager(_ survey: Survey) {
+  private func askManager(_ probe: BusProbe) {
     facts.session.hasManager = true
     var process: ProcessFacts?
-    survey.askProcess(Self.manager) { process = $0 }
-    survey.askProperty(
+    probe.askProcess(Self.manager) { process = $0 }
+    probe.askProperty(
       Self.manager,
       "/org/freedesktop/systemd1",
       Self.manager + ".Manager",
@@ -205,16 +207,16 @@ final class Checkup {
           SilentManager(process: process, isStopped: process.isStopped)
       }
     }
-    askUnit(survey, "nightd_2eservice") { self.facts.daemon.unit = $0 }
-    askService(survey, "nightd_2eservice")
-    askPortalUnit(survey)
-    askFailedBackends(survey)
+    askUnit(probe, "nightd_2eservice") { self.facts.daemon.unit = $0 }
+    askService(probe, "nightd_2eservice")
+    askPortalUnit(probe)
+    askFailedBackends(probe)
   }
 
-  func askFailedBackends(_ survey: Survey) {
+  func askFailedBackends(_ probe: BusProbe) {
     for name in Self.backends {
-      askUnit(survey, "xdg_2ddesktop_2dportal_2d\(name)_2eservice") { unit in
-        // Some are started anew again and again, until that is given up.
+      askUnit(probe, "xdg_2ddesktop_2dportal_2d\(name)_2eservice") { unit in
+        // systemd restarts some units until it gives up.
         if ["failed", "auto-restart"].contains(unit.state) {
           self.facts.portal.failedBackends.append(name)
         }
@@ -223,21 +225,21 @@ final class Checkup {
   }
 
   func askUnit(
-    _ survey: Survey,
+    _ probe: BusProbe,
     _ escaped: String,
-    then take: @escaping (UnitFacts) -> Void
+    then handle: @escaping (UnitFacts) -> Void
   ) {
     let path = "/org/freedesktop/systemd1/unit/" + escaped
     let all = "org.freedesktop.DBus.Properties"
     var environment: [String] = []
-    survey.askProperty(Self.manager, path, Self.manager + ".Service", "Environment") {
+    probe.askProperty(Self.manager, path, Self.manager + ".Service", "Environment") {
       environment = $0.value?.asStrings ?? []
     }
     var exitStatus: Int32 = 0
-    survey.askProperty(Self.manager, path, Self.manager + ".Service", "ExecMainStatus") {
+    probe.askProperty(Self.manager, path, Self.manager + ".Service", "ExecMainStatus") {
       if case .int32(let status)? = $0.value { exitStatus = status }
     }
-    survey.ask(Self.manager, path, all, "GetAll", [.string(Self.manager + ".Unit")]) { answer in
+    probe.ask(Self.manager, path, all, "GetAll", [.string(Self.manager + ".Unit")]) { answer in
       guard let members = answer.value?.first?.asOptions else { return }
       var unit = UnitFacts(
         isKnown: members["LoadState"]?.asString != "not-found",
@@ -250,7 +252,7 @@ final class Checkup {
       unit.isValid = !["bad-setting", "error"].contains(members["LoadState"]?.asString)
       unit.file = members["FragmentPath"]?.asString ?? ""
       unit.dropIns = (members["DropInPaths"]?.asStrings ?? []).compactMap(self.dropIn)
-      take(unit)
+      handle(unit)
     }
   }
 
@@ -265,7 +267,7 @@ final class Checkup {
 }
 
 extension FailedReaction {
-  /// Nil for one that did not fail.
+  /// nil for a reaction that did not fail.
   fileprivate init?(_ value: BusValue) {
     guard let members = value.asOptions, members["failed"]?.asBool == true,
       let name = members["name"]?.asString
@@ -279,7 +281,7 @@ extension FailedReaction {
 }
 
 extension MirrorFailure {
-  /// How the mirror's last run ended, where that says what is missing.
+  /// How the mirror's last run ended; nil unless that shows what is missing.
   fileprivate init?(_ value: BusValue) {
     guard let members = value.asOptions, members["name"]?.asString == Self.reaction,
       members["end"]?.asString == "exited", case .int32(let code)? = members["code"]

@@ -5,7 +5,7 @@ import NightBus
 ///
 /// A second thread would cost more than the rest of the start, so SIGALRM interrupts the call. It
 /// repeats, because an address can name several buses. Nothing else in nightctl uses SIGALRM.
-enum Patience {
+enum ConnectTimeout {
   private static let seconds = 5
 
   static let opening = ConnectHooks(begin: begin) { ring(every: 0) }

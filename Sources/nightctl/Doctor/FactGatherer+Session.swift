@@ -3,29 +3,29 @@ import NightBus
 import NightCore
 import NightStore
 
-/// Whether the doctor can see the session at all, and as whom.
-extension Checkup {
+/// The session: sandboxes, users, variables and toolkits.
+extension FactGatherer {
   // MARK: - Sandboxes
 
   func sandbox() -> Sandbox? {
     if access("/.flatpak-info", F_OK) == 0 { return .flatpak }
-    // SNAP alone is in the environment of everything that a snap's terminal starts outside as well.
+    // The variable SNAP is not enough: a snap's terminal also passes it to programs outside the snap.
     let label = disk.text("/proc/self/attr/current", limit: KeyFile.bytes) ?? ""
     let isConfined = label.split { " \n\0".contains($0) }.contains("(enforce)")
     return label.hasPrefix("snap.") && isConfined ? .snap : nil
   }
 
-  /// Whether something before the bus leaves names out: two connections then do not see each other.
-  func isHidden(_ survey: Survey, _ address: String) -> Bool {
-    guard let second = try? Survey(address, milliseconds: Self.milliseconds) else { return false }
+  /// Whether a proxy hides names: two connections then do not see each other.
+  func isHidden(_ probe: BusProbe, _ address: String) -> Bool {
+    guard let second = try? BusProbe(address, milliseconds: Self.milliseconds) else { return false }
     defer { second.end() }
     var names: [String]?
     second.askBus("ListNames") { names = $0.value?.first?.asStrings }
     second.wait()
-    return names.map { !$0.contains(survey.uniqueName) } ?? false
+    return names.map { !$0.contains(probe.uniqueName) } ?? false
   }
 
-  /// Where the bus's socket is, if it is a file.
+  /// The path of the bus's socket; nil if it is not a file.
   private static func path(of address: String) -> String? {
     let first = address.split(separator: ";").first ?? ""
     let start = "unix:"
@@ -36,12 +36,12 @@ extension Checkup {
 
   // MARK: - Users
 
-  /// Whose bus this is, if it is not the caller's.
+  /// The owner of the bus; nil if it is the caller.
   func otherUser(_ address: String) -> OtherUser? {
     guard let path = Self.path(of: address), let owner = Self.owner(path), owner != getuid() else {
       return nil
     }
-    // Where a login put it, its own shells find it by the folder.
+    // A shell of that user finds a socket in the usual place by the runtime folder.
     let folder = path.parentFolder
     let isUsual = path == "/run/user/\(owner)/bus"
     return user(
@@ -52,7 +52,7 @@ extension Checkup {
     )
   }
 
-  /// The user who ran this by sudo, which takes the session's variables away.
+  /// The user who ran this with sudo, which removes the session's variables.
   func callerOfSudo() -> OtherUser? {
     guard getuid() == 0, let user = environment("SUDO_UID").flatMap(UInt32.init), user != 0 else {
       return nil
@@ -80,12 +80,12 @@ extension Checkup {
 
   // MARK: - Variables
 
-  /// Where the bus looks for the user's service files, if not where this shell keeps them.
+  /// Notes if the bus and this shell have different folders for the user's service files.
   func lookAtBusFolders(_ bus: ProcessFacts?) {
     guard let bus, let variables = bus.environment,
       let own = baseFolders.data
     else { return }
-    // dbus-daemon does not go by HOME.
+    // dbus-daemon does not use HOME.
     let home = bus.name.hasPrefix("dbus-broker") ? variables["HOME"] : nil
     let listed = getpwuid(getuid()).flatMap(\.pointee.pw_dir).map { String(cString: $0) }
     let named = variables["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -94,13 +94,13 @@ extension Checkup {
     facts.session.otherBusDataHome = folder
   }
 
-  /// Those of the shell, and those that nightd has or would be started with.
+  /// Notes the variables of the shell, and those that nightd has or would have.
   func lookAtVariables() {
     for name in Variables.names { facts.session.environment[name] = environment(name) }
     facts.session.home = getpwuid(getuid()).flatMap(\.pointee.pw_dir).map { String(cString: $0) }
     facts.session.loginFolder = "/run/user/\(getuid())"
     let own = Self.variables(facts.daemon.unit?.environment ?? [])
-    // With no manager, what the bus starts it with is not known until it runs.
+    // Without a manager, the environment from the bus is unknown until nightd runs.
     let started = managers.map { $0.merging(own) { $1 } }
     let nightds = facts.daemon.owner == nil ? started : facts.daemon.owner?.environment
     facts.daemon.environment = nightds?.filter { Variables.names.contains($0.key) }
@@ -111,6 +111,54 @@ extension Checkup {
     for folder in both.flatMap({ Variables.folders($0[Variables.dataFolders]) })
     where access(folder + "/nightd/themes", F_OK) == 0 {
       facts.session.foldersWithThemes.insert(folder)
+    }
+  }
+
+  // MARK: - The session
+
+  func lookAtSession() {
+    // The caller's environment is that of the session if it names a desktop.
+    let isInSession = environment("XDG_CURRENT_DESKTOP") != nil || managers == nil
+    facts.session.qtTheme =
+      environment("QT_QPA_PLATFORMTHEME")
+      ?? (isInSession ? nil : managers?["QT_QPA_PLATFORMTHEME"])
+    facts.session.hasQt = Self.libraries.contains { access($0 + "/libQt6Gui.so.6", F_OK) == 0 }
+    facts.session.callersScreen = SessionFacts.screenVariables.filter {
+      !(environment($0) ?? "").isEmpty
+    }
+    let known = (managers ?? [:]).filter { !$0.value.isEmpty }.keys
+    facts.session.hasManagersScreen = SessionFacts.isScreen(known)
+    facts.session.isManagersMemory = managers?["GSETTINGS_BACKEND"] == "memory"
+    facts.session.managersGtkTheme = managers?["GTK_THEME"].flatMap { $0.isEmpty ? nil : $0 }
+    facts.session.callersGtkTheme = environment("GTK_THEME").flatMap { $0.isEmpty ? nil : $0 }
+    facts.session.installer = Self.installers.first { access("/usr/bin/" + $0.0, X_OK) == 0 }
+      .map { "sudo \($0.0) \($0.1)" }
+    if let data = baseFolders.data {
+      lookAtFlatpak(data + "/flatpak/overrides", isSystem: false)
+    }
+    lookAtFlatpak("/var/lib/flatpak/overrides", isSystem: true)
+  }
+
+  private static let libraries = [
+    "/usr/lib", "/usr/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu",
+  ]
+
+  private static let installers = [
+    ("apt-get", "install"), ("dnf", "install"), ("pacman", "-S"), ("zypper", "install"),
+  ]
+
+  private func lookAtFlatpak(_ folder: String, isSystem: Bool) {
+    for name in Folder(path: folder).names() {
+      let path = "\(folder)/\(name)"
+      guard let text = disk.text(path, limit: KeyFile.bytes),
+        let found = FlatpakOverride(
+          path: path,
+          application: name,
+          isSystem: isSystem,
+          text: text
+        )
+      else { continue }
+      facts.session.flatpaks.append(found)
     }
   }
 }

@@ -3,9 +3,11 @@ import NightBus
 import NightCore
 import NightStore
 
-/// What nightd has to read and write.
-extension Checkup {
-  /// Nothing has to be there; but what is there has to serve, and what is not must be possible.
+/// The files that nightd must read and write.
+extension FactGatherer {
+  /// Notes if nightd cannot read or write a file.
+  ///
+  /// A file that does not exist must be possible.
   func lookAt(_ file: String, isWritten: Bool) {
     guard !isInTheWay(file, isWritten: isWritten) else { return }
     var path = file
@@ -13,7 +15,7 @@ extension Checkup {
     while access(path, F_OK) != 0 {
       switch errno {
       case ENOENT where isWritten, ENOTDIR where isWritten: mode = W_OK | X_OK
-      // The folder is shut.
+      // The folder cannot be searched.
       case EACCES: mode = X_OK
       default: return
       }
@@ -21,7 +23,7 @@ extension Checkup {
       path = folder
     }
     var paths = [(path, mode)]
-    // A new file takes the place of the old one.
+    // A new file replaces the old one.
     if isWritten, path == file, let folder = Self.folder(of: path) {
       paths.append((folder, W_OK | X_OK))
     }
@@ -33,7 +35,7 @@ extension Checkup {
     }
   }
 
-  /// Whether nightd may write where its user may, as its own mounts are.
+  /// Notes if nightd's mounts forbid what its user may write.
   func lookAtSandbox(_ file: String) {
     guard let owner = facts.daemon.owner, owner.identifier != 0,
       var path = Self.folder(of: file)
@@ -54,7 +56,7 @@ extension Checkup {
     }
   }
 
-  /// Whether something else stands where a file has to be, or a file where a folder has to be.
+  /// Whether something else is in the place of a file or of its folders.
   private func isInTheWay(_ file: String, isWritten: Bool) -> Bool {
     guard isWritten else { return false }
     var path = file
@@ -76,24 +78,24 @@ extension Checkup {
     }
   }
 
-  /// What a commit needs: the new file beside the old one, and copies of it.
+  /// The space for a commit: the new file beside the old one, and copies.
   private static let bytes: UInt = 16 << 10
 
   private func fullness(_ path: String) -> UnusablePath.Flaw? {
     var facts = statvfs()
     guard statvfs(path, &facts) == 0 else { return nil }
     let mount = Self.mount(of: path)
-    // Its owner may have kept blocks for root; and some file systems count no files.
+    // Some blocks can be reserved for root, and some file systems do not count files.
     if UInt(facts.f_bavail) * UInt(facts.f_frsize) < Self.bytes {
       return .full(mount: mount, isFiles: false)
     }
     return facts.f_files > 0 && facts.f_favail == 0 ? .full(mount: mount, isFiles: true) : nil
   }
 
-  /// Where the file system of a path is mounted.
+  /// The mount point of a path's file system.
   ///
-  /// The numbers of devices do not tell: on an overlay a file and its folder have different ones, and a
-  /// bind mount has that of what it shows.
+  /// Device numbers do not help: on an overlay a file and its folder have different ones, and a bind
+  /// mount has the number of its source.
   private static func mount(of path: String) -> String {
     let bytes = Disk.system.reading("/proc/self/mountinfo", limit: mountBytes).content
     guard case .bytes(let bytes) = bytes else { return "/" }
@@ -102,23 +104,22 @@ extension Checkup {
 
   private static let mountBytes = 4 << 20
 
-  /// What stands where nightd needs a lock and a new file of its own beside the stored one: with it
-  /// no change is ever stored.
-  func lookForObstacles(beside store: String) {
+  /// Notes what is in the place of nightd's lock and of its new file: it prevents every commit.
+  func lookInTheWay(beside store: String) {
     guard let folder = Self.folder(of: store) else { return }
     for path in [folder + "/intent.lock", store + ".new"] {
       guard let found = (try? disk.look(path)) ?? nil else { continue }
       let isLock = path != store + ".new"
       switch found.kind {
       case .folder: note(path, Words.inTheWay(.folder), .inTheWay(isMovable: true), isWritten: true)
-      // A link in place of the new file is removed, and a lock is opened for writing.
+      // nightd removes a link in place of the new file, but opens the lock for writing.
       case .link where isLock:
         note(path, Words.isLinkInTheWay, .inTheWay(isMovable: true), isWritten: true)
+      case .file where isLock && !found.isOwn && access(path, R_OK | W_OK) != 0:
+        note(path, Words.isForeign, .inTheWay(isMovable: true), isWritten: true)
       // A pipe opens, and can be locked as well as a file.
       case .other where isLock && !opens(path):
         note(path, Words.isSpecialInTheWay, .inTheWay(isMovable: true), isWritten: true)
-      case .file where isLock && !found.isOwn && access(path, R_OK | W_OK) != 0:
-        note(path, Words.isForeign, .inTheWay(isMovable: true), isWritten: true)
       default: break
       }
     }
@@ -133,14 +134,14 @@ extension Checkup {
     }
   }
 
-  /// A file that the portal reads; nil where it is none, which is noted where it cannot be one.
+  /// The text of a file that the portal reads; nil if it cannot be read, which is noted.
   func textOfPortals(_ path: String) -> String? {
     let isOwn = access(Self.folder(of: path) ?? "/", W_OK) == 0
     switch disk.reading(path, limit: KeyFile.bytes).content {
     case .bytes(let bytes): return String(validating: bytes, as: UTF8.self)
     case .flawed(.unreadable(let refusal)):
       note(path, SystemError.words(refusal.code), isOwn ? .rights : .shut)
-    // A link that leads nowhere is as good as none, to the portal as well.
+    // A link that leads nowhere is the same as no file, also for the portal.
     case .missing, .flawed(.linkLoop), .flawed(.linkToNothing): break
     case .flawed(let flaw): note(path, Words.inTheWay(flaw), .inTheWay(isMovable: isOwn))
     }

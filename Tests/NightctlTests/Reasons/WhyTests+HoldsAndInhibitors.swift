@@ -3,6 +3,87 @@ import NightCore
 @testable import nightctl
 
 extension WhyTests {
+  private static let held = "This is a temporary hold; nightctl resume ends it at once."
+
+  static let holds: [WhyCase] = [
+    WhyCase(
+      "a hold under the schedule",
+      "It is light because you set it so with nightctl 20 minutes ago; at 07:43 tomorrow the schedule "
+        + "decides again.",
+      "You chose that the schedule decides.",
+      held,
+      "The rules are “dark sunset” and “light sunrise”.",
+      "Sunrise and sunset are computed for 52.5,13.37: the place of the zone Europe/Berlin."
+    ) {
+      Reasoning(.light, .hold, .schedule) {
+        $0.appearance.holdUntil = Reasoning.made(7, 43, day: 1)
+        $0.changed(by: .program("nightctl"))
+        $0.decides(at: .berlin)
+      }
+    },
+    WhyCase(
+      "a hold over a choice of the other style",
+      "It is dark because you set it so 20 minutes ago; at 22:30 today it is light again, as you "
+        + "chose.",
+      "You chose light.",
+      held
+    ) { Reasoning(.dark, .hold, .light) { $0.appearance.holdUntil = Reasoning.made(22, 30) } },
+    WhyCase(
+      "a hold over a choice of the same style",
+      "It is dark because you set it so 20 minutes ago; after 07:00 on Mon 2026-11-23 it "
+        + "stays dark, as you chose.",
+      "You chose dark.",
+      held
+    ) {
+      Reasoning(.dark, .hold, .dark) { $0.appearance.holdUntil = Reasoning.made(7, 0, day: 2) }
+    },
+    WhyCase(
+      "a hold by the desktop's switch under the schedule",
+      "It is light because you set it so with the desktop's own switch 20 minutes ago; at 07:43 "
+        + "tomorrow the schedule decides again.",
+      "You chose that the schedule decides.",
+      held,
+      "The rules are “dark sunset” and “light sunrise”.",
+      "Sunrise and sunset are computed for 52.5,13.37: the place of the zone Europe/Berlin.",
+      "gtk reports that the desktop asks for light."
+    ) {
+      Reasoning(.light, .hold, .schedule) {
+        $0.appearance.holdUntil = Reasoning.made(7, 43, day: 1)
+        $0.appearance.isByDesktop = true
+        $0.decides(at: .berlin)
+        $0.desktop(.light, "gtk")
+      }
+    },
+    WhyCase(
+      "a timed hold while the desktop decides",
+      "It is light because you set it so 20 minutes ago; at 22:30 today the desktop decides again.",
+      "You chose that the desktop decides.",
+      held,
+      "gnome reports that the desktop asks for dark."
+    ) {
+      Reasoning(.light, .hold, .system) {
+        $0.appearance.holdUntil = Reasoning.made(22, 30)
+        $0.desktop(.dark)
+      }
+    },
+    WhyCase(
+      "a hold without a choice",
+      "It is dark because you set it so 20 minutes ago; at 22:30 today it is light, because "
+        + "nothing reports what the desktop prefers.",
+      "Otherwise the desktop decides, as long as nobody chooses something else.",
+      held,
+      "Nothing reports what the desktop prefers; nightctl set light, dark or schedule decides without "
+        + "it."
+    ) {
+      Reasoning(.dark, .hold, .system, isChosen: false) {
+        $0.appearance.holdUntil = Reasoning.made(22, 30)
+        $0.reportNothing()
+      }
+    },
+  ]
+}
+
+extension WhyTests {
   private static let film = Inhibitor(
     application: "sh",
     why: "film",
@@ -12,10 +93,10 @@ extension WhyTests {
   private static let asks = "sh has prevented automatic changes since 15:30: “film”."
   private static let chosen = "You chose that the schedule decides."
 
-  /// Whether it is effective already or not yet.
+  /// Whether the change is due already.
   static let inhibited: [WhyCase] = [
     WhyCase(
-      "a change of the schedule that is held back once it is due",
+      "an inhibitor before the schedule's next change",
       "It is light because the schedule says so; it would turn dark at 21:28 today, but not before "
         + "“film” (sh) has ended.",
       chosen,
@@ -27,7 +108,7 @@ extension WhyTests {
       }
     },
     WhyCase(
-      "a change of the schedule that is held back now",
+      "an inhibitor after the schedule's change was due",
       "It is still light because “film” (sh) runs; when that ends it turns dark. nightctl set dark "
         + "does it now.",
       chosen,
@@ -40,7 +121,7 @@ extension WhyTests {
       }
     },
     WhyCase(
-      "what the schedule says now is not known",
+      "an inhibitor, and an unknown schedule",
       "It is still light because “film” (sh) runs; when that ends, what is due happens.",
       chosen,
       asks
@@ -51,7 +132,7 @@ extension WhyTests {
       }
     },
     WhyCase(
-      "the end of a hold that is held back once it is due",
+      "an inhibitor before the end of a hold",
       "It is dark because you set it so 20 minutes ago; it would turn light at 22:30 today, but not "
         + "before “film” (sh) has ended.",
       "You chose light.",
@@ -65,7 +146,7 @@ extension WhyTests {
       }
     },
     WhyCase(
-      "the end of a hold that changes nothing by itself",
+      "an inhibitor, and a hold whose end changes nothing",
       "It is dark because you set it so 20 minutes ago; at 22:30 today the desktop decides again, but "
         + "not before “film” (sh) has ended.",
       "You chose that the desktop decides.",
@@ -81,7 +162,7 @@ extension WhyTests {
       }
     },
     WhyCase(
-      "the desktop's switch, which is held back",
+      "an inhibitor against the desktop's switch",
       "It is light because the desktop asks for it; it changes when the desktop's own switch does, but "
         + "not before “film” (sh) has ended.",
       "You chose that the desktop decides.",
@@ -95,7 +176,7 @@ extension WhyTests {
       }
     },
     WhyCase(
-      "what the desktop asks for is held back",
+      "inhibitors against the desktop's style",
       "It is still light because mpv and another one run; when they end it turns dark. nightctl set "
         + "dark does it now.",
       "You chose that the desktop decides.",
@@ -113,7 +194,7 @@ extension WhyTests {
       }
     },
     WhyCase(
-      "many programs, under a lock",
+      "many inhibitors, under a lock",
       "It is still dark because p1 and 5 others run; when they end it turns light.",
       "The machine's config.json5 says light (/c:3:5).",
       "p1 has prevented automatic changes since 19:40: “p1 runs”.",
@@ -132,7 +213,7 @@ extension WhyTests {
       }
     },
     WhyCase(
-      "programs that have just gone",
+      "inhibitors that have just ended",
       "It is still dark because a program that wants no change runs; when that ends it turns light. "
         + "nightctl set light does it now.",
       "You chose light."

@@ -4,11 +4,13 @@ import NightClient
 import NightCore
 import NightStore
 
-/// nightd's files and answers, and the session around it.
-extension Checkup {
-  /// What it does not answer is not known: it may be older, or have gone.
+/// nightd's files and replies.
+extension FactGatherer {
+  /// Asks nightd.
+  ///
+  /// A fact stays unknown if nightd is older or has ended.
   func askDaemon(_ address: String) {
-    let client = Client(address: address, Patience.opening, milliseconds: Self.milliseconds)
+    let client = Client(address: address, ConnectTimeout.opening, milliseconds: Self.milliseconds)
     do throws(ClientError) {
       facts.daemon.hasOnlyMemory =
         facts.daemon.owner?.environment?["GSETTINGS_BACKEND"] == "memory"
@@ -17,7 +19,7 @@ extension Checkup {
       facts.daemon.isFollowing = appearance.choice == .system
       let store = try client.store()
       lookAt(store, isWritten: true)
-      lookForObstacles(beside: store)
+      lookInTheWay(beside: store)
       lookAtSandbox(store)
       facts.daemon.desktop = try client.desktop(.forbidden)
       facts.daemon.mistakes = try client.check(.forbidden).count(where: \.isMistake)
@@ -41,16 +43,16 @@ extension Checkup {
     return schedule.rules.contains { if case .sun = $0.when { true } else { false } }
   }
 
-  /// Whether the machine's own bus has it, or would start it.
+  /// Whether the system bus has GeoClue or can start it.
   private func hasGeoClue() -> Bool {
     let address = SystemBus.address(environment: environment)
-    guard let survey = try? Survey(address, milliseconds: Self.milliseconds) else { return false }
-    defer { survey.end() }
+    guard let probe = try? BusProbe(address, milliseconds: Self.milliseconds) else { return false }
+    defer { probe.end() }
     var names: [String] = []
     for member in ["ListNames", "ListActivatableNames"] as [MemberName] {
-      survey.askBus(member) { names += $0.value?.first?.asStrings ?? [] }
+      probe.askBus(member) { names += $0.value?.first?.asStrings ?? [] }
     }
-    survey.wait()
+    probe.wait()
     return names.contains("org.freedesktop.GeoClue2")
   }
 
@@ -62,13 +64,13 @@ extension Checkup {
     facts.daemon.serviceFiles += Diagnosis.activated.compactMap(serviceFile)
     guard let places = try? Places(environment: environment) else { return }
     lookAt(places.stateFolder + "/intent.json", isWritten: true)
-    lookForObstacles(beside: places.stateFolder + "/intent.json")
+    lookInTheWay(beside: places.stateFolder + "/intent.json")
     if let config = places.userConfig { lookAt(config, isWritten: false) }
-    // A daemon that runs says so itself, later.
+    // A running daemon reports this itself, later.
     facts.daemon.isMirroring = isMirroring(places)
   }
 
-  /// Whether a daemon that is started now writes GNOME's settings, as its files say.
+  /// Whether a daemon that starts now would write GNOME's settings, by its files.
   private func isMirroring(_ places: Places) -> Bool {
     let files = LayerFiles(places)
     func file(_ path: String) -> LayerTexts.File {
@@ -93,7 +95,7 @@ extension Checkup {
     return Preferences(intent, layers).isMirrorOn
   }
 
-  /// The file by which the bus starts a program for a name: the first one counts.
+  /// The service file of a name; the bus uses the first one that it finds.
   func serviceFile(_ name: String) -> ServiceFile? {
     let folders =
       [baseFolders.runtime, baseFolders.data].compactMap(\.self) + baseFolders.systemData
@@ -114,52 +116,53 @@ extension Checkup {
     return ([beside].compactMap(\.self) + searched).map(String.init)
       .first { $0.hasPrefix("/") && access($0, X_OK) == 0 }
   }
+}
 
-  // MARK: - The session
-
-  func lookAtSession() {
-    // What stands in the caller's own environment is the session's, where it has one.
-    let isInSession = environment("XDG_CURRENT_DESKTOP") != nil || managers == nil
-    facts.session.qtTheme =
-      environment("QT_QPA_PLATFORMTHEME")
-      ?? (isInSession ? nil : managers?["QT_QPA_PLATFORMTHEME"])
-    facts.session.hasQt = Self.libraries.contains { access($0 + "/libQt6Gui.so.6", F_OK) == 0 }
-    facts.session.callersScreen = SessionFacts.screenVariables.filter {
-      !(environment($0) ?? "").isEmpty
+/// nightd's unit in the user's manager.
+extension FactGatherer {
+  /// Adds facts to those of the unit, which must be requested before.
+  func askService(_ probe: BusProbe, _ escaped: String) {
+    func ask(_ property: String, then set: @escaping (inout UnitFacts, BusValue) -> Void) {
+      let path = "/org/freedesktop/systemd1/unit/" + escaped
+      let interface = "org.freedesktop.systemd1.Service"
+      probe.askProperty("org.freedesktop.systemd1", path, interface, property) { answer in
+        guard var unit = self.facts.daemon.unit, let value = answer.value else { return }
+        set(&unit, value)
+        self.facts.daemon.unit = unit
+      }
     }
-    let told = (managers ?? [:]).filter { !$0.value.isEmpty }.keys
-    facts.session.hasManagersScreen = SessionFacts.isScreen(told)
-    facts.session.isManagersMemory = managers?["GSETTINGS_BACKEND"] == "memory"
-    facts.session.managersGtkTheme = managers?["GTK_THEME"].flatMap { $0.isEmpty ? nil : $0 }
-    facts.session.callersGtkTheme = environment("GTK_THEME").flatMap { $0.isEmpty ? nil : $0 }
-    facts.session.installer = Self.installers.first { access("/usr/bin/" + $0.0, X_OK) == 0 }
-      .map { "sudo \($0.0) \($0.1)" }
-    if let data = baseFolders.data {
-      lookAtFlatpak(data + "/flatpak/overrides", isSystem: false)
+    ask("ExecStart") { unit, value in
+      guard case .array(_, let commands) = value, case .structure(let fields)? = commands.first,
+        let program = fields.first?.asString
+      else { return }
+      unit.program = program
+      unit.realProgram = Self.realPath(program)
+      unit.isRunnable = Self.isRunnable(program)
     }
-    lookAtFlatpak("/var/lib/flatpak/overrides", isSystem: true)
+    ask("ReadWritePaths") { $0.writablePaths = $1.asStrings ?? [] }
+    ask("MainPID") { $0.mainProcess = $1.asUInt32 ?? 0 }
+    ask("NRestarts") { $0.restarts = $1.asUInt32 ?? 0 }
+    ask("Result") { $0.result = $1.asString ?? "" }
   }
 
-  private static let libraries = [
-    "/usr/lib", "/usr/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu",
-  ]
+  func dropIn(_ path: String) -> DropIn? {
+    guard !path.hasSuffix("/" + DropIn.ownName) else { return nil }
+    let text = disk.text(path, limit: KeyFile.bytes) ?? ""
+    return DropIn(
+      path: path,
+      isOwn: access(path.parentFolder, W_OK) == 0,
+      setsProgram: text.split(separator: "\n").contains { $0.hasPrefix("ExecStart") }
+    )
+  }
 
-  private static let installers = [
-    ("apt-get", "install"), ("dnf", "install"), ("pacman", "-S"), ("zypper", "install"),
-  ]
+  private static func isRunnable(_ path: String) -> Bool {
+    let kind = (try? Disk.system.lookThroughLinks(path))?.kind
+    return kind == .file && access(path, X_OK) == 0
+  }
 
-  private func lookAtFlatpak(_ folder: String, isSystem: Bool) {
-    for name in Folder(path: folder).names() {
-      let path = "\(folder)/\(name)"
-      guard let text = disk.text(path, limit: KeyFile.bytes),
-        let found = FlatpakOverride(
-          path: path,
-          application: name,
-          isSystem: isSystem,
-          text: text
-        )
-      else { continue }
-      facts.session.flatpaks.append(found)
-    }
+  static func realPath(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
   }
 }

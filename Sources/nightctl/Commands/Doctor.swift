@@ -1,0 +1,244 @@
+import Glibc
+import NightBus
+import NightCore
+import NightStore
+
+extension Nightctl {
+  func doctor(_ invocation: Invocation) throws(Failure) {
+    let diagnosis = Diagnosis(FactGatherer(environment: environment).look())
+    guard !invocation.has(.fix) else { return try fix(diagnosis, invocation) }
+    let findings = diagnosis.findings
+    if invocation.has(.json) {
+      try output.json(.object([.findings(findings), .paths("fixable", diagnosis.planned)]))
+    } else if findings.isEmpty {
+      try output.line(Words.healthy(diagnosis.facts))
+    } else {
+      for (number, finding) in findings.enumerated() {
+        if number > 0 { try output.line("") }
+        for line in Words.lines(finding) { try output.sentences([line]) }
+      }
+      if !diagnosis.planned.isEmpty {
+        try output.line("\n" + Words.fixable(diagnosis.planned.count))
+      }
+    }
+    if !findings.isEmpty { throw .system(Words.findings(findings.count)) }
+  }
+
+  // MARK: - Fixing
+
+  private func fix(_ diagnosis: Diagnosis, _ invocation: Invocation) throws(Failure) {
+    let isTried = invocation.has(.fixTrial)
+    var written: [FileFix] = []
+    var refused: [String] = []
+    for planned in diagnosis.planned {
+      do throws(Failure) {
+        if !isTried { try FixWriter().write(planned) }
+        written.append(planned)
+      } catch {
+        refused.append(error.sentence)
+        // The next files depend on this one, such as a drop-in on the folder that it names.
+        break
+      }
+    }
+    let left = diagnosis.leftToDo(after: written)
+    if invocation.has(.json) {
+      try output.json(
+        .object([
+          .paths(isTried ? "fixable" : "written", written),
+          .init(name: "left", value: .array(left.map(JSON.string))),
+        ])
+      )
+    } else {
+      try report(written, isTried: isTried)
+      for command in left { try output.list([Words.leftToDo(command)]) }
+      if diagnosis.planned.isEmpty {
+        try output.line(Words.nothingToFix(diagnosis.findings.count))
+      }
+    }
+    for sentence in refused.dropLast() { output.complain("nightctl: " + sentence) }
+    if let sentence = refused.last { throw .system(sentence) }
+    let count = diagnosis.findings.count
+    if diagnosis.planned.isEmpty, count > 0 { throw .system(Words.findings(count)) }
+  }
+
+  private func report(_ written: [FileFix], isTried: Bool) throws(Failure) {
+    for planned in written {
+      try output.list([Words.wrote(planned, isTried: isTried)])
+      guard isTried, case .text(let text) = planned.content else { continue }
+      for line in Words.indented(text) { try output.list([line]) }
+    }
+  }
+}
+
+extension JSON.Member {
+  fileprivate static func findings(_ findings: [DoctorFinding]) -> JSON.Member {
+    .init(name: "findings", value: .array(findings.map { .object($0.json) }))
+  }
+
+  fileprivate static func paths(_ name: String, _ planned: [FileFix]) -> JSON.Member {
+    .init(name: name, value: .array(planned.map { .string($0.path) }))
+  }
+}
+
+extension DoctorFinding {
+  fileprivate var json: [JSON.Member] {
+    let members: [JSON.Member] = [
+      .init(name: "code", value: .string(code.rawValue)),
+      .init(name: "what", value: .string(Words.what(matter))),
+      .init(name: "means", value: .string(Words.means(matter))),
+    ]
+    switch remedy {
+    case .command(let command): return members + [.init(name: "command", value: .string(command))]
+    case .file(let path, let content):
+      return members + [
+        .init(name: "file", value: .string(path)), .init(name: "content", value: .string(content)),
+      ]
+    case .line(let path, let group, let line):
+      return members + [
+        .init(name: "file", value: .string(path)), .init(name: "group", value: .string(group)),
+        .init(name: "entry", value: .string(line)),
+      ]
+    }
+  }
+}
+
+extension Option {
+  static let fix = Option(
+    name: "--fix",
+    summary: "write what can be mended safely: files of your own"
+  )
+  static let fixTrial = Option(name: "--dry-run", summary: "print what --fix would write")
+}
+
+/// Writes the files that the doctor planned, each whole or not at all.
+struct FixWriter {
+  private let disk = Disk.system
+
+  /// Writes one file.
+  ///
+  /// If it throws, the file is unchanged.
+  func write(_ planned: FileFix) throws(Failure) {
+    // Leave a file alone that another program changed after it was read.
+    guard disk.content(planned.path) == planned.replaced else {
+      throw .system(Words.changedMeanwhile(planned.path))
+    }
+    let mode = Self.mode(planned.path)
+    guard mode.map({ $0 & S_IWUSR != 0 }) ?? true else {
+      throw .system(Words.readOnly(planned.path))
+    }
+    do throws(Disk.Refusal) {
+      guard planned.content != .nothing else {
+        try disk.remove(planned.path)
+        return try disk.syncFolder(planned.path.parentFolder)
+      }
+      try makeFolder(planned.path.parentFolder)
+      let new = planned.path + ".nightctl-\(getpid())"
+      defer { unlink(new) }
+      try make(new, planned.content, mode ?? 0o666 & ~Self.mask)
+      if planned.replaced == nil {
+        // Fails if the file exists by now.
+        try disk.link(new, planned.path)
+      } else {
+        try disk.rename(new, planned.path)
+      }
+      try disk.syncFolder(planned.path.parentFolder)
+    } catch {
+      throw .system(Words.cannotWrite(planned.path, SystemError.words(error.code)))
+    }
+  }
+
+  /// The permissions of a file; nil if there is no regular file.
+  static func mode(_ path: String) -> mode_t? {
+    var facts = stat()
+    guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
+    return facts.st_mode & 0o777
+  }
+
+  /// The umask can be read only by setting it.
+  private static var mask: mode_t {
+    let mask = umask(0)
+    umask(mask)
+    return mask
+  }
+
+  private func make(
+    _ path: String,
+    _ content: FileFix.Content,
+    _ mode: mode_t
+  ) throws(Disk.Refusal) {
+    switch content {
+    case .nothing: break
+    case .link(let target):
+      guard symlink(target, path) == 0 else {
+        throw Disk.Refusal("symlink", path, code: errno)
+      }
+    case .text(let text):
+      let file = try disk.create(path)
+      defer { disk.close(file) }
+      try disk.write(file, Array(text.utf8))
+      guard fchmod(file, mode) == 0 else { throw Disk.Refusal("fchmod", path, code: errno) }
+      try disk.sync(file)
+    }
+  }
+
+  private func makeFolder(_ path: String) throws(Disk.Refusal) {
+    var missing: [String] = []
+    var next = path
+    while next != "/", try disk.lookThroughLinks(next) == nil {
+      missing.append(next)
+      next = next.parentFolder
+    }
+    for folder in missing.reversed() { try disk.makeFolder(folder) }
+  }
+}
+
+extension Nightctl {
+  /// Prints once that the portal asks another backend before nightd, and what fixes it.
+  ///
+  /// It reads only files, after the command's output is printed, so it cannot delay a `set`.
+  func hintAtPortal() {
+    let gatherer = FactGatherer(environment: environment)
+    gatherer.lookAtPortalFiles()
+    let diagnosis = Diagnosis(gatherer.facts)
+    guard let finding = diagnosis.portalFilesFinding,
+      let places = try? Places(environment: environment),
+      HintStamp(folder: places.stateFolder).renew(Words.what(finding.matter))
+    else { return }
+    output.complain("nightctl: " + Words.hint(finding.matter, isFixable: diagnosis.isPortalFixable))
+  }
+}
+
+/// The last hint that was printed.
+///
+/// It is stored, so that it is printed only once.
+struct HintStamp {
+  private static let bytes = 4 << 10
+
+  private let folder: String
+  private let disk = Disk.system
+
+  init(folder: String) { self.folder = folder }
+
+  private var path: String { folder + "/hint" }
+
+  /// Stores the hint.
+  ///
+  /// Returns false if it was stored already, or cannot be stored.
+  ///
+  /// A hint that cannot be stored is not printed at all: it would be printed with each `set`.
+  func renew(_ hint: String) -> Bool {
+    guard disk.text(path, limit: Self.bytes) != hint + "\n" else { return false }
+    let new = path + ".nightctl-\(getpid())"
+    defer { unlink(new) }
+    do throws(Disk.Refusal) {
+      if try disk.lookThroughLinks(folder) == nil { try disk.makeFolder(folder) }
+      let file = try disk.create(new)
+      defer { disk.close(file) }
+      try disk.write(file, Array((hint + "\n").utf8))
+      try disk.rename(new, path)
+      return true
+    } catch {
+      return false
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import NightBus
+import NightClient
+import NightCore
+import NightStore
+
+/// Requests to programs on the bus that are sent all at once, and start no program.
+///
+/// Programs that hang cost the time of one request, however many there are.
+final class BusProbe {
+  private let connection: Connection
+  private let loop: Loop
+  private let deadline: UInt64
+  private var open = 0
+
+  /// Every request ends within this time from now.
+  init(_ address: String, milliseconds: Int) throws(BusError) {
+    deadline = Timer.now() &+ UInt64(max(milliseconds, 0)) &* 1_000_000
+    connection = try Connection(
+      address: address,
+      ConnectTimeout.opening,
+      milliseconds: milliseconds
+    )
+    loop = try Loop()
+    try connection.attach(to: loop)
+  }
+
+  /// The name of this connection on the bus.
+  var uniqueName: String { connection.uniqueName.text }
+
+  /// Sends a request.
+  ///
+  /// The reply arrives during `wait`.
+  func ask(
+    _ name: String,
+    _ path: String,
+    _ interface: String,
+    _ member: MemberName,
+    _ arguments: [BusValue] = [],
+    then handle: @escaping (Answer<[BusValue]>) -> Void
+  ) {
+    // libdbus must not see invalid names, and other programs choose some of these.
+    guard let name = BusName(name), let path = ObjectPath(path),
+      let interface = InterfaceName(interface),
+      let call = try? Message.call(to: name, at: path, interface, member, arguments)
+    else { return handle(.none) }
+    call.setAutoStart(false)
+    open += 1
+    do throws(BusError) {
+      try connection.call(call, milliseconds: left) { [weak self] answer, error in
+        self?.close()
+        switch error {
+        case nil: handle((try? answer.values()).map { .told($0) } ?? .none)
+        case .timedOut: handle(.silent)
+        default: handle(.none)
+        }
+      }
+    } catch {
+      close()
+      handle(.none)
+    }
+  }
+
+  /// Waits until every request has ended.
+  func wait() {
+    guard open > 0 else { return }
+    try? loop.run()
+  }
+
+  func end() { connection.close() }
+
+  private func close() {
+    open -= 1
+    if open == 0 { loop.stop() }
+  }
+
+  private var left: Int {
+    let now = Timer.now()
+    return now < deadline ? Int((deadline - now) / 1_000_000) : 1
+  }
+}
+
+extension BusProbe {
+  func askBus(
+    _ member: MemberName,
+    _ arguments: [BusValue] = [],
+    then handle: @escaping (Answer<[BusValue]>) -> Void
+  ) {
+    let bus = "org.freedesktop.DBus"
+    ask(bus, "/org/freedesktop/DBus", bus, member, arguments, then: handle)
+  }
+
+  /// Asks for one property of an object.
+  func askProperty(
+    _ name: String,
+    _ path: String,
+    _ interface: String,
+    _ property: String,
+    then handle: @escaping (Answer<BusValue>) -> Void
+  ) {
+    let arguments = [BusValue.string(interface), .string(property)]
+    ask(name, path, "org.freedesktop.DBus.Properties", "Get", arguments) { answer in
+      handle(answer.map { $0.first?.bare })
+    }
+  }
+
+  /// Asks for the process behind a name.
+  func askProcess(_ name: String, then handle: @escaping (ProcessFacts?) -> Void) {
+    askBus("GetConnectionUnixProcessID", [.string(name)]) { answer in
+      handle(answer.value?.first?.asUInt32.map(ProcessFacts.init(of:)))
+    }
+  }
+}
+
+extension Answer {
+  /// Converts the value.
+  ///
+  /// A malformed reply counts as no reply.
+  func map<Other>(_ change: (Value) -> Other?) -> Answer<Other> {
+    switch self {
+    case .told(let value): change(value).map { .told($0) } ?? .none
+    case .silent: .silent
+    case .none: .none
+    }
+  }
+}
+
+extension BusValue {
+  /// The value inside its variants: portals wrap values more than once.
+  var bare: BusValue {
+    var value = self
+    for _ in 0..<8 {
+      guard case .variant(let inner) = value else { break }
+      value = inner
+    }
+    return value
+  }
+}
+
+extension ProcessFacts {
+  private static let bytes = 1 << 20
+
+  init(of identifier: UInt32) {
+    let name = Self.read(identifier, "comm") ?? []
+    let text = String(decoding: name.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    self.init(identifier: identifier, name: text)
+  }
+
+  /// The environment at its start; nil if this user may not read it.
+  var environment: [String: String]? {
+    guard let bytes = Self.read(identifier, "environ") else { return nil }
+    var environment: [String: String] = [:]
+    for part in bytes.split(separator: 0) {
+      let pair = String(decoding: part, as: UTF8.self)
+      guard let equals = pair.firstIndex(of: "="), equals != pair.startIndex else { continue }
+      environment[String(pair[..<equals])] = String(pair[pair.index(after: equals)...])
+    }
+    return environment
+  }
+
+  /// The path of its program; for a replaced program, the path that it had.
+  var program: String? {
+    guard let path = try? Disk.system.readLink("/proc/\(identifier)/exe") else { return nil }
+    let deleted = " (deleted)"
+    return path.hasSuffix(deleted) ? String(path.dropLast(deleted.count)) : path
+  }
+
+  /// Whether a signal stopped it, as Ctrl-Z does.
+  var isStopped: Bool {
+    let bytes = Self.read(identifier, "stat") ?? []
+    // The name can contain anything, and ends with the last bracket.
+    let state = String(decoding: bytes, as: UTF8.self).split(separator: ")").last?
+      .split(separator: " ").first
+    return state == "T"
+  }
+
+  /// Its unit in the user's manager; nil if the bus started it without a unit.
+  var unit: String? {
+    guard let bytes = Self.read(identifier, "cgroup") else { return nil }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    guard let path = lines.first(where: { $0.hasPrefix("0::") }) else { return nil }
+    let parts = path.split(separator: "/")
+    guard parts.contains(where: { $0.hasPrefix("user@") }), let last = parts.last,
+      last.hasSuffix(".service"), !last.hasPrefix("user@"), !last.hasPrefix("dbus")
+    else { return nil }
+    return String(last)
+  }
+
+  private static func read(_ identifier: UInt32, _ file: String) -> [UInt8]? {
+    let path = "/proc/\(identifier)/\(file)"
+    guard case .bytes(let bytes) = Disk.system.reading(path, limit: bytes).content else {
+      return nil
+    }
+    return bytes
+  }
+}

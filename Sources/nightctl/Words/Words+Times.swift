@@ -1,0 +1,86 @@
+import NightCore
+
+/// What is in effect and until when, in local time.
+extension Words {
+  /// The line that `nightctl set` prints: `dark`, `dark until 07:00`, `dark until 14:30 (2 hours)`.
+  static func inEffect(
+    _ appearance: Appearance,
+    for length: HoldLength? = nil,
+    at now: LocalTime,
+    _ clock: ScheduleDays.WallClock = { LocalTime($0) }
+  ) -> String {
+    let style = appearance.style.rawValue
+    switch appearance.reason {
+    case .choice, .system, .fallback, .app: return style
+    case .hold:
+      guard let end = appearance.holdUntil else { return style }
+      let long = length.map { " (\(duration($0)))" } ?? ""
+      return "\(style) until \(moment(end, from: now, clock))\(long)"
+    case .schedule:
+      guard let next = appearance.next else { return style }
+      return "\(style) until \(moment(next, from: now, clock))"
+    case .inhibit: return "\(style) for now: a program asked for no change"
+    }
+  }
+
+  /// The time, with its day if the clock shows this time more than once until then.
+  private static func moment(
+    _ instant: Instant,
+    from now: LocalTime,
+    _ clock: ScheduleDays.WallClock
+  ) -> String {
+    let time = clock(instant)
+    let days = time.date.daysSince1970 - now.date.daysSince1970
+    let isSoon = days == 0 || (days == 1 && time.minuteOfDay < now.minuteOfDay)
+    return isSoon ? time.clock : "\(day(time.date)) \(time.clock)"
+  }
+
+  /// `1 hour`, `2 days 30 minutes`, `1 minute 30 seconds`.
+  private static func duration(_ length: HoldLength) -> String {
+    let minutes = length.seconds / 60
+    let parts = [
+      (minutes / 1_440, "day"), (minutes / 60 % 24, "hour"), (minutes % 60, "minute"),
+      (length.seconds % 60, "second"),
+    ]
+    return parts.filter { $0.0 > 0 }.map { count, unit in
+      "\(count) \(unit)\(count == 1 ? "" : "s")"
+    }
+    .joined(separator: " ")
+  }
+
+  /// `until 07:43 tomorrow; then the schedule decides`.
+  static func heldUntil(
+    _ appearance: Appearance,
+    at now: LocalTime,
+    _ meanwhile: String = "",
+    _ clock: ScheduleDays.WallClock = { LocalTime($0) }
+  ) -> String {
+    guard let end = appearance.holdUntil else { return "for a while" }
+    let next =
+      switch appearance.choice {
+      case .light, .dark: "it is \(appearance.choice.rawValue), as chosen"
+      case .schedule: "the schedule decides"
+      case .system: appearance.desktop == nil ? lightUntold : "the desktop decides"
+      }
+    return "until \(when(end, from: now, clock))\(meanwhile); then \(next)"
+  }
+
+  /// `16:05 today`, `07:43 tomorrow`, `07:00 on Thu 2026-12-24`.
+  static func when(
+    _ instant: Instant,
+    from now: LocalTime,
+    _ clock: ScheduleDays.WallClock = { LocalTime($0) }
+  ) -> String {
+    let time = clock(instant)
+    switch time.date.daysSince1970 - now.date.daysSince1970 {
+    case 0: return "\(time.clock) today"
+    case 1: return "\(time.clock) tomorrow"
+    default: return "\(time.clock) on \(day(time.date))"
+    }
+  }
+
+  /// `Thu 2026-12-24`.
+  static func day(_ date: CivilDate) -> String { "\(weekdays[date.weekday]) \(date.iso)" }
+
+  private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+}
