@@ -46,10 +46,13 @@ extension Keeper {
   /// while something is being stored another daemon may have stored something else. So it joins a
   /// commit that carries the same, or else waits with edits that cancel out if all is well. While
   /// someone else's change is being read, it is stored on top of that, whatever it turns out to be.
+  ///
+  /// `after` is what `pending` becomes, if it is known already.
   private mutating func take(
     _ edits: [IntentEdit],
     isSame: Bool,
-    by asker: Asker
+    by asker: Asker,
+    making after: Intent? = nil
   ) -> [Effect] {
     let tickets = asker.tickets
     if isSame, isKnownStored {
@@ -68,7 +71,7 @@ extension Keeper {
     gathered.edits += edits
     gathered.tickets += tickets
     gathered.asker = asker
-    pending = pending.applying(edits)
+    pending = after ?? pending.applying(edits)
     return startCommit()
   }
 
@@ -86,7 +89,12 @@ extension Keeper {
     if let revision, !isSame || !isKnownStored, let ticket = asker.tickets.first {
       gathered.condition = .init(ticket: ticket, revision: revision, edits: edits)
     }
-    return take([.prefer(edits, ifRevision: revision)], isSame: isSame, by: asker)
+    return take(
+      [.prefer(edits, ifRevision: revision)],
+      isSame: isSame,
+      by: asker,
+      making: pending.preferring(edits, making: after)
+    )
   }
 
   /// The decision and the hold that memory has, for a disk that may have others.
