@@ -233,7 +233,7 @@ sanitize: need-sanitize
 # --- measuring --------------------------------------------------------------------------------
 
 BENCH = .build/bench
-BENCH_TOOLS = $(addprefix $(BENCH)/,client service load fanout race owner batch moment source portal backend teller follower)
+BENCH_TOOLS = $(addprefix $(BENCH)/,client service load fanout race owner batch wait moment source portal backend teller follower)
 
 .PHONY: bench bench-peers kit-bench need-bench need-bench-peers
 need-bench:

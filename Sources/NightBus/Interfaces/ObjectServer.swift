@@ -11,6 +11,9 @@ package struct ObjectServer {
     "earlier large answers have not been read"
   )
 
+  /// Called before each call is served, with the interface that it names.
+  package var beforeCall: (InterfaceName?) -> Void = { _ in }
+
   private var objects: [ObjectPath: [ExportedInterface]] = [:]
 
   package init() {}
@@ -96,6 +99,7 @@ extension ObjectServer {
       outputs: member.outputs,
       on: connection
     )
+    beforeCall(message.interface)
     do throws(Refusal) { try member.serve(call) } catch { call.refuse(error) }
   }
 

@@ -88,14 +88,21 @@ extension Intent {
       case .hold(let hold): intent.hold = hold
       case .prefer(let edits, let expected):
         guard expected == nil || expected == revision else { continue }
-        if intent.decision != nil, edits.contains(where: \.isOfChoice) {
-          intent.decision = nil
-          intent.hold = nil
-          intent.former = nil
-        }
-        intent.preferences = intent.preferences.applying(edits)
+        intent = intent.preferring(edits, making: intent.preferences.applying(edits))
       }
     }
+    return intent
+  }
+
+  /// The intent after these edits, which make these preferences.
+  func preferring(_ edits: [PreferenceEdit], making preferences: StoredPreferences) -> Intent {
+    var intent = self
+    if decision != nil, edits.contains(where: \.isOfChoice) {
+      intent.decision = nil
+      intent.hold = nil
+      intent.former = nil
+    }
+    intent.preferences = preferences
     return intent
   }
 

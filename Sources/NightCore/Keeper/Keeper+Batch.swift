@@ -7,6 +7,8 @@ extension Keeper {
     var asker: Asker?
     /// The edits that depend on a revision.
     var condition: Condition?
+    /// What the preferences are once the batch is stored; nil if someone else stored something since.
+    var preferences: StoredPreferences?
 
     struct Condition: Sendable {
       let reply: ReplyID

@@ -47,10 +47,13 @@ extension Keeper {
   /// is stored, and another daemon may store something else during a commit. So they join a commit
   /// with the same edits, or wait with edits that cancel out if all goes well. While another
   /// daemon's change is being read, they are stored on top of it, whatever it is.
+  ///
+  /// `after` is what `pending` becomes, if it is known already.
   private mutating func enqueue(
     _ edits: [IntentEdit],
     isSame: Bool,
-    by asker: Asker
+    by asker: Asker,
+    making after: Intent? = nil
   ) -> [Effect] {
     let replies = asker.replies
     if isSame, isKnownStored {
@@ -69,7 +72,7 @@ extension Keeper {
     gathered.edits += edits
     gathered.replies += replies
     gathered.asker = asker
-    pending = pending.applying(edits)
+    pending = after ?? pending.applying(edits)
     return startCommit()
   }
 
@@ -87,7 +90,12 @@ extension Keeper {
     if let revision, !isSame || !isKnownStored, let reply = asker.replies.first {
       gathered.condition = .init(reply: reply, revision: revision, edits: edits)
     }
-    return enqueue([.prefer(edits, ifRevision: revision)], isSame: isSame, by: asker)
+    return enqueue(
+      [.prefer(edits, ifRevision: revision)],
+      isSame: isSame,
+      by: asker,
+      making: pending.preferring(edits, making: after)
+    )
   }
 
   /// The decision and hold in memory, for a disk that may have others.

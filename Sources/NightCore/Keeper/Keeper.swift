@@ -135,7 +135,7 @@ extension Keeper {
   mutating func startCommit() -> [Effect] {
     guard inFlight == nil, !gathered.isEmpty else { return [] }
     // The collected edits may have cancelled each other out.
-    guard !durable.applying(gathered.edits).decides(like: durable) || !isKnownStored else {
+    guard !pending.decides(like: durable) || !isKnownStored else {
       let replies = gathered.replies
       gathered = Batch()
       pending = durable
@@ -143,6 +143,7 @@ extension Keeper {
     }
     let edits = gathered.edits
     inFlight = gathered
+    inFlight?.preferences = pending.preferences
     gathered = Batch()
     return [.commit(edits)]
   }
@@ -155,7 +156,7 @@ extension Keeper {
     let isAsked = batch.isOfStyle || intent.decision != durable.decision
     let told = adopt(
       intent,
-      named: batch.preferenceEdits,
+      .init(batch.preferenceEdits, areAll: intent.preferences == batch.preferences),
       by: batch.asker,
       isAsked: isAsked,
       at: now
@@ -191,14 +192,16 @@ extension Keeper {
     isStored = true
     isTouched = false
     let isAsked = intent.decision != durable.decision || intent.hold != durable.hold
-    return adopt(intent, named: [], by: .store, isAsked: isAsked, at: now) + arming(at: now)
+    // What is being stored comes on top of this.
+    inFlight?.preferences = nil
+    return adopt(intent, .none, by: .store, isAsked: isAsked, at: now) + arming(at: now)
   }
 
   private mutating func learned(_ layers: Layers, at now: Instant) -> [Effect] {
     let old = preferences
     let files = derivation.files
     self.layers = layers
-    return told(since: old, named: [], by: .file, at: now) { $0.files != files } + arming(at: now)
+    return told(since: old, .none, by: .file, at: now) { $0.files != files } + arming(at: now)
   }
 
   private mutating func learned(_ surroundings: Surroundings, at now: Instant) -> [Effect] {
@@ -237,7 +240,7 @@ extension Keeper {
 extension Keeper {
   private mutating func adopt(
     _ intent: Intent,
-    named edits: [PreferenceEdit],
+    _ edits: NamedEdits,
     by asker: Asker?,
     isAsked: Bool,
     at now: Instant
@@ -245,7 +248,7 @@ extension Keeper {
     let old = preferences
     durable = intent
     pending = intent.applying((inFlight?.edits ?? []) + gathered.edits)
-    return told(since: old, named: edits, by: asker, at: now) { _ in isAsked }
+    return told(since: old, edits, by: asker, at: now) { _ in isAsked }
   }
 
   /// Reads the new preferences, and announces what follows.
@@ -253,7 +256,7 @@ extension Keeper {
   /// What people asked for is shown even while automatic changes are inhibited.
   private mutating func told(
     since old: Preferences,
-    named edits: [PreferenceEdit],
+    _ edits: NamedEdits,
     by asker: Asker?,
     at now: Instant,
     isAsked: (Derivation) -> Bool
@@ -268,7 +271,7 @@ extension Keeper {
     let contrast = derivation.look.contrast
     let isReplanned = derivation.learn(new, at: now)
     forgetThemes()
-    let changes = new.changes(from: old, named: edits)
+    let changes = new.changes(from: old, edits)
     if isAsked(derivation) {
       derivation.allowOnce(durable, at: now)
     } else if derivation.slots != slots || derivation.look.contrast != contrast {

@@ -11,6 +11,8 @@ extension Core {
   func get(_ call: Call) { answer(call, standing) }
 
   func getFor(_ call: Call) throws(Refusal) {
+    // It depends on preferences.
+    finishStep()
     call.answer(keeper.standing(for: try call.namedApplication()).values)
   }
 

@@ -30,7 +30,7 @@ extension Core {
   }
 
   /// A private preference is never in a signal.
-  private func send(_ change: PreferenceChange) {
+  func send(_ change: PreferenceChange) {
     guard !change.key.isPrivate else { return }
     var facts: [(String, BusValue)] = [("revision", .uint64(revision))]
     if let found = change.found, let value = found.value {

@@ -21,7 +21,10 @@ package final class Core {
   let work: PendingWork
   let store: StoreLink
   private let timer: WallTimer
-  private var parts: [any Part] = []
+  private(set) var parts: [any Part] = []
+  /// The last step, while some of its signals are left to send.
+  var unfinished: UnfinishedStep?
+  private(set) var stepTimer: Timer?
   /// The calls that wait for a reply.
   var owed = OwedReplies()
   /// Calls that wait for the desktop's first word.
@@ -59,6 +62,7 @@ package final class Core {
       deferral.isOver = true
       askDeferred()
     }
+    stepTimer = loop.timer { [unowned self] in continueStep() }
     store.onEvent = { [unowned self] event in handle(event) }
   }
 
@@ -67,6 +71,9 @@ package final class Core {
     self.parts = parts
     connection.server.callValues = Self.callValues
     connection.server.unreadRefusal = .unread
+    connection.server.beforeCall = { [unowned self] interface in
+      if interface != .style { finishStep() }
+    }
     connection.server.export(Self.styleInterface, self, at: .nightd)
     connection.server.export(Self.changers, self, at: .nightd)
     for part in parts { part.export(on: &connection.server) }
@@ -80,6 +87,7 @@ package final class Core {
   /// Nothing is served any more; what is owed is still done.
   func leave() {
     isClosing = true
+    finishStep()
     for part in parts { part.leave() }
   }
 
@@ -96,44 +104,10 @@ package final class Core {
     for part in parts { part.prepare(for: event) }
   }
 
-  func handle(_ event: Event) {
-    prepare(for: event)
-    let before = standing.appearance
-    let wasStoring = keeper.isBusy
-    let effects = keeper.handle(event, at: now)
-    let step = Step(
-      event: event,
-      effects: effects,
-      before: before,
-      after: standing.appearance,
-      endsStoring: wasStoring && !keeper.isBusy
-    )
-    for part in parts { part.decided(step) }
-    for effect in effects { perform(effect) }
-    // After the clients that wait for it.
-    for change in step.changes { log.info(Words.changed(change.appearance)) }
-    // Whoever listens may have something to say at once, which is a step of its own.
-    for part in parts { part.told(step) }
-  }
+  /// Only for `handle`, which carries out what is decided.
+  func decide(_ event: Event) -> [Effect] { keeper.handle(event, at: now) }
 
-  /// Only what the core itself does; parts find their own effects in the step.
-  private func perform(_ effect: Effect) {
-    switch effect {
-    case .commit(let edits): store.commit(edits) { [unowned self] in keeper.durable }
-    case .answer(let ticket, let standing):
-      guard let reply = owed.remove(ticket) else { return }
-      // While libdbus holds large messages it reads no more, and the bus's answer must be read.
-      if callers.isAsked(reply.call.sender) { reply.call.forgetContents() }
-      callers.settle(reply.call.sender) { reply.answer(standing) }
-    case .refuse(let ticket, let fault, let why):
-      owed.remove(ticket)?.call.refuse(Refusal(fault, why))
-    case .arm(let moment): timer.arm(atMicroseconds: moment?.microseconds)
-    case .changed, .propertiesChanged, .preferencesChanged, .applicationChanged, .desktopChanged,
-      .scheduleChanged:
-      signal(effect)
-    case .remember, .mirrorAgain, .switchIgnored: break
-    }
-  }
+  func arm(_ moment: Instant?) { timer.arm(atMicroseconds: moment?.microseconds) }
 
   /// Replies with what is in effect, as most methods do.
   func answer(_ call: Call, _ standing: Standing) {

@@ -106,6 +106,8 @@ final class Daemon {
 
   private func release() {
     guard state == .leaving else { return }
+    // Clients ignore signals that come after the name has lost its owner.
+    core.finishStep()
     do throws(BusError) {
       // The answer comes after every call that the bus had passed on to us.
       try connection.release(.nightd, milliseconds: Self.releaseMilliseconds) { [unowned self] in

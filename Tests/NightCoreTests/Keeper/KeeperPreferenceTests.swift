@@ -69,6 +69,19 @@ struct KeeperPreferenceTests {
     )
   }
 
+  @Test("A change that another daemon takes back while a commit is out is told both times")
+  func takenBackMeanwhile() throws {
+    var keeper = Keeper(try intent(), at: .minute(0))
+    let effects = keeper.handle(try prefer("X:a = 1"), at: .minute(1))
+    let theirs = try intent("{app: {Y: {b: 2}}}")
+    #expect(told(keeper.handle(.found(theirs), at: .minute(2))) == ["Y:b 2 set"])
+    #expect(
+      told(keeper.handle(committed(effects, onto: try intent()), at: .minute(3))) == [
+        "X:a 1 set", "Y:b - -", "answer 1",
+      ]
+    )
+  }
+
   @Test("sets of preferences are judged against what is being stored, and join it")
   func joined() throws {
     let before = try intent()

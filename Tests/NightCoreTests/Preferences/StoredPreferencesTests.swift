@@ -103,6 +103,26 @@ struct StoredPreferencesTests {
     #expect(try StoredPreferences(text: text) == StoredPreferences.none.applying(all))
   }
 
+  @Test("Edits made in one call give what they give one by one")
+  func together() throws {
+    var random = SplitMix64(seed: 9)
+    // Few names, so that edits often set the same one, and set or take back what is around it.
+    let keys = ["a", "b", "d", "d.a", "d.b", "d.c", "d.c.a", "d.c.b", "e.c.a"]
+    for _ in 0..<500 {
+      let edits = try (0..<Int.random(in: 2...12, using: &random)).map { index in
+        let key = try PreferenceKey(
+          keys.randomElement(using: &random) ?? "",
+          of: Bool.random(using: &random) ? "X" : "Y"
+        )
+        let isSet = Int.random(in: 0..<4, using: &random) > 0
+        return PreferenceEdit(key, isSet ? .integer(Int64(index)) : nil)
+      }
+      let before = StoredPreferences.none.applying(Array(edits.shuffled(using: &random).prefix(5)))
+      let single = edits.reduce(before) { $0.applying([$1]) }
+      #expect(before.applying(edits).line == single.line, "\(edits)")
+    }
+  }
+
   @Test("texts that only look equal are different values, and so are 0 and -0")
   func lookEqual() throws {
     let pairs = [("'é'", "'e\u{301}'"), ("0.0", "-0.0"), ("1", "1.0"), ("['é']", "['e\u{301}']")]

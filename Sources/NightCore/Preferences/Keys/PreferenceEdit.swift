@@ -21,8 +21,14 @@ package struct PreferenceEdit: Equatable, Sendable {
   }
 
   /// Whether it takes back who decides.
-  var isOfChoice: Bool { subject == .key(PreferenceKey(known: PreferenceTable.choice)) }
+  var isOfChoice: Bool {
+    guard case .key(let key) = subject, key.isOfDesktop else { return false }
+    return key == PreferenceKey(known: PreferenceTable.choice)
+  }
 
   /// Whether it says which theme serves a style.
-  package var isOfTheme: Bool { ThemeSlot.all.contains { subject == .key($0.preference) } }
+  package var isOfTheme: Bool {
+    guard case .key(let key) = subject, key.isOfDesktop else { return false }
+    return ThemeSlot.all.contains { key == $0.preference }
+  }
 }

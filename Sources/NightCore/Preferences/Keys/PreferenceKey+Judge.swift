@@ -28,7 +28,7 @@ extension PreferenceKey {
         )
       )
     }
-    guard parts.count - 1 + value.depth <= PreferenceLimits.depth else {
+    guard dots + value.depth <= PreferenceLimits.depth else {
       return .failure(
         Flaw(
           fault: .limitExceeded,
@@ -67,11 +67,13 @@ extension PreferenceValue {
   private var most: Int {
     switch self {
     case .bool: 5
-    case .integer, .double: 24
-    case .string(let text): 6 * text.utf8.count + 2
+    case .integer(let value): "\(value)".utf8.count
+    case .double: 24
+    case .string(let text): JSON.string(text).bytes(level: 0)
     case .array(let values): values.reduce(2) { $0 + $1.most + 1 }
     case .dictionary(let members):
-      members.reduce(2) { $0 + 6 * $1.name.utf8.count + 5 + $1.value.most }
+      // A dollar in front of a name is doubled.
+      members.reduce(2) { $0 + JSON.string($1.name).bytes(level: 0) + 3 + $1.value.most }
     case .date: 40
     case .data(let bytes): 2 * bytes.count + 20
     }

@@ -61,9 +61,10 @@ package struct PreferenceKey: Hashable, Sendable {
         message: "an application's identifier has at most \(Contract.applicationBytes) bytes"
       )
     }
-    let isPlain = application.unicodeScalars.allSatisfy {
-      $0.properties.generalCategory != .control
-    }
+    // Nearly all are plain ASCII, of which nothing need be looked up.
+    let isPlain =
+      application.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+      || application.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     guard isPlain else {
       throw Flaw(
         fault: .invalidValue,
@@ -103,6 +104,23 @@ package struct PreferenceKey: Hashable, Sendable {
     name.utf8.split(separator: UInt8(ascii: ".")).map { String(Substring($0)) }
   }
 
+  var dots: Int { name.utf8.count { $0 == UInt8(ascii: ".") } }
+
+  /// The last part: the key's name in the dictionary that holds it.
+  var last: String {
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return name }
+    return String(name[name.utf8.index(after: dot)...])
+  }
+
+  /// Whether the same dictionary of a file holds both keys.
+  func isBeside(_ other: PreferenceKey) -> Bool {
+    guard application.isSameText(as: other.application) else { return false }
+    let dot = UInt8(ascii: ".")
+    guard let end = name.utf8.lastIndex(of: dot) else { return !other.name.utf8.contains(dot) }
+    guard let otherEnd = other.name.utf8.lastIndex(of: dot) else { return false }
+    return name.utf8[..<end].elementsEqual(other.name.utf8[..<otherEnd])
+  }
+
   /// Stands for all keys of an application, where they are told apart from single ones.
   static func whole(_ application: String) -> PreferenceKey {
     PreferenceKey(known: "", of: application)
@@ -115,9 +133,8 @@ package struct PreferenceKey: Hashable, Sendable {
 
   /// The dictionary that an application's name leads into; nil where it leads into none.
   var outermost: PreferenceKey? {
-    let parts = parts
-    guard !isOfDesktop, parts.count > 1, let first = parts.first else { return nil }
-    return PreferenceKey(known: first, of: application)
+    guard !isOfDesktop, let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
+    return PreferenceKey(known: String(name[..<dot]), of: application)
   }
 
   /// The member that holds the applications; no key of the desktop begins with it.

@@ -130,9 +130,9 @@ package enum PreferenceTable {
 
   /// The row of a key; nil for an application's own keys and for those that nobody knows.
   package static func entry(_ key: PreferenceKey) -> PreferenceEntry? {
-    entries.first {
-      $0.name == key.name && ($0.scope != (key.isOfDesktop ? .application : .desktop))
-    }
+    let other: PreferenceEntry.Scope = key.isOfDesktop ? .application : .desktop
+    // The scope first, since it costs less to compare: few entries are of applications.
+    return entries.first { $0.scope != other && $0.name == key.name }
   }
 
   /// The keys of the desktop, or those that nightd knows of every application.

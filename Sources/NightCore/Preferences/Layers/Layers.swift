@@ -39,6 +39,7 @@ package struct Layers: Equatable, Sendable {
   ///
   /// A dictionary is locked as a whole, since it is looked for as a whole.
   package func lock(on key: PreferenceKey) -> Lock? {
+    guard !systems.isEmpty else { return nil }
     let key = key.outermost ?? key
     for (index, system) in systems.enumerated().reversed() {
       if let position = system.locks.position(of: key) {

@@ -5,6 +5,20 @@ package struct PreferenceChange: Equatable, Sendable {
   package let found: LayerRow?
 }
 
+/// The edits that a commit was made for, in their order: their keys are told first.
+struct NamedEdits {
+  static let none = NamedEdits([], areAll: false)
+
+  let edits: [PreferenceEdit]
+  /// Whether the stored preferences are known to differ from those before by these edits only.
+  let areAll: Bool
+
+  init(_ edits: [PreferenceEdit], areAll: Bool) {
+    self.edits = edits
+    self.areAll = areAll
+  }
+}
+
 /// Finds many keys of the same preferences.
 ///
 /// A dictionary is read and judged as a whole, so that happens once, however many of its names are asked
@@ -12,14 +26,23 @@ package struct PreferenceChange: Equatable, Sendable {
 private struct PreferenceFinder {
   private let preferences: Preferences
   private var dictionaries: [PreferenceKey: LayerRow?] = [:]
+  /// The dictionary that was asked for last, since names of one mostly come in a row.
+  private var last: (key: PreferenceKey, row: LayerRow?)?
 
   init(_ preferences: Preferences) { self.preferences = preferences }
 
-  mutating func found(_ key: PreferenceKey) -> LayerRow? {
-    guard let outermost = key.outermost else { return preferences.found(key) }
-    let whole = dictionaries[outermost] ?? preferences.found(outermost)
-    dictionaries[outermost] = .some(whole)
-    return whole.flatMap { preferences.part(key, of: $0) }
+  /// `outermost` is the key's.
+  mutating func found(_ key: PreferenceKey, in outermost: PreferenceKey?) -> LayerRow? {
+    guard let outermost else { return preferences.found(key) }
+    return dictionary(outermost).flatMap { preferences.part(key, of: $0) }
+  }
+
+  private mutating func dictionary(_ key: PreferenceKey) -> LayerRow? {
+    if let last, last.key == key { return last.row }
+    let row = dictionaries[key] ?? preferences.found(key)
+    dictionaries[key] = .some(row)
+    last = (key, row)
+    return row
   }
 }
 
@@ -29,15 +52,18 @@ extension Preferences {
   /// First the keys that were named, in their order, and the dictionaries that they lead into; then
   /// whatever else differs. Who decides the style is no part of it. An application whose value moved
   /// with everyone's is not told of, since those that have nothing of their own are not even known.
-  func changes(from old: Preferences, named: [PreferenceEdit] = []) -> [PreferenceChange] {
+  func changes(from old: Preferences, _ named: NamedEdits = .none) -> [PreferenceChange] {
     var keys: [PreferenceKey] = []
+    keys.reserveCapacity(named.edits.count + 1)
     var dictionaries: [PreferenceKey] = []
     var forgotten: Set<PreferenceKey> = []
-    for edit in named {
+    for edit in named.edits {
       switch edit.subject {
       case .key(let key):
         keys.append(key)
-        if let outermost = key.outermost { dictionaries.append(outermost) }
+        if let outermost = key.outermost, dictionaries.last != outermost {
+          dictionaries.append(outermost)
+        }
       case .application(let application):
         guard forgotten.insert(.whole(application)).inserted else { continue }
         keys += unionOfKeys(of: application, with: old)
@@ -45,20 +71,21 @@ extension Preferences {
     }
     keys += dictionaries
     // What was stored meanwhile by others, and what the files say, is found by looking at it all.
-    if layers != old.layers || old.stored.applying(named) != stored {
+    if layers != old.layers || !(named.areAll || old.stored.applying(named.edits) == stored) {
       keys += unionOfKeys(of: "", with: old)
       for application in Self.unique(applications + old.applications) {
         keys += unionOfKeys(of: application, with: old)
       }
     }
-    var seen: Set<PreferenceKey> = []
+    var seen = Set<PreferenceKey>(minimumCapacity: keys.count)
     var finder = PreferenceFinder(self)
     var oldFinder = PreferenceFinder(old)
     return keys.compactMap { key in
       let isChoice = key.isOfDesktop && key.name == PreferenceTable.choice
       guard !isChoice, seen.insert(key).inserted else { return nil }
-      let before = oldFinder.found(key)
-      let found = finder.found(key)
+      let outermost = key.outermost
+      let before = oldFinder.found(key, in: outermost)
+      let found = finder.found(key, in: outermost)
       guard found?.value != before?.value else { return nil }
       let isShared = !key.isOfDesktop && found?.isOwn != true && before?.isOwn != true
       let shared = PreferenceKey(known: key.name)

@@ -54,29 +54,57 @@ extension JSON {
   ///
   /// Something else than an object on the way gives place.
   static func put(_ value: JSON?, at path: ArraySlice<String>, in members: inout [Member]) {
-    guard let name = path.first else { return }
-    let (index, isThere) = place(of: name, in: members)
-    let rest = path.dropFirst()
-    if rest.isEmpty {
-      if let value {
-        if isThere {
-          members[index].value = value
-        } else {
-          members.insert(Member(name: name, value: value), at: index)
-        }
-      } else if isThere {
-        members.remove(at: index)
+    guard let name = path.last else { return }
+    change(at: path.dropLast(), in: &members, isMade: value != nil) { members in
+      let (index, isThere) = place(of: name, in: members)
+      switch (value, isThere) {
+      case (let value?, true): members[index].value = value
+      case (let value?, false): members.insert(Member(name: name, value: value), at: index)
+      case (nil, true): members.remove(at: index)
+      case (nil, false): break
       }
-      return
     }
+  }
+
+  /// Puts many values into the object to which the names lead; each name is put once, in order.
+  ///
+  /// It goes through the object once, instead of searching it for each name.
+  static func put(_ values: [Member], at path: ArraySlice<String>, in members: inout [Member]) {
+    change(at: path, in: &members, isMade: true) { members in
+      var merged: [Member] = []
+      merged.reserveCapacity(members.count + values.count)
+      var rest = members[...]
+      for value in values {
+        while let next = rest.first, next.name.precedes(value.name) {
+          merged.append(next)
+          rest.removeFirst()
+        }
+        if let next = rest.first, next.name.isSameText(as: value.name) { rest.removeFirst() }
+        merged.append(value)
+      }
+      members = merged + rest
+    }
+  }
+
+  /// Changes the members of the object to which the names lead.
+  ///
+  /// If the object is missing, it is made or nothing changes.
+  private static func change(
+    at path: ArraySlice<String>,
+    in members: inout [Member],
+    isMade: Bool,
+    _ body: (inout [Member]) -> Void
+  ) {
+    guard let name = path.first else { return body(&members) }
+    let (index, isThere) = place(of: name, in: members)
     var inner: [Member] = []
     if isThere, members[index].value.isTree {
       inner = removeMembers(of: &members[index].value)
-    } else if value == nil {
+    } else if !isMade {
       return
     }
     let wasEmpty = inner.isEmpty
-    put(value, at: rest, in: &inner)
+    change(at: path.dropFirst(), in: &inner, isMade: isMade, body)
     if inner.isEmpty, !wasEmpty {
       members.remove(at: index)
     } else if isThere {

@@ -85,15 +85,23 @@ package final class StoredPreferences: Sendable {
     applying(edits) { _, _ in }
   }
 
-  /// `check` sees each edit before it is made, and what those before it left.
+  /// `check` sees each edit before it is made, and what those before it left; of edits in a row that
+  /// set names of one dictionary, it sees the first.
   func applying<Failure: Error>(
     _ edits: [PreferenceEdit],
     check: (PreferenceEdit, [JSON.Member]) throws(Failure) -> Void
   ) throws(Failure) -> StoredPreferences {
     var members = members
-    for edit in edits {
+    var rest = edits[...]
+    while let edit = rest.first {
       try check(edit, members)
-      JSON.put(edit.value?.json, at: edit.path[...], in: &members)
+      let row = edit.row(in: rest)
+      if row.count > 1 {
+        JSON.put(JSON.members(row), at: edit.path.dropLast(), in: &members)
+      } else {
+        JSON.put(edit.value?.json, at: edit.path[...], in: &members)
+      }
+      rest = rest.dropFirst(row.count)
     }
     return StoredPreferences(ordered: members)
   }
@@ -105,7 +113,34 @@ extension StoredPreferences: Equatable {
   }
 }
 
+extension JSON {
+  /// The names that the edits set, in order, each with the last value that it is given.
+  fileprivate static func members(_ edits: ArraySlice<PreferenceEdit>) -> [Member] {
+    let members = edits.compactMap { edit -> Member? in
+      guard case .key(let key) = edit.subject, let value = edit.value else { return nil }
+      return Member(name: key.last, value: value.json)
+    }
+    var last: [Member] = []
+    last.reserveCapacity(members.count)
+    // The sort keeps the order of equal names.
+    for member in members.sorted(by: { $0.name.precedes($1.name) }) {
+      if let before = last.last, before.name.isSameText(as: member.name) { last.removeLast() }
+      last.append(member)
+    }
+    return last
+  }
+}
+
 extension PreferenceEdit {
+  /// This edit and those right after it that set names of the same dictionary; `edits` begin with it.
+  fileprivate func row(in edits: ArraySlice<PreferenceEdit>) -> ArraySlice<PreferenceEdit> {
+    guard case .key(let key) = subject, value != nil else { return edits.prefix(1) }
+    return edits.prefix { other in
+      guard case .key(let name) = other.subject, other.value != nil else { return false }
+      return key.isBeside(name)
+    }
+  }
+
   fileprivate var path: [String] {
     switch subject {
     case .key(let key): key.path
