@@ -12,9 +12,9 @@ extension Nightctl {
     let diagnosis = Diagnosis(checkup.facts)
     guard let finding = diagnosis.portalFilesFinding,
       let places = try? Places(environment: environment),
-      HintStamp(folder: places.stateFolder).renew(Words.what(finding.matter))
+      HintStamp(folder: places.stateFolder).renew(finding.what)
     else { return }
-    output.complain("nightctl: " + Words.hint(finding.matter, isFixable: diagnosis.isPortalFixable))
+    output.complain("nightctl: " + Words.hint(finding, isFixable: diagnosis.isPortalFixable))
   }
 }
 

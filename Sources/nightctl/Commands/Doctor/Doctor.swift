@@ -81,8 +81,8 @@ extension DoctorFinding {
   fileprivate var json: [JSON.Member] {
     let words: [JSON.Member] = [
       .init(name: "code", value: .string(code.rawValue)),
-      .init(name: "what", value: .string(Words.what(matter))),
-      .init(name: "means", value: .string(Words.means(matter))),
+      .init(name: "what", value: .string(what)),
+      .init(name: "means", value: .string(means)),
     ]
     switch remedy {
     case .command(let command): return words + [.init(name: "command", value: .string(command))]
