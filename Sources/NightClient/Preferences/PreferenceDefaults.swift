@@ -31,7 +31,7 @@ package final class PreferenceDefaults {
     do throws(PreferenceKey.Flaw) {
       return try PreferenceKey(name, of: application)
     } catch {
-      throw .refused(error.fault, error.message)
+      throw .refused(error.code, error.message)
     }
   }
 }

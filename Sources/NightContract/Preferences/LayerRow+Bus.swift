@@ -12,7 +12,7 @@ extension LayerRow {
     static let value = "value"
     static let flaw = "flaw"
     static let lock = "lock"
-    static let isPassedOver = "passed-over"
+    static let isIgnored = "passed-over"
     static let wins = "wins"
   }
 
@@ -28,7 +28,7 @@ extension LayerRow {
     if let value { members.append((Key.value, value.bus)) }
     if let flaw { members.append((Key.flaw, .string(flaw))) }
     if let lock { members.append((Key.lock, .string(lock))) }
-    members.append((Key.isPassedOver, .boolean(isPassedOver)))
+    members.append((Key.isIgnored, .boolean(isIgnored)))
     members.append((Key.wins, .boolean(wins)))
     return .options(members)
   }
@@ -44,7 +44,7 @@ extension LayerRow {
     value = members[Key.value].flatMap { PreferenceValue($0) }
     flaw = members[Key.flaw]?.asString
     lock = members[Key.lock]?.asString
-    isPassedOver = members[Key.isPassedOver]?.asBool ?? false
+    isIgnored = members[Key.isIgnored]?.asBool ?? false
     wins = members[Key.wins]?.asBool ?? false
   }
 }

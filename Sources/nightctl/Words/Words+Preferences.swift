@@ -113,7 +113,7 @@ extension Words {
       words +=
         isLocked
         ? "  in force: the first from the lock on" : "  in force: the first layer with a value"
-    } else if row.isPassedOver {
+    } else if row.isIgnored {
       words += "  ignored: locked by a lower layer"
     }
     if let lock = row.lock { words += "  locked by \(lock)" }

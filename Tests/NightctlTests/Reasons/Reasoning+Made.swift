@@ -89,7 +89,7 @@ extension LayerRow {
   static func passedOver(_ choice: Choice) -> LayerRow {
     var row = LayerRow(.set, isOwn: false)
     row.value = .string(choice.rawValue)
-    row.isPassedOver = true
+    row.isIgnored = true
     return row
   }
 }

@@ -37,7 +37,7 @@ extension LayerRow {
     add("value", value?.json)
     add("flaw", flaw.map(JSON.string))
     add("lock", lock.map(JSON.string))
-    add("passed-over", .bool(isPassedOver))
+    add("passed-over", .bool(isIgnored))
     add("wins", .bool(wins))
     return members
   }
