@@ -6,90 +6,98 @@ import Testing
 @Suite("Lines of nightctl doctor")
 struct DoctorLineTests {
   struct Case: CustomTestStringConvertible, Sendable {
-    let matter: DoctorMatter
-    let remedy: Remedy
+    let finding: DoctorFinding
     let lines: [String]
-    var testDescription: String { matter.code.rawValue }
+    var testDescription: String { finding.code.rawValue }
   }
 
   private static let never = Remedy.command("true")
 
   private static let all: [Case] = [
     Case(
-      matter: .reactionFailed(
+      finding: .reactionFailed(
         FailedReaction(
           name: "gsettings",
           words: "could not write",
           output: "icon-theme may not be changed here: it is locked\n"
-        )
+        ),
+        never
       ),
-      remedy: never,
       lines: [
         "reaction-failed: the reaction gsettings failed: could not write",
         "  An administrator locked icon-theme; this shows the file that has the lock. "
-          + "Below is what it said.",
+          + "Its output is below.",
         "  run: true",
         "    icon-theme may not be changed here: it is locked",
       ]
     ),
     Case(
-      matter: .reactionFailed(FailedReaction(name: "gsettings", words: "was killed", output: "")),
-      remedy: never,
+      finding: .reactionFailed(
+        FailedReaction(name: "gsettings", words: "was killed", output: ""),
+        never
+      ),
       lines: [
         "reaction-failed: the reaction gsettings failed: was killed",
-        "  What it was to set elsewhere is as it was; nightd tries it again when it starts.",
+        "  The setting is unchanged; nightd tries again when it starts.",
         "  run: true",
       ]
     ),
     Case(
-      matter: .placeUnknown(LackingPlace(geoClue: "denied", hasGeoClue: true)),
-      remedy: never,
+      finding: .placeUnknown(
+        LackingPlace(
+          geoClue: "denied",
+          hasGeoClue: true,
+          reason: "GeoClue does not let nightd know"
+        ),
+        never
+      ),
       lines: [
-        "place-unknown: the schedule goes by the sun, and nothing says where this is: "
-          + "GeoClue denies nightd access",
-        "  The sun rises at 07:00 and sets at 19:30 then, all year. "
+        "place-unknown: the schedule uses the sun, but the place is unknown: "
+          + "GeoClue does not let nightd know",
+        "  Without a place, sunrise is at 07:00 and sunset at 19:30, all year. "
           + "LAT,LON are degrees north and east, as in 52.52,13.405.",
         "  run: true",
       ]
     ),
     Case(
-      matter: .unusablePath(UnusablePath(path: "/a", isWritten: true, why: "no", .foreign)),
-      remedy: never,
+      finding: .unusablePath(UnusablePath(path: "/a", isWritten: true, why: "no", .foreign), never),
       lines: [
         "unusable-path: /a cannot be written: no",
-        "  What you choose is not kept. It belongs to somebody else, and is to be yours.",
+        "  What you choose is not kept. It belongs to another user, but should belong to you.",
         "  run: true",
       ]
     ),
     Case(
-      matter: .doubleAnswer([1, 2], isFollowed: false, silenced: ["kde"]),
-      remedy: .command("nightctl doctor --fix"),
+      finding: .doubleAnswer(
+        [1, 2],
+        isFollowed: false,
+        silenced: ["kde"],
+        .command("nightctl doctor --fix")
+      ),
       lines: [
         "double-answer: the desktop portal gives several answers to one question: "
           + "dark, then light",
-        "  Firefox and Qt take the last answer and start wrong; others take the first. "
-          + "The files have the portal ask kde for everything but settings; what only kde knows "
-          + "(such as KDE's colours for its programs in Flatpak) the portal does not tell then.",
+        "  Firefox and Qt use the last answer and start with the wrong style; others use the first. "
+          + "With the files the portal asks kde for everything but settings. It then no longer "
+          + "reports what only kde knows, such as KDE's colours for its programs in Flatpak.",
         "  run: nightctl doctor --fix",
       ]
     ),
     Case(
-      matter: .doubleAnswer([1, 0], isFollowed: true, silenced: []),
-      remedy: never,
+      finding: .doubleAnswer([1, 0], isFollowed: true, silenced: [], never),
       lines: [
         "double-answer: the desktop portal gives several answers to one question: "
           + "dark, then no preference",
-        "  Firefox and Qt take the last answer and start wrong; others take the first. "
-          + "While the desktop decides nightd leaves it as it is; this ends that.",
+        "  Firefox and Qt use the last answer and start with the wrong style; others use the first. "
+          + "While the desktop decides, nightd does not change its setting; this ends that.",
         "  run: true",
       ]
     ),
     Case(
-      matter: .noPortalsConf,
-      remedy: .line(path: "/b", group: "preferred", line: "c=d"),
+      finding: .noPortalsConf(.line(path: "/b", group: "preferred", line: "c=d")),
       lines: [
         "no-portals-conf: no portals.conf tells the desktop portal to ask nightd",
-        "  Applications follow what others say, or nobody, whatever nightd does.",
+        "  Applications follow another backend, or none, whatever nightd does.",
         "  in /b, have this line in the group [preferred], and no other of that key:",
         "    c=d",
       ]
@@ -98,6 +106,6 @@ struct DoctorLineTests {
 
   @Test("A finding says what is wrong, what it means, and what to do", arguments: all)
   func lines(row: Case) {
-    #expect(Words.lines(DoctorFinding(row.matter, row.remedy)) == row.lines)
+    #expect(Words.lines(row.finding) == row.lines)
   }
 }

@@ -18,7 +18,7 @@ package enum ClientError: Error, Equatable, Sendable {
   /// The only answer came from another program; the daemon may or may not have acted.
   case forged(String)
   /// The daemon refused; the fault is nil if this version does not know its name.
-  case refused(Fault?, String)
+  case refused(RefusalCode?, String)
   /// The answer does not fit the call.
   case garbled(String)
 
@@ -38,7 +38,7 @@ package enum ClientError: Error, Equatable, Sendable {
       self =
         isStartFailed || isOne(of: Self.absences)
         ? .noDaemon(refusal.message, isStartFailed: isStartFailed)
-        : .refused(Fault(name: refusal.name.text), refusal.message)
+        : .refused(RefusalCode(name: refusal.name.text), refusal.message)
     case .strangerAnswered: self = .forged("\(error)")
     case .malformed, .tooLarge, .outOfMemory, .system:
       self = .garbled("\(error)")

@@ -20,7 +20,7 @@ extension PreferenceEdit {
       let application = fields[0].asString,
       let name = fields[1].asString, case .array(.variant, let values) = fields[2]
     else {
-      throw .init(fault: .invalidValue, message: "an edit is an application, a key and a value")
+      throw .init(code: .invalidValue, message: "an edit is an application, a key and a value")
     }
     guard let given = values.first else {
       guard !name.isEmpty || application.isEmpty else {
@@ -34,7 +34,7 @@ extension PreferenceEdit {
     let key = try PreferenceKey(name, of: application)
     guard values.count == 1, let value = PreferenceValue(given) else {
       throw .init(
-        fault: .invalidValue,
+        code: .invalidValue,
         message: "the value of \(key.named) is none that a preference can have"
       )
     }

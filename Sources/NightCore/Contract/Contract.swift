@@ -85,7 +85,7 @@ package enum Feature: String, CaseIterable, Sendable {
 }
 
 /// Why a request was refused, as the bus names it.
-package enum Fault: String, CaseIterable, Sendable {
+package enum RefusalCode: String, CaseIterable, Sendable {
   case invalidValue = "InvalidValue"
   case unknownOption = "UnknownOption"
   case notSupported = "NotSupported"

@@ -7,16 +7,16 @@ extension Diagnosis {
     guard let owner = daemon.owner else { return maskFindings + [unitFinding].compactMap(\.self) }
     if let taken = takenNameFinding(owner) { return maskFindings + [taken] }
     switch daemon.version {
-    case .silent, .none: return maskFindings + [DoctorFinding(.daemonSilent(owner), restart)]
+    case .silent, .none: return maskFindings + [DoctorFinding.daemonSilent(owner, restart)]
     case .told(let version):
       if let copies = copiesFinding(owner) { return maskFindings + [copies] + operationFindings }
       var found = maskFindings
       if version != Contract.version, let installed = installedFinding(version) {
         found.append(installed)
       } else if version != Contract.version {
-        found.append(DoctorFinding(.versionDiffers(version), restart))
+        found.append(DoctorFinding.versionDiffers(version, restart))
       }
-      if !daemon.hasBackendName { found.append(DoctorFinding(.backendNameMissing, restart)) }
+      if !daemon.hasBackendName { found.append(DoctorFinding.backendNameMissing(restart)) }
       return found + operationFindings
     }
   }
@@ -25,19 +25,19 @@ extension Diagnosis {
     var found: [DoctorFinding] = []
     if let view = daemon.desktop, view.isIgnored, let source = view.report?.source {
       let shows = "dbus-monitor --session \"interface='ca.desrt.dconf.Writer'\""
-      found.append(DoctorFinding(.otherWriter(source: source), .command(shows)))
+      found.append(DoctorFinding.otherWriter(source: source, .command(shows)))
     }
     // A value that the other program set back is not a failure of its own.
     let isContested = !found.isEmpty
     found += daemon.reactions.filter { !isContested || !$0.isUndone }
-      .map { DoctorFinding(.reactionFailed($0), remedy(for: $0)) }
+      .map { DoctorFinding.reactionFailed($0, remedy(for: $0)) }
     if let place = daemon.lackingPlace {
       let word = place.isToBeAsked ? "auto" : "LAT,LON"
-      found.append(DoctorFinding(.placeUnknown(place), .command("nightctl location \(word)")))
+      found.append(DoctorFinding.placeUnknown(place, .command("nightctl location \(word)")))
     }
     if daemon.mistakes > 0 {
       let check = Remedy.command("nightctl prefs check")
-      found.append(DoctorFinding(.preferenceMistakes(daemon.mistakes), check))
+      found.append(DoctorFinding.preferenceMistakes(daemon.mistakes, check))
     }
     return found
   }
@@ -85,9 +85,12 @@ extension Diagnosis {
     let missing = Self.activated.filter { !daemon.activatable.contains($0) }
     guard !missing.isEmpty else { return broken + loginFindings }
     let elsewhere = elsewhere(missing)
-    let matter = DoctorMatter.notActivatable(names: missing, busFolder: elsewhere?.busFolder)
     return broken + loginFindings + [
-      DoctorFinding(matter, elsewhere?.remedy ?? activation(missing))
+      DoctorFinding.notActivatable(
+        names: missing,
+        busFolder: elsewhere?.busFolder,
+        elsewhere?.remedy ?? activation(missing)
+      )
     ]
   }
 
@@ -119,11 +122,11 @@ extension Diagnosis {
       planned.contains { $0.blocker == nil }
       ? .fix : remedy(for: planned) ?? .command("sudo make install")
     if let unit = file.unit, daemon.unit?.isKnown == false {
-      return DoctorFinding(.activationBroken(file: file.path, missing: unit), remedy)
+      return DoctorFinding.activationBroken(file: file.path, missing: unit, remedy)
     }
     guard file.unit == nil || daemon.unit == nil, !file.isRunnable else { return nil }
     let missing = file.program ?? "Exec="
-    return DoctorFinding(.activationBroken(file: file.path, missing: missing), remedy)
+    return DoctorFinding.activationBroken(file: file.path, missing: missing, remedy)
   }
 
   private func activation(_ missing: [String]) -> Remedy {
@@ -154,7 +157,7 @@ extension Diagnosis {
     guard let unit = daemon.unit, unit.isKnown, unit.fileState == "disabled",
       !daemon.activatable.contains(PortalFile.ownBusName) || !isStartedByPortal
     else { return [] }
-    return [DoctorFinding(.notAtLogin, .command("systemctl --user enable nightd"))]
+    return [DoctorFinding.notAtLogin(.command("systemctl --user enable nightd"))]
   }
 }
 
@@ -168,8 +171,8 @@ extension Diagnosis {
       manager.isStopped
       ? manager.process.known.map { "kill -CONT \($0)" } : nil
     return [
-      DoctorFinding(
-        .managerSilent(manager),
+      DoctorFinding.managerSilent(
+        manager,
         .command(command ?? "journalctl --user -n 20 --no-pager")
       )
     ]
@@ -179,7 +182,7 @@ extension Diagnosis {
   var maskFindings: [DoctorFinding] {
     guard let unit = daemon.unit, unit.isMasked else { return [] }
     return [
-      DoctorFinding(.unitMasked(isRuntime: unit.isMaskedUntilLogin), Self.unmasking(unit, "nightd"))
+      DoctorFinding.unitMasked(isRuntime: unit.isMaskedUntilLogin, Self.unmasking(unit, "nightd"))
     ]
   }
 
@@ -202,25 +205,25 @@ extension Diagnosis {
     let paths = unit.dropIns.map(\.path)
     if isEnding, unit.lacksSandbox {
       let remedy = aside(unit.dropIns) ?? .command("systemctl --user cat nightd")
-      return DoctorFinding(.sandboxFailed(dropIns: paths), remedy)
+      return DoctorFinding.sandboxFailed(dropIns: paths, remedy)
     }
     if let program = unit.program, program.hasPrefix("/"), !unit.isRunnable {
       let remedy = aside(unit.dropIns.filter(\.setsProgram)) ?? install(to: program)
-      return DoctorFinding(.unitBroken(.programMissing(program)), remedy)
+      return DoctorFinding.unitBroken(.programMissing(program), remedy)
     }
     guard isEnding else { return nil }
     if let remedy = aside(unit.dropIns) {
-      return DoctorFinding(.unitBroken(.dropIns(paths)), remedy)
+      return DoctorFinding.unitBroken(.dropIns(paths), remedy)
     }
     guard unit.isValid else {
       let status = "systemd-analyze --user verify \(ShellWord.of(unit.file))"
-      return DoctorFinding(.unitBroken(.invalid), .command(status))
+      return DoctorFinding.unitBroken(.invalid, .command(status))
     }
     guard unit.isLooping else {
-      return DoctorFinding(.unitFailed, .command("systemctl --user restart nightd"))
+      return DoctorFinding.unitFailed(.command("systemctl --user restart nightd"))
     }
     let journal = "journalctl --user -u nightd -n 20 --no-pager"
-    return DoctorFinding(.unitBroken(.keepsEnding), .command(journal))
+    return DoctorFinding.unitBroken(.keepsEnding, .command(journal))
   }
 
   /// Moves files that change the unit aside, and starts the unit without them; nil if no file does.
@@ -251,7 +254,7 @@ extension Diagnosis {
     guard daemon.version.value == nil, owner.known != nil, !owner.name.isEmpty,
       owner.name != "nightd"
     else { return nil }
-    return DoctorFinding(.nameTaken(owner), ending(owner))
+    return DoctorFinding.nameTaken(owner, ending(owner))
   }
 
   /// A nightd owns the name that the unit did not start, and its program is not the unit's.
@@ -260,8 +263,12 @@ extension Diagnosis {
       let units = unit.realProgram ?? unit.program, program != units,
       owner.known != unit.mainProcess
     else { return nil }
-    let matter = DoctorMatter.twoCopies(running: program, unit: unit.program ?? units, owner)
-    return DoctorFinding(matter, ending(owner))
+    return DoctorFinding.twoCopies(
+      running: program,
+      unit: unit.program ?? units,
+      owner,
+      ending(owner)
+    )
   }
 
   /// The unit starts a nightd of another version, so a restart would not help.
@@ -269,8 +276,12 @@ extension Diagnosis {
     guard let unit = daemon.unit, unit.isKnown, let units = unit.realProgram ?? unit.program,
       let own = daemon.realProgram, own != units
     else { return nil }
-    let matter = DoctorMatter.twoInstalled(own: own, unit: units, version: version)
-    return DoctorFinding(matter, .command("systemctl --user cat nightd"))
+    return DoctorFinding.twoInstalled(
+      own: own,
+      unit: units,
+      version: version,
+      .command("systemctl --user cat nightd")
+    )
   }
 
   /// A process that a manager started comes back unless the manager stops it.

@@ -206,8 +206,13 @@ extension Diagnosis {
 
   var needlessFolderFindings: [DoctorFinding] {
     guard isFolderNeedless, let path = portal.own.dropIn else { return [] }
-    let matter = DoctorMatter.portalFolderNeedless(file: path, isNightdGone: isNightdGone)
-    return [DoctorFinding(matter, needlessRemedy(path))]
+    return [
+      DoctorFinding.portalFolderNeedless(
+        file: path,
+        isNightdGone: isNightdGone,
+        needlessRemedy(path)
+      )
+    ]
   }
 
   var isFolderNeedless: Bool {

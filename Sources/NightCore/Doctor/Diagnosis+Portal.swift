@@ -3,7 +3,7 @@ extension Diagnosis {
   var portalFindings: [DoctorFinding] {
     guard portal.owner != nil || portal.isActivatable else {
       let packages = "xdg-desktop-portal xdg-desktop-portal-gtk"
-      return [DoctorFinding(.portalMissing(program: nil), install(packages))]
+      return [DoctorFinding.portalMissing(program: nil, install(packages))]
     }
     return healthFindings + needlessFolderFindings + choiceFindings + answerFindings
       + fileChooserFindings
@@ -14,16 +14,21 @@ extension Diagnosis {
   private var healthFindings: [DoctorFinding] {
     if let program = portal.missingProgram {
       let remedy = reinstall("xdg-desktop-portal")
-      return [DoctorFinding(.portalMissing(program: program), remedy)]
+      return [DoctorFinding.portalMissing(program: program, remedy)]
     }
     if let unit = portal.unit, unit.isMasked {
-      let matter = DoctorMatter.portalMasked(isRuntime: unit.isMaskedUntilLogin)
-      return [DoctorFinding(matter, Self.unmasking(unit, "xdg-desktop-portal"))]
+      return [
+        DoctorFinding.portalMasked(
+          isRuntime: unit.isMaskedUntilLogin,
+          Self.unmasking(unit, "xdg-desktop-portal")
+        )
+      ]
     }
     let silent = silentBackends.map { backend in
       let process = backend.process?.known.map { "kill -9 \($0)" }
-      return DoctorFinding(
-        .backendSilent(name: backend.name, backend.process),
+      return DoctorFinding.backendSilent(
+        name: backend.name,
+        backend.process,
         process.map { .command($0) } ?? portalRemedy
       )
     }
@@ -32,14 +37,14 @@ extension Diagnosis {
     guard broken.isEmpty else { return broken }
     guard portal.owner != nil else {
       guard portal.unit?.state == "failed" else { return [] }
-      return [DoctorFinding(.portalFailed, portalRemedy)]
+      return [DoctorFinding.portalFailed(portalRemedy)]
     }
     // If nightd does not answer, the portal waits for it; that is a finding of its own.
     guard ownSilentName == nil else { return [] }
     switch portal.version {
-    case .silent: return [DoctorFinding(.portalSilent(portal.owner), portalRemedy)]
+    case .silent: return [DoctorFinding.portalSilent(portal.owner, portalRemedy)]
     case .none where !portal.asked.isEmpty && !isBlindlyLed:
-      return [DoctorFinding(.portalWithoutSettings, portalRemedy)]
+      return [DoctorFinding.portalWithoutSettings(portalRemedy)]
     case .none, .told: return []
     }
   }
@@ -62,7 +67,7 @@ extension Diagnosis {
       )
     }
     let command = commands.joined(separator: " && ")
-    return DoctorFinding(.backendFailed(unit: unit, end), .command(command))
+    return DoctorFinding.backendFailed(unit: unit, end, .command(command))
   }
 
   /// Lists each process once, whatever names it owns.
@@ -88,39 +93,40 @@ extension Diagnosis {
     guard !isFolderNeedless || portal.rules == .byConf else { return [] }
     guard !isBlindlyLed else { return [] }
     if isLedNowhere, let folder = portal.folders.override {
-      return [DoctorFinding(.portalLedNowhere(folder: folder), backToOwnFolders)]
+      return [DoctorFinding.portalLedNowhere(folder: folder, backToOwnFolders)]
     }
     let asked = portal.asked
     guard asked.first?.isOwn != true else {
       let missing = missingLinks.map(\.path).map(Self.lastPart)
       guard !missing.isEmpty else { return [] }
-      return [DoctorFinding(.portalFolderOld(missing: missing), .fix)]
+      return [DoctorFinding.portalFolderOld(missing: missing, .fix)]
     }
     guard !isMirrored else { return isPartly ? [partialFinding] : [] }
     if isOtherDesktop {
       let had = portal.desktops
       let has = portal.callersDesktops
-      return [DoctorFinding(.portalDesktop(had: had, has: has), environmentUpdate)]
+      return [DoctorFinding.portalDesktop(had: had, has: has, environmentUpdate)]
     }
     // All files are written, but the portal started before that.
     if portal.rules == .byUseIn, planned(for: .byUseIn).isEmpty, isDropInThere {
-      return [DoctorFinding(.portalStale(told: portal.scheme.value, own: nil), portalRemedy)]
+      return [DoctorFinding.portalStale(told: portal.scheme.value, own: nil, portalRemedy)]
     }
     let remedy = choiceRemedy
     guard hasOwnFile else {
       let folder = portal.folders.portals(portal.rules).last ?? PortalFolders.system
-      let matter = DoctorMatter.portalFileMissing(folder: folder, broken: portal.brokenFile)
-      return [DoctorFinding(matter, remedy)]
+      return [DoctorFinding.portalFileMissing(folder: folder, broken: portal.brokenFile, remedy)]
     }
     guard portal.rules == .byUseIn || portal.conf != nil else {
-      return [DoctorFinding(.noPortalsConf, remedy)]
+      return [DoctorFinding.noPortalsConf(remedy)]
     }
-    let matter = DoctorMatter.portalOtherWins(
-      first: asked.first?.name,
-      conf: portal.rules == .byConf ? portal.conf?.path : nil,
-      desktops: portal.desktops
-    )
-    return [DoctorFinding(matter, remedy)]
+    return [
+      DoctorFinding.portalOtherWins(
+        first: asked.first?.name,
+        conf: portal.rules == .byConf ? portal.conf?.path : nil,
+        desktops: portal.desktops,
+        remedy
+      )
+    ]
   }
 
   /// Whether the portal finds nightd's file, with everything that the file must say.
@@ -203,12 +209,12 @@ extension Diagnosis {
   }
 
   private var partialFinding: DoctorFinding {
-    let matter = DoctorMatter.portalPartly(
+    DoctorFinding.portalPartly(
       first: portal.asked.first?.name,
       conf: portal.conf?.path,
-      desktops: portal.desktops
+      desktops: portal.desktops,
+      choiceRemedy
     )
-    return DoctorFinding(matter, choiceRemedy)
   }
 
   /// The finding that needs only the portal's files, for a command that asks nobody on the bus.

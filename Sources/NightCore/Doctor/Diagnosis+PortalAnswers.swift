@@ -7,26 +7,27 @@ extension Diagnosis {
     guard portal.owner != nil else { return expectedContradictions(own) }
     var found: [DoctorFinding] = []
     if !isFolderNeedless, portal.isReachingNightd == false, portal.asked.contains(where: \.isOwn) {
-      found.append(DoctorFinding(.portalStale(told: portal.scheme.value, own: nil), portalRemedy))
+      found.append(DoctorFinding.portalStale(told: portal.scheme.value, own: nil, portalRemedy))
     } else if !isFolderNeedless, portal.version.value != nil, portal.asked.first?.isOwn == true,
       !portal.scheme.isSilent,
       portal.scheme.value != own
     {
-      let matter = DoctorMatter.portalStale(told: portal.scheme.value, own: own)
-      found.append(DoctorFinding(matter, portalRemedy))
+      found.append(DoctorFinding.portalStale(told: portal.scheme.value, own: own, portalRemedy))
     }
     // To programs that use the last answer, no preference means light.
     let isTwofold = Set(portal.schemes.map { $0 == 1 }).count > 1
     // If another backend is asked first, or the mirror failed or is undone, that is the cause.
     if isMirrorInMemory {
-      found.append(DoctorFinding(.mirrorInMemory, memoryRemedy))
+      found.append(DoctorFinding.mirrorInMemory(memoryRemedy))
     } else if isTwofold, portal.asked.first?.isOwn == true, isMirrorKept || !rivals.isEmpty {
-      let matter = DoctorMatter.doubleAnswer(
-        portal.schemes,
-        isFollowed: isFollowed(own),
-        silenced: rivals
+      found.append(
+        DoctorFinding.doubleAnswer(
+          portal.schemes,
+          isFollowed: isFollowed(own),
+          silenced: rivals,
+          rivals.isEmpty ? agreementRemedy(own) : silenceRemedy
+        )
       )
-      found.append(DoctorFinding(matter, rivals.isEmpty ? agreementRemedy(own) : silenceRemedy))
     } else {
       found += expectedContradictions(own)
     }
@@ -39,8 +40,13 @@ extension Diagnosis {
     else {
       return []
     }
-    let matter = DoctorMatter.doubleAnswerAhead(names: laterContradictors, silenced: rivals)
-    return [DoctorFinding(matter, rivals.isEmpty ? agreementRemedy(own) : silenceRemedy)]
+    return [
+      DoctorFinding.doubleAnswerAhead(
+        names: laterContradictors,
+        silenced: rivals,
+        rivals.isEmpty ? agreementRemedy(own) : silenceRemedy
+      )
+    ]
   }
 
   /// The contradictions to expect once the daemon runs, as far as their cause is known now.
@@ -156,7 +162,7 @@ extension Diagnosis {
       : portal.fileChooser.isSilent || portal.version.isSilent
         || (portal.fileChooser.value ?? 0) > 0
     guard !isThere else { return [] }
-    return [DoctorFinding(.noFileChooser, fileChooserRemedy)]
+    return [DoctorFinding.noFileChooser(fileChooserRemedy)]
   }
 
   /// Whether a restarted portal would find a file chooser.

@@ -4,17 +4,17 @@ extension Diagnosis {
     var found: [DoctorFinding] = []
     if let theme = session.managersGtkTheme {
       let remedy = Remedy.command("systemctl --user unset-environment GTK_THEME")
-      found.append(DoctorFinding(.gtkTheme(theme), remedy))
+      found.append(DoctorFinding.gtkTheme(theme, remedy))
     } else if let theme = session.callersGtkTheme {
-      found.append(DoctorFinding(.gtkTheme(theme), .command("unset GTK_THEME")))
+      found.append(DoctorFinding.gtkTheme(theme, .command("unset GTK_THEME")))
     }
-    found += session.flatpaks.map { DoctorFinding(.flatpakGtkTheme($0), Self.undoing($0)) }
+    found += session.flatpaks.map { DoctorFinding.flatpakGtkTheme($0, Self.undoing($0)) }
     if !isQtFollowing, let folder = portal.own.configHome {
       let remedy = Remedy.file(
         path: folder + "/environment.d/60-nightd-qt.conf",
         content: "QT_QPA_PLATFORMTHEME=xdgdesktopportal\n"
       )
-      found.append(DoctorFinding(.qtTheme(session.qtTheme), remedy))
+      found.append(DoctorFinding.qtTheme(session.qtTheme, remedy))
     }
     return found
   }
@@ -47,10 +47,10 @@ extension Diagnosis {
       let remedy = path.remedy(portal.own.configHome)
       guard case .inTheWay(_, isFolders: true) = path.flaw, case .command(let command) = remedy,
         daemon.owner != nil, daemon.ownerUnit == "nightd.service"
-      else { return DoctorFinding(.unusablePath(path), remedy) }
+      else { return DoctorFinding.unusablePath(path, remedy) }
       // The sandbox only leaves a folder writable that exists when nightd starts.
       let restart = "systemctl --user restart nightd"
-      return DoctorFinding(.unusablePath(path), .command("\(command) && \(restart)"))
+      return DoctorFinding.unusablePath(path, .command("\(command) && \(restart)"))
     }
   }
 
@@ -118,14 +118,18 @@ extension Diagnosis {
   var unusableVariables: [DoctorFinding] {
     Variables.paths.compactMap { name in
       if let value = unusableOfShell(name) {
-        return DoctorFinding(
-          .unusableVariable(name: name, value: value, isOwn: true),
+        return DoctorFinding.unusableVariable(
+          name: name,
+          value: value,
+          isOwn: true,
           .command(set(name, usual(name)))
         )
       }
       guard let value = Self.unusable(name, daemon.environment ?? [:]) else { return nil }
-      return DoctorFinding(
-        .unusableVariable(name: name, value: value, isOwn: false),
+      return DoctorFinding.unusableVariable(
+        name: name,
+        value: value,
+        isOwn: false,
         .command(setForDaemon(name, usual(name)))
       )
     }
@@ -211,10 +215,7 @@ extension Diagnosis {
     let command =
       isShells || isUnits
       ? set(name, daemon.environment?[name]) : setForDaemon(name, session.environment[name])
-    return DoctorFinding(
-      .variableDiffers(name: name, own: own, nightds: nightds),
-      .command(command)
-    )
+    return DoctorFinding.variableDiffers(name: name, own: own, nightds: nightds, .command(command))
   }
 
   // MARK: - Commands

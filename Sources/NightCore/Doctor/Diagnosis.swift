@@ -10,7 +10,7 @@ package struct Diagnosis: Sendable {
   package var findings: [DoctorFinding] {
     if let blindness = blindness { return [blindness] }
     if let flaw = facts.busFailure {
-      return [DoctorFinding(.noBus(why: flaw.why), .command(flaw.remedy))]
+      return [DoctorFinding.noBus(why: flaw.why, .command(flaw.remedy))]
     }
     // Without a home the doctor could not look at the user's files.
     let otherFindings =
@@ -104,8 +104,8 @@ extension Diagnosis {
     if let sandbox = session.sandbox {
       let isFlatpak = sandbox == .flatpak
       let outside = isFlatpak ? "flatpak-spawn --host nightctl doctor" : "nightctl doctor"
-      return DoctorFinding(.sandboxed(sandbox), .command(outside))
+      return DoctorFinding.sandboxed(sandbox, .command(outside))
     }
-    return session.otherUser.map { DoctorFinding(.otherUser($0), .command($0.remedy)) }
+    return session.otherUser.map { DoctorFinding.otherUser($0, .command($0.remedy)) }
   }
 }

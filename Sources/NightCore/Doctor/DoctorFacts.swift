@@ -62,10 +62,13 @@ package struct LackingPlace: Equatable, Sendable {
   package let geoClue: String
   /// Whether GeoClue is on the system bus, or can be started.
   package let hasGeoClue: Bool
+  /// Why GeoClue gives no place, as half a sentence; nil if it was not asked.
+  package let reason: String?
 
-  package init(geoClue: String, hasGeoClue: Bool) {
+  package init(geoClue: String, hasGeoClue: Bool, reason: String? = nil) {
     self.geoClue = geoClue
     self.hasGeoClue = hasGeoClue
+    self.reason = reason
   }
 
   /// Whether it makes sense to ask GeoClue; a repeated request would get the same answer.

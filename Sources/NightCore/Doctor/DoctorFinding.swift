@@ -1,132 +1,34 @@
-/// One finding of the doctor.
+/// One finding of the doctor: its code, its two sentences and its remedy.
+///
+/// Each finding is a static function in the extensions beside this file.
 package struct DoctorFinding: Equatable, Sendable {
-  package let matter: DoctorMatter
+  package let code: DoctorCode
+  /// What is wrong; without a full stop.
+  package let what: String
+  /// What that means for the user, in whole sentences.
+  package let means: String
   package let remedy: Remedy
+  /// What a failed program printed; empty for all other findings.
+  package let output: String
 
-  package init(_ matter: DoctorMatter, _ remedy: Remedy) {
-    self.matter = matter
+  init(
+    _ code: DoctorCode,
+    _ what: String,
+    means: String,
+    _ remedy: Remedy,
+    output: String = ""
+  ) {
+    self.code = code
+    self.what = what
+    self.means = means
     self.remedy = remedy
+    self.output = output
   }
 
-  package var code: DoctorCode { matter.code }
-}
-
-/// The problem, with the values that its sentences need.
-package enum DoctorMatter: Equatable, Sendable {
-  case sandboxed(Sandbox)
-  case otherUser(OtherUser)
-  case noBus(why: String)
-  /// The user's systemd does not answer.
-  case managerSilent(SilentManager)
-  /// `isOwn` if this shell has the value; otherwise nightd is started with it.
-  case unusableVariable(name: String, value: String, isOwn: Bool)
-  /// Another program owns nightd's name on the bus.
-  case nameTaken(ProcessFacts)
-  case daemonSilent(ProcessFacts?)
-  case unitMasked(isRuntime: Bool)
-  case unitBroken(UnitFlaw)
-  case unitFailed
-  /// The unit failed before nightd itself was started.
-  case sandboxFailed(dropIns: [String])
-  /// The service file of the bus names a program or unit that does not exist.
-  case activationBroken(file: String, missing: String)
-  /// `busFolder` is where the bus looks for the user's service files, if they are elsewhere.
-  case notActivatable(names: [String], busFolder: String? = nil)
-  /// nightctl's own nightd and the unit's have different versions.
-  case twoInstalled(own: String, unit: String, version: String)
-  /// `running` is the program that owns the name, and `unit` the one that the unit starts.
-  case twoCopies(running: String, unit: String, ProcessFacts?)
-  case versionDiffers(String)
-  case backendNameMissing
-  case backendSilent(name: String, ProcessFacts?)
-  case backendFailed(unit: String, BackendEnd)
-  case portalMasked(isRuntime: Bool)
-  /// `program` is the missing program; nil if no portal is installed.
-  case portalMissing(program: String?)
-  case portalFailed
-  case portalSilent(ProcessFacts?)
-  case portalWithoutSettings
-  /// A variable leads the portal to a folder without any backend.
-  case portalLedNowhere(folder: String)
-  /// `broken` is a file of that name that the portal ignores.
-  case portalFileMissing(folder: String, broken: String?)
-  case portalFolderOld(missing: [String])
-  /// `file` is what leads the portal there.
-  case portalFolderNeedless(file: String, isNightdGone: Bool)
-  case portalDesktop(had: [String], has: [String])
-  case noPortalsConf
-  /// `conf` is the file that decides this, if any; `first` is nil if no backend is asked.
-  case portalOtherWins(first: String?, conf: String?, desktops: [String])
-  /// The portal asks another backend, which reports light and dark at best. The values are as
-  /// above.
-  case portalPartly(first: String?, conf: String?, desktops: [String])
-  case portalStale(told: UInt32?, own: UInt32?)
-  case mirrorInMemory
-  /// `isFollowed` is true if nightd follows the very setting that it would write. `silenced` are
-  /// the backends that the remedy excludes from settings.
-  case doubleAnswer([UInt32], isFollowed: Bool, silenced: [String])
-  /// These backends are asked beside nightd. They agree now, but do not follow it.
-  case doubleAnswerAhead(names: [String], silenced: [String])
-  case otherWriter(source: String)
-  case noFileChooser
-  case gtkTheme(String)
-  case flatpakGtkTheme(FlatpakOverride)
-  case qtTheme(String?)
-  case unusablePath(UnusablePath)
-  /// The values in effect; nil if a variable has none.
-  case variableDiffers(name: String, own: String?, nightds: String?)
-  case reactionFailed(FailedReaction)
-  case placeUnknown(LackingPlace)
-  case preferenceMistakes(Int)
-  case notAtLogin
-
-  package var code: DoctorCode {
-    switch self {
-    case .sandboxed: .sandboxed
-    case .otherUser: .otherUser
-    case .noBus: .noBus
-    case .managerSilent: .managerSilent
-    case .unusableVariable: .unusableVariable
-    case .nameTaken: .nameTaken
-    case .daemonSilent: .daemonSilent
-    case .unitMasked: .unitMasked
-    case .unitBroken: .unitBroken
-    case .unitFailed, .sandboxFailed: .unitFailed
-    case .activationBroken: .activationBroken
-    case .notActivatable: .notActivatable
-    case .twoInstalled, .twoCopies: .twoCopies
-    case .versionDiffers: .versionDiffers
-    case .backendNameMissing: .backendNameMissing
-    case .backendSilent: .backendSilent
-    case .backendFailed: .backendFailed
-    case .portalMasked: .portalMasked
-    case .portalMissing: .portalMissing
-    case .portalFailed: .portalFailed
-    case .portalSilent: .portalSilent
-    case .portalWithoutSettings: .portalWithoutSettings
-    case .portalLedNowhere: .portalLedNowhere
-    case .portalFileMissing: .portalFileMissing
-    case .portalFolderOld: .portalFolderOld
-    case .portalFolderNeedless: .portalFolderNeedless
-    case .portalDesktop: .portalDesktop
-    case .noPortalsConf: .noPortalsConf
-    case .portalOtherWins: .portalOtherWins
-    case .portalPartly: .portalPartly
-    case .portalStale: .portalStale
-    case .mirrorInMemory: .mirrorInMemory
-    case .doubleAnswer, .doubleAnswerAhead: .doubleAnswer
-    case .otherWriter: .otherWriter
-    case .noFileChooser: .noFileChooser
-    case .gtkTheme: .gtkTheme
-    case .flatpakGtkTheme: .flatpakGtkTheme
-    case .qtTheme: .qtTheme
-    case .unusablePath: .unusablePath
-    case .variableDiffers: .variableDiffers
-    case .reactionFailed: .reactionFailed
-    case .placeUnknown: .placeUnknown
-    case .preferenceMistakes: .preferenceMistakes
-    case .notAtLogin: .notAtLogin
-    }
+  /// A process in brackets; empty if it is unknown.
+  static func process(_ process: ProcessFacts?) -> String {
+    guard let process, process.identifier != 0 else { return "" }
+    return " (\(process.name), process \(process.identifier))"
   }
 }
 

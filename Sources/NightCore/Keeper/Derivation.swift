@@ -221,7 +221,7 @@ extension Derivation.Files {
   init(_ preferences: Preferences) {
     let key = PreferenceKey(known: PreferenceTable.choice)
     let below = preferences.rows(key).first { row in
-      row.origin != .set && !row.isPassedOver && row.value != nil
+      row.origin != .set && !row.isIgnored && row.value != nil
     }
     self.init(
       choice: below?.value.flatMap(Choice.init) ?? Intent.registeredChoice,

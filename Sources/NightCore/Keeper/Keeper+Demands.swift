@@ -4,7 +4,7 @@ extension Keeper {
     by asker: Asker,
     at now: Instant
   ) -> [Effect] {
-    do throws(Denial) {
+    do throws(DemandRefusal) {
       switch demand {
       case .style, .toggle, .theme, .choose, .resume:
         try preferences.refuseIfLocked(PreferenceKey(known: PreferenceTable.choice))
@@ -31,7 +31,7 @@ extension Keeper {
       }
     } catch {
       guard case .caller(let reply) = asker else { return [] }
-      return [.refuse(reply, error.fault, error.message)]
+      return [.refuse(reply, error.code, error.message)]
     }
   }
 
@@ -80,7 +80,7 @@ extension Keeper {
     _ edits: [PreferenceEdit],
     ifRevision revision: Int64?,
     by asker: Asker
-  ) throws(Denial) -> [Effect] {
+  ) throws(DemandRefusal) -> [Effect] {
     let present = Preferences(pending, layers)
     let edits = try present.checked(edits)
     if let revision { try refuseIfStored(since: revision) }
@@ -117,7 +117,7 @@ extension Keeper {
     for demand: Demand,
     isByDesktop: Bool,
     at now: Instant
-  ) throws(Denial) -> RequestedEdits {
+  ) throws(DemandRefusal) -> RequestedEdits {
     switch demand {
     case .style(let style, let term):
       return try edits(setting: style, until: term, isByDesktop: isByDesktop, at: now)
@@ -144,7 +144,7 @@ extension Keeper {
     until term: HoldTerm?,
     isByDesktop: Bool,
     at now: Instant
-  ) throws(Denial) -> RequestedEdits {
+  ) throws(DemandRefusal) -> RequestedEdits {
     if let term {
       return try edits(holding: style, until: term, isByDesktop: isByDesktop, at: now)
     }
@@ -176,7 +176,7 @@ extension Keeper {
   }
 
   /// Puts the theme into its slot and sets its style, in one commit.
-  private mutating func edits(using theme: ThemeFact, at now: Instant) throws(Denial)
+  private mutating func edits(using theme: ThemeFact, at now: Instant) throws(DemandRefusal)
     -> RequestedEdits
   {
     let isHigh = derivation.base(of: pending, at: now).appearance.isHighContrast
@@ -197,7 +197,7 @@ extension Keeper {
     until term: HoldTerm,
     isByDesktop: Bool,
     at now: Instant
-  ) throws(Denial) -> RequestedEdits {
+  ) throws(DemandRefusal) -> RequestedEdits {
     let base = derivation.base(of: pending, at: now).appearance
     let timeline = derivation.timeline
     if let theme {
@@ -223,7 +223,7 @@ extension Keeper {
       )
       return ([.hold(hold)], false)
     } catch {
-      throw Denial(.invalidValue, error.message)
+      throw DemandRefusal(.invalidValue, error.message)
     }
   }
 
@@ -238,19 +238,69 @@ extension Keeper {
   package func judge(
     _ edits: [PreferenceEdit],
     ifRevision revision: Int64?
-  ) throws(Denial) {
+  ) throws(DemandRefusal) {
     let present = Preferences(pending, layers)
     if let revision { try refuseIfStored(since: revision) }
     _ = try present.limit(after: try present.checked(edits))
   }
 
   /// Edits on their way to the disk count as stored.
-  private func refuseIfStored(since revision: Int64) throws(Denial) {
+  private func refuseIfStored(since revision: Int64) throws(DemandRefusal) {
     guard inFlight == nil, gathered.isEmpty, revision == durable.revision else {
-      throw Denial(
+      throw DemandRefusal(
         .conflict,
         "something was stored since revision \(revision); nothing was changed"
       )
+    }
+  }
+}
+
+extension Keeper {
+  /// The edits of one commit, and the callers that wait for it.
+  struct Batch: Sendable {
+    var edits: [IntentEdit] = []
+    var replies: [ReplyID] = []
+    /// Who asked for the edits; the last one if several did.
+    var asker: Asker?
+    /// The edits that depend on a revision.
+    var condition: Condition?
+    /// The preferences after the commit; nil if another daemon stored something meanwhile.
+    var preferences: StoredPreferences?
+
+    struct Condition: Sendable {
+      let reply: ReplyID
+      let revision: Int64
+      let edits: [PreferenceEdit]
+
+      /// Whether the commit met the condition.
+      ///
+      /// A commit increments the revision that it found on disk or in memory. That alone does not
+      /// show what it built on, so the edits must be present as well.
+      func wasMet(by intent: Intent) -> Bool {
+        intent.revision == (revision < .max ? revision + 1 : .max)
+          && intent.applying([.prefer(edits, ifRevision: nil)]).decides(like: intent)
+      }
+    }
+
+    /// Whether someone asked for a style.
+    ///
+    /// It is then shown even if it is in effect already.
+    var isOfStyle: Bool { asker != nil && edits.contains(where: \.isOfStyle) }
+
+    /// Whether no caller needs to wait.
+    var isEmpty: Bool { edits.isEmpty && replies.isEmpty }
+
+    /// Whether the batch ends with the same edits, without a condition.
+    func carries(_ wanted: [IntentEdit]) -> Bool {
+      condition == nil && !wanted.isEmpty && Array(edits.suffix(wanted.count)) == wanted
+    }
+
+    /// The edits of preferences, in order.
+    var preferenceEdits: [PreferenceEdit] {
+      edits.flatMap { edit -> [PreferenceEdit] in
+        guard case .prefer(let edits, _) = edit else { return [] }
+        return edits
+      }
     }
   }
 }

@@ -201,7 +201,8 @@ extension Keeper {
     let old = preferences
     let files = derivation.files
     self.layers = layers
-    return told(since: old, .none, by: .file, at: now) { $0.files != files } + arming(at: now)
+    return announce(since: old, .none, by: .file, at: now) { $0.files != files }
+      + arming(at: now)
   }
 
   private mutating func learned(_ surroundings: Surroundings, at now: Instant) -> [Effect] {
@@ -248,13 +249,13 @@ extension Keeper {
     let old = preferences
     durable = intent
     pending = intent.applying((inFlight?.edits ?? []) + gathered.edits)
-    return told(since: old, edits, by: asker, at: now) { _ in isAsked }
+    return announce(since: old, edits, by: asker, at: now) { _ in isAsked }
   }
 
   /// Reads the new preferences, and announces what follows.
   ///
   /// What people asked for is shown even while automatic changes are inhibited.
-  private mutating func told(
+  private mutating func announce(
     since old: Preferences,
     _ edits: NamedEdits,
     by asker: Asker?,

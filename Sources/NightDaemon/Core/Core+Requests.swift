@@ -134,7 +134,7 @@ extension Call {
     do throws(PreferenceKey.Flaw) {
       try PreferenceKey.checkApplication(application)
     } catch {
-      throw Refusal(error.fault, error.message)
+      throw Refusal(error.code, error.message)
     }
     return application
   }

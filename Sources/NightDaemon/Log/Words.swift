@@ -172,7 +172,7 @@ enum Words {
 }
 
 extension Refusal {
-  init(_ fault: Fault, _ message: String) {
+  init(_ fault: RefusalCode, _ message: String) {
     self.init(ErrorName(unchecked: fault.name), message)
   }
 

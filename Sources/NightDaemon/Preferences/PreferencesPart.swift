@@ -84,7 +84,7 @@ extension PreferencesPart {
     do throws(PreferenceKey.Flaw) {
       key = try PreferenceKey(names.dropFirst().first ?? "", of: names.first ?? "")
     } catch {
-      throw Refusal(error.fault, error.message)
+      throw Refusal(error.code, error.message)
     }
     guard privately || !key.isPrivate else { throw .keyIsPrivate(key) }
     guard !key.isOfDesktop || PreferenceTable.entry(key) != nil else { throw .unknownKey(key) }
@@ -139,13 +139,14 @@ extension PreferencesPart {
     edits.reserveCapacity(given.count)
     for edit in given {
       do throws(PreferenceKey.Flaw) { edits.append(try PreferenceEdit(edit)) } catch {
-        throw Refusal(error.fault, error.message)
+        throw Refusal(error.code, error.message)
       }
     }
     let options = try WriteOptions(call)
     guard !options.isDryRun else {
-      do throws(Denial) { try core.keeper.judge(edits, ifRevision: options.revision) } catch {
-        throw Refusal(error.fault, error.message)
+      do throws(DemandRefusal) { try core.keeper.judge(edits, ifRevision: options.revision) } catch
+      {
+        throw Refusal(error.code, error.message)
       }
       return call.answer([.uint64(core.revision)])
     }

@@ -84,8 +84,8 @@ extension DoctorFinding {
   fileprivate var json: [JSON.Member] {
     let members: [JSON.Member] = [
       .init(name: "code", value: .string(code.rawValue)),
-      .init(name: "what", value: .string(Words.what(matter))),
-      .init(name: "means", value: .string(Words.means(matter))),
+      .init(name: "what", value: .string(what)),
+      .init(name: "means", value: .string(means)),
     ]
     switch remedy {
     case .command(let command): return members + [.init(name: "command", value: .string(command))]
@@ -202,9 +202,9 @@ extension Nightctl {
     let diagnosis = Diagnosis(gatherer.facts)
     guard let finding = diagnosis.portalFilesFinding,
       let places = try? Places(environment: environment),
-      HintStamp(folder: places.stateFolder).renew(Words.what(finding.matter))
+      HintStamp(folder: places.stateFolder).renew(finding.what)
     else { return }
-    output.complain("nightctl: " + Words.hint(finding.matter, isFixable: diagnosis.isPortalFixable))
+    output.complain("nightctl: " + Words.hint(finding, isFixable: diagnosis.isPortalFixable))
   }
 }
 

@@ -66,7 +66,7 @@ extension Nightctl {
     _ client: Client
   ) throws(ClientError) -> Place? {
     func degrees(_ key: PreferenceKey) throws(ClientError) -> Double? {
-      let row = try client.explain(key).first { $0.origin == .set && !$0.isPassedOver }
+      let row = try client.explain(key).first { $0.origin == .set && !$0.isIgnored }
       return row?.value?.degrees
     }
     guard let latitude = try degrees(latitude), let longitude = try degrees(longitude) else {
@@ -81,7 +81,7 @@ extension Nightctl {
   private func isSet(_ key: PreferenceKey, _ client: Client) throws(ClientError) -> Bool {
     do throws(ClientError) {
       return try client.explain(key).contains {
-        $0.origin == .set && $0.value != nil && !$0.isPassedOver
+        $0.origin == .set && $0.value != nil && !$0.isIgnored
       }
     } catch .refused(.unknownKey, _) {
       return false

@@ -28,7 +28,12 @@ extension FactGatherer {
         Self.needsSun(schedule.rules)
       {
         let state = try client.geoClueState(.forbidden)
-        facts.daemon.lackingPlace = LackingPlace(geoClue: state, hasGeoClue: hasGeoClue())
+        let hasGeoClue = hasGeoClue()
+        facts.daemon.lackingPlace = LackingPlace(
+          geoClue: state,
+          hasGeoClue: hasGeoClue,
+          reason: Words.geoClue(state) ?? (hasGeoClue ? nil : Words.noGeoClue)
+        )
       }
       if let key = try? PreferenceKey(PreferenceTable.mirrorsSettings),
         case .bool(let isOn) = try client.read(key, .forbidden).value

@@ -16,7 +16,7 @@ struct ChoiceLayers {
     origin = winner?.origin
     place = winner?.place ?? ""
     lock = rows.last { $0.lock != nil }?.lock
-    passedOver = rows.first { $0.origin == .set && $0.isPassedOver }?.value?.bare
+    passedOver = rows.first { $0.origin == .set && $0.isIgnored }?.value?.bare
   }
 
   /// Whether a lock puts the built-in choice in force, because no file of the machine has one.

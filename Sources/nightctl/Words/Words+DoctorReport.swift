@@ -31,9 +31,9 @@ extension Words {
   }
 
   /// The one line that a set prints, once.
-  static func hint(_ matter: DoctorMatter, isFixable: Bool) -> String {
+  static func hint(_ finding: DoctorFinding, isFixable: Bool) -> String {
     let remedy = isFixable ? "doctor --fix mends it" : "doctor says what mends it"
-    return "\(what(matter)), so applications get no accent, contrast or motion from it; "
+    return "\(finding.what), so applications get no accent, contrast or motion from it; "
       + "nightctl \(remedy)"
   }
 
@@ -86,19 +86,15 @@ extension Words {
   }
 
   static func lines(_ finding: DoctorFinding) -> [String] {
-    let head = ["\(finding.code.rawValue): \(what(finding.matter))", "  " + means(finding.matter)]
+    let head = ["\(finding.code.rawValue): \(finding.what)", "  " + finding.means]
+    let output = finding.output.isEmpty ? [] : indented(finding.output)
     switch finding.remedy {
-    case .command(let command): return head + ["  run: " + command] + details(finding.matter)
+    case .command(let command): return head + ["  run: " + command] + output
     case .file(let path, let content):
-      return head + ["  write \(path):"] + indented(content) + details(finding.matter)
+      return head + ["  write \(path):"] + indented(content) + output
     case .line(let path, let group, let line):
       let words = "  in \(path), have this line in the group [\(group)], and no other of that key:"
-      return head + [words] + indented(line) + details(finding.matter)
+      return head + [words] + indented(line) + output
     }
-  }
-
-  private static func details(_ matter: DoctorMatter) -> [String] {
-    guard case .reactionFailed(let reaction) = matter, !reaction.output.isEmpty else { return [] }
-    return indented(reaction.output)
   }
 }

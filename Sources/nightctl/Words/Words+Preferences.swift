@@ -114,7 +114,7 @@ extension Words {
         isLocked
         ? "  in force: the first value from the lock downwards"
         : "  in force: the first layer with a value"
-    } else if row.isPassedOver {
+    } else if row.isIgnored {
       text += "  ignored: locked by a lower layer"
     }
     if let lock = row.lock { text += "  locked by \(lock)" }

@@ -209,7 +209,7 @@ extension HostileCallTests {
       [edit("X", "a", [.int32(5)]), edit("X", "a.b", [.int32(5)])],
       [],
       gives: "InvalidValue",
-      "a is set and no dictionary, so that a.b cannot stand below it"
+      "a is set and is not a dictionary, so a.b cannot be set below it"
     ),
     write(
       [BusValue](repeating: edit("", "fade", []), count: 4_097),

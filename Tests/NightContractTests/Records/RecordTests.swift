@@ -28,7 +28,7 @@ struct RecordTests {
     row.value = .array([.integer(1), .string("two")])
     row.flaw = "not a style"
     row.lock = "accent"
-    row.isPassedOver = true
+    row.isIgnored = true
     row.wins = true
     return row
   }

@@ -87,15 +87,11 @@ extension DiagnosisTests {
   @Test("a desktop's own portals.conf keeps accent, contrast and motion away", arguments: desktops)
   func partly(desktop: Desktop) throws {
     let first = desktop.names == "niri" ? "gnome" : "gtk"
-    let matter = DoctorMatter.portalPartly(
-      first: first,
-      conf: desktop.path,
-      desktops: desktop.desktops
-    )
+    let what = "the desktop portal asks \(first) before nightd, as \(desktop.path) says"
     let diagnosis = Diagnosis(desktop.facts)
     #expect(diagnosis.findings.map(\.code) == [.portalPartly, .notAtLogin])
-    #expect(diagnosis.findings.first?.matter == matter)
-    #expect(diagnosis.portalFilesFinding?.matter == matter)
+    #expect(diagnosis.findings.first?.what == what)
+    #expect(diagnosis.portalFilesFinding?.what == what)
     // What only the bus tells is not needed for it.
     var facts = DoctorFacts()
     facts.portal.rules = .byConf
@@ -104,7 +100,7 @@ extension DiagnosisTests {
     facts.portal.folders = desktop.facts.portal.folders
     facts.portal.files = desktop.facts.portal.files
     facts.portal.conf = desktop.facts.portal.conf
-    #expect(Diagnosis(facts).portalFilesFinding?.matter == matter)
+    #expect(Diagnosis(facts).portalFilesFinding?.what == what)
     facts.portal.desktops = ["GNOME"]
     #expect(Diagnosis(facts).portalFilesFinding == nil)
   }

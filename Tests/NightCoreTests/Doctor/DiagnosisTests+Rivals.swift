@@ -45,9 +45,10 @@ extension DiagnosisTests {
     var diagnosis = Diagnosis(facts)
     #expect(diagnosis.findings.map(\.code) == [.doubleAnswer])
     #expect(diagnosis.findings.first?.remedy == .command("nightctl doctor --fix"))
+    let remedy = Remedy.command("nightctl doctor --fix")
     #expect(
-      diagnosis.findings.first?.matter
-        == .doubleAnswer([1, 1, 2], isFollowed: false, silenced: ["kde"])
+      diagnosis.findings.first
+        == .doubleAnswer([1, 1, 2], isFollowed: false, silenced: ["kde"], remedy)
     )
     var written = Self.written
     written[Self.folder + "/kde.portal"] = .text(Self.quietText)

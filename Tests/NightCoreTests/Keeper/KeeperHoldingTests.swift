@@ -22,8 +22,8 @@ struct KeeperHoldingTests {
     for (index, demand) in demands.enumerated() {
       let effects = keeper.handle(.asked(demand, ReplyID(UInt64(index))), at: now)
       for case .commit(let edits) in effects { _ = keeper.succeed(edits, at: now) }
-      for case .refuse(_, let fault, let why) in effects {
-        Issue.record("refused: \(fault) \(why)")
+      for case .refuse(_, let code, let why) in effects {
+        Issue.record("refused: \(code) \(why)")
       }
     }
     let hold = keeper.durable.hold

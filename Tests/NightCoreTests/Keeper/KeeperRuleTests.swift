@@ -72,7 +72,7 @@ struct KeeperRuleTests {
       pending.removeFirst()
       switch effect {
       case .commit(let edits): pending += keeper.succeed(edits, at: now)
-      case .refuse(_, let fault, _): refusal = fault.rawValue
+      case .refuse(_, let code, _): refusal = code.rawValue
       default: break
       }
     }

@@ -186,9 +186,9 @@ struct KeeperWalk {
       holdCondition(isMet: true)
       built?.edits = []
       answered += 1
-    case .refuse(let ticket, let fault, _):
+    case .refuse(let ticket, let code, _):
       #expect(waiting.remove(ticket) != nil)
-      if fault == .conflict {
+      if code == .conflict {
         holdCondition(isMet: false)
         built?.edits = []
         conflicts += 1

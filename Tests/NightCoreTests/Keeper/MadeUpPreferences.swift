@@ -36,7 +36,7 @@ func told(_ effects: [Effect]) -> [String] {
     case .propertiesChanged(let names):
       ["properties \(names.map(\.rawValue).joined(separator: ","))"]
     case .answer(let ticket, _): ["answer \(ticket.number)"]
-    case .refuse(let ticket, let fault, _): ["refuse \(ticket.number) \(fault.rawValue)"]
+    case .refuse(let ticket, let code, _): ["refuse \(ticket.number) \(code.rawValue)"]
     case .scheduleChanged: ["schedule"]
     case .desktopChanged: ["desktop"]
     case .mirrorAgain: ["mirror again"]

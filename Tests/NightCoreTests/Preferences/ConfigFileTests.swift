@@ -267,7 +267,7 @@ struct ConfigFileTests {
       #expect(finding.advice?.contains("52") != true)
     }
     for edit in ["location.latitude = 152.52", "location.longitude = '52'"] {
-      let refusal = #expect(throws: Denial.self) {
+      let refusal = #expect(throws: DemandRefusal.self) {
         try preferences.checked(edits(edit))
       }
       #expect(refusal?.message.contains("52") == false)

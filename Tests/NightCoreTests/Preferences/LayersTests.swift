@@ -44,7 +44,7 @@ struct LayersTests {
       "\(row.origin) \(row.isOwn ? "own" : "all") \(row.place)"
         + (row.value.map { " = " + $0.json.text(pretty: false) } ?? "")
         + (row.flaw.map { " (\($0))" } ?? "") + (row.lock.map { " lock " + $0 } ?? "")
-        + (row.isPassedOver ? " passed" : "") + (row.wins ? " wins" : "")
+        + (row.isIgnored ? " passed" : "") + (row.wins ? " wins" : "")
     }
     let flaw = "fade takes a whole number from 0 to 10000 (milliseconds), and this is the text '3'"
     #expect(

@@ -35,17 +35,17 @@ import Testing
   )
   func invalid(_ name: String) {
     let flaw = flaw(name)
-    #expect(flaw?.fault == .invalidValue)
+    #expect(flaw?.code == .invalidValue)
     #expect(flaw?.message.hasSuffix("in parts with dots between them") == true)
   }
 
   @Test("too long and too deep are limits, and said so")
   func limits() {
-    #expect(flaw(String(repeating: "x", count: 256))?.fault == .limitExceeded)
-    #expect(flaw("a.b.c.d.e.f.g.h.i")?.fault == .limitExceeded)
+    #expect(flaw(String(repeating: "x", count: 256))?.code == .limitExceeded)
+    #expect(flaw("a.b.c.d.e.f.g.h.i")?.code == .limitExceeded)
     #expect(flaw("a.b.c.d.e.f.g.h.i")?.message == "a key has at most 8 parts")
     // The length is judged first, so that nobody is shown all of it.
-    #expect(flaw(String(repeating: "é", count: 1_000))?.fault == .limitExceeded)
+    #expect(flaw(String(repeating: "é", count: 1_000))?.code == .limitExceeded)
   }
 
   @Test("an application's key stands under its one name in files")
@@ -66,11 +66,11 @@ import Testing
   @Test("an application's name holds no control characters and has a limit")
   func applicationFlaws() {
     for name in ["\n", "a\u{0}b", "\u{1B}[1m", "\u{7F}", "\u{85}"] {
-      #expect(flaw("a", of: name)?.fault == .invalidValue)
+      #expect(flaw("a", of: name)?.code == .invalidValue)
     }
     #expect(flaw("a", of: String(repeating: "x", count: 255)) == nil)
-    #expect(flaw("a", of: String(repeating: "x", count: 256))?.fault == .limitExceeded)
-    #expect(flaw("a", of: String(repeating: "é", count: 128))?.fault == .limitExceeded)
+    #expect(flaw("a", of: String(repeating: "x", count: 256))?.code == .limitExceeded)
+    #expect(flaw("a", of: String(repeating: "é", count: 128))?.code == .limitExceeded)
   }
 
   @Test("applications whose names look equal are two")

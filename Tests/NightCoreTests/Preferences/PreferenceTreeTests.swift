@@ -126,7 +126,7 @@ struct PreferenceTreeTests {
       "choice takes light, dark or follow, and this is the text 'purple'"
     ),
     ("{ fade: null }", "1:9", "null is no value: leave the name out"),
-    ("{ app: {x: {k: {$a: 1, b: 2}}} }", "1:16", "a tag stands alone in its object"),
+    ("{ app: {x: {k: {$a: 1, b: 2}}} }", "1:16", "a tag must be the only member"),
   ]
 
   @Test("what is no preference is told with its place", arguments: flaws)

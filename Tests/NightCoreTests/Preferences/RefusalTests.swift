@@ -5,13 +5,13 @@ import Testing
 struct RefusalTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let edits: [String]
-    let fault: Fault?
+    let code: RefusalCode?
     let sentence: String
     var testDescription: String { "\(edits)" }
 
-    init(_ edits: [String], _ fault: Fault?, _ sentence: String = "") {
+    init(_ edits: [String], _ code: RefusalCode?, _ sentence: String = "") {
       self.edits = edits
-      self.fault = fault
+      self.code = code
       self.sentence = sentence
     }
   }
@@ -117,11 +117,11 @@ struct RefusalTests {
   func refused(example: Case) throws {
     let preferences = try Preferences.made(set: Self.set, [(nil, Self.locks)])
     let edits = try example.edits.flatMap { try NightCoreTests.edits($0) }
-    do throws(Denial) {
+    do throws(DemandRefusal) {
       _ = try preferences.checked(edits)
-      #expect(example.fault == nil)
+      #expect(example.code == nil)
     } catch {
-      #expect(error.fault == example.fault)
+      #expect(error.code == example.code)
       #expect(error.message == example.sentence)
     }
   }
@@ -140,17 +140,17 @@ struct RefusalTests {
     let edit = try edits("fade = 1")
     let most = Array(repeating: edit[0], count: 4_096)
     #expect(try preferences.checked(most).count == 4_096)
-    let refusal = #expect(throws: Denial.self) {
+    let refusal = #expect(throws: DemandRefusal.self) {
       try preferences.checked(most + edit)
     }
-    #expect(refusal?.fault == .limitExceeded)
+    #expect(refusal?.code == .limitExceeded)
     #expect(refusal?.message == "a call makes at most 4096 changes")
   }
 
   @Test("a lock of the last folder names its place, whatever folders stand before it")
   func lastFolder() throws {
     let preferences = try Preferences.made([(nil, "fade"), (nil, nil), (nil, "# ours\nfade")])
-    let refusal = #expect(throws: Denial.self) {
+    let refusal = #expect(throws: DemandRefusal.self) {
       try preferences.checked(edits("fade = 1"))
     }
     #expect(refusal?.message == "fade is locked by /etc/2/locks:2:1")

@@ -55,7 +55,7 @@ struct SchedulePreferenceTests {
     let preferences = try Preferences.made()
     func refusal(_ edit: String) throws -> String? {
       let edits = try edits(edit)
-      return #expect(throws: Denial.self) { try preferences.checked(edits) }?.message
+      return #expect(throws: DemandRefusal.self) { try preferences.checked(edits) }?.message
     }
     #expect(
       try refusal("schedule = ['dark sunset on mun']")

@@ -139,8 +139,8 @@ struct StoredPreferencesTests {
     intent.preferences = stored
     var keeper = Keeper(intent, at: .minute(0))
     let effects = keeper.handle(.asked(.prefer(edits, ifRevision: nil), ReplyID(1)), at: .minute(1))
-    guard case .refuse(_, let fault, let why)? = effects.first else { return nil }
-    return "\(fault.rawValue): \(why)"
+    guard case .refuse(_, let code, let why)? = effects.first else { return nil }
+    return "\(code.rawValue): \(why)"
   }
 
   private static let tooMany =
@@ -230,10 +230,10 @@ struct StoredPreferencesTests {
       "[" + [String](repeating: "1", count: count).joined(separator: ",") + "]"
     }
     let preferences = try Preferences.made()
-    let refused = #expect(throws: Denial.self) {
+    let refused = #expect(throws: DemandRefusal.self) {
       try preferences.checked(edits("X:a = \(list(25_000))"))
     }
-    #expect(refused?.fault == .limitExceeded)
+    #expect(refused?.code == .limitExceeded)
     #expect(refused?.message == "a holds more than 50000 values")
     let most = try (0..<5).map { index in
       try #require(try edits("X:k\(index) = \(list(index < 4 ? 24_999 : 19_988))").first)
@@ -273,21 +273,21 @@ struct StoredPreferencesTests {
     let stored = try StoredPreferences(
       text: "{app: {X: {a: 5, d: {$date: '2026-11-21T07:10:00Z'}}}}"
     )
-    let why = "is set and no dictionary, so that"
+    let why = "is set and is not a dictionary, so"
     #expect(
       refusal(stored, try edits("X:a.b = 1"))
-        == "InvalidValue: a \(why) a.b cannot stand below it"
+        == "InvalidValue: a \(why) a.b cannot be set below it"
     )
     #expect(
       refusal(stored, try edits("X:d.b.c = 1"))
-        == "InvalidValue: d \(why) d.b.c cannot stand below it"
+        == "InvalidValue: d \(why) d.b.c cannot be set below it"
     )
     #expect(refusal(stored, try edits("X:a", "X:a.b = 1")) == nil)
     #expect(refusal(stored, try edits("X:a = {}", "X:a.b = 1")) == nil)
     #expect(refusal(stored, try edits("X:", "X:a.b = 1")) == nil)
     #expect(
       refusal(.none, try edits("X:a = 5", "X:a.b = 1"))
-        == "InvalidValue: a \(why) a.b cannot stand below it"
+        == "InvalidValue: a \(why) a.b cannot be set below it"
     )
   }
 }

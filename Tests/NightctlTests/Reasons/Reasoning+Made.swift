@@ -90,7 +90,7 @@ extension LayerRow {
   static func ignored(_ choice: Choice) -> LayerRow {
     var row = LayerRow(.set, isOwn: false)
     row.value = .string(choice.rawValue)
-    row.isPassedOver = true
+    row.isIgnored = true
     return row
   }
 }

@@ -3,22 +3,22 @@ package struct PreferenceFinding: Equatable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     /// The file cannot be read.
     case unreadable
-    /// The file is not what it must be; what was read before stays in force.
+    /// The file is invalid; what was read before stays in force.
     case broken
-    /// A key that nobody knows; it is kept.
+    /// An unknown key; it is kept.
     case unknown
-    /// A value that its key does not take; the layer below serves.
+    /// A value that the key does not accept; the layer below is used.
     case value
-    /// A value that one set through the daemon hides.
+    /// A value that is hidden by one set through the daemon.
     case shadowed
-    /// A value that a lock of the system makes ineffective.
+    /// A value that an administrator's lock makes ineffective.
     case locked
-    /// A lock that says nothing, or that another one makes idle.
+    /// A lock that is invalid, or that another lock makes redundant.
     case lock
-    /// The time zone is not the one that was asked for.
+    /// The time zone is not the requested one.
     case zone
 
-    /// Whether something does not count that was meant to.
+    /// Whether the finding makes something ineffective that was meant to be in force.
     var isMistake: Bool {
       switch self {
       case .unreadable, .broken, .value, .lock, .zone: true
@@ -31,9 +31,9 @@ package struct PreferenceFinding: Equatable, Sendable {
   package var file: String
   package var position: Position?
   package var key: PreferenceKey?
-  /// A sentence without the place.
+  /// The sentence without the place.
   package var message: String
-  /// A command that helps.
+  /// A command that helps; nil if none does.
   package var advice: String?
 
   package init(
@@ -55,11 +55,12 @@ package struct PreferenceFinding: Equatable, Sendable {
   /// `FILE:LINE:COLUMN`, as far as it is known.
   package var place: String { position.map { "\(file):\($0)" } ?? file }
 
-  /// How many of one file are told.
+  /// The most findings that are reported for one file.
   static let most = 100
 
-  /// A file of nothing but slips is not told slip by slip; mistakes come first then, so that none is
-  /// hidden by what is merely not known.
+  /// Limits the findings of one file.
+  ///
+  /// Mistakes come first if there are too many, so that unknown keys do not hide them.
   static func few(_ findings: some Collection<PreferenceFinding>) -> [PreferenceFinding] {
     guard findings.count > most else { return Array(findings) }
     let ordered = findings.filter(\.kind.isMistake) + findings.filter { !$0.kind.isMistake }
@@ -86,5 +87,122 @@ extension PreferenceFinding: Record {
     }
     fields.required("message", &message)
     fields.field("advice", &advice)
+  }
+}
+
+extension ConfigFile {
+  /// The mistakes in a hand-written file, in the order of its text.
+  static func findings(
+    in members: [JSONNode.Member],
+    of path: String,
+    _ source: [UInt8]
+  ) -> [PreferenceFinding] {
+    var inspection = Inspection(path: path, source: source)
+    inspection.look(at: members)
+    return PreferenceFinding.few(inspection.findings)
+  }
+}
+
+/// A walk through a file; it stops at the limit of reported findings.
+private struct Inspection {
+  let path: String
+  let source: [UInt8]
+  private(set) var findings: [PreferenceFinding] = []
+
+  init(path: String, source: [UInt8]) {
+    self.path = path
+    self.source = source
+  }
+
+  private var mistakes = 0
+  private var isFull: Bool { mistakes > PreferenceFinding.most }
+  /// Whether no more unknown keys are recorded; the search for mistakes goes on.
+  private var isFullOfUnknown: Bool { findings.count - mistakes > PreferenceFinding.most }
+
+  private mutating func add(
+    _ kind: PreferenceFinding.Kind,
+    at position: Position,
+    of key: PreferenceKey? = nil,
+    _ message: String
+  ) {
+    if kind.isMistake { mistakes += 1 }
+    findings.append(PreferenceFinding(kind, in: path, at: position, of: key, message))
+  }
+
+  mutating func look(at members: [JSONNode.Member], below prefix: String = "") {
+    for member in members {
+      guard !isFull else { return }
+      if prefix.isEmpty, member.name == PreferenceKey.applications {
+        lookAtApplications(member.node)
+        continue
+      }
+      let key = PreferenceKey(known: prefix + member.name)
+      let isKnown = PreferenceTable.entry(key) != nil
+      let isPrefix = PreferenceTable.isPrefix(key.name)
+      if isKnown || isPrefix, member.name.utf8.contains(UInt8(ascii: ".")) {
+        add(.value, at: member.namePosition, of: key, Self.nesting)
+      } else if isKnown {
+        look(at: member, key)
+      } else if !isPrefix {
+        guard !isFullOfUnknown else { continue }
+        let what = "\(MessageText.singleQuoted(key.name)) is no key that nightd knows; it is kept"
+        add(.unknown, at: member.namePosition, of: key, what + PreferenceTable.meant(key.name))
+      } else if let inner = member.node.members {
+        look(at: inner, below: key.name + ".")
+      } else {
+        let what = "\(key.name) holds other names, so that an object was expected here"
+        add(.value, at: member.node.position, of: key, what)
+      }
+    }
+  }
+
+  private static let nesting =
+    "names nest at their dots: an object for each part was expected here"
+
+  private mutating func lookAtApplications(_ node: JSONNode) {
+    guard let sections = node.members else {
+      let what = "an object with a member for each application was expected here"
+      return add(.value, at: node.position, what)
+    }
+    for section in sections where !isFull {
+      do throws(PreferenceKey.Flaw) {
+        try PreferenceKey.checkApplication(section.name)
+      } catch {
+        add(.value, at: section.namePosition, error.message)
+        continue
+      }
+      guard !section.name.isEmpty, let members = section.node.members else {
+        let what = "an application's name, and an object with its preferences, were expected here"
+        add(.value, at: section.node.position, what)
+        continue
+      }
+      look(at: members, of: section.name)
+    }
+  }
+
+  private mutating func look(at members: [JSONNode.Member], of application: String) {
+    for member in members where !isFull {
+      do throws(PreferenceKey.Flaw) {
+        let key = try PreferenceKey(member.name, of: application)
+        if key.parts.count > 1 {
+          add(.value, at: member.namePosition, of: key, Self.nesting)
+        } else {
+          look(at: member, key)
+        }
+      } catch {
+        add(.value, at: member.namePosition, error.message)
+      }
+    }
+  }
+
+  private mutating func look(at member: JSONNode.Member, _ key: PreferenceKey) {
+    do throws(PreferenceValue.Flaw) {
+      if case .failure(let flaw) = key.judge(try PreferenceValue(member.node)) {
+        add(.value, at: flaw.position(in: member.node, source), of: key, flaw.message)
+      }
+    } catch {
+      let position = error.position ?? member.node.position
+      add(.value, at: position, of: key, "\(key.name): \(error.message)")
+    }
   }
 }

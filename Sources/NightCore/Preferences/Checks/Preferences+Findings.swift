@@ -1,11 +1,11 @@
 extension Preferences {
-  /// Everything that a person should look at, in the daemon's own file too.
+  /// Everything that a person should look at, including the daemon's own file.
   package func findings(storedIn file: String) -> [PreferenceFinding] {
     findings + PreferenceFinding.few(lockedFindings(file)) + storedFindings(file)
       + halfPlace(storedIn: file)
   }
 
-  /// One coordinate without the other.
+  /// Reports a coordinate without the other one.
   private func halfPlace(storedIn file: String) -> [PreferenceFinding] {
     let names = [PreferenceTable.latitude, PreferenceTable.longitude]
     let given = names.map { PreferenceKey(known: $0) }.compactMap { key in
@@ -19,7 +19,7 @@ extension Preferences {
         in: half.row.file ?? file,
         at: half.row.position,
         of: half.key,
-        "\(half.key.name) counts for nothing without \(missing); the time zone's place serves",
+        "\(half.key.name) has no effect without \(missing); the place of the time zone is used",
         advice: "nightctl location LAT,LON"
       )
     ]
@@ -34,7 +34,7 @@ extension Preferences {
     return findings
   }
 
-  /// What was not to be found before, or is hidden anew by what a person just wrote.
+  /// The findings that are new, or hidden by what a person just wrote.
   package func news(since old: Preferences) -> [PreferenceFinding] {
     let before = old.findings
     return findings.filter { finding in
@@ -47,7 +47,7 @@ extension Preferences {
     }
   }
 
-  /// What the user's file says in vain.
+  /// The values of the user's file that have no effect.
   package func ineffective(_ config: ConfigFile) -> [PreferenceFinding] {
     let findings = config.keys.compactMap { key -> PreferenceFinding? in
       guard case .value(let value, let position) = config.saying(key) else { return nil }
@@ -80,7 +80,7 @@ extension Preferences {
     rows(key).first { $0.origin == .set }?.value
   }
 
-  /// Locks of which another one makes nothing, since it stands in a folder that is searched later.
+  /// The locks that a lock in a folder later in the search makes redundant.
   private func idleLocks(_ index: Int) -> [PreferenceFinding] {
     let system = layers.systems[index]
     let idle = system.locks.locks.compactMap { lock -> PreferenceFinding? in
@@ -99,7 +99,7 @@ extension Preferences {
     return PreferenceFinding.few(idle)
   }
 
-  /// What is set and has no effect, since the system locked it later.
+  /// The set values that have no effect because the system locked the key later.
   private func lockedFindings(_ file: String) -> [PreferenceFinding] {
     let all = keys() + stored.applications.flatMap { keys(of: $0) }
     return all.compactMap { key -> PreferenceFinding? in
@@ -172,11 +172,66 @@ extension Preferences {
 }
 
 extension PreferenceKey {
-  /// As sentences name it.
+  /// The key as sentences name it.
   package var named: String {
     isOfDesktop ? name : "\(name) of \(MessageText.singleQuoted(application))"
   }
 
-  /// As the command line takes it.
+  /// The key as command line arguments.
   package var words: String { isOfDesktop ? name : "\(name) --app \(ShellWord.of(application))" }
+}
+
+extension PreferenceKey.Flaw {
+  /// The position of a flaw in a file: the wrong word if its text is literally there, otherwise the
+  /// element.
+  func position(in node: JSONNode, _ source: [UInt8]) -> Position {
+    let part = node.part(self)
+    guard let column, case .string(let text) = part.value,
+      let start = part.position.offset(in: source), source[start...].isQuoting(text)
+    else { return part.position }
+    var position = part.position
+    position.column += column
+    return position
+  }
+}
+
+extension JSONNode {
+  /// The array element that a flaw is about, or the whole value.
+  func part(_ flaw: PreferenceKey.Flaw) -> JSONNode {
+    guard let element = flaw.element, case .array(let nodes) = value,
+      nodes.indices.contains(element)
+    else { return self }
+    return nodes[element]
+  }
+}
+
+extension Position {
+  /// The byte offset of the position; nil if the text does not have it.
+  fileprivate func offset(in source: [UInt8]) -> Int? {
+    let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+    var offset = source.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var line = 1
+    while line < self.line, offset < source.count {
+      let isPair =
+        source[offset] == carriageReturn && source[offset...].dropFirst().first == lineFeed
+      if source[offset] == lineFeed || source[offset] == carriageReturn { line += 1 }
+      offset += isPair ? 2 : 1
+    }
+    var column = 1
+    while column < self.column, offset < source.count {
+      offset += 1
+      // Continuation bytes do not count as columns.
+      while offset < source.count, (0x80..<0xC0).contains(source[offset]) { offset += 1 }
+      column += 1
+    }
+    return offset < source.count ? offset : nil
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether the file has this text in quotes here, without escapes.
+  fileprivate func isQuoting(_ text: String) -> Bool {
+    guard let quote = first else { return false }
+    return dropFirst().starts(with: [UInt8](text.utf8) + [quote])
+  }
 }

@@ -1,13 +1,13 @@
-/// One change to what is set through the daemon.
+/// One change to the preferences that are set through the daemon.
 package struct PreferenceEdit: Equatable, Sendable {
   package enum Subject: Equatable, Sendable {
     case key(PreferenceKey)
-    /// All that was set for an application.
+    /// Everything that was set for an application.
     case application(String)
   }
 
   package let subject: Subject
-  /// Nil takes back what was set, so that the layers below serve.
+  /// The new value; nil removes the set one, so that the lower layers are used.
   package let value: PreferenceValue?
 
   package init(_ key: PreferenceKey, _ value: PreferenceValue?) {
@@ -20,13 +20,13 @@ package struct PreferenceEdit: Equatable, Sendable {
     value = nil
   }
 
-  /// Whether it takes back who decides.
+  /// Whether the edit removes the choice.
   var isOfChoice: Bool {
     guard case .key(let key) = subject, key.isOfDesktop else { return false }
     return key == PreferenceKey(known: PreferenceTable.choice)
   }
 
-  /// Whether it says which theme serves a style.
+  /// Whether the edit changes the theme of a style.
   package var isOfTheme: Bool {
     guard case .key(let key) = subject, key.isOfDesktop else { return false }
     return ThemeSlot.all.contains { key == $0.preference }

@@ -1,21 +1,21 @@
-/// Names one preference: of the whole desktop, or of one application.
+/// The name of a preference of the whole desktop or of one application.
 package struct PreferenceKey: Hashable, Sendable {
   /// Empty for the whole desktop.
   package let application: String
-  /// Parts of letters, digits, `-` and `_`, with dots between them.
+  /// Parts of letters, digits, `-` and `_`, separated by dots.
   package let name: String
 
-  /// Why two texts name no preference; a sentence's second half.
+  /// Why two texts are not a preference's name; the second half of a sentence.
   package struct Flaw: Error, Equatable {
-    package let fault: Fault
+    package let code: RefusalCode
     package let message: String
-    /// The element of an array that is wrong, from 0.
+    /// The index of the wrong element in an array, from 0.
     let element: Int?
-    /// Where in that element's text, from 1.
+    /// The column in that element's text, from 1.
     let column: Int?
 
-    package init(fault: Fault, message: String, element: Int? = nil, column: Int? = nil) {
-      self.fault = fault
+    package init(code: RefusalCode, message: String, element: Int? = nil, column: Int? = nil) {
+      self.code = code
       self.message = message
       self.element = element
       self.column = column
@@ -26,38 +26,40 @@ package struct PreferenceKey: Hashable, Sendable {
     try Self.checkApplication(application)
     guard name.utf8.count <= PreferenceLimits.keyBytes else {
       throw Flaw(
-        fault: .limitExceeded,
+        code: .limitExceeded,
         message: "a key has at most \(PreferenceLimits.keyBytes) bytes"
       )
     }
     let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isAllowed) }) else {
       throw Flaw(
-        fault: .invalidValue,
+        code: .invalidValue,
         message: "\(MessageText.singleQuoted(name)) is no key: a key has letters, digits, - and _, "
           + "in parts with dots between them"
       )
     }
     guard parts.count <= PreferenceLimits.depth else {
       throw Flaw(
-        fault: .limitExceeded,
+        code: .limitExceeded,
         message: "a key has at most \(PreferenceLimits.depth) parts"
       )
     }
     self.init(known: name, of: application)
   }
 
-  /// For names that the table or a file that was read gives.
+  /// For names from the table, or from a file that was checked.
   init(known name: String, of application: String = "") {
     self.application = application
     self.name = name
   }
 
-  /// An application's identifier is a claim, not a proof, and so nearly any text.
+  /// Checks an application's identifier.
+  ///
+  /// It is a claim, not a proof, so almost any text is allowed.
   package static func checkApplication(_ application: String) throws(Flaw) {
     guard application.utf8.count <= Contract.applicationBytes else {
       throw Flaw(
-        fault: .limitExceeded,
+        code: .limitExceeded,
         message: "an application's identifier has at most \(Contract.applicationBytes) bytes"
       )
     }
@@ -67,7 +69,7 @@ package struct PreferenceKey: Hashable, Sendable {
       || application.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     guard isPlain else {
       throw Flaw(
-        fault: .invalidValue,
+        code: .invalidValue,
         message: "an application's identifier is a text without control characters, not empty"
       )
     }
@@ -97,7 +99,7 @@ package struct PreferenceKey: Hashable, Sendable {
 
   package var isOfDesktop: Bool { application.isEmpty }
 
-  /// Told to those who may change only.
+  /// Whether only the interface `Control` shows the value.
   package var isPrivate: Bool { PreferenceTable.entry(self)?.isPrivate ?? false }
 
   package var parts: [String] {
@@ -121,26 +123,26 @@ package struct PreferenceKey: Hashable, Sendable {
     return name.utf8[..<end].elementsEqual(other.name.utf8[..<otherEnd])
   }
 
-  /// Stands for all keys of an application, where they are told apart from single ones.
+  /// Stands for all keys of an application, beside keys of single preferences.
   static func whole(_ application: String) -> PreferenceKey {
     PreferenceKey(known: "", of: application)
   }
 
-  /// The names that lead to it in a file, from the outermost object.
+  /// The names that lead to the key in a file, from the outermost object.
   package var path: [String] {
     isOfDesktop ? parts : [Self.applications, application] + parts
   }
 
-  /// The dictionary that an application's name leads into; nil where it leads into none.
+  /// The dictionary that an application's key leads into; nil if it leads into none.
   var outermost: PreferenceKey? {
     guard !isOfDesktop, let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
     return PreferenceKey(known: String(name[..<dot]), of: application)
   }
 
-  /// The member that holds the applications; no key of the desktop begins with it.
+  /// The member that holds the applications; no key of the desktop begins with this name.
   package static let applications = "app"
 
-  /// Byte by byte, as files and the bus tell keys apart, and not as Swift compares texts.
+  /// Compares bytes, as files and the bus do; Swift compares texts differently.
   package static func == (left: PreferenceKey, right: PreferenceKey) -> Bool {
     left.application.isSameText(as: right.application) && left.name.isSameText(as: right.name)
   }
@@ -159,5 +161,115 @@ package struct PreferenceKey: Hashable, Sendable {
       true
     default: false
     }
+  }
+}
+
+extension PreferenceKey {
+  /// Returns the value in the form that the key accepts, or the flaw in it.
+  package func judge(_ value: PreferenceValue) -> Result<PreferenceValue, Flaw> {
+    if let entry = PreferenceTable.entry(self) {
+      if let accepted = entry.type.accepts(value) { return .success(accepted) }
+      if let flaw = entry.type.flaw(in: value) {
+        return .failure(
+          Flaw(
+            code: .invalidValue,
+            message: "\(name): \(flaw.message)",
+            element: flaw.index,
+            column: flaw.column
+          )
+        )
+      }
+      // Messages are logged, and reach programs that may not read a private value.
+      let found = entry.isPrivate ? "" : ", and this is \(value.described)"
+      return .failure(
+        Flaw(code: .invalidValue, message: "\(name) takes \(entry.type.words)\(found)")
+      )
+    }
+    guard !isOfDesktop else {
+      return .failure(
+        Flaw(
+          code: .unknownKey,
+          message: "\(MessageText.singleQuoted(name)) is no key that nightd knows"
+            + PreferenceTable.meant(name)
+        )
+      )
+    }
+    guard dots + value.depth <= PreferenceLimits.depth else {
+      return .failure(
+        Flaw(
+          code: .limitExceeded,
+          message: "\(name) nests more than \(PreferenceLimits.depth) deep"
+        )
+      )
+    }
+    guard value.isShort else {
+      return .failure(
+        Flaw(
+          code: .limitExceeded,
+          message: "\(name) takes more than \(PreferenceLimits.valueBytes >> 10) KiB"
+        )
+      )
+    }
+    guard value.count <= PreferenceLimits.values else {
+      return .failure(
+        Flaw(
+          code: .limitExceeded,
+          message: "\(name) holds more than \(PreferenceLimits.values) values"
+        )
+      )
+    }
+    return .success(value)
+  }
+}
+
+extension PreferenceValue {
+  /// Whether the value is within its limit as JSON; it is only written out if the estimate is too
+  /// high.
+  fileprivate var isShort: Bool {
+    most <= PreferenceLimits.valueBytes
+      || json.text(pretty: false).utf8.count <= PreferenceLimits.valueBytes
+  }
+
+  /// The highest possible length in bytes.
+  private var most: Int {
+    switch self {
+    case .bool: 5
+    case .integer(let value): "\(value)".utf8.count
+    case .double: 24
+    case .string(let text): JSON.string(text).bytes(level: 0)
+    case .array(let values): values.reduce(2) { $0 + $1.most + 1 }
+    case .dictionary(let members):
+      // A dollar in front of a name is doubled.
+      members.reduce(2) { $0 + JSON.string($1.name).bytes(level: 0) + 3 + $1.value.most }
+    case .date: 40
+    case .data(let bytes): 2 * bytes.count + 20
+    }
+  }
+
+  /// A description for people: `the text 'purple'`.
+  var described: String {
+    switch self {
+    case .bool(let value): value ? "true" : "false"
+    case .integer(let value): "\(value)"
+    case .double(let value): "\(value)"
+    case .string(let text): "the text \(MessageText.singleQuoted(text))"
+    case .array: "an array"
+    case .dictionary: "a dictionary"
+    case .date: "a date"
+    case .data: "data"
+    }
+  }
+}
+
+extension PreferenceTable {
+  /// Whether the desktop has keys below this name.
+  package static func isPrefix(_ name: String) -> Bool {
+    entries.contains { $0.scope != .application && $0.name.hasPrefix(name + ".") }
+  }
+
+  /// A hint at the key that was probably meant; empty if none is similar.
+  package static func meant(_ name: String) -> String {
+    let known = keys().map(\.name)
+    return NearestWord.to(name, among: known).map { "; did you mean \($0)?" } ?? ""
   }
 }

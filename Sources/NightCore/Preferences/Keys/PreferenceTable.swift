@@ -1,7 +1,7 @@
-/// Every preference that nightd itself knows, in the order in which people are shown them.
+/// Every preference that nightd itself knows, in the order in which people see them.
 ///
-/// Validation, lists, completion, defaults and the manual are made from it. No value here is a
-/// dictionary, so there is nothing to merge: the first layer that has a key gives it whole.
+/// Validation, lists, completion, defaults and the manual follow from it. No value here is a
+/// dictionary, so nothing is merged: the first layer with a value decides alone.
 package enum PreferenceTable {
   package static let entries = own + mirrors
 
@@ -33,28 +33,28 @@ package enum PreferenceTable {
       .desktop,
       .words(ContrastPreference.allCases.map(\.rawValue)),
       registered: .string(ContrastPreference.system.rawValue),
-      "whether contrast is high, or as the desktop has it"
+      "the contrast: high, normal, or the desktop's"
     ),
     PreferenceEntry(
       PreferenceTable.accent,
       .desktop,
       .accent,
       registered: .string(AccentPreference.system.text),
-      "the accent colour, or none, or as the desktop or the theme has it"
+      "the accent colour: a colour, none, the desktop's or the theme's"
     ),
     PreferenceEntry(
       PreferenceTable.motion,
       .desktop,
       .words(MotionPreference.allCases.map(\.rawValue)),
       registered: .string(MotionPreference.system.rawValue),
-      "whether movement is reduced, or as the desktop has it"
+      "the motion: reduced, full, or the desktop's"
     ),
     PreferenceEntry(
       PreferenceTable.sources,
       .desktop,
       .sources,
       registered: .array(DesktopSource.registered.map(PreferenceValue.string)),
-      "who is asked for the desktop's own settings, the best first; see docs/system.md"
+      "the sources of the desktop's settings, the best first; see docs/system.md"
     ),
     PreferenceEntry(
       "theme.light",
@@ -89,7 +89,7 @@ package enum PreferenceTable {
       .desktop,
       .rules,
       registered: Schedule.default.value,
-      "when it is dark and when light where the schedule decides; see docs/schedule.md"
+      "the rules for when it is light and dark; see docs/schedule.md"
     ),
     PreferenceEntry(
       PreferenceTable.isLocationAuto,
@@ -97,7 +97,7 @@ package enum PreferenceTable {
       .bool,
       registered: .bool(false),
       isPrivate: true,
-      "whether GeoClue may be asked where this is; nightctl location auto sets it"
+      "whether nightd may ask GeoClue for the place; nightctl location auto sets it"
     ),
     PreferenceEntry(
       PreferenceTable.latitude,
@@ -105,7 +105,7 @@ package enum PreferenceTable {
       .double(-90...90, unit: "degrees north"),
       registered: nil,
       isPrivate: true,
-      "where dusk and dawn are reckoned for"
+      "the place of sunrise and sunset"
     ),
     PreferenceEntry(
       PreferenceTable.longitude,
@@ -113,7 +113,7 @@ package enum PreferenceTable {
       .double(-180...180, unit: "degrees east"),
       registered: nil,
       isPrivate: true,
-      "where dusk and dawn are reckoned for"
+      "the place of sunrise and sunset"
     ),
   ]
 
@@ -128,18 +128,97 @@ package enum PreferenceTable {
   package static let latitude = "location.latitude"
   package static let longitude = "location.longitude"
 
-  /// The row of a key; nil for an application's own keys and for those that nobody knows.
+  /// The row of a key; nil for an application's own keys and for unknown keys.
   package static func entry(_ key: PreferenceKey) -> PreferenceEntry? {
     let other: PreferenceEntry.Scope = key.isOfDesktop ? .application : .desktop
     // The scope first, since it costs less to compare: few entries are of applications.
     return entries.first { $0.scope != other && $0.name == key.name }
   }
 
-  /// The keys of the desktop, or those that nightd knows of every application.
+  /// The keys of the desktop, or the known keys of every application.
   package static func keys(of application: String = "") -> [PreferenceKey] {
     let other: PreferenceEntry.Scope = application.isEmpty ? .application : .desktop
     return entries.filter { $0.scope != other }.map {
       PreferenceKey(known: $0.name, of: application)
     }
+  }
+}
+
+/// The preferences for values that nightd writes into other programs' settings.
+extension PreferenceTable {
+  package static let mirrorsSettings = "mirror.gsettings"
+
+  /// The longest name of a theme or colour there, in bytes.
+  private static let nameBytes = 255
+
+  static let mirrors =
+    [
+      PreferenceEntry(
+        mirrorsSettings,
+        .desktop,
+        .bool,
+        registered: .bool(true),
+        "whether nightd writes the style into GNOME's settings once you have chosen; see docs/system.md"
+      )
+    ]
+    + MirrorKey.named.flatMap { key in
+      [Style.light, .dark].map { style in
+        PreferenceEntry(
+          key.preference(style),
+          .desktop,
+          .text(bytes: nameBytes),
+          registered: .string(""),
+          "\(key.rawValue) in GNOME's settings while the style is \(style.rawValue); empty leaves it alone"
+        )
+      }
+    }
+}
+
+/// One row of the table of preferences.
+package struct PreferenceEntry: Equatable, Sendable {
+  /// Who has a value of the preference.
+  package enum Scope: Sendable {
+    case desktop
+    /// Each application has its own; the desktop has none.
+    case application
+    /// An application without its own value uses the desktop's.
+    case both
+  }
+
+  /// How the preference is changed; the system's files can set and lock all of them.
+  package enum Writer: Sendable {
+    /// Through any edit of preferences.
+    case anyone
+    /// Only through its own call, `Set`; an edit can only remove it.
+    case call
+  }
+
+  package let name: String
+  package let scope: Scope
+  package let type: PreferenceType
+  /// The default if no layer has a value; nil if there is no default.
+  package let registered: PreferenceValue?
+  package let writer: Writer
+  /// Whether the value is only shown on the interface `Control`, and in no signal.
+  package let isPrivate: Bool
+  /// A one-line summary for lists and the manual.
+  package let summary: String
+
+  init(
+    _ name: String,
+    _ scope: Scope,
+    _ type: PreferenceType,
+    registered: PreferenceValue?,
+    writer: Writer = .anyone,
+    isPrivate: Bool = false,
+    _ summary: String
+  ) {
+    self.name = name
+    self.scope = scope
+    self.type = type
+    self.registered = registered
+    self.writer = writer
+    self.isPrivate = isPrivate
+    self.summary = summary
   }
 }

@@ -1,16 +1,16 @@
-/// What values a key of the table takes.
+/// The values that a key of the table accepts.
 package enum PreferenceType: Equatable, Sendable {
   case bool
   case integer(ClosedRange<Int64>, unit: String)
   case double(ClosedRange<Double>, unit: String)
   case words([String])
-  /// What a theme may be called, be there one or not.
+  /// A valid name of a theme, even if no such theme exists.
   case theme
-  /// Any text of so many bytes at most without control characters.
+  /// Any text up to this length without control characters.
   case text(bytes: Int)
   /// The texts of a schedule's rules.
   case rules
-  /// A colour, kept as `#RRGGBB`, or `none`, `system` or `theme`.
+  /// A colour, stored as `#RRGGBB`, or `none`, `system` or `theme`.
   case accent
   /// The sources of the desktop's settings, the best first.
   case sources
@@ -25,7 +25,7 @@ package enum PreferenceType: Equatable, Sendable {
     }
   }
 
-  /// What is allowed, for people: `a whole number from 0 to 10000 (milliseconds)`.
+  /// The allowed values for people: `a whole number from 0 to 10000 (milliseconds)`.
   package var words: String {
     switch self {
     case .bool: "true or false"
@@ -45,10 +45,10 @@ package enum PreferenceType: Equatable, Sendable {
     }
   }
 
-  /// The value as this type has it, or nil where it is none of this type.
+  /// Returns the value as this type stores it; nil if the type does not accept it.
   ///
-  /// A whole number serves where any number does, and rules get their canonical texts; nothing else
-  /// is taken for what it is not.
+  /// A whole number is accepted for any number, and rules get their canonical texts. Nothing else
+  /// is converted.
   package func accepts(_ value: PreferenceValue) -> PreferenceValue? {
     switch (self, value) {
     case (.bool, .bool): value
@@ -67,7 +67,7 @@ package enum PreferenceType: Equatable, Sendable {
     }
   }
 
-  /// What exactly is wrong in a value, where more can be said than what is allowed.
+  /// The exact flaw in a value, if more can be said than what is allowed.
   func flaw(in value: PreferenceValue) -> ScheduleFlaw? {
     guard self == .rules, case .array = value else { return nil }
     do throws(ScheduleFlaw) { _ = try Schedule(value) } catch { return error }

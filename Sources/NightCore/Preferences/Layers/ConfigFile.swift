@@ -1,18 +1,18 @@
 /// A hand-written `config.json5`, the user's or the system's.
 package struct ConfigFile: Equatable, Sendable {
   package let path: String
-  /// The outermost members; none where the file is missing.
+  /// The outermost members; empty if the file is missing.
   ///
-  /// Those of every object stand in the order of their bytes, so that they are found at once.
+  /// The members of every object are sorted by their bytes, so that a name is found quickly.
   let members: [JSONNode.Member]
-  /// What is wrong with the file or in it.
+  /// The mistakes in the file.
   package let findings: [PreferenceFinding]
-  /// What it was read from; nil where it was missing.
+  /// The bytes that were read; nil if the file was missing.
   let source: [UInt8]?
-  /// What was read before, by names that a slip leaves as they were.
+  /// The previous values that stay in force after a mistake, by name.
   let kept: [String: Saying]
 
-  /// The newest form of the file that this version understands.
+  /// The newest format that this version understands.
   package static let format: Int64 = 1
   static let formatName = "format"
 
@@ -38,7 +38,7 @@ package struct ConfigFile: Equatable, Sendable {
     self.kept = kept
   }
 
-  /// Reads a text whole, or else keeps to what was read before and says why.
+  /// Reads a whole file; if that fails, keeps what was read before and says why.
   package init(_ file: LayerTexts.File, after last: ConfigFile? = nil) {
     switch file.content {
     case .missing: self.init(missing: file.path)
@@ -61,7 +61,7 @@ package struct ConfigFile: Equatable, Sendable {
     }
   }
 
-  /// What was read before stays in force.
+  /// Keeps what was read before.
   private init(_ last: ConfigFile?, _ path: String, _ finding: PreferenceFinding) {
     let kept = last?.members ?? []
     var finding = finding
@@ -120,10 +120,10 @@ package struct ConfigFile: Equatable, Sendable {
 // MARK: - Looking up
 
 extension ConfigFile {
-  /// What a file says of one key.
+  /// What a file says about one key.
   enum Saying: Equatable {
     case value(PreferenceValue, Position)
-    /// Why what stands there does not count.
+    /// Why the value is invalid, and its position.
     case flaw(String, Position)
   }
 
@@ -165,7 +165,7 @@ extension ConfigFile {
     return nil
   }
 
-  /// The keys of which it says something, in no order.
+  /// The keys in the file, in no order.
   var keys: [PreferenceKey] { Self.keys(in: members) }
 
   var applications: [String] {
@@ -173,7 +173,7 @@ extension ConfigFile {
     return Self.sections(in: applications?.node).map(\.name)
   }
 
-  /// Those of applications; what is wrong with others is among the findings.
+  /// The sections of applications; invalid ones are among the findings.
   private static func sections(in node: JSONNode?) -> [JSONNode.Member] {
     (node?.members ?? []).filter { section in
       !section.name.isEmpty && section.node.members != nil
@@ -203,7 +203,7 @@ extension ConfigFile {
     }
   }
 
-  /// Nil for what leads to no key: a dot in a member's name is none between names.
+  /// Returns nil if the names lead to no key: a dot inside a member's name does not separate names.
   private static func key(
     _ name: String,
     below prefix: String = "",
@@ -215,7 +215,7 @@ extension ConfigFile {
 }
 
 extension JSONNode {
-  /// As `JSON.isTag`, without a copy of all that is in it.
+  /// Like `JSON.isTag`, without a copy of the content.
   fileprivate var isTag: Bool {
     guard let members, members.count == 1, let first = members.first,
       case .string = first.node.value
@@ -250,3 +250,52 @@ extension JSONNode {
 }
 
 extension PreferenceFinding: Error {}
+
+extension ConfigFile {
+  /// The names whose last valid value stays in force after a mistake.
+  ///
+  /// Names in one row stay together: half of the old values with half of the new ones is nothing
+  /// that anyone wrote. These keys change the style at once, and people often save a file before it
+  /// is right.
+  private static let lasting = [
+    [PreferenceTable.schedule], [PreferenceTable.latitude, PreferenceTable.longitude],
+  ]
+
+  /// The values that stay in force, each at the position of the mistake.
+  static func kept(
+    _ members: [JSONNode.Member],
+    _ source: [UInt8],
+    after last: ConfigFile?
+  ) -> [String: Saying] {
+    guard let last else { return [:] }
+    var kept: [String: Saying] = [:]
+    for keys in lasting.map({ names in names.map { PreferenceKey(known: $0) } }) {
+      let slips = keys.compactMap { key -> Position? in
+        guard case .flaw(_, let position)? = saying(key, in: members, source) else { return nil }
+        return position
+      }
+      guard let slip = slips.first else { continue }
+      for key in keys {
+        guard case .value(let value, _)? = last.saying(key) else { continue }
+        kept[key.name] = .value(value, slip)
+      }
+    }
+    return kept
+  }
+
+  /// Says for each mistake which value is used instead.
+  static func findings(
+    _ findings: [PreferenceFinding],
+    knowing kept: [String: Saying]
+  ) -> [PreferenceFinding] {
+    guard !kept.isEmpty else { return findings }
+    return findings.map { finding in
+      guard finding.kind == .value, let key = finding.key, key.isOfDesktop,
+        kept[key.name] != nil
+      else { return finding }
+      var finding = finding
+      finding.message += "; what was read before stays in force"
+      return finding
+    }
+  }
+}

@@ -1,4 +1,4 @@
-/// Everything below what is set through the daemon: the hand-written files, and what is registered.
+/// All layers below the set one: the hand-written files, and the registered defaults.
 package struct Layers: Equatable, Sendable {
   package struct System: Equatable, Sendable {
     package let config: ConfigFile
@@ -6,7 +6,7 @@ package struct Layers: Equatable, Sendable {
   }
 
   package let user: ConfigFile?
-  /// In the order in which they are searched.
+  /// The system's layers, in the order in which they are searched.
   package let systems: [System]
 
   package init() {
@@ -14,7 +14,7 @@ package struct Layers: Equatable, Sendable {
     systems = []
   }
 
-  /// A file that cannot serve keeps what was read from it before.
+  /// A file that cannot be used keeps what was read from it before.
   package init(_ texts: LayerTexts, after last: Layers = Layers()) {
     user = ConfigFile(texts.user, after: last.user)
     systems = texts.systems.map { folder in
@@ -35,9 +35,9 @@ package struct Layers: Equatable, Sendable {
     package var place: String { "\(file):\(position)" }
   }
 
-  /// The lock that counts: the last one, since nothing above it is asked.
+  /// The lock in force: the last one, because the layers above it are ignored.
   ///
-  /// A dictionary is locked as a whole, since it is looked for as a whole.
+  /// A dictionary is locked as a whole, because it is looked up as a whole.
   package func lock(on key: PreferenceKey) -> Lock? {
     guard !systems.isEmpty else { return nil }
     let key = key.outermost ?? key
@@ -60,32 +60,32 @@ extension Layers {
   }
 }
 
-/// Where a value of a preference stands.
+/// The layer that a value comes from.
 package enum PreferenceOrigin: String, CaseIterable, Sendable {
-  /// Set through the daemon.
+  /// The value was set through the daemon.
   case set
-  /// The user's own file.
+  /// The value is in the user's own file.
   case user
-  /// A file of the system's.
+  /// The value is in a system file.
   case system
-  /// What holds where nobody says anything.
+  /// The registered default.
   case registered
 }
 
-/// What one layer says of a key.
+/// The value of one layer for a key.
 package struct LayerRow: Equatable, Sendable {
   package var origin: PreferenceOrigin
-  /// Whether this is the application's own section, and not the desktop's.
+  /// Whether this is the application's own section, not the desktop's.
   package var isOwn: Bool
   package var file: String?
   package var position: Position?
   package var value: PreferenceValue?
-  /// Why what stands here does not count.
+  /// Why this layer's value is invalid; nil if it is not.
   package var flaw: String?
-  /// Where this layer locks the key.
+  /// The place of this layer's lock on the key; nil if it has none.
   package var lock: String?
-  /// Whether a lock below has this layer passed over.
-  package var isPassedOver = false
+  /// Whether a lock in a lower layer makes nightd ignore this one.
+  package var isIgnored = false
   package var wins = false
 
   package init(_ origin: PreferenceOrigin, isOwn: Bool) {
@@ -93,7 +93,7 @@ package struct LayerRow: Equatable, Sendable {
     self.isOwn = isOwn
   }
 
-  /// `FILE:LINE:COLUMN`, as far as it is known; empty where there is none.
+  /// `FILE:LINE:COLUMN`, as far as it is known; empty if unknown.
   package var place: String {
     guard let file else { return "" }
     return position.map { "\(file):\($0)" } ?? file
@@ -111,7 +111,7 @@ extension LayerRow: Record {
     fields.field("value", &value)
     fields.field("flaw", &flaw)
     fields.field("lock", &lock)
-    fields.field("passed-over", &isPassedOver)
+    fields.field("passed-over", &isIgnored)
     fields.field("wins", &wins)
   }
 }
@@ -122,5 +122,45 @@ extension Position: Record {
   package mutating func visit(_ fields: inout Fields) {
     fields.required("line", &line)
     fields.required("column", &column)
+  }
+}
+
+/// The contents of the hand-written files, as they were last read.
+package struct LayerTexts: Equatable, Sendable {
+  package struct File: Equatable, Sendable {
+    package enum Content: Equatable, Sendable {
+      case missing
+      case bytes([UInt8])
+      /// Why the file cannot be used, as half a sentence: “is a folder”.
+      case flawed(String)
+    }
+
+    package let path: String
+    package let content: Content
+
+    package init(path: String, content: Content) {
+      self.path = path
+      self.content = content
+    }
+  }
+
+  /// One system folder.
+  package struct Folder: Equatable, Sendable {
+    package let config: File
+    package let locks: File
+
+    package init(config: File, locks: File) {
+      self.config = config
+      self.locks = locks
+    }
+  }
+
+  package var user: File
+  /// The folders, in the order in which they are searched.
+  package var systems: [Folder]
+
+  package init(user: File, systems: [Folder]) {
+    self.user = user
+    self.systems = systems
   }
 }

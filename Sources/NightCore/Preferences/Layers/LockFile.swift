@@ -1,10 +1,10 @@
-/// What the system does not let be changed: one key a line.
+/// The administrator's locks: one key on each line.
 ///
 /// `fade`, `theme.*` for all names below one, `*` for everything, `app ID KEY` for one application.
-/// A lock of the desktop's holds for applications too, or each would be a way round it.
+/// A lock of the desktop's key also locks it for applications, which could bypass it otherwise.
 package struct LockFile: Equatable, Sendable {
   struct Lock: Equatable, Sendable {
-    /// Nil for the desktop, and then for every application as well.
+    /// Nil for the desktop and every application.
     let application: String?
     let name: String
     let position: Position
@@ -40,11 +40,12 @@ package struct LockFile: Equatable, Sendable {
     }
   }
 
-  /// A line that means nothing is named, and the others hold: a lock must not fall with a slip.
+  /// An invalid line becomes a finding, and the other lines stay in force: one mistake must not
+  /// disable a lock.
   private init(_ bytes: [UInt8], _ path: String) {
     var locks: [Lock] = []
     var findings: [PreferenceFinding] = []
-    // An editor's mark of a text; with it the first line would mean nothing.
+    // Skip a byte order mark, which would make the first line invalid.
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
     let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
@@ -72,7 +73,8 @@ package struct LockFile: Equatable, Sendable {
     self.init(path, locks, PreferenceFinding.few(findings))
   }
 
-  /// A comment begins with the line or after a blank; an identifier may have the sign in it.
+  /// A comment starts at the start of the line or after a blank; an identifier may contain the
+  /// sign.
   private static func withoutComment(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let sign = line.indices.first { index in
       line[index] == UInt8(ascii: "#") && (index == line.startIndex || isBlank(line[index - 1]))
@@ -86,7 +88,7 @@ package struct LockFile: Equatable, Sendable {
   ) throws(PreferenceKey.Flaw) -> Lock {
     let end = line.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? line.startIndex
     guard let text = String(validating: line[..<end], as: UTF8.self) else {
-      throw PreferenceKey.Flaw(fault: .invalidValue, message: "expected UTF-8 text on a line")
+      throw PreferenceKey.Flaw(code: .invalidValue, message: "expected UTF-8 text on a line")
     }
     let words = text.split(whereSeparator: { $0 == " " || $0 == "\t" })
     var application: String?
@@ -100,7 +102,7 @@ package struct LockFile: Equatable, Sendable {
     }
     guard words.count == 1, let name = words.first else {
       throw PreferenceKey.Flaw(
-        fault: .invalidValue,
+        code: .invalidValue,
         message:
           "expected one key, or “app ID KEY”, on a line, found \(MessageText.singleQuoted(text))"
       )
@@ -114,7 +116,7 @@ package struct LockFile: Equatable, Sendable {
     return name
   }
 
-  /// Why a lock has nothing to lock; nil where it has.
+  /// Why a lock has nothing to lock; nil if it has.
   private static func idle(_ lock: Lock) -> String? {
     guard lock.application == nil else { return nil }
     let known = PreferenceTable.entries.contains { lock.covers(PreferenceKey(known: $0.name)) }
@@ -128,5 +130,69 @@ package struct LockFile: Equatable, Sendable {
 
   private static func isBlank(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
+  }
+}
+
+/// Finds the lock on a key without a search through all locks.
+struct LockIndex: Equatable, Sendable {
+  /// The locks of the desktop's keys, which are in force for every application as well.
+  private var everyone = Names()
+  /// By the bytes of the identifiers, because Swift treats texts as equal that only look equal.
+  private var applications: [[UInt8]: Names] = [:]
+
+  fileprivate struct Names: Equatable {
+    /// By the name in the line: `fade`, `theme.*`, `*`.
+    var locked: [String: Position] = [:]
+    /// The dictionaries that contain a locked name.
+    var holding: [String: Position] = [:]
+  }
+
+  init(_ locks: [LockFile.Lock]) {
+    // If several locks match, the first one is reported.
+    for lock in locks.reversed() {
+      if let application = lock.application {
+        applications[Array(application.utf8), default: Names()].add(lock)
+      } else {
+        everyone.add(lock)
+      }
+    }
+  }
+
+  /// The first lock in force for a key.
+  ///
+  /// An application's dictionary with a locked name in it is locked as a whole. Otherwise writing
+  /// or reading the whole dictionary would bypass the lock.
+  func position(of key: PreferenceKey) -> Position? {
+    var patterns = ["*", key.name]
+    var name = ""
+    for part in key.parts.dropLast() {
+      name += name.isEmpty ? part : "." + part
+      patterns += [name, name + ".*"]
+    }
+    var found: [Position] = []
+    var names = [everyone]
+    if !key.isOfDesktop, let own = applications[Array(key.application.utf8)] { names.append(own) }
+    for names in names {
+      found += patterns.compactMap { names.locked[$0] }
+      if !key.isOfDesktop, let position = names.holding[key.name] { found.append(position) }
+    }
+    return found.min { $0.precedes($1) }
+  }
+}
+
+extension LockIndex.Names {
+  fileprivate mutating func add(_ lock: LockFile.Lock) {
+    locked[lock.name] = lock.position
+    var parts = PreferenceKey(known: lock.name).parts.dropLast()
+    while !parts.isEmpty {
+      holding[parts.joined(separator: ".")] = lock.position
+      parts = parts.dropLast()
+    }
+  }
+}
+
+extension Position {
+  func precedes(_ other: Position) -> Bool {
+    (line, column) < (other.line, other.column)
   }
 }

@@ -1,11 +1,11 @@
-/// A key whose value in force is another one than before.
+/// A key whose value in force changed.
 package struct PreferenceChange: Equatable, Sendable {
   package let key: PreferenceKey
-  /// What is in force now; nil where no layer says anything any more.
+  /// The new value in force; nil if no layer has one any more.
   package let found: LayerRow?
 }
 
-/// The edits that a commit was made for, in their order: their keys are told first.
+/// The edits that a commit was made for, in their order: their keys come first.
 struct NamedEdits {
   static let none = NamedEdits([], areAll: false)
 
@@ -19,10 +19,10 @@ struct NamedEdits {
   }
 }
 
-/// Finds many keys of the same preferences.
+/// Looks up many keys of the same preferences.
 ///
-/// A dictionary is read and judged as a whole, so that happens once, however many of its names are asked
-/// for.
+/// A dictionary is read and checked as a whole. The finder does so once, however many of its names
+/// are looked up.
 private struct PreferenceFinder {
   private let preferences: Preferences
   private var dictionaries: [PreferenceKey: LayerRow?] = [:]
@@ -47,11 +47,11 @@ private struct PreferenceFinder {
 }
 
 extension Preferences {
-  /// What is in force otherwise than before.
+  /// The keys whose value in force changed.
   ///
-  /// First the keys that were named, in their order, and the dictionaries that they lead into; then
-  /// whatever else differs. Who decides the style is no part of it. An application whose value moved
-  /// with everyone's is not told of, since those that have nothing of their own are not even known.
+  /// The named keys come first, in their order, with the dictionaries that they lead into; then all
+  /// others. The choice is not among them. An application whose value changed with the desktop's is
+  /// left out, because applications without values of their own are not known.
   func changes(from old: Preferences, _ named: NamedEdits = .none) -> [PreferenceChange] {
     var keys: [PreferenceKey] = []
     keys.reserveCapacity(named.edits.count + 1)
@@ -70,7 +70,7 @@ extension Preferences {
       }
     }
     keys += dictionaries
-    // What was stored meanwhile by others, and what the files say, is found by looking at it all.
+    // Only a full comparison finds what another daemon stored, and what changed in the files.
     if layers != old.layers || !(named.areAll || old.stored.applying(named.edits) == stored) {
       keys += unionOfKeys(of: "", with: old)
       for application in Self.unique(applications + old.applications) {

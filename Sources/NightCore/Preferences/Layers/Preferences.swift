@@ -1,7 +1,9 @@
-/// The preferences as they are in force: what is set through the daemon over everything below it.
+/// The preferences in force: the set ones on top of all layers below.
 package struct Preferences: Equatable, Sendable {
   package var stored: StoredPreferences
-  /// The choice that was set; it is stored beside the preferences, and found with them.
+  /// The choice that was set.
+  ///
+  /// It is stored beside the preferences, but looked up with them.
   package var choice: Choice?
   package var layers: Layers
 
@@ -11,10 +13,10 @@ package struct Preferences: Equatable, Sendable {
     self.layers = layers
   }
 
-  /// Every layer in the order searched, the one that decides marked.
+  /// All layers in the order of the search, with the one that decides marked.
   ///
-  /// Dictionaries do not merge: where a name leads into one, the first layer that has the dictionary
-  /// decides, though it may not have the name.
+  /// Dictionaries do not merge. If a name leads into one, the first layer with the dictionary
+  /// decides, even if it does not have the name.
   package func rows(_ key: PreferenceKey) -> [LayerRow] {
     guard let outermost = key.outermost else { return wholeRows(key) }
     return wholeRows(outermost).map { whole in
@@ -22,14 +24,14 @@ package struct Preferences: Equatable, Sendable {
       if let row = part(key, of: whole) { return row }
       var row = whole
       row.value = nil
-      row.flaw = "\(outermost.name) stands here as a whole, and without it"
+      row.flaw = "\(outermost.name) is set here as a whole, without this name"
       row.wins = false
       return row
     }
   }
 
-  /// What a layer says of a key, of what it says of the dictionary that the key is in; nil if that does
-  /// not have it.
+  /// A layer's row for a key, taken from its row for the dictionary around the key; nil if the
+  /// dictionary does not have the key.
   func part(_ key: PreferenceKey, of whole: LayerRow) -> LayerRow? {
     guard let value = whole.value?.value(at: key.parts.dropFirst()) else { return nil }
     var row = whole
@@ -53,18 +55,18 @@ package struct Preferences: Equatable, Sendable {
     var registered = LayerRow(.registered, isOwn: false)
     registered.value = entry?.registered
     rows.append(registered)
-    if let winner = rows.firstIndex(where: { $0.value != nil && !$0.isPassedOver }) {
+    if let winner = rows.firstIndex(where: { $0.value != nil && !$0.isIgnored }) {
       rows[winner].wins = true
     }
     return rows
   }
 
-  /// What is in force, and where it stands; nil where no layer says anything.
+  /// The value in force and its layer; nil if no layer has a value.
   package func found(_ key: PreferenceKey) -> LayerRow? { rows(key).first { $0.wins } }
 
   package func value(_ key: PreferenceKey) -> PreferenceValue? { found(key)?.value }
 
-  /// The keys that have a value: those of the table first, then an application's own.
+  /// The keys that have a value: first those of the table, then an application's own.
   package func keys(of application: String = "") -> [PreferenceKey] {
     let known = PreferenceTable.keys(of: application)
     guard !application.isEmpty else { return known }
@@ -73,13 +75,13 @@ package struct Preferences: Equatable, Sendable {
     let free = names.filter { name in !known.contains { $0.name == name } }
     return known
       + Self.unique(free).compactMap { name in
-        // A name with a dot leads to no member that has the dot in its name.
+        // Skip names with a dot: a key's dots separate names.
         guard !name.utf8.contains(UInt8(ascii: ".")) else { return nil }
         return try? PreferenceKey(name, of: application)
       }
   }
 
-  /// Those of which any layer says something and of whom others can be told.
+  /// The applications that have a value in any layer, and whose names the bus can carry.
   package var applications: [String] {
     var names = stored.applications + (layers.user?.applications ?? [])
     for system in layers.systems { names += system.config.applications }
@@ -99,15 +101,15 @@ package struct Preferences: Equatable, Sendable {
 // MARK: - The layers of one section
 
 extension Preferences {
-  /// With a lock the search begins in its layer.
+  /// With a lock the search begins in the lock's layer.
   private func section(_ key: PreferenceKey, _ lock: Layers.Lock?, isOwn: Bool) -> [LayerRow] {
     var rows = [setRow(key, isOwn: isOwn)]
     if let user = layers.user { rows.append(Self.row(.user, user, key, isOwn: isOwn)) }
-    for index in rows.indices { rows[index].isPassedOver = lock != nil }
+    for index in rows.indices { rows[index].isIgnored = lock != nil }
     for (index, system) in layers.systems.enumerated() {
       var row = Self.row(.system, system.config, key, isOwn: isOwn)
       row.lock = system.locks.position(of: key).map { "\(system.locks.path):\($0)" }
-      row.isPassedOver = lock.map { index < $0.system } ?? false
+      row.isIgnored = lock.map { index < $0.system } ?? false
       rows.append(row)
     }
     return rows

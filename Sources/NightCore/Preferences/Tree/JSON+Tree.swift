@@ -1,8 +1,8 @@
-/// Names that lead into each other: objects whose members stand in the order of their bytes.
+/// JSON as a tree: names lead into nested objects, whose members are sorted by their bytes.
 extension JSON {
-  /// The same with the members of every object in order.
+  /// The value with the members of every object sorted.
   ///
-  /// What was in order is not built anew: most of what is read was written here.
+  /// Sorted parts are not rebuilt: nightd itself wrote most of what it reads.
   var ordered: JSON {
     guard !isOrdered else { return self }
     return switch self {
@@ -26,7 +26,7 @@ extension JSON {
     }
   }
 
-  /// Where the member of that name is, or would have to be.
+  /// The index of the member with this name, or the index at which it would be inserted.
   static func place(of name: String, in members: [Member]) -> (index: Int, isThere: Bool) {
     var low = 0
     var high = members.count
@@ -37,7 +37,7 @@ extension JSON {
     return (low, low < members.count && members[low].name.isSameText(as: name))
   }
 
-  /// The value to which the names lead; nil where there is none.
+  /// The value at the path; nil if the path leads nowhere.
   static func value(at path: ArraySlice<String>, in members: [Member]) -> JSON? {
     guard let name = path.first else { return nil }
     let (index, isThere) = place(of: name, in: members)
@@ -49,10 +49,10 @@ extension JSON {
     return Self.value(at: rest, in: inner)
   }
 
-  /// Puts a value where the names lead, or takes away what is there, and with it each object that
-  /// it leaves empty; one that was empty before is a value, and stays.
+  /// Puts a value at the path, or removes the value there if nil.
   ///
-  /// Something else than an object on the way gives place.
+  /// A removal also removes each object that it leaves empty. An object that was empty before is a
+  /// value, and stays. Anything on the path that is not an object is replaced.
   static func put(_ value: JSON?, at path: ArraySlice<String>, in members: inout [Member]) {
     guard let name = path.last else { return }
     change(at: path.dropLast(), in: &members, isMade: value != nil) { members in
@@ -114,20 +114,21 @@ extension JSON {
     }
   }
 
-  /// Takes the members out, so that only the caller holds them: a change of them then copies nothing.
+  /// Takes the members out of a value, so that the caller is their only owner and can change them
+  /// without a copy.
   private static func removeMembers(of value: inout JSON) -> [Member] {
     guard case .object(let members) = value else { return [] }
     value = .null
     return members
   }
 
-  /// Whether it is an object that names lead into.
+  /// Whether the value is an object that names lead into.
   private var isTree: Bool {
     guard case .object = self else { return false }
     return !isTag
   }
 
-  /// Whether it is a date or data, and no object that names lead into.
+  /// Whether the value is a date or data in the form of an object.
   var isTag: Bool {
     guard case .object(let members) = self, members.count == 1, let first = members.first,
       case .string = first.value
@@ -135,7 +136,7 @@ extension JSON {
     return first.name.hasPrefix("$") && !first.name.hasPrefix("$$")
   }
 
-  /// How many keys stand here: whatever is no object with members is one.
+  /// The number of keys: everything that is not an object with members counts as one.
   static func keys(in members: [Member]) -> Int {
     members.reduce(0) { count, member in
       guard case .object(let inner) = member.value, !inner.isEmpty, !member.value.isTag else {
@@ -145,7 +146,7 @@ extension JSON {
     }
   }
 
-  /// Whether nothing tells them apart; `==` takes texts for equal that look equal.
+  /// Whether both values are identical; `==` treats texts as equal that only look equal.
   func isSame(as other: JSON) -> Bool {
     switch (self, other) {
     case (.string(let left), .string(let right)): left.isSameText(as: right)
@@ -159,7 +160,7 @@ extension JSON {
 
   static func areSame(_ left: [Member], _ right: [Member]) -> Bool {
     guard left.count == right.count else { return false }
-    // What an edit left alone is one and the same array before and after.
+    // An edit elsewhere leaves this part as the same array.
     let isOneArray = left.withUnsafeBufferPointer { left in
       right.withUnsafeBufferPointer { left.baseAddress == $0.baseAddress }
     }

@@ -1,20 +1,21 @@
-/// Preferences as one dictionary, as files and exports have them: names nest at the dots, and `app`
-/// holds a dictionary for each application.
+/// Preferences as one dictionary, as files and exports have them.
 ///
-/// The names that lead to a key stand as they are; only within its value does a dollar stand twice.
+/// Names nest at the dots, and `app` holds a dictionary for each application. The names that lead
+/// to a key are unchanged; a dollar is doubled only within the key's value.
 package struct PreferenceTree {
-  /// Why a tree is none of preferences, the names that lead to what is wrong, and its place.
+  /// Why a tree holds no preferences, with the names that lead to the flaw and its position.
   package struct Flaw: Error, Equatable {
     package let path: [String]
     package let position: Position
     package let message: String
   }
 
-  /// What the tree says, in the order of the names, as changes of which each could be made.
+  /// The values of the tree as edits, sorted by name.
   ///
-  /// Under an application the outermost names are the keys; what they hold is their value.
+  /// In an application's dictionary the outermost names are the keys, and their members are the
+  /// value.
   package private(set) var edits: [PreferenceEdit] = []
-  /// What could not be set, and is just so already: another version of nightd stored it.
+  /// What could not be set but is already stored like this, by another version of nightd.
   package private(set) var standing: [Flaw] = []
   private let stored: StoredPreferences
 
@@ -27,7 +28,7 @@ package struct PreferenceTree {
       let place = Place(path: [member.name], node: member.node)
       switch (member.name, member.node.value) {
       case (PreferenceKey.applications, _): try add(sections: place)
-      // A hand-written file says so of itself.
+      // The format of a hand-written file.
       case (ConfigFile.formatName, .integer(1...ConfigFile.format)): break
       default: try add(place)
       }
@@ -123,7 +124,7 @@ package struct PreferenceTree {
 }
 
 extension JSONNode {
-  /// The names that stand here, in the order of their bytes; nil where it is a value.
+  /// The members, sorted by the bytes of their names; nil if this is a value.
   fileprivate var names: [Member]? {
     guard let members else { return nil }
     if members.count == 1, let first = members.first, case .string = first.node.value,
@@ -132,5 +133,50 @@ extension JSONNode {
       return nil
     }
     return members.sorted { $0.name.precedes($1.name) }
+  }
+}
+
+/// The tree in forms that have dates and data of their own, and so need no dollars.
+extension PreferenceTree {
+  /// The tree as it is read: dollars are doubled only within the values of keys.
+  package static func json(_ tree: PreferenceValue) -> JSON {
+    json(tree) { name, value in
+      guard name == PreferenceKey.applications else { return value.json }
+      return json(value) { _, section in json(section) { _, value in value.json } }
+    }
+  }
+
+  private static func json(
+    _ tree: PreferenceValue,
+    _ inner: (String, PreferenceValue) -> JSON
+  ) -> JSON {
+    guard case .dictionary(let members) = tree else { return tree.json }
+    return .object(members.map { .init(name: $0.name, value: inner($0.name, $0.value)) })
+  }
+
+  /// The tree as it is written.
+  package static func value(_ tree: JSONNode) throws(PreferenceValue.Flaw) -> PreferenceValue {
+    try value(tree) { (name, node) throws(PreferenceValue.Flaw) in
+      guard name == PreferenceKey.applications else { return try PreferenceValue(node) }
+      return try value(node) { (_, section) throws(PreferenceValue.Flaw) in
+        try value(section) { (_, node) throws(PreferenceValue.Flaw) in try PreferenceValue(node) }
+      }
+    }
+  }
+
+  private static func value(
+    _ tree: JSONNode,
+    _ inner: (String, JSONNode) throws(PreferenceValue.Flaw) -> PreferenceValue
+  ) throws(PreferenceValue.Flaw) -> PreferenceValue {
+    guard let members = tree.members else { return try PreferenceValue(tree) }
+    var values: [PreferenceValue.Member] = []
+    values.reserveCapacity(members.count)
+    for member in members {
+      values.append(.init(name: member.name, value: try inner(member.name, member.node)))
+    }
+    guard let dictionary = PreferenceValue.dictionary(unordered: values) else {
+      throw PreferenceValue.Flaw(position: tree.position, message: "a name occurs twice")
+    }
+    return dictionary
   }
 }

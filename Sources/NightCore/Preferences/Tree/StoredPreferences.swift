@@ -2,25 +2,25 @@ import Synchronization
 
 /// The preferences that were set through the daemon: one section of the stored intent.
 ///
-/// It never changes, so that an intent with thousands of keys is handed around, compared and, where
-/// something else was changed, written again at the cost of an empty one.
+/// The object is immutable. So an intent with thousands of keys is passed on and compared at no
+/// cost, and written at no cost if something else changed.
 package final class StoredPreferences: Sendable {
-  /// What the section holds, in order, including what this version does not know.
+  /// The section's content, sorted, including what this version does not know.
   package let members: [JSON.Member]
   private let known: Mutex<Known>
 
-  /// What is worked out once, when it is first asked for.
+  /// Results that are calculated once, when they are first used.
   private struct Known {
     var text: String?
     var size: Size?
   }
 
-  /// How much is stored.
+  /// The size of what is stored.
   package struct Size: Equatable {
     let keys: Int
-    /// How long the section is, or a little more.
+    /// The section's length in bytes, or a little more.
     package let bytes: Int
-    /// How many values a call counts that writes it all.
+    /// The number of values in a call that writes the whole section.
     let values: Int
   }
 
@@ -41,10 +41,10 @@ package final class StoredPreferences: Sendable {
 
   package var isEmpty: Bool { members.isEmpty }
 
-  /// All of it as a file of its own.
+  /// The section as a file of its own.
   package var document: String { JSON.object(members).text(pretty: true) }
 
-  /// As it stands in the file, indented to be its member.
+  /// The section as it appears in the file, indented as a member.
   var text: String {
     if let text = known.withLock({ $0.text }) { return text }
     let text = JSON.object(members).text(level: 1)
@@ -63,7 +63,8 @@ package final class StoredPreferences: Sendable {
     return size
   }
 
-  /// Whether the section is longer; it is written only where the reckoning does not tell.
+  /// Whether the section is longer than a limit; it is only written out if the estimate is too
+  /// high.
   func exceeds(_ limit: Int) -> Bool { size.bytes > limit && text.utf8.count > limit }
 
   package func json(at path: [String]) -> JSON? { JSON.value(at: path[...], in: members) }
@@ -85,8 +86,8 @@ package final class StoredPreferences: Sendable {
     applying(edits) { _, _ in }
   }
 
-  /// `check` sees each edit before it is made, and what those before it left; of edits in a row that
-  /// set names of one dictionary, it sees the first.
+  /// `check` sees each edit before it is made, and the result of the edits before it. Of consecutive
+  /// edits that set names of one dictionary, it sees the first.
   func applying<Failure: Error>(
     _ edits: [PreferenceEdit],
     check: (PreferenceEdit, [JSON.Member]) throws(Failure) -> Void

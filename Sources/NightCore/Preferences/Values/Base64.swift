@@ -1,4 +1,4 @@
-/// Bytes as text (RFC 4648, section 4, with padding).
+/// Encodes bytes as text (RFC 4648, section 4, with padding).
 package enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
@@ -21,9 +21,9 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Nil for anything that `text` does not write.
+  /// Returns nil for anything that `text` does not write.
   ///
-  /// Bits that stand for nothing must be 0, so that there is one text for the same bytes.
+  /// Unused bits must be 0, so that the same bytes always have the same text.
   package static func bytes(_ text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 4) else { return nil }

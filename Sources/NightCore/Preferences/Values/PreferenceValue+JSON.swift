@@ -1,14 +1,14 @@
 /// The stored form: plain JSON, with dates and data tagged.
 ///
-/// `{"$date": "2026-11-21T07:10:00Z"}` and `{"$data": "SGk="}`. A dictionary's own names that begin
-/// with a dollar get a second one, so that every dictionary can be told from a tag.
+/// `{"$date": "2026-11-21T07:10:00Z"}` and `{"$data": "SGk="}`. If a name in a dictionary begins
+/// with a dollar, the dollar is doubled, so that no dictionary looks like a tag.
 extension PreferenceValue {
   private enum Tag {
     static let date = "$date"
     static let data = "$data"
   }
 
-  /// Why a JSON value is no preference, and where, as far as that is known.
+  /// Why a JSON value is not a preference, and its position if known.
   package struct Flaw: Error, Equatable {
     package let position: Position?
     package let message: String
@@ -35,10 +35,10 @@ extension PreferenceValue {
     return Instant(microseconds: isTooFar ? (seconds < 0 ? .min : .max) : microseconds).iso
   }
 
-  /// Reads what `iso` writes; nil for anything else, a fraction of a second included.
+  /// Reads what `iso` writes; returns nil for anything else, including fractions of a second.
   package static func seconds(iso: String) -> Int64? {
     guard iso.utf8.count == 20, let instant = Instant(iso: iso) else { return nil }
-    // Whole seconds divide evenly, those before 1970 too.
+    // Whole seconds divide evenly, also before 1970.
     return instant.microseconds / 1_000_000
   }
 
@@ -58,7 +58,7 @@ extension PreferenceValue {
       guard value.isFinite else { throw flaw("a number must be finite") }
       self = .double(value)
     case .string(let value):
-      // What could not be told on the bus must not come from a file either.
+      // A text that the bus could not carry must not come from a file either.
       guard !value.utf8.contains(0) else { throw flaw("a text must hold no NUL") }
       self = .string(value)
     case .array(let nodes):
@@ -68,7 +68,7 @@ extension PreferenceValue {
       self = .array(values)
     case .object(let members):
       if let first = members.first, Self.isTag(first.name) {
-        guard members.count == 1 else { throw flaw("a tag stands alone in its object") }
+        guard members.count == 1 else { throw flaw("a tag must be the only member") }
         switch (first.name, first.node.value) {
         case (Tag.date, .string(let text)):
           guard let seconds = Self.seconds(iso: text) else {
@@ -92,7 +92,7 @@ extension PreferenceValue {
       values.reserveCapacity(members.count)
       for member in members {
         guard !Self.isTag(member.name) else {
-          throw flaw("a tag stands alone in its object", at: member.namePosition)
+          throw flaw("a tag must be the only member", at: member.namePosition)
         }
         guard !member.name.utf8.contains(0) else {
           throw flaw("a name must hold no NUL", at: member.namePosition)
@@ -105,13 +105,13 @@ extension PreferenceValue {
         )
       }
       guard let dictionary = PreferenceValue.dictionary(unordered: values) else {
-        throw flaw("a name stands twice")
+        throw flaw("a name occurs twice")
       }
       self = dictionary
     }
   }
 
-  /// One dollar in front is a tag, two are a name with one.
+  /// One leading dollar marks a tag; two are a name that begins with one.
   static func isTag(_ name: String) -> Bool {
     name.hasPrefix("$") && !name.hasPrefix("$$")
   }
@@ -124,7 +124,7 @@ extension PreferenceValue {
 }
 
 extension JSONNode {
-  /// A value that stands nowhere.
+  /// Reads a value without a position.
   package init(_ json: JSON) {
     position = Position(line: 1, column: 1)
     value =

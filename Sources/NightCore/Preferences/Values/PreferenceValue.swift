@@ -1,17 +1,17 @@
-/// A value that a preference can have.
+/// The value of a preference.
 ///
-/// Two are equal only where nothing tells them apart, byte by byte and bit by bit: what is equal is
-/// neither stored nor told.
+/// Values are equal only if they are identical, byte by byte and bit by bit: an equal value is
+/// neither stored nor announced.
 package indirect enum PreferenceValue: Sendable {
   case bool(Bool)
   case integer(Int64)
-  /// Never NaN and never infinite: JSON has no words for them.
+  /// Never NaN or infinite: JSON cannot express them.
   case double(Double)
   case string(String)
   case array([PreferenceValue])
-  /// Names are unique and stand in the order of their bytes.
+  /// Names are unique and sorted by their bytes.
   case dictionary([Member])
-  /// Seconds since 1970-01-01T00:00:00Z, within the years 1 to 9999; property lists know no
+  /// Seconds since 1970-01-01T00:00:00Z, within the years 1 to 9999. Property lists have no
   /// fractions of them.
   case date(seconds: Int64)
   case data([UInt8])
@@ -30,7 +30,7 @@ package indirect enum PreferenceValue: Sendable {
     }
   }
 
-  /// The types, by the words that people use for them.
+  /// The types, under the words that people use for them.
   package enum Kind: String, CaseIterable, Sendable {
     case bool, integer, double, string, array, dictionary, date, data
   }
@@ -48,7 +48,7 @@ package indirect enum PreferenceValue: Sendable {
     }
   }
 
-  /// How many arrays and dictionaries stand within each other here.
+  /// The levels of nested arrays and dictionaries.
   package var depth: Int {
     switch self {
     case .array(let values): 1 + (values.map(\.depth).max() ?? 0)
@@ -75,7 +75,7 @@ extension PreferenceValue: Equatable {
 }
 
 extension PreferenceValue {
-  /// A dictionary with its members in order; nil where a name stands twice.
+  /// Makes a dictionary with sorted members; returns nil if a name occurs twice.
   package static func dictionary(unordered members: [Member]) -> PreferenceValue? {
     let ordered = members.sorted { $0.name.precedes($1.name) }
     for (member, next) in zip(ordered, ordered.dropFirst())
@@ -87,11 +87,13 @@ extension PreferenceValue {
 }
 
 extension String {
-  /// Swift takes texts for equal that look equal; a store must not.
+  /// Compares the bytes.
+  ///
+  /// Swift treats texts as equal that only look equal; a store must not.
   package func isSameText(as other: String) -> Bool {
     let isSame = utf8.withContiguousStorageIfAvailable { left in
       other.utf8.withContiguousStorageIfAvailable { right in
-        // Copies share their bytes, so that most are told by where they are.
+        // Copies share their storage, so that most comparisons end here.
         left.count == right.count
           && (left.baseAddress == right.baseAddress || left.elementsEqual(right))
       }
@@ -108,7 +110,7 @@ extension String {
 }
 
 extension PreferenceValue {
-  /// The value to which the names of dictionaries lead.
+  /// The value at a path of names in nested dictionaries.
   package func value(at path: ArraySlice<String>) -> PreferenceValue? {
     guard let name = path.first else { return self }
     guard case .dictionary(let members) = self else { return nil }
@@ -122,8 +124,92 @@ extension PreferenceValue {
     return members[low].value.value(at: path.dropFirst())
   }
 
-  /// Whether so many seconds since 1970 fall within the years 1 to 9999.
+  /// Whether the seconds since 1970 fall within the years 1 to 9999.
   package static func isDate(_ seconds: Int64) -> Bool {
     (-62_135_596_800...253_402_300_799).contains(seconds)
   }
+}
+
+extension PreferenceValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByStringLiteral, ExpressibleByArrayLiteral
+{
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(integerLiteral value: Int64) { self = .integer(value) }
+  package init(stringLiteral value: String) { self = .string(value) }
+  package init(arrayLiteral values: PreferenceValue...) { self = .array(values) }
+}
+
+/// Counts values as readers on the bus do, with all nested ones.
+extension PreferenceValue {
+  package var count: Int {
+    switch self {
+    case .bool, .integer, .double, .string: 1
+    case .array(let values): values.reduce(1) { $0 + 1 + $1.count }
+    case .dictionary(let members): members.reduce(1) { $0 + 2 + $1.value.count }
+    case .date: 2
+    case .data(let bytes): 1 + bytes.count
+    }
+  }
+}
+
+extension JSON {
+  /// The number of values in a call that writes a whole section.
+  ///
+  /// The call has one edit for each key of the desktop, and one for each outermost name of an
+  /// application.
+  static func values(in members: [Member]) -> Int {
+    members.reduce(0) { count, member in
+      guard member.name == PreferenceKey.applications, case .object(let sections) = member.value
+      else { return count + edit(member.value) }
+      return sections.reduce(count) { count, section in
+        guard case .object(let own) = section.value else { return count + edit(section.value) }
+        return own.reduce(count) { $0 + edit($1.value) }
+      }
+    }
+  }
+
+  /// The edit with its application, key and list, and the variant in it.
+  private static func edit(_ value: JSON) -> Int { 5 + value.values }
+
+  private var values: Int {
+    switch self {
+    case .array(let values): values.reduce(1) { $0 + 1 + $1.values }
+    case .object(let members):
+      if isTag, case .string(let text)? = members.first?.value {
+        // Base64 has four letters for three bytes; a date is shorter than this allows.
+        text.utf8.count / 4 * 3 + 2
+      } else {
+        members.reduce(1) { $0 + 2 + $1.value.values }
+      }
+    default: 1
+    }
+  }
+}
+
+/// The limits of one preference, and of all together.
+///
+/// They are well below the limits of the bus and of the JSON reader, so that everything stored can
+/// be sent and read again.
+package enum PreferenceLimits {
+  package static let keyBytes = 255
+  /// A value as one line of JSON, in bytes.
+  package static let valueBytes = 64 << 10
+  /// Keys, including those of applications; the members of dictionaries count as keys as well.
+  package static let keys = 4096
+  /// The whole section in the file, in bytes; the rest of the file fits into the remaining 4 MiB.
+  package static let sectionBytes = (4 << 20) - (64 << 10)
+  /// The values within one value, as a reader on the bus counts them.
+  ///
+  /// These are the value itself, everything in it, and each byte of data, which costs far more
+  /// there than in JSON. Data of 48 KiB, the most that fits into a value's bytes, is within this
+  /// limit.
+  package static let values = 50_000
+  /// All values in one call that writes the whole section.
+  ///
+  /// Readers on the bus accept at most 262,144 in a message.
+  package static let allValues = 240_000
+  /// Nested arrays and dictionaries, including those that the dots of a key stand for.
+  package static let depth = 8
+  /// Edits in one call.
+  package static let edits = 4096
 }

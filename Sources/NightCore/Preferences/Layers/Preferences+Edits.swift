@@ -1,10 +1,10 @@
 extension Preferences {
-  /// The edits as they may be made, each value as its key has it; all of them or none.
+  /// Checks the edits and returns each value in its canonical form; all edits or none.
   package func checked(
     _ edits: [PreferenceEdit]
-  ) throws(Denial) -> [PreferenceEdit] {
+  ) throws(DemandRefusal) -> [PreferenceEdit] {
     guard edits.count <= PreferenceLimits.edits else {
-      throw Denial(
+      throw DemandRefusal(
         .limitExceeded,
         "a call makes at most \(PreferenceLimits.edits) changes"
       )
@@ -13,23 +13,23 @@ extension Preferences {
     checked.reserveCapacity(edits.count)
     var touched: Set<PreferenceKey> = []
     for edit in edits {
-      // Once for each application, however often it is named.
+      // Check each application once, however often it is named.
       if case .application(let application) = edit.subject,
         touched.contains(.whole(application))
       {
         continue
       }
       let edit = try self.checked(edit)
-      if let whole = taken(for: edit, &touched) { checked.append(whole) }
+      if let whole = wholeDictionary(for: edit, &touched) { checked.append(whole) }
       checked.append(edit)
     }
     return checked
   }
 
-  /// A dictionary of a layer below, to be set as a whole before one of its names is.
+  /// The dictionary of a lower layer, which must be set as a whole before one of its names is set.
   ///
-  /// Dictionaries do not merge: with that name alone, all others would be gone.
-  private func taken(
+  /// Dictionaries do not merge: with only that name set, all others would be gone.
+  private func wholeDictionary(
     for edit: PreferenceEdit,
     _ touched: inout Set<PreferenceKey>
   ) -> PreferenceEdit? {
@@ -49,7 +49,7 @@ extension Preferences {
 
   private func checked(
     _ edit: PreferenceEdit
-  ) throws(Denial) -> PreferenceEdit {
+  ) throws(DemandRefusal) -> PreferenceEdit {
     let key: PreferenceKey
     switch edit.subject {
     case .key(let named): key = named
@@ -71,7 +71,7 @@ extension Preferences {
       throw Denial(error)
     }
     guard entry?.writer != .call else {
-      throw Denial(
+      throw DemandRefusal(
         .invalidValue,
         "\(key.name) is changed by nightctl set and can only be taken back here"
       )
@@ -79,14 +79,15 @@ extension Preferences {
     let accepted: PreferenceValue
     switch key.judge(value) {
     case .success(let value): accepted = value
-    case .failure(let flaw): throw Denial(flaw)
+    case .failure(let flaw): throw DemandRefusal(flaw)
     }
     try refuseIfLocked(key)
     return PreferenceEdit(key, accepted)
   }
 
-  /// Whether an older or newer version left something there that may be taken back; what names
-  /// nest in is no key, and with it everything below would go.
+  /// Whether an older or newer version stored something at this name that may be removed.
+  ///
+  /// A name in which other names nest is not a key: its removal would remove everything below it.
   private func isLeft(_ key: PreferenceKey) -> Bool {
     guard key.parts.first != PreferenceKey.applications, let json = stored.json(at: key.path) else {
       return false
@@ -95,53 +96,53 @@ extension Preferences {
     return !PreferenceTable.isPrefix(key.name)
   }
 
-  private func unknown(_ key: PreferenceKey) -> Denial {
-    Denial(
+  private func unknown(_ key: PreferenceKey) -> DemandRefusal {
+    DemandRefusal(
       .unknownKey,
       "\(MessageText.singleQuoted(key.name)) is no key that nightd knows"
         + PreferenceTable.meant(key.name)
     )
   }
 
-  package func refuseIfLocked(_ key: PreferenceKey) throws(Denial) {
+  package func refuseIfLocked(_ key: PreferenceKey) throws(DemandRefusal) {
     guard let lock = layers.lock(on: key) else { return }
-    throw Denial(.locked, "\(key.named) is locked by \(lock.place)")
+    throw DemandRefusal(.locked, "\(key.named) is locked by \(lock.place)")
   }
 
-  /// Whether what would be stored stays within the limits, and leaves every value in its place.
-  func limit(after edits: [PreferenceEdit]) throws(Denial) -> StoredPreferences {
+  /// Checks that the result stays within the limits and hides no value.
+  func limit(after edits: [PreferenceEdit]) throws(DemandRefusal) -> StoredPreferences {
     var dictionaries: Set<PreferenceKey> = []
-    let after = try stored.applying(edits) { (edit, members) throws(Denial) in
+    let after = try stored.applying(edits) { (edit, members) throws(DemandRefusal) in
       guard case .key(let key) = edit.subject, let outer = key.outermost, edit.value != nil else {
         return
       }
       try Self.refuseIfHidden(key, in: members)
       dictionaries.insert(outer)
     }
-    // Many parts may make more of a dictionary than could be set in one piece.
+    // Several edits may make a dictionary larger than one edit could.
     for key in dictionaries {
       guard let json = after.json(at: key.path), let value = try? PreferenceValue(json),
         case .failure(let flaw) = key.judge(value)
       else { continue }
-      throw Denial(flaw)
+      throw DemandRefusal(flaw)
     }
-    // What is there already may stay, whatever a hand or another version put there.
+    // Values that are stored already may stay, whoever stored them.
     guard after.size.keys <= max(PreferenceLimits.keys, stored.size.keys) else {
-      throw Denial(
+      throw DemandRefusal(
         .limitExceeded,
         "at most \(PreferenceLimits.keys) preferences can be set; take others back first"
       )
     }
     guard !after.exceeds(PreferenceLimits.sectionBytes) || after.size.bytes <= stored.size.bytes
     else {
-      throw Denial(
+      throw DemandRefusal(
         .limitExceeded,
         "all preferences together take at most \(PreferenceLimits.sectionBytes >> 10) KiB; "
           + "take others back first"
       )
     }
     guard after.size.values <= max(PreferenceLimits.allValues, stored.size.values) else {
-      throw Denial(
+      throw DemandRefusal(
         .limitExceeded,
         "all preferences together hold at most \(PreferenceLimits.allValues) values; "
           + "take others back first"
@@ -150,20 +151,20 @@ extension Preferences {
     return after
   }
 
-  /// A value that is no dictionary has no names below it.
+  /// A value that is not a dictionary has no names below it.
   private static func refuseIfHidden(
     _ key: PreferenceKey,
     in members: [JSON.Member]
-  ) throws(Denial) {
+  ) throws(DemandRefusal) {
     let path = key.path
     let outer = path.count - key.parts.count
     for count in (outer + 1)..<path.count {
       guard let json = JSON.value(at: path[..<count], in: members) else { return }
       if case .object = json, !json.isTag { continue }
-      throw Denial(
+      throw DemandRefusal(
         .invalidValue,
-        "\(path[outer..<count].joined(separator: ".")) is set and no dictionary, "
-          + "so that \(key.name) cannot stand below it"
+        "\(path[outer..<count].joined(separator: ".")) is set and is not a dictionary, "
+          + "so \(key.name) cannot be set below it"
       )
     }
   }
