@@ -1,7 +1,11 @@
 import NightCore
+import NightStore
 
 extension Nightctl {
   func doctor(_ invocation: Invocation) throws(Failure) {
+    if let places = try? Places(environment: environment) {
+      try awaitFiles(LayerFiles(places).paths)
+    }
     let diagnosis = Diagnosis(Checkup(environment: environment).look())
     guard !invocation.has(.fix) else { return try fix(diagnosis, invocation) }
     let findings = diagnosis.findings
