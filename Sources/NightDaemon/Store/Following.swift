@@ -29,6 +29,7 @@ final class Following<Content: Equatable & Sendable> {
   private let graceMilliseconds: Int
   /// Says once of each folder, or of all at once, that it cannot be watched.
   private let sayUnwatched: (_ folder: String?, BusError) -> Void
+  private var first: EarlyReading<Void>?
   private var patience: Timer?
   /// Whether what is read does not answer, and the thing that is being read if it is one of these.
   private var isSilent = false
@@ -66,13 +67,11 @@ final class Following<Content: Equatable & Sendable> {
     for thing in Set(things.values) { contents[thing] = reader(thing, nil).content }
   }
 
-  /// Does the same, but only if the files answer in this time; else they are read as soon as they do.
-  ///
-  /// Even a watch may hang, so that a first reading finds out.
-  func load(within milliseconds: Int) {
+  /// Begins to find out whether the files answer; `load(within:)` waits for that.
+  func beginLoad() {
     isReading = true
     let names = Set(things.values)
-    let answer: Void? = loop.read(within: milliseconds) { [reader, current] in
+    first = EarlyReading(on: loop) { [reader, current] in
       for name in names {
         current.name.withLock { $0 = name }
         _ = reader(name, nil)
@@ -81,7 +80,14 @@ final class Following<Content: Equatable & Sendable> {
     } late: { [weak self] in
       self?.loadLate()
     }
-    guard answer != nil else { return fallSilent() }
+  }
+
+  /// Loads, but only if the files answer in this time; else they are read as soon as they do.
+  ///
+  /// Even a watch may hang, so that a first reading finds out.
+  func load(within milliseconds: Int) {
+    if first == nil { beginLoad() }
+    guard first.take()?.wait(milliseconds: milliseconds) != nil else { return fallSilent() }
     isReading = false
     load()
   }

@@ -36,6 +36,9 @@ package final class Layering {
     }
   }
 
+  /// Begins to read, so that `load` waits less.
+  package func begin() { following.beginLoad() }
+
   /// Reads at the start, and waits a while for it; from then on changes are followed.
   ///
   /// A file that does not answer by then counts as missing until it does.

@@ -70,12 +70,12 @@ final class Theming {
   /// Reads those at the start, and waits a while for it; where all are built in there is nothing to read.
   func load(_ names: Set<String>) -> [String: ThemeStatus] {
     guard !names.isEmpty else { return [:] }
-    let found = loop.read(within: Self.startMilliseconds) { [folders] in
+    let reading = EarlyReading(on: loop) { [folders] in
       names.map { ($0, ThemeReading($0, find: folders.find)) }
     } late: { [weak self] _ in
       if let self, used.isEmpty { use(names) }
     }
-    guard let found else {
+    guard let found = reading.wait(milliseconds: Self.startMilliseconds) else {
       let paths = names.sorted().flatMap(folders.paths)
       log.warning(Words.fileSilent(paths.joined(separator: " or ")))
       return [:]

@@ -10,17 +10,17 @@ extension Nightctl {
   /// Throws if one of the files does not answer; each read after this is done without a limit.
   func awaitFiles(_ paths: [String]) throws(Failure) {
     let current = CurrentFile()
-    let answer: Void?
-    do throws(BusError) {
-      answer = try Loop().read(within: Self.fileMilliseconds) {
-        for path in paths {
-          current.path.withLock { $0 = path }
-          _ = Disk.system.reading(path, limit: LayerFiles.byteLimit)
-        }
-      } late: { _ in
+    let loop: Loop
+    do throws(BusError) { loop = try Loop() } catch { throw .system("\(error)") }
+    let reading = EarlyReading(on: loop) {
+      for path in paths {
+        current.path.withLock { $0 = path }
+        _ = Disk.system.reading(path, limit: LayerFiles.byteLimit)
       }
-    } catch {
-      throw .system("\(error)")
+    } late: { _ in
+    }
+    let answer: Void? = withExtendedLifetime(loop) {
+      reading.wait(milliseconds: Self.fileMilliseconds)
     }
     guard answer != nil else { throw .system(Words.fileSilent(current.path.withLock(\.self))) }
   }
