@@ -25,6 +25,8 @@ package final class Loop {
   /// There from the first piece of work on.
   var workThread: WorkThread?
   let reading = ReadingLane()
+  /// How many pieces of reading were waited for in vain and have not ended yet.
+  var lateReadings = 0
   var nextAwaited: UInt64 = 0
   var rest: Rest?
   /// Called after memory was given back at rest.

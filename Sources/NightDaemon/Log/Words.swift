@@ -89,9 +89,11 @@ enum Words {
 
   /// Of a file whose disk or server has not answered yet.
   static func fileSilent(_ path: String) -> String {
-    "\(path) does not answer: its disk or its server may hang; what was read before stays in force "
-      + "until it does"
+    "\(path) \(doesNotAnswer); what was read before stays in force until it does"
   }
+
+  /// What stands after the name of such a file.
+  static let doesNotAnswer = "does not answer: its disk or its server may hang"
 
   /// What stands after a hand-written file's name.
   static func half(_ flaw: FileFlaw) -> String { flaw.half(SystemError.words) }
@@ -228,6 +230,12 @@ extension Refusal {
   static let overtaken = Refusal(
     .conflict,
     "while the theme was read, something else was asked for; the theme is not in use"
+  )
+
+  static let themesSilent = Refusal(
+    .limitExceeded,
+    "the files of the themes cannot be read now: a disk or a server does not answer; the log of nightd "
+      + "and nightctl prefs check may name it"
   )
 
   static let tooManyWaiting = Refusal(

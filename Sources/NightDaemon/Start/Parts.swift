@@ -16,6 +16,7 @@ extension Daemon {
     let store = IntentStore(folder: state, home: setting.places.home, runtime: setting.runtime)
     let storing = Storing(store, on: loop, log: log)
     let layering = Layering(LayerFiles(setting.places), on: loop, log: log)
+    layering.begin()
     let zoning = Zoning(ZoneFiles(setting.zone), on: loop, log: log)
     let folders = ThemeFolders(setting.places, words: SystemError.words)
     let theming = Theming(folders, on: loop, log: log)

@@ -16,6 +16,9 @@ final class Following<Content: Equatable & Sendable> {
   /// Called once some content is another one; the next is told after `then` was called.
   var onNews: (_ then: @escaping () -> Void) -> Void = { $0() }
 
+  /// Says that a thing does not answer; once until it does.
+  var saySilent: (_ thing: String) -> Void = { _ in }
+
   /// What counts, by thing.
   private(set) var contents: [String: Content] = [:]
 
@@ -26,9 +29,11 @@ final class Following<Content: Equatable & Sendable> {
   private let graceMilliseconds: Int
   /// Says once of each folder, or of all at once, that it cannot be watched.
   private let sayUnwatched: (_ folder: String?, BusError) -> Void
-  /// Says that what a thing says is waited for already for a while; once until it answers.
-  private let saySilent: (_ thing: String) -> Void
+  private var first: EarlyReading<Void>?
   private var patience: Timer?
+  /// Whether what is read does not answer, and the thing that is being read if it is one of these.
+  private var isSilent = false
+  private(set) var silent: String?
   private let current = ReadingNow()
   private var watch: PathWatch?
   private var unwatched: Set<String> = []
@@ -47,14 +52,12 @@ final class Following<Content: Equatable & Sendable> {
     on loop: Loop,
     graceMilliseconds: Int,
     sayUnwatched: @escaping (_ folder: String?, BusError) -> Void,
-    saySilent: @escaping (_ thing: String) -> Void,
     _ reader: @escaping @Sendable (_ thing: String, _ known: Content?) -> Reading
   ) {
     self.things = things
     self.loop = loop
     self.graceMilliseconds = graceMilliseconds
     self.sayUnwatched = sayUnwatched
-    self.saySilent = saySilent
     self.reader = reader
   }
 
@@ -62,6 +65,38 @@ final class Following<Content: Equatable & Sendable> {
   func load() {
     watchFiles()
     for thing in Set(things.values) { contents[thing] = reader(thing, nil).content }
+  }
+
+  /// Begins to find out whether the files answer; `load(within:)` waits for that.
+  func beginLoad() {
+    isReading = true
+    let names = Set(things.values)
+    first = EarlyReading(on: loop) { [reader, current] in
+      for name in names {
+        current.name.withLock { $0 = name }
+        _ = reader(name, nil)
+      }
+      current.name.withLock { $0 = nil }
+    } late: { [weak self] in
+      self?.loadLate()
+    }
+  }
+
+  /// Loads, but only if the files answer in this time; else they are read as soon as they do.
+  ///
+  /// Even a watch may hang, so that a first reading finds out.
+  func load(within milliseconds: Int) {
+    if first == nil { beginLoad() }
+    guard first.take()?.wait(milliseconds: milliseconds) != nil else { return fallSilent() }
+    isReading = false
+    load()
+  }
+
+  private func loadLate() {
+    isReading = false
+    watchFiles()
+    settled.formUnion(things.values)
+    read(things.values)
   }
 
   /// Follows other things from now on, and reads those that are new; what is dropped is forgotten.
@@ -77,11 +112,13 @@ final class Following<Content: Equatable & Sendable> {
     read(names.filter { contents[$0] == nil })
   }
 
-  /// Reads all of it anew, whether or not it is watched, and answers once nothing is in doubt.
+  /// Reads all of it anew, whether or not it is watched, and answers once nothing is in doubt, or if
+  /// it does not answer for a while.
   ///
   /// What changed is told by `onNews` before.
   func readNow(then answer: @escaping () -> Void) {
-    if watch == nil { watchFiles() }
+    // While something hangs, a watch may hang as well.
+    if watch == nil, !isReading { watchFiles() }
     askers.append(answer)
     read(things.values)
     // Nothing is to be read where nothing is followed any more.
@@ -130,29 +167,38 @@ extension Following {
     loop.offloadReading { [reader, current] in
       things.map { thing in
         current.name.withLock { $0 = thing.name }
+        defer { current.name.withLock { $0 = nil } }
         return (thing.name, reader(thing.name, thing.known))
       }
     } then: { [weak self] readings in
-      self?.patience = nil
       self?.took(readings, isSettled)
     }
   }
 
   private func beginPatience() {
-    let timer = loop.timer { [unowned self] in
-      patience = nil
-      // Another one's reading may be what hangs; it says so itself.
-      if let name = current.name.withLock(\.self) { saySilent(name) }
-    }
+    let timer = loop.timer { [unowned self] in fallSilent() }
     timer.set(milliseconds: Self.silentMilliseconds)
-    current.name.withLock { $0 = nil }
     patience = timer
   }
 
-  private static var silentMilliseconds: Int { 3_000 }
+  private static var silentMilliseconds: Int { 1_500 }
+
+  private func fallSilent() {
+    patience = nil
+    isSilent = true
+    // Another one's reading may be what hangs; it says so itself.
+    let name = current.name.withLock(\.self)
+    if let name, name != silent {
+      silent = name
+      saySilent(name)
+    }
+    answerAskers()
+  }
 
   private func took(_ readings: [(String, Reading)], _ isSettled: Set<String>) {
-    var isNews = false
+    var isNews = silent != nil
+    silent = nil
+    isSilent = false
     let followed = Set(things.values)
     for (thing, reading) in readings where followed.contains(thing) {
       let isOther = contents[thing] != reading.content
@@ -170,13 +216,15 @@ extension Following {
   }
 
   private func finishReading() {
+    patience = nil
+    isSilent = false
     isReading = false
     readNext()
     answerAskers()
   }
 
   private func answerAskers() {
-    guard !isReading, doubts.isEmpty else { return }
+    guard isSilent || (!isReading && doubts.isEmpty) else { return }
     let answered = askers
     askers = []
     for answer in answered { answer() }

@@ -10,6 +10,8 @@ package final class Layering {
   private let files: LayerFiles
   private let loop: Loop
   private let following: Following<FileReading.Content>
+  /// How long a start waits for the files.
+  private static let startMilliseconds = 1_000
   /// What was told last.
   private var layers = Layers()
 
@@ -21,18 +23,27 @@ package final class Layering {
       on: loop,
       graceMilliseconds: graceMilliseconds,
       sayUnwatched: { log.warning(Words.filesNotWatched(in: $0, $1)) },
-      saySilent: { log.warning(Words.fileSilent($0)) },
       { path, _ in
         let reading = files.read(path)
         return .init(content: reading.content, isHalf: reading.isHalf)
       }
     )
     following.onNews = { [unowned self] then in parse(then) }
+    following.saySilent = { [unowned self] _ in
+      // The thread that parses is the one that hangs.
+      layers = Layers(texts, after: layers)
+      onChange(layers)
+    }
   }
 
-  /// Reads at the start, and waits for it; from then on changes are followed.
+  /// Begins to read, so that `load` waits less.
+  package func begin() { following.beginLoad() }
+
+  /// Reads at the start, and waits a while for it; from then on changes are followed.
+  ///
+  /// A file that does not answer by then counts as missing until it does.
   package func load() -> Layers {
-    following.load()
+    following.load(within: Self.startMilliseconds)
     layers = Layers(texts)
     return layers
   }
@@ -53,7 +64,10 @@ package final class Layering {
   }
 
   private func file(_ path: String) -> LayerTexts.File {
-    switch following.contents[path] ?? .missing {
+    if path == following.silent {
+      return .init(path: path, content: .flawed(Words.doesNotAnswer))
+    }
+    return switch following.contents[path] ?? .missing {
     case .missing: .init(path: path, content: .missing)
     case .bytes(let bytes): .init(path: path, content: .bytes(bytes))
     case .flawed(let flaw): .init(path: path, content: .flawed(Words.half(flaw)))

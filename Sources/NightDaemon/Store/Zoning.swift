@@ -18,14 +18,14 @@ package final class Zoning {
       on: loop,
       graceMilliseconds: graceMilliseconds,
       sayUnwatched: { log.warning(Words.zoneNotWatched(in: $0, $1)) },
-      saySilent: { [paths = files.paths] _ in
-        log.warning(Words.fileSilent(paths.joined(separator: " or ")))
-      },
       { _, known in
         let reading = files.read()
         return .init(content: Surroundings(reading, after: known), isHalf: reading.isHalf)
       }
     )
+    following.saySilent = { [paths = files.paths] _ in
+      log.warning(Words.fileSilent(paths.joined(separator: " or ")))
+    }
     following.onNews = { [unowned self] then in
       onChange(surroundings)
       then()

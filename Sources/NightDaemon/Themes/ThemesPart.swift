@@ -7,6 +7,8 @@ import NightStore
 final class ThemesPart: Part {
   /// So many callers may wait for themes to be read.
   private static let mostReaders = 64
+  /// How long a caller waits for files that may never answer.
+  private static let readMilliseconds = 2_000
 
   private let core: Core
   private let theming: Theming
@@ -77,13 +79,20 @@ final class ThemesPart: Part {
     readers += 1
     let piece = core.work.begin()
     theming.watchSet()
+    var isRefused = false
+    let limit = core.loop.timer {
+      isRefused = true
+      call.refuse(.themesSilent)
+    }
+    limit.set(milliseconds: Self.readMilliseconds)
     core.loop.offloadReading { [folders = theming.folders] in
       read(folders)
     } then: { [weak self] result in
       defer { piece.end() }
+      limit.rest()
       guard let self else { return }
       readers -= 1
-      then(result)
+      if !isRefused { then(result) }
       core.loop.giveMemoryBack()
     }
   }

@@ -64,11 +64,24 @@ final class Theming {
     worn = theme.flatMap { $0.isShown(as: appearance) ? $0 : nil }
   }
 
-  /// Reads those at the start, and waits for it; where all are built in there is nothing to read.
+  /// How long a start waits for the themes in use.
+  private static let startMilliseconds = 1_000
+
+  /// Reads those at the start, and waits a while for it; where all are built in there is nothing to read.
   func load(_ names: Set<String>) -> [String: ThemeStatus] {
     guard !names.isEmpty else { return [:] }
+    let reading = EarlyReading(on: loop) { [folders] in
+      names.map { ($0, ThemeReading($0, find: folders.find)) }
+    } late: { [weak self] _ in
+      if let self, used.isEmpty { use(names) }
+    }
+    guard let found = reading.wait(milliseconds: Self.startMilliseconds) else {
+      let paths = names.sorted().flatMap(folders.paths)
+      log.warning(Words.fileSilent(paths.joined(separator: " or ")))
+      return [:]
+    }
     used = names
-    for name in names { readings[name] = ThemeReading(name, find: folders.find) }
+    for (name, reading) in found { readings[name] = reading }
     say()
     follow()
     watchAssets()
@@ -127,17 +140,17 @@ final class Theming {
       on: loop,
       graceMilliseconds: graceMilliseconds,
       sayUnwatched: { [log] in log.warning(Words.themesNotWatched(in: $0, $1)) },
-      saySilent: { [log, folders] name in
-        log.warning(Words.fileSilent(folders.paths(of: name).joined(separator: " or ")))
-      },
       { [folders] name, _ in
         let (text, isHalf) = folders.read(name)
         return .init(content: Found(text: text), isHalf: isHalf)
       }
     )
     following.onNews = { [unowned self] then in resolve(then) }
+    following.saySilent = { [log, folders] name in
+      log.warning(Words.fileSilent(folders.paths(of: name).joined(separator: " or ")))
+    }
     self.following = following
-    following.load()
+    following.load(within: Self.startMilliseconds)
   }
 
   /// Where a picture comes, goes or is another one, its theme is another.

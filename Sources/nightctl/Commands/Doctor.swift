@@ -5,6 +5,9 @@ import NightStore
 
 extension Nightctl {
   func doctor(_ invocation: Invocation) throws(Failure) {
+    if let places = try? Places(environment: environment) {
+      try awaitFiles(LayerFiles(places).paths)
+    }
     let diagnosis = Diagnosis(FactGatherer(environment: environment).look())
     guard !invocation.has(.fix) else { return try fix(diagnosis, invocation) }
     let findings = diagnosis.findings

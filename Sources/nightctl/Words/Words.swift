@@ -4,6 +4,11 @@ import NightCore
 
 /// The messages of nightctl, for people.
 enum Words {
+  static func fileSilent(_ path: String) -> String {
+    "\(path) does not answer: its disk or its server may hang; look at its mount, and try again "
+      + "once the file can be read"
+  }
+
   /// The end of a sentence: `; did you mean “dark”?`; empty for nil.
   static func meant(_ text: String?) -> String {
     text.map { "; did you mean \(Excerpt($0))?" } ?? ""

@@ -23,8 +23,8 @@ struct HangingDiskTests {
     let check = try desk.start("prefs", "check")
     defer { check.killGroup() }
     _ = try daemon.awaitError(
-      "\(folder)/config.json5 does not answer: its disk or its server may hang; what was read "
-        + "before stays in force until it does"
+      "\(folder)/config.json5: it does not answer: its disk or its server may hang; what was read "
+        + "before stays in force"
     )
     for style in ["dark", "light", "dark"] {
       #expect(try desk.nightctl("set", style).exit == .exited(0))
@@ -54,5 +54,68 @@ struct HangingDiskTests {
     try desk.set("dark")
     hanging.goOn()
     #expect(try check.wait() == .exited(1))
+  }
+
+  /// A daemon that was started while config.json5 hangs, and the file system.
+  private static func late(
+    _ body: (Desk, HangingFolder, Program, String) throws -> Void
+  ) throws {
+    let desk = try Desk()
+    let folder = try desk.home.makeFolder(".config/nightd")
+    let hanging = try HangingFolder(folder, file: "config.json5", "{fade: 7}")
+    defer { hanging.end() }
+    let first = try desk.startDaemon()
+    try desk.set("dark")
+    first.send(signal: SIGTERM)
+    _ = try first.wait()
+    hanging.hang()
+    let daemon = try desk.startDaemon()
+    try body(desk, hanging, daemon, "\(folder)/config.json5")
+  }
+
+  /// Runs nightctl, which must end soon.
+  private static func soon(_ desk: Desk, _ words: String...) throws -> Finished {
+    let began = ContinuousClock.now
+    let done = try desk.nightctl(words, adding: ["VISUAL": "true"])
+    #expect(ContinuousClock.now - began < .seconds(5), "\(words)")
+    return done
+  }
+
+  @Test(
+    "nightd starts without a config.json5 that hangs, and reads it later",
+    .timeLimit(.minutes(1))
+  )
+  func start() throws {
+    try Self.late { desk, hanging, daemon, file in
+      #expect(daemon.errorsSoFar.contains("nightd: \(file): it does not answer"))
+      #expect(try desk.style() == "dark")
+      try desk.set("light")
+      #expect(desk.storedStyle == "light")
+      #expect(try Self.soon(desk, "prefs", "read", "fade").output != "7\n")
+      for done in [try Self.soon(desk, "status"), try Self.soon(desk, "prefs", "check")] {
+        #expect((done.output + done.errors).contains(file), "\(done)")
+        #expect((done.output + done.errors).contains("does not answer"), "\(done)")
+      }
+      hanging.goOn()
+      while try desk.nightctl("prefs", "read", "fade").output != "7\n" { continue }
+      #expect(try !desk.nightctl("status").output.contains("does not answer"))
+    }
+  }
+
+  @Test(
+    "a list of themes, the doctor and an edit end soon while the files hang",
+    .timeLimit(.minutes(1))
+  )
+  func commands() throws {
+    try Self.late { desk, _, _, file in
+      let list = try Self.soon(desk, "theme", "list")
+      #expect(list.exit == .exited(1))
+      #expect(list.errors.contains("does not answer"))
+      let doctor = try Self.soon(desk, "doctor")
+      #expect(doctor.errors.contains(file))
+      let edit = try Self.soon(desk, "prefs", "edit")
+      #expect(edit.exit == .exited(1))
+      #expect(edit.errors.contains("\(file) does not answer"))
+    }
   }
 }

@@ -9,6 +9,7 @@ extension Nightctl {
   func editPreferences(_ invocation: Invocation) throws(Failure) {
     let config = try config()
     try checkTerminal(config)
+    try awaitFiles([config])
     let copy = try EditedCopy(of: config)
     if !copy.strays.isEmpty {
       output.complain("nightctl: " + Words.unfinished(copy.strays, copy.target))

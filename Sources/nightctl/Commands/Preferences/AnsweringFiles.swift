@@ -1,0 +1,31 @@
+import Glibc
+import NightBus
+import NightStore
+import Synchronization
+
+extension Nightctl {
+  /// How long a command waits for files that may never answer.
+  private static let fileMilliseconds = 2_000
+
+  /// Throws if one of the files does not answer; each read after this is done without a limit.
+  func awaitFiles(_ paths: [String]) throws(Failure) {
+    let current = CurrentFile()
+    let loop: Loop
+    do throws(BusError) { loop = try Loop() } catch { throw .system("\(error)") }
+    let reading = EarlyReading(on: loop) {
+      for path in paths {
+        current.path.withLock { $0 = path }
+        _ = Disk.system.reading(path, limit: LayerFiles.byteLimit)
+      }
+    } late: { _ in
+    }
+    let answer: Void? = withExtendedLifetime(loop) {
+      reading.wait(milliseconds: Self.fileMilliseconds)
+    }
+    guard answer != nil else { throw .system(Words.fileSilent(current.path.withLock(\.self))) }
+  }
+}
+
+private final class CurrentFile: Sendable {
+  let path = Mutex("")
+}
