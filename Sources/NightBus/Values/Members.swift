@@ -7,6 +7,12 @@ package struct Members: Equatable, Sendable {
 
   fileprivate init(_ entries: [BusValue.Entry]) { self.entries = entries }
 
+  package init(_ members: [(String, BusValue)]) {
+    entries = members.map { BusValue.Entry(key: .string($0.0), value: .variant($0.1)) }
+  }
+
+  package var bus: BusValue { .dictionary(.string, .variant, entries) }
+
   /// Where a key stands twice the last one holds.
   package subscript(key: String) -> BusValue? {
     for entry in entries.reversed() {

@@ -56,7 +56,7 @@ package final class AppearanceFollower {
     let inquiry = try Inquiry(
       on: connection,
       starting,
-      .init(interface: .style, member: "Subscribe"),
+      .init(Request.subscribe.with(())),
       .init(
         ownerChanged: { [weak self] in self?.ownerChanged() },
         answered: { [weak self] in self?.received($0) ?? true },
@@ -187,12 +187,7 @@ package final class AppearanceFollower {
 
   private func askFor(_ application: String, _ followed: SubjectState) {
     let turn = begin(followed)
-    let request = Inquiry.Request(
-      interface: .style,
-      member: "GetFor",
-      arguments: [.string(application)]
-    )
-    inquiry?.ask(request) {
+    inquiry?.ask(.init(Request.getFor.with(application))) {
       Paint.read($0)?.paint
     } then: { [weak self, weak followed] (answer: Result<Paint, ClientError>) in
       guard let self, let followed, followed.turn == turn else { return }
@@ -304,19 +299,7 @@ package final class AppearanceFollower {
     _ word: String,
     then deliver: @escaping (Result<GivenTheme, ClientError>) -> Void
   ) {
-    let request = Inquiry.Request(
-      interface: .themes,
-      member: "Resolve",
-      arguments: [.string(word)]
-    )
-    inquiry?.ask(request, reading: GivenTheme.read, then: deliver)
-  }
-}
-
-extension GivenTheme {
-  fileprivate static func read(_ answer: borrowing Message) -> GivenTheme? {
-    guard let values = try? answer.values(), values.count == 2 else { return nil }
-    return Theme(facts: values[0], values: values[1]).map(GivenTheme.init)
+    inquiry?.ask(Request.resolve.with(word)) { deliver($0.map(GivenTheme.init)) }
   }
 }
 

@@ -13,15 +13,15 @@ extension Client {
     /// Ends a hold.
     case resume
 
-    /// The method of the Control interface that makes the change, with its arguments.
-    var call: (MemberName, [BusValue]) {
+    /// The request that makes the change.
+    var question: Question<Standing> {
       switch self {
       case .set(let choice, let term):
-        ("Set", [.string(choice.rawValue), .options(term?.options ?? [])])
+        Request.set.with((choice.rawValue, Members(term?.options ?? [])))
       case .use(let theme, let term):
-        ("UseTheme", [.string(theme), .options(term?.options ?? [])])
-      case .toggle(let term): ("Toggle", [.options(term?.options ?? [])])
-      case .resume: ("Resume", [])
+        Request.useTheme.with((theme, Members(term?.options ?? [])))
+      case .toggle(let term): Request.toggle.with(Members(term?.options ?? []))
+      case .resume: Request.resume.with(())
       }
     }
   }
@@ -44,43 +44,32 @@ extension Client {
   }
 
   package func set(_ choice: Choice, _ term: Term? = nil) throws(ClientError) -> Standing {
-    try make(.set(choice, term))
+    try call(Demand.set(choice, term).question)
   }
 
   package func use(theme: String, _ term: Term? = nil) throws(ClientError) -> Standing {
-    try make(.use(theme: theme, term))
+    try call(Demand.use(theme: theme, term).question)
   }
 
   package func toggle(_ term: Term? = nil) throws(ClientError) -> Standing {
-    try make(.toggle(term))
+    try call(Demand.toggle(term).question)
   }
 
-  package func resume() throws(ClientError) -> Standing { try make(.resume) }
-
-  private func make(_ demand: Demand) throws(ClientError) -> Standing {
-    let (member, arguments) = demand.call
-    return try standing(.control, member, arguments)
-  }
+  package func resume() throws(ClientError) -> Standing { try call(Demand.resume.question) }
 }
 
 /// Requesting themes.
 extension Client {
   /// All themes in the order in which people go through them, and whether each is in use.
   package func themes(_ starting: Starting = .allowed) throws(ClientError) -> [ThemeSummary] {
-    try Self.listed(try call(.themes, "List", [], starting))
+    try call(.themes, (), starting)
   }
 
   /// Requests all themes without waiting.
   package func startThemes(
     then deliver: @escaping (Result<[ThemeSummary], ClientError>) -> Void
   ) {
-    start("List", of: .themes, []) { answer in
-      deliver(
-        answer.flatMap { values in
-          Result { () throws(ClientError) in try Self.listed(values) }
-        }
-      )
-    }
+    start(Request.themes.with(()), then: deliver)
   }
 
   /// The desktop's theme and the one after or before it; nil if there is no other.
@@ -104,21 +93,12 @@ extension Client {
     }
   }
 
-  private static func listed(_ values: [BusValue]) throws(ClientError) -> [ThemeSummary] {
-    guard case .array(_, let rows)? = values.first else { throw .unreadable("List") }
-    return rows.compactMap(ThemeSummary.init)
-  }
-
   /// A theme with all its values; the theme in use if the name is empty.
   package func theme(
     _ name: String = "",
     _ starting: Starting = .allowed
   ) throws(ClientError) -> Theme {
-    let answer = try call(.themes, "Resolve", [.string(name)], starting)
-    guard answer.count == 2, let theme = Theme(facts: answer[0], values: answer[1]) else {
-      throw .unreadable("Resolve")
-    }
-    return theme
+    try call(.resolve, name, starting)
   }
 
   /// The mistakes in the themes in use, each as a sentence with its place.

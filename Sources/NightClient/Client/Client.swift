@@ -61,7 +61,7 @@ package final class Client {
 
   /// The style that is in effect, with the whole appearance.
   package func get(_ starting: Starting = .allowed) throws(ClientError) -> Standing {
-    try standing(.style, "Get", [], starting)
+    try call(.get, (), starting)
   }
 
   /// The style and the appearance that are in effect for one application.
@@ -69,7 +69,7 @@ package final class Client {
     for application: String,
     _ starting: Starting = .allowed
   ) throws(ClientError) -> Standing {
-    try standing(.style, "GetFor", [.string(application)], starting)
+    try call(.getFor, application, starting)
   }
 
   /// The path of the file in which the daemon stores the choice; no daemon is started.
@@ -97,9 +97,7 @@ package final class Client {
 
   /// Requests the style and the appearance without waiting.
   package func startGet(then deliver: @escaping (Result<Standing, ClientError>) -> Void) {
-    start("Get", of: .style, []) { answer in
-      deliver(answer.flatMap { Standing($0).map(Result.success) ?? .failure(.unreadable("Get")) })
-    }
+    start(Request.get.with(()), then: deliver)
   }
 
   /// Requests a change without waiting; the answer comes on the loop that the connection is attached to.
@@ -107,53 +105,67 @@ package final class Client {
     _ demand: Demand,
     then deliver: @escaping (Result<Standing, ClientError>) -> Void
   ) {
-    let (member, arguments) = demand.call
-    start(member, arguments) { answer in
-      deliver(
-        answer.flatMap { Standing($0).map(Result.success) ?? .failure(.unreadable(member)) }
-      )
-    }
+    start(demand.question, then: deliver)
   }
 
   /// Calls without waiting; if the daemon ends meanwhile, calls again if that is safe.
-  func start(
-    _ member: MemberName,
-    of interface: InterfaceName = .control,
-    _ arguments: [BusValue],
+  func start<Reply>(
+    _ question: Question<Reply>,
     isRetry: Bool = false,
-    then deliver: @escaping (Result<[BusValue], ClientError>) -> Void
+    then deliver: @escaping (Result<Reply, ClientError>) -> Void
   ) {
+    let member = question.member
     do throws(BusError) {
       guard let opened else { throw .disconnected }
-      let call = try Message.call(to: .nightd, at: .nightd, interface, member, arguments)
+      let call = try Message.call(
+        to: .nightd,
+        at: .nightd,
+        question.interface,
+        member,
+        question.arguments
+      )
       try opened.call(call, milliseconds: milliseconds) { [weak self] answer, error in
         if let error {
           guard let self, !isRetry, Self.mayAskAgain(member, after: error) else {
             return deliver(.failure(ClientError(error)))
           }
-          return start(member, of: interface, arguments, isRetry: true) { again in
+          return start(question, isRetry: true) { again in
             // No daemon is here now, but the previous one may have acted.
             if case .failure(.noDaemon) = again { return deliver(.failure(.ended)) }
             deliver(again)
           }
         }
-        deliver((try? answer.values()).map(Result.success) ?? .failure(.unreadable(member)))
+        let reply = (try? answer.values()).flatMap(question.read)
+        deliver(reply.map(Result.success) ?? .failure(.unreadable(member)))
       }
     } catch {
       deliver(.failure(ClientError(error)))
     }
   }
 
-  func standing(
-    _ interface: InterfaceName,
-    _ member: MemberName,
-    _ arguments: [BusValue],
-    _ starting: Starting = .allowed
-  ) throws(ClientError) -> Standing {
-    guard let standing = Standing(try call(interface, member, arguments, starting)) else {
-      throw .unreadable(member)
-    }
-    return standing
+  func call<Arguments, Reply>(
+    _ request: Request<Arguments, Reply>,
+    _ arguments: Arguments,
+    _ starting: Starting = .allowed,
+    isRepeatable: Bool = true
+  ) throws(ClientError) -> Reply {
+    try call(request.with(arguments), starting, isRepeatable: isRepeatable)
+  }
+
+  func call<Reply>(
+    _ question: Question<Reply>,
+    _ starting: Starting = .allowed,
+    isRepeatable: Bool = true
+  ) throws(ClientError) -> Reply {
+    let values = try call(
+      question.interface,
+      question.member,
+      question.arguments,
+      starting,
+      isRepeatable: isRepeatable
+    )
+    guard let reply = question.read(values) else { throw .unreadable(question.member) }
+    return reply
   }
 
   /// Calls and waits for the answer; if the daemon ends meanwhile, calls again if that is safe.

@@ -20,11 +20,7 @@ extension Client {
   package func nextTransition(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> (style: Style, next: Transition?) {
-    let values = try call(.schedule, "Next", [], starting)
-    guard values.count == 3, let style = values[0].asString.flatMap(Style.init),
-      let when = values[1].asUInt64, let next = values[2].asString
-    else { throw .unreadable("Next") }
-    let instant = Instant(microseconds: Int64(clamping: when))
+    let (style, instant, next) = try call(.next, (), starting)
     return (style, Style(rawValue: next).map { Transition(instant, $0) })
   }
 
@@ -33,21 +29,15 @@ extension Client {
     days: Int,
     _ starting: Starting = .allowed
   ) throws(ClientError) -> Timeline.Span {
-    let values = try call(.schedule, "Upcoming", [.uint32(UInt32(clamping: days))], starting)
-    guard values.count == 2, let style = values[0].asString.flatMap(Style.init),
-      case .array(_, let changes) = values[1]
-    else { throw .unreadable("Upcoming") }
-    return Timeline.Span(style: style, transitions: changes.compactMap(Transition.init))
+    let (style, changes) = try call(.upcoming, UInt32(clamping: days), starting)
+    return Timeline.Span(style: style, transitions: changes)
   }
 
   /// The place for which the sun is calculated, and where it comes from; nil if no place is known.
   package func place(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> (origin: PlaceOrigin, place: Place?) {
-    let values = try call(.control, "Place", [], starting)
-    guard values.count == 3, let origin = values[0].asString.flatMap(PlaceOrigin.init),
-      case .double(let latitude) = values[1], case .double(let longitude) = values[2]
-    else { throw .unreadable("Place") }
+    let (origin, latitude, longitude) = try call(.place, (), starting)
     guard origin != .none else { return (origin, nil) }
     return (origin, Place(latitude: latitude, longitude: longitude))
   }
@@ -55,7 +45,7 @@ extension Client {
   /// The state of the request to GeoClue, as the contract names it; empty if the daemon is too old.
   package func geoClueState(_ starting: Starting = .allowed) throws(ClientError) -> String {
     do throws(ClientError) {
-      return try call(.control, "GeoClue", [], starting).first?.asString ?? ""
+      return try call(.geoClue, (), starting)
     } catch .refused {
       return ""
     }
@@ -84,33 +74,23 @@ extension Client {
     _ count: Int,
     _ starting: Starting = .allowed
   ) throws(ClientError) -> [HistoryEntry] {
-    let values = try call(.control, "History", [.uint32(UInt32(clamping: count))], starting)
-    guard case .array(_, let rows)? = values.first else { throw .unreadable("History") }
-    return rows.compactMap(HistoryEntry.init)
+    try call(.history, UInt32(clamping: count), starting)
   }
 
   /// How the last updates of other programs' settings went, in the order in which they first ran.
   package func reactions(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> [ReactionReport] {
-    guard case .array(_, let rows)? = try call(.control, "Reactions", [], starting).first else {
-      throw .unreadable("Reactions")
-    }
-    return rows.compactMap(ReactionReport.init)
+    try call(.reactions, (), starting)
   }
 
   /// The desktop's own settings, as nightd sees them.
   package func desktop(_ starting: Starting = .allowed) throws(ClientError) -> DesktopView {
-    let values = try call(.desktop, "Read", [], starting)
-    guard let facts = values.first.flatMap(DesktopView.init) else { throw .unreadable("Read") }
-    return facts
+    try call(.desktop, (), starting)
   }
 
   /// The programs that inhibit automatic changes, in the order in which they asked.
   package func inhibitors(_ starting: Starting = .allowed) throws(ClientError) -> [Inhibitor] {
-    guard case .array(_, let rows)? = try call(.inhibit, "List", [], starting).first else {
-      throw .unreadable("List")
-    }
-    return rows.compactMap(Inhibitor.init)
+    try call(.inhibitors, (), starting)
   }
 }

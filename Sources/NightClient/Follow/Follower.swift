@@ -44,7 +44,7 @@ package final class Follower {
     let inquiry = try Inquiry(
       on: connection,
       starting,
-      .init(interface: .style, member: "Subscribe"),
+      .init(Request.subscribe.with(())),
       .init(
         ownerChanged: { [weak self] in self?.lastSerial = nil },
         answered: { [weak self] in self?.received($0) ?? true },

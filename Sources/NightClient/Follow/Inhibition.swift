@@ -25,11 +25,7 @@ package final class Inhibition {
       on: connection,
       // Starting would send the request twice, to the name and to its owner, and both would be granted.
       .forbidden,
-      .init(
-        interface: .inhibit,
-        member: "Inhibit",
-        arguments: [.string(application), .string(why)]
-      ),
+      .init(Request.inhibit.with((application, why))),
       .init(
         ownerChanged: {},
         answered: { answer in

@@ -8,10 +8,17 @@ import NightContract
 final class Inquiry {
   private static let milliseconds = 15_000
 
-  struct Request {
+  /// A request, whatever its reply is.
+  struct Sent {
     let interface: InterfaceName
     let member: MemberName
-    var arguments: [BusValue] = []
+    let arguments: [BusValue]
+
+    init<Reply>(_ question: Question<Reply>) {
+      interface = question.interface
+      member = question.member
+      arguments = question.arguments
+    }
   }
 
   struct Listener {
@@ -24,7 +31,7 @@ final class Inquiry {
   }
 
   private let connection: Connection
-  private let request: Request
+  private let request: Sent
   private let listener: Listener
   private var owner: NameOwner?
   private var starting: Client.Starting
@@ -37,7 +44,7 @@ final class Inquiry {
   init(
     on connection: Connection,
     _ starting: Client.Starting,
-    _ request: Request,
+    _ request: Sent,
     _ listener: Listener
   ) throws(ClientError) {
     self.connection = connection
@@ -87,8 +94,15 @@ final class Inquiry {
   }
 
   /// Sends another request to the present daemon, once; there is no answer if the daemon is gone by then.
+  func ask<Reply>(
+    _ question: Question<Reply>,
+    then deliver: @escaping (Result<Reply, ClientError>) -> Void
+  ) {
+    ask(Sent(question), reading: { (try? $0.values()).flatMap(question.read) }, then: deliver)
+  }
+
   func ask<Answer>(
-    _ request: Request,
+    _ request: Sent,
     reading read: @escaping (borrowing Message) -> Answer?,
     then deliver: @escaping (Result<Answer, ClientError>) -> Void
   ) {
@@ -106,7 +120,7 @@ final class Inquiry {
 
   private func call(
     _ name: BusName,
-    _ request: Request,
+    _ request: Sent,
     _ starting: Client.Starting,
     then deliver: @escaping (borrowing Message, BusError?) -> Void
   ) throws(BusError) {

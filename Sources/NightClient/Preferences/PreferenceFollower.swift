@@ -35,13 +35,18 @@ package final class PreferenceFollower {
   ) throws(ClientError) {
     self.application = application
     self.report = report
+    let request = Request.readAll(.preferences).with(application)
     let inquiry = try Inquiry(
       on: connection,
       starting,
-      .init(interface: .preferences, member: "ReadAll", arguments: [.string(application)]),
+      .init(request),
       .init(
         ownerChanged: { [weak self] in self?.isCurrent = false },
-        answered: { [weak self] in self?.readAll($0) ?? true },
+        answered: { [weak self] message in
+          guard let answer = (try? message.values()).flatMap(request.read) else { return false }
+          self?.received(Client.Reading(readAll: answer).value)
+          return true
+        },
         absent: { report(.absent) },
         trouble: { report(.trouble($0)) }
       )
@@ -55,25 +60,21 @@ package final class PreferenceFollower {
     !application.isEmpty || name != PreferenceTable.choice
   }
 
-  /// Handles the answer of `ReadAll`, and returns whether it could be read.
-  private func readAll(_ message: borrowing Message) -> Bool {
-    guard let values = try? message.values(), let reading = Client.Reading(readAll: values) else {
-      return false
-    }
+  /// Handles the answer of `ReadAll`.
+  private func received(_ values: [PreferenceValue.Member]) {
     isCurrent = true
-    let members = reading.value.filter { Self.reports($0.name, of: application) }
+    let members = values.filter { Self.reports($0.name, of: application) }
     guard let before = reported else {
       reported = [:]
       for member in members { reported?[member.name] = member.value }
       report(.present(members))
-      return true
+      return
     }
     var after: [String: PreferenceValue] = [:]
     for member in members { after[member.name] = member.value }
     let names = Set(before.keys).union(after.keys).sorted { $0.precedes($1) }
     for name in names { note(name, after[name]) }
     reportChanges()
-    return true
   }
 
   private func received(_ message: borrowing Message) {
@@ -105,18 +106,10 @@ package final class PreferenceFollower {
   /// them. Answers and signals of one daemon arrive in the order in which it sent them, so the last one is
   /// right.
   private func readAgain(_ name: String) {
-    let request = Inquiry.Request(
-      interface: .preferences,
-      member: "Read",
-      arguments: [.string(application), .string(name)]
-    )
-    inquiry?.ask(request) { answer in
-      guard case .variant(let inner)? = try? answer.values().first else { return nil }
-      return PreferenceValue(inner)
-    } then: { [weak self] (answer: Result<PreferenceValue, ClientError>) in
+    inquiry?.ask(Request.read(.preferences).with((application, name))) { [weak self] answer in
       switch answer {
-      case .success(let value):
-        self?.note(name, value)
+      case .success(let (found, _)):
+        self?.note(name, found.value)
         self?.reportChanges()
       case .failure(.refused(.notSet, _)):
         self?.note(name, nil)

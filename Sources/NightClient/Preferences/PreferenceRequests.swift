@@ -27,11 +27,8 @@ extension Client {
     _ key: PreferenceKey,
     _ starting: Starting = .allowed
   ) throws(ClientError) -> Reading<PreferenceValue> {
-    let values = try ask("Read", key, starting)
-    guard values.count == 2, case .variant(let inner) = values[0],
-      let value = PreferenceValue(inner), case .uint64(let revision) = values[1]
-    else { throw .unreadable("Read") }
-    return Reading(value: value, revision: revision)
+    let (found, revision) = try call(.read(Self.interface(of: key)), Self.subject(key), starting)
+    return Reading(value: found.value, revision: revision)
   }
 
   /// All preferences that are set, sorted by the bytes of their names.
@@ -40,9 +37,7 @@ extension Client {
     for audience: Audience = .everyone,
     _ starting: Starting = .allowed
   ) throws(ClientError) -> Reading<[PreferenceValue.Member]> {
-    let values = try call(audience.interface, "ReadAll", [.string(application)], starting)
-    guard let reading = Reading(readAll: values) else { throw .unreadable("ReadAll") }
-    return reading
+    Reading(readAll: try call(.readAll(audience.interface), application, starting))
   }
 
   /// The layer that decides a key, and its FILE:LINE:COLUMN, empty if the layer is not a file.
@@ -50,74 +45,41 @@ extension Client {
     of key: PreferenceKey,
     _ starting: Starting = .allowed
   ) throws(ClientError) -> (origin: PreferenceOrigin, place: String) {
-    let values = try ask("Origin", key, starting)
-    guard values.count == 2, let origin = values[0].asString.flatMap(PreferenceOrigin.init),
-      let place = values[1].asString
-    else { throw .unreadable("Origin") }
-    return (origin, place)
+    try call(.origin(Self.interface(of: key)), Self.subject(key), starting)
   }
 
   /// The value of a key in each layer, in the order in which they are searched.
   package func explain(_ key: PreferenceKey) throws(ClientError) -> [LayerRow] {
-    try rows(ask("Explain", key))
+    try call(.explain(Self.interface(of: key)), Self.subject(key))
   }
 
   /// The desktop's choice in each layer; no daemon is started.
   package func explainChoice() throws(ClientError) -> [LayerRow] {
-    let subject: [BusValue] = [.string(""), .string(PreferenceTable.choice)]
-    return try rows(call(.preferences, "Explain", subject, .forbidden))
-  }
-
-  private func rows(_ values: [BusValue]) throws(ClientError) -> [LayerRow] {
-    guard case .array(_, let rows)? = values.first else { throw .unreadable("Explain") }
-    return rows.compactMap(LayerRow.init)
+    try call(.explain(.preferences), ("", PreferenceTable.choice), .forbidden)
   }
 
   /// All applications with preferences of their own, and their choices, sorted by name.
   package func applications(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> [(application: String, choice: String)] {
-    let values = try call(.preferences, "Applications", [], starting)
-    guard case .dictionary(.string, .string, let entries)? = values.first else {
-      throw .unreadable("Applications")
-    }
-    let pairs = entries.compactMap { entry -> (application: String, choice: String)? in
-      guard let name = entry.key.asString, let choice = entry.value.asString else { return nil }
-      return (name, choice)
-    }
-    return pairs.sorted { $0.application.precedes($1.application) }
+    try call(.applications(.preferences), (), starting).choices
+      .sorted { $0.application.precedes($1.application) }
   }
 
-  private func ask(
-    _ member: MemberName,
-    _ key: PreferenceKey,
-    _ starting: Starting = .allowed
-  ) throws(ClientError) -> [BusValue] {
-    let isPrivate = PreferenceTable.entry(key)?.isPrivate ?? false
-    let audience = isPrivate ? Audience.oneself : .everyone
-    return try call(
-      audience.interface,
-      member,
-      [.string(key.application), .string(key.name)],
-      starting
-    )
+  private static func interface(of key: PreferenceKey) -> InterfaceName {
+    PreferenceTable.entry(key)?.isPrivate == true ? .control : .preferences
+  }
+
+  private static func subject(_ key: PreferenceKey) -> (String, String) {
+    (key.application, key.name)
   }
 }
 
 extension Client.Reading<[PreferenceValue.Member]> {
-  /// Parses the answer of `ReadAll`; values of unknown types are left out.
-  init?(readAll values: [BusValue]) {
-    guard values.count == 2, case .dictionary(.string, .variant, let entries) = values[0],
-      case .uint64(let revision) = values[1]
-    else { return nil }
-    let members = entries.compactMap { entry -> PreferenceValue.Member? in
-      guard let name = entry.key.asString, let value = PreferenceValue(entry.value) else {
-        return nil
-      }
-      return PreferenceValue.Member(name: name, value: value)
-    }
-    value = members.sorted { $0.name.precedes($1.name) }
-    self.revision = revision
+  /// Sorts the answer of `ReadAll`.
+  init(readAll answer: (PreferenceMembers, UInt64)) {
+    value = answer.0.members.sorted { $0.name.precedes($1.name) }
+    revision = answer.1
   }
 }
 
@@ -136,22 +98,12 @@ extension Client {
     var options: [(String, BusValue)] = []
     if let expected { options.append(("revision", .uint64(expected))) }
     if isDryRun { options.append(("dry-run", .boolean(true))) }
-    let values = try call(
-      .control,
-      "Write",
-      Self.written(edits, options),
+    return try call(
+      .write,
+      (PreferenceEdits(edits), Members(options)),
       // A repeated call would conflict with its own first run.
       isRepeatable: expected == nil
     )
-    guard case .uint64(let revision)? = values.first else { throw .unreadable("Write") }
-    return revision
-  }
-
-  private static func written(
-    _ edits: [PreferenceEdit],
-    _ options: [(String, BusValue)]
-  ) -> [BusValue] {
-    [.array(PreferenceEdit.busType, edits.map(\.bus)), .options(options)]
   }
 
   /// Requests all the edits or none, without waiting.
@@ -159,7 +111,9 @@ extension Client {
     _ edits: [PreferenceEdit],
     then deliver: @escaping (Result<Void, ClientError>) -> Void
   ) {
-    start("Write", Self.written(edits, [])) { answer in deliver(answer.map { _ in }) }
+    start(Request.write.with((PreferenceEdits(edits), Members([])))) { answer in
+      deliver(answer.map { _ in })
+    }
   }
 
   /// Sets what one application wants for itself.
@@ -167,7 +121,7 @@ extension Client {
     _ choice: ApplicationChoice,
     for application: String
   ) throws(ClientError) {
-    _ = try call(.control, "SetFor", Self.chosen(choice, application))
+    try call(.setFor, (application, choice.rawValue))
   }
 
   /// Requests what one application wants for itself, without waiting.
@@ -176,18 +130,12 @@ extension Client {
     for application: String,
     then deliver: @escaping (Result<Void, ClientError>) -> Void
   ) {
-    start("SetFor", Self.chosen(choice, application)) { answer in deliver(answer.map { _ in }) }
-  }
-
-  private static func chosen(_ choice: ApplicationChoice, _ application: String) -> [BusValue] {
-    [.string(application), .string(choice.rawValue)]
+    start(Request.setFor.with((application, choice.rawValue)), then: deliver)
   }
 
   /// All preferences that were set through the daemon, as JSON text.
   package func export() throws(ClientError) -> Reading<String> {
-    let values = try call(.control, "Export", [])
-    guard values.count == 2, let text = values[0].asString, case .uint64(let revision) = values[1]
-    else { throw .unreadable("Export") }
+    let (text, revision) = try call(.export, ())
     return Reading(value: text, revision: revision)
   }
 
@@ -195,9 +143,6 @@ extension Client {
   package func check(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> [PreferenceFinding] {
-    guard case .array(_, let rows)? = try call(.control, "Check", [], starting).first else {
-      throw .unreadable("Check")
-    }
-    return rows.compactMap(PreferenceFinding.init)
+    try call(.check, (), starting)
   }
 }

@@ -8,36 +8,36 @@ extension Core {
   /// So many callers may wait for the disk; each costs a little memory until it has its reply.
   static let mostWaiting = 4_096
 
-  func get(_ call: Call) { answer(call, standing) }
+  func get(_ answer: Answer<Standing>) { self.answer(answer, standing) }
 
-  func getFor(_ call: Call) throws(Refusal) {
+  func getFor(_ answer: Answer<Standing>, application: String) throws(Refusal) {
     // It depends on preferences.
     finishStep()
-    call.answer(keeper.standing(for: try call.namedApplication()).values)
+    try application.checkAsNamedApplication()
+    answer(keeper.standing(for: application))
   }
 
-  func set(_ call: Call) throws(Refusal) {
-    let what = call.arguments.first?.asString ?? ""
+  func set(_ answer: Answer<Standing>, what: String, options: Members) throws(Refusal) {
     guard let choice = Choice(rawValue: what) else { throw .unknownStyle(what) }
-    let length = try Length(call)
+    let length = try Length(options)
     if let style = choice.fixed, length != .always {
-      return try ask(.style(style, until: length?.term), for: call)
+      return try ask(.style(style, until: length?.term), for: answer)
     }
     guard length?.term == nil else { throw .notHeld(choice) }
-    try ask(.choose(choice), for: call)
+    try ask(.choose(choice), for: answer)
   }
 
-  func toggle(_ call: Call) throws(Refusal) {
-    let length = try Length(call)
+  func toggle(_ answer: Answer<Standing>, options: Members) throws(Refusal) {
+    let length = try Length(options)
     guard length != .always else { throw .unknownOption("always") }
-    try ask(.toggle(until: length?.term), for: call)
+    try ask(.toggle(until: length?.term), for: answer)
   }
 
-  func resume(_ call: Call) throws(Refusal) { try ask(.resume, for: call) }
+  func resume(_ answer: Answer<Standing>) throws(Refusal) { try ask(.resume, for: answer) }
 
   /// Replies with what is in effect once the request is stored.
-  func ask(_ demand: Demand, for call: Call) throws(Refusal) {
-    try ask(demand, for: call) { [unowned self] standing in answer(call, standing) }
+  func ask(_ demand: Demand, for answer: Answer<Standing>) throws(Refusal) {
+    try ask(demand, for: answer.call) { [unowned self] in self.answer(answer, $0) }
   }
 
   func ask(
@@ -90,12 +90,11 @@ enum Length: Equatable {
   /// As the choice, whoever decides now.
   case always
 
-  /// Returns nil if the call's options say nothing about it.
+  /// Returns nil if the options say nothing about it.
   ///
   /// An unknown option is refused: a slip of the finger
   /// must not turn a hold into a choice.
-  init?(_ call: Call) throws(Refusal) {
-    guard let options = call.arguments.last?.asOptions else { return nil }
+  init?(_ options: Members) throws(Refusal) {
     var length: Length?
     for key in options.keys.sorted() {
       let found: Length
@@ -127,22 +126,17 @@ enum Length: Equatable {
   }
 }
 
-extension Call {
-  /// The application in the first argument; empty for the desktop's own preferences.
-  func application() throws(Refusal) -> String {
-    let application = arguments.first?.asString ?? ""
-    do throws(PreferenceKey.Flaw) {
-      try PreferenceKey.checkApplication(application)
-    } catch {
+extension String {
+  /// Throws if this is no application; empty text stands for the desktop's own preferences.
+  func checkAsApplication() throws(Refusal) {
+    do throws(PreferenceKey.Flaw) { try PreferenceKey.checkApplication(self) } catch {
       throw Refusal(error.code, error.message)
     }
-    return application
   }
 
-  /// The application in the first argument, which must not be empty.
-  func namedApplication() throws(Refusal) -> String {
-    let application = try application()
-    guard !application.isEmpty else { throw .applicationMissing }
-    return application
+  /// Throws if this is no application, or if it is empty.
+  func checkAsNamedApplication() throws(Refusal) {
+    try checkAsApplication()
+    guard !isEmpty else { throw .applicationMissing }
   }
 }

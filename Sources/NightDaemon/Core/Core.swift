@@ -110,10 +110,10 @@ package final class Core {
   func arm(_ moment: Instant?) { timer.arm(atMicroseconds: moment?.microseconds) }
 
   /// Replies with what is in effect, as most methods do.
-  func answer(_ call: Call, _ standing: Standing) {
-    if let written, written.standing == standing { return call.answer(written.body) }
-    guard let body = try? Body(standing.values) else { return call.answer(standing.values) }
+  func answer(_ answer: Answer<Standing>, _ standing: Standing) {
+    if let written, written.standing == standing { return answer.call.answer(written.body) }
+    guard let body = try? Body(standing.values) else { return answer(standing) }
     written = (standing, body)
-    call.answer(body)
+    answer.call.answer(body)
   }
 }

@@ -20,9 +20,7 @@ extension Core {
       },
     ],
     methods: [
-      Method("Get", [], gives: Standing.arguments, Core.get),
-      Method("Subscribe", [], gives: Standing.arguments, Core.get),
-      Method("GetFor", [Argument("app", .string)], gives: Standing.arguments, Core.getFor),
+      Method(.get, Core.get), Method(.subscribe, Core.get), Method(.getFor, Core.getFor),
     ],
     signals: [
       Signal("Changed", Standing.arguments),
@@ -35,23 +33,7 @@ extension Core {
     .control,
     properties: [Property("Store", .string, .constant) { .string($0.store.path) }],
     methods: [
-      Method(
-        "Set",
-        [Argument("what", .string), .options],
-        gives: Standing.arguments,
-        Core.set
-      ),
-      Method("Toggle", [.options], gives: Standing.arguments, Core.toggle),
-      Method("Resume", [], gives: Standing.arguments, Core.resume),
+      Method(.set, Core.set), Method(.toggle, Core.toggle), Method(.resume, Core.resume),
     ]
   )
-}
-
-extension Argument {
-  static let options = Argument("options", .dictionary(.string, .variant))
-
-  /// Rows of facts, by name.
-  static func rows(_ name: String) -> Argument {
-    Argument(name, .array(.dictionary(.string, .variant)))
-  }
 }

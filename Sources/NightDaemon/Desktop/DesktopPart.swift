@@ -14,7 +14,7 @@ final class DesktopPart: Part {
   private let watch: DesktopWatch
   private let kept: KeptDesktop
   /// Callers that asked before any source could answer.
-  private var waiting: [Call] = []
+  private var waiting: [Answer<DesktopView>] = []
   private var wait: Timer?
 
   init(_ core: Core, _ watch: DesktopWatch, _ kept: KeptDesktop) {
@@ -67,36 +67,28 @@ final class DesktopPart: Part {
   /// `org.nightd.Night1.Desktop`: what the desktop's own settings say.
   private static let interface = Interface<DesktopPart>(
     .desktop,
-    methods: [
-      Method(
-        "Read",
-        [],
-        gives: [Argument("facts", .dictionary(.string, .variant))],
-        DesktopPart.read
-      )
-    ],
+    methods: [Method(.desktop, DesktopPart.read)],
     signals: [Signal("Changed", [])]
   )
 
   /// Right after the start nobody knows yet what the desktop says, so the reply waits for a moment.
-  private func read(_ call: Call) {
+  private func read(_ answer: Answer<DesktopView>) {
     guard !core.keeper.isDesktopKnown, !core.isClosing, waiting.count < Self.mostWaiting else {
-      return answer(call)
+      return answer(view)
     }
     if waiting.isEmpty { wait?.set(milliseconds: Self.waitMilliseconds) }
-    waiting.append(call)
+    waiting.append(answer)
   }
 
   private func answerWaiting() {
     wait?.rest()
-    let calls = waiting
+    let answers = waiting
     waiting = []
-    for call in calls { answer(call) }
+    for answer in answers { answer(view) }
   }
 
-  private func answer(_ call: Call) {
-    let keeper = core.keeper
-    call.answer([DesktopView(report: keeper.sourceReport, isIgnored: keeper.isSwitchIgnored).bus])
+  private var view: DesktopView {
+    DesktopView(report: core.keeper.sourceReport, isIgnored: core.keeper.isSwitchIgnored)
   }
 
   func leave() { answerWaiting() }

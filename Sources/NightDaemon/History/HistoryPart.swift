@@ -11,7 +11,7 @@ final class HistoryPart: Part {
   /// The appearance before the last change.
   private var last: Appearance
   /// Callers that wait for the history to be read, and how many entries each wants.
-  private var readers: [(call: Call, count: Int)] = []
+  private var readers: [(answer: Answer<[HistoryEntry]>, count: Int)] = []
   private var reading: PendingWork.Piece?
 
   init(_ core: Core, _ history: History) {
@@ -81,23 +81,14 @@ extension HistoryEntry.Origin {
 extension HistoryPart {
   private static let control = Interface<HistoryPart>(
     .control,
-    methods: [
-      Method(
-        "History",
-        [Argument("count", .uint32)],
-        gives: [.rows("changes")],
-        HistoryPart.read
-      )
-    ]
+    methods: [Method(.history, HistoryPart.read)]
   )
 
-  private func read(_ call: Call) throws(Refusal) {
-    guard let count = call.arguments.first?.asUInt32,
-      (1...UInt32(Contract.historyEntries)).contains(count)
-    else { throw .countMalformed }
+  private func read(_ answer: Answer<[HistoryEntry]>, count: UInt32) throws(Refusal) {
+    guard (1...UInt32(Contract.historyEntries)).contains(count) else { throw .countMalformed }
     guard !core.isClosing else { throw .closingUnread }
     guard readers.count < Self.mostReaders else { throw .tooManyReaders }
-    readers.append((call, Int(count)))
+    readers.append((answer, Int(count)))
     guard readers.count == 1 else { return }
     reading = core.work.begin()
     readForReaders()
@@ -107,10 +98,7 @@ extension HistoryPart {
   private func readForReaders() {
     let number = readers.count
     history.last(readers.map(\.count).max() ?? 1) { [unowned self] entries in
-      let values = entries.map(\.bus)
-      for (call, count) in readers.prefix(number) {
-        call.answer([.array(.dictionary(.string, .variant), Array(values.prefix(count)))])
-      }
+      for (answer, count) in readers.prefix(number) { answer(Array(entries.prefix(count))) }
       readers.removeFirst(number)
       if readers.isEmpty { reading = nil } else { readForReaders() }
     }

@@ -79,40 +79,33 @@ extension InhibitPart {
   private static let interface = Interface<InhibitPart>(
     .inhibit,
     methods: [
-      Method(
-        "Inhibit",
-        [Argument("app", .string), Argument("why", .string)],
-        gives: [Argument("cookie", .uint64)],
-        InhibitPart.inhibit
-      ),
-      Method("Release", [Argument("cookie", .uint64)], gives: [], InhibitPart.release),
-      Method("List", [], gives: [.rows("inhibitors")], InhibitPart.list),
+      Method(.inhibit, InhibitPart.inhibit), Method(.release, InhibitPart.release),
+      Method(.inhibitors) { part, _ in part.held.map(\.inhibitor) },
     ],
     signals: [Signal("Changed", [])]
   )
 
-  private func inhibit(_ call: Call) throws(Refusal) {
-    guard call.arguments.count == 2, let why = call.arguments[1].asString, let sender = call.sender
-    else { throw .inhibitorMalformed }
+  private func inhibit(
+    _ answer: Answer<UInt64>,
+    application: String,
+    why: String
+  ) throws(Refusal) {
+    guard let sender = answer.call.sender else { throw .inhibitorMalformed }
     guard why.utf8.count <= Contract.whyBytes else { throw .whyTooLong }
-    let application = try call.application()
+    try application.checkAsApplication()
     let isPlain = why.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     guard isPlain else { throw .inhibitorMalformed }
     let inhibitor = Inhibitor(application: application, why: why, since: core.now)
-    call.answer([.uint64(try add(inhibitor, of: sender))])
+    answer(try add(inhibitor, of: sender))
   }
 
-  private func release(_ call: Call) throws(Refusal) {
-    guard let cookie = call.arguments.first?.asUInt64, let name = call.sender,
+  private func release(_ answer: Answer<Void>, cookie: UInt64) throws(Refusal) {
+    guard let name = answer.call.sender,
       let index = held.firstIndex(where: { $0.cookie == cookie && $0.name == name })
     else { throw .inhibitorUnknown }
     held.remove(at: index)
     if !held.contains(where: { $0.name == name }) { owners[name] = nil }
     changed()
-    call.answer([])
-  }
-
-  private func list(_ call: Call) {
-    call.answer([.array(.dictionary(.string, .variant), held.map(\.inhibitor.bus))])
+    answer(())
   }
 }

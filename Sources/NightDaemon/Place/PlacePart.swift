@@ -31,10 +31,6 @@ final class PlacePart: Part {
 
   private static let control = Interface<PlacePart>(
     .control,
-    methods: [
-      Method("GeoClue", [], gives: [Argument("state", .string)]) { part, call in
-        call.answer([.string(part.locating.state.rawValue)])
-      }
-    ]
+    methods: [Method(.geoClue) { part, _ in part.locating.state.rawValue }]
   )
 }

@@ -167,25 +167,21 @@ extension Portal {
   /// What the doctor asks through the desktop portal: an answer says that questions arrive here.
   ///
   /// It is no setting, and so stands in no answer to a question for all settings.
-  private static let versionKey: [BusValue] = [
-    .string(Contract.busName), .string(Contract.versionKey),
-  ]
+  private static let versionKey = (Contract.busName, Contract.versionKey)
 
-  func read(_ call: Call) throws(Refusal) {
-    if call.arguments == Self.versionKey {
-      return call.answer([.variant(.string(Contract.version))])
+  func read(_ answer: Answer<BusValue>, namespace: String, key: String) throws(Refusal) {
+    if (namespace, key) == Self.versionKey {
+      return answer(.variant(.string(Contract.version)))
     }
-    guard call.arguments.count == 2, call.arguments[0].asString == PortalSettings.namespace,
-      let key = call.arguments[1].asString.flatMap(PortalSettings.Key.init),
+    guard namespace == PortalSettings.namespace, let key = PortalSettings.Key(rawValue: key),
       let value = settings.value(key)
     else {
       throw Refusal("org.freedesktop.portal.Error.NotFound", "Requested setting not found")
     }
-    call.answer([.variant(value)])
+    answer(.variant(value))
   }
 
-  func readAll(_ call: Call) {
-    let patterns = call.arguments.first?.asStrings ?? []
-    call.answer([settings.values(matching: NamespacePatterns(patterns))])
+  func readAll(_ answer: Answer<BusValue>, patterns: [String]) {
+    answer(settings.values(matching: NamespacePatterns(patterns)))
   }
 }

@@ -7,17 +7,8 @@ package let portalInterface = Interface<Portal>(
   .portalBackend,
   properties: [Property("version", .uint32, .constant) { _ in .uint32(1) }],
   methods: [
-    Method(
-      "ReadAll",
-      [Argument("namespaces", .array(.string))],
-      gives: [Argument("value", PortalSettings.busType)],
-      callValues: Portal.mostPatterns
-    ) { portal, call in portal.readAll(call) },
-    Method(
-      "Read",
-      [Argument("namespace", .string), Argument("key", .string)],
-      gives: [Argument("value", .variant)]
-    ) { (portal, call) throws(Refusal) in try portal.read(call) },
+    Method(.portalReadAll, callValues: Portal.mostPatterns, Portal.readAll),
+    Method(.portalRead, Portal.read),
   ],
   signals: [
     Signal(

@@ -10,7 +10,7 @@ final class PreferencesPart: Part {
   private let layering: Layering
   private let themes: ThemesPart
   /// Callers that wait until the hand-written files have been read.
-  private var checks: [Call] = []
+  private var checks: [Answer<[PreferenceFinding]>] = []
   private var checking: PendingWork.Piece?
 
   init(_ core: Core, _ layering: Layering, _ themes: ThemesPart) {
@@ -40,49 +40,46 @@ final class PreferencesPart: Part {
 // MARK: - Reading
 
 extension PreferencesPart {
-  private func read(_ call: Call, _ privately: Bool) throws(Refusal) {
-    let key = try key(of: call, privately)
+  private func read(_ key: PreferenceKey) throws(Refusal) -> (AnyPreference, UInt64) {
     guard let value = core.keeper.preferences.value(key) else { throw .notSet(key) }
-    call.answer([.variant(value.bus), .uint64(core.revision)])
+    return (AnyPreference(value), core.revision)
   }
 
-  private func readAll(_ call: Call, _ privately: Bool) throws(Refusal) {
+  private func readAll(
+    of application: String,
+    _ privately: Bool
+  ) throws(Refusal) -> (PreferenceMembers, UInt64) {
+    try application.checkAsApplication()
     let preferences = core.keeper.preferences
-    let values = preferences.keys(of: try call.application()).compactMap {
-      key -> (String, BusValue)? in
+    let members = preferences.keys(of: application).compactMap {
+      key -> PreferenceValue.Member? in
       guard privately || !key.isPrivate, let value = preferences.value(key) else { return nil }
-      return (key.name, value.bus)
+      return PreferenceValue.Member(name: key.name, value: value)
     }
-    call.answer([.options(values), .uint64(core.revision)])
+    return (PreferenceMembers(members), core.revision)
   }
 
-  private func origin(_ call: Call, _ privately: Bool) throws(Refusal) {
-    let key = try key(of: call, privately)
+  private func origin(of key: PreferenceKey) throws(Refusal) -> (PreferenceOrigin, String) {
     guard let found = core.keeper.preferences.found(key) else { throw .notSet(key) }
-    call.answer([.string(found.origin.rawValue), .string(found.place)])
+    return (found.origin, found.place)
   }
 
-  private func explain(_ call: Call, _ privately: Bool) throws(Refusal) {
-    let rows = core.keeper.preferences.rows(try key(of: call, privately)).map(\.bus)
-    call.answer([.array(.dictionary(.string, .variant), rows)])
-  }
-
-  private func applications(_ call: Call) {
+  private func applications(_ answer: Answer<ApplicationChoices>) {
     let preferences = core.keeper.preferences
-    let entries = preferences.applications.map { application in
-      BusValue.Entry(
-        key: .string(application),
-        value: .string(preferences.choice(of: application).rawValue)
+    answer(
+      ApplicationChoices(
+        preferences.applications.map { ($0, preferences.choice(of: $0).rawValue) }
       )
-    }
-    call.answer([.dictionary(.string, .string, entries)])
+    )
   }
 
-  private func key(of call: Call, _ privately: Bool) throws(Refusal) -> PreferenceKey {
-    let names = call.arguments.map { $0.asString ?? "" }
+  private func key(
+    _ subject: (application: String, name: String),
+    _ privately: Bool
+  ) throws(Refusal) -> PreferenceKey {
     let key: PreferenceKey
     do throws(PreferenceKey.Flaw) {
-      key = try PreferenceKey(names.dropFirst().first ?? "", of: names.first ?? "")
+      key = try PreferenceKey(subject.name, of: subject.application)
     } catch {
       throw Refusal(error.code, error.message)
     }
@@ -95,18 +92,18 @@ extension PreferencesPart {
 // MARK: - For callers that may change something
 
 extension PreferencesPart {
-  private func exportStored(_ call: Call) {
+  private func exportStored(_ answer: Answer<(String, UInt64)>) {
     let preferences = core.keeper.durable.preferences
     // Megabytes of text are not written for a caller that does not read them.
-    guard !call.isRefused(answerBytes: preferences.size.bytes) else { return }
-    call.answer([.string(preferences.document), .uint64(core.revision)])
+    guard !answer.call.isRefused(answerBytes: preferences.size.bytes) else { return }
+    answer((preferences.document, core.revision))
   }
 
   /// Reads the files anew first: the caller may just have changed one.
-  private func check(_ call: Call) throws(Refusal) {
+  private func check(_ answer: Answer<[PreferenceFinding]>) throws(Refusal) {
     guard !core.isClosing else { throw .closingUnchecked }
     guard checks.count < Self.mostChecks else { throw .tooManyChecks }
-    checks.append(call)
+    checks.append(answer)
     guard checks.count == 1 else { return }
     checking = core.work.begin()
     readForChecks()
@@ -121,50 +118,49 @@ extension PreferencesPart {
     layering.readNow { [unowned self] in
       let findings =
         core.keeper.preferences.findings(storedIn: core.store.path) + core.keeper.zoneFindings
-      let values: [BusValue] = [.array(.dictionary(.string, .variant), findings.map(\.bus))]
-      if let body = try? Body(values) {
-        for call in checks.prefix(count) { call.answer(body) }
-      } else {
-        for call in checks.prefix(count) { call.answer(values) }
-      }
+      Answer.all(checks.prefix(count), findings)
       checks.removeFirst(count)
       if checks.isEmpty { checking = nil } else { readForChecks() }
     }
   }
 
-  private func write(_ call: Call) throws(Refusal) {
-    guard case .array(_, let given)? = call.arguments.first else { throw .noEdits }
+  private func write(
+    _ answer: Answer<UInt64>,
+    given: PreferenceEdits,
+    options: Members
+  ) throws(Refusal) {
     guard given.count <= PreferenceLimits.edits else { throw .tooManyEdits }
-    var edits: [PreferenceEdit] = []
-    edits.reserveCapacity(given.count)
-    for edit in given {
-      do throws(PreferenceKey.Flaw) { edits.append(try PreferenceEdit(edit)) } catch {
-        throw Refusal(error.code, error.message)
-      }
+    let edits: [PreferenceEdit]
+    do throws(PreferenceKey.Flaw) { edits = try given.read() } catch {
+      throw Refusal(error.code, error.message)
     }
-    let options = try WriteOptions(call)
+    let options = try WriteOptions(options)
     guard !options.isDryRun else {
       do throws(DemandRefusal) { try core.keeper.judge(edits, ifRevision: options.revision) } catch
       {
         throw Refusal(error.code, error.message)
       }
-      return call.answer([.uint64(core.revision)])
+      return answer(core.revision)
     }
     let isOfThemes = edits.contains(where: \.isOfTheme)
-    try core.ask(.prefer(edits, ifRevision: options.revision), for: call) { [unowned self] _ in
+    try core.ask(.prefer(edits, ifRevision: options.revision), for: answer.call) {
+      [unowned self] _ in
       let revision = core.revision
-      guard isOfThemes else { return call.answer([.uint64(revision)]) }
-      themes.awaitUsed { call.answer([.uint64(revision)]) }
+      guard isOfThemes else { return answer(revision) }
+      themes.awaitUsed { answer(revision) }
     }
   }
 
-  private func setFor(_ call: Call) throws(Refusal) {
-    let application = try call.namedApplication()
-    let word = call.arguments.last?.asString ?? ""
+  private func setFor(
+    _ answer: Answer<Void>,
+    application: String,
+    word: String
+  ) throws(Refusal) {
+    try application.checkAsNamedApplication()
     guard let choice = ApplicationChoice(rawValue: word) else {
       throw .unknownApplicationChoice(word)
     }
-    try core.ask(.choice(choice, application: application), for: call) { _ in call.answer([]) }
+    try core.ask(.choice(choice, application: application), for: answer.call) { _ in answer(()) }
   }
 }
 
@@ -172,8 +168,7 @@ private struct WriteOptions {
   var revision: Int64?
   var isDryRun = false
 
-  init(_ call: Call) throws(Refusal) {
-    guard let options = call.arguments.last?.asOptions else { return }
+  init(_ options: Members) throws(Refusal) {
     for option in options.keys.sorted() {
       switch option {
       case "revision":
@@ -208,57 +203,29 @@ extension PreferencesPart {
   private static let control = Interface<PreferencesPart>(
     .control,
     methods: [
-      Method(
-        "Write",
-        [Argument("edits", .array(PreferenceEdit.busType)), .options],
-        gives: [Argument("revision", .uint64)],
-        callValues: Message.readingCount,
-        PreferencesPart.write
-      ),
-      Method(
-        "SetFor",
-        [Argument("app", .string), Argument("choice", .string)],
-        gives: [],
-        PreferencesPart.setFor
-      ),
-      Method(
-        "Export",
-        [],
-        gives: [Argument("json", .string), Argument("revision", .uint64)],
-        PreferencesPart.exportStored
-      ),
-      Method("Check", [], gives: [.rows("findings")], PreferencesPart.check),
+      Method(.write, callValues: Message.readingCount, PreferencesPart.write),
+      Method(.setFor, PreferencesPart.setFor), Method(.export, PreferencesPart.exportStored),
+      Method(.check, PreferencesPart.check),
     ] + readers(privately: true)
   )
 
   /// `Control` has the same methods as `Preferences`, and there private preferences are read too.
   private static func readers(privately: Bool) -> [Method<PreferencesPart>] {
-    let app = Argument("app", .string)
-    let key = Argument("key", .string)
-    let revision = Argument("revision", .uint64)
+    let interface = privately ? InterfaceName.control : .preferences
     return [
-      Method("Read", [app, key], gives: [Argument("value", .variant), revision]) {
-        (part, call) throws(Refusal) in try part.read(call, privately)
+      Method(.read(interface)) { (part, subject) throws(Refusal) in
+        try part.read(part.key(subject, privately))
       },
-      Method(
-        "ReadAll",
-        [app],
-        gives: [Argument("values", .dictionary(.string, .variant)), revision]
-      ) { (part, call) throws(Refusal) in try part.readAll(call, privately) },
-      Method(
-        "Origin",
-        [app, key],
-        gives: [Argument("origin", .string), Argument("place", .string)]
-      ) { (part, call) throws(Refusal) in try part.origin(call, privately) },
-      Method("Explain", [app, key], gives: [.rows("layers")]) {
-        (part, call) throws(Refusal) in try part.explain(call, privately)
+      Method(.readAll(interface)) { (part, application) throws(Refusal) in
+        try part.readAll(of: application, privately)
       },
-      Method(
-        "Applications",
-        [],
-        gives: [Argument("applications", .dictionary(.string, .string))],
-        PreferencesPart.applications
-      ),
+      Method(.origin(interface)) { (part, subject) throws(Refusal) in
+        try part.origin(of: part.key(subject, privately))
+      },
+      Method(.explain(interface)) { (part, subject) throws(Refusal) in
+        part.core.keeper.preferences.rows(try part.key(subject, privately))
+      },
+      Method(.applications(interface), PreferencesPart.applications),
     ]
   }
 }

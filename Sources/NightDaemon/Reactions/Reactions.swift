@@ -125,10 +125,6 @@ extension Reactions: Part {
 
   private static let control = Interface<Reactions>(
     .control,
-    methods: [
-      Method("Reactions", [], gives: [.rows("reactions")]) { reactions, call in
-        call.answer([.array(.dictionary(.string, .variant), reactions.reports.map(\.bus))])
-      }
-    ]
+    methods: [Method(.reactions) { reactions, _ in reactions.reports }]
   )
 }

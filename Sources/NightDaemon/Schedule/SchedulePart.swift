@@ -79,69 +79,37 @@ extension SchedulePart {
       Property("PlaceFrom", .string, .untold) { .string($0.placeOrigin.rawValue) },
     ],
     methods: [
-      Method(
-        "Next",
-        [],
-        gives: [
-          Argument("style", .string), Argument("when", .uint64), Argument("next", .string),
-        ],
-        SchedulePart.next
-      ),
-      Method(
-        "Upcoming",
-        [Argument("days", .uint32)],
-        gives: [
-          Argument("style", .string), Argument("changes", .array(Transition.busType)),
-        ],
-        SchedulePart.upcoming
-      ),
+      Method(.next) { part, _ in part.next() }, Method(.upcoming, SchedulePart.upcoming),
     ],
     signals: [Signal("Changed", [])]
   )
 
   private static let control = Interface<SchedulePart>(
     .control,
-    methods: [
-      Method(
-        "Place",
-        [],
-        gives: [
-          Argument("from", .string), Argument("latitude", .double),
-          Argument("longitude", .double),
-        ],
-        SchedulePart.place
-      )
-    ]
+    methods: [Method(.place) { part, _ in part.place() }]
   )
 
-  private func place(_ call: Call) {
+  private func place() -> (PlaceOrigin, Double, Double) {
     let place = timeline.place
-    call.answer([
-      .string(placeOrigin.rawValue), .double(place?.latitude ?? 0), .double(place?.longitude ?? 0),
-    ])
+    return (placeOrigin, place?.latitude ?? 0, place?.longitude ?? 0)
   }
 
-  private func next(_ call: Call) {
+  private func next() -> (Style, Instant, String) {
     learnSurroundings()
     let (style, next) = core.planned()
-    call.answer([
-      .string(style.rawValue), .uint64(UInt64(clamping: next?.instant.microseconds ?? 0)),
-      .string(next?.style.rawValue ?? ""),
-    ])
+    return (style, next?.instant ?? Instant(microseconds: 0), next?.style.rawValue ?? "")
   }
 
-  private func upcoming(_ call: Call) throws(Refusal) {
-    guard let days = call.arguments.first?.asUInt32,
-      (1...UInt32(Contract.scheduleDays)).contains(days)
-    else { throw .daysMalformed }
+  private func upcoming(
+    _ answer: Answer<(Style, [Transition])>,
+    days: UInt32
+  ) throws(Refusal) {
+    guard (1...UInt32(Contract.scheduleDays)).contains(days) else { throw .daysMalformed }
     let timeline = timeline
     let today = timeline.zone.civil(at: core.now).date
     let end = timeline.zone.beginning(of: today.adding(days: Int(days)))
     let span = span(of: timeline, from: today)
-    call.answer([
-      .string(span.style.rawValue),
-      .array(Transition.busType, span.transitions.prefix { $0.instant <= end }.map(\.bus)),
-    ])
+    answer((span.style, Array(span.transitions.prefix { $0.instant <= end })))
   }
 
   /// Computed once a day for all days that may be asked for, since anyone may ask, and often.

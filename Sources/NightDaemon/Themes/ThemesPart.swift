@@ -70,7 +70,6 @@ final class ThemesPart: Part {
   ///
   /// Whatever comes meanwhile is done at once.
   private func offload<Result: Sendable>(
-    _ call: Call,
     _ read: @escaping @Sendable (ThemeFolders) -> Result,
     then: @escaping (Result) -> Void
   ) throws(Refusal) {
@@ -101,9 +100,6 @@ final class ThemesPart: Part {
 // MARK: - On the bus
 
 extension ThemesPart {
-  private static let name = Argument("name", .string)
-  private static let facts = Argument("facts", .dictionary(.string, .variant))
-
   private static let interface = Interface<ThemesPart>(
     .themes,
     properties: [
@@ -112,54 +108,45 @@ extension ThemesPart {
       }
     ],
     methods: [
-      Method("List", [], gives: [.rows("themes")], ThemesPart.list),
-      Method("Describe", [name], gives: [facts], ThemesPart.describe),
-      Method("Resolve", [name], gives: [facts, .rows("values")], ThemesPart.resolve),
+      Method(.themes, ThemesPart.list), Method(.describe, ThemesPart.describe),
+      Method(.resolve, ThemesPart.resolve),
     ],
     signals: [Signal("Changed", [])]
   )
 
   private static let control = Interface<ThemesPart>(
     .control,
-    methods: [
-      Method("UseTheme", [name, .options], gives: Standing.arguments, ThemesPart.use)
-    ]
+    methods: [Method(.useTheme, ThemesPart.use)]
   )
 
-  private func list(_ call: Call) throws(Refusal) {
-    try offload(call) { folders in
+  private func list(_ answer: Answer<[ThemeSummary]>) throws(Refusal) {
+    try offload { folders in
       folders.summaries()
     } then: { [unowned self] summaries in
       let used = core.keeper.usedThemes
       let rows = summaries.map { summary in
         var summary = summary
         summary.isInUse = used.contains(summary.name)
-        return summary.bus
+        return summary
       }
-      answer(call, [.array(.dictionary(.string, .variant), rows)])
+      answer.orTooLarge(rows)
     }
   }
 
-  private func describe(_ call: Call) throws(Refusal) {
-    try find(call) { theme in call.answer([theme.facts]) }
+  private func describe(_ answer: Answer<BusValue>, word: String) throws(Refusal) {
+    try find(word, for: answer.call) { theme in answer(theme.facts) }
   }
 
-  private func resolve(_ call: Call) throws(Refusal) {
-    try find(call) { [unowned self] theme in
-      let values = theme.entries.map(theme.bus)
-      answer(call, [theme.facts, .array(.dictionary(.string, .variant), values)])
-    }
-  }
-
-  /// Refused if there are so many themes, or their texts are so long, that no message can carry them.
-  private func answer(_ call: Call, _ values: [BusValue]) {
-    guard let body = try? Body(values) else { return call.refuse(.answerTooLarge) }
-    call.answer(body)
+  private func resolve(_ answer: Answer<Theme>, word: String) throws(Refusal) {
+    try find(word, for: answer.call) { theme in answer.orTooLarge(theme) }
   }
 
   /// A theme that is shown or in use is the one that serves, whatever its files say by now.
-  private func find(_ call: Call, then: @escaping (Theme) -> Void) throws(Refusal) {
-    let word = call.arguments.first?.asString ?? ""
+  private func find(
+    _ word: String,
+    for call: Call,
+    then: @escaping (Theme) -> Void
+  ) throws(Refusal) {
     let appearance = core.standing.appearance
     // No theme has a style's name.
     let name =
@@ -168,7 +155,7 @@ extension ThemesPart {
     let isShown = word.isEmpty || word == appearance.style.rawValue
     let shown = isShown ? theming.shown(as: appearance) : nil
     if let theme = shown ?? theming.theme(name) { return then(theme) }
-    try offload(call) { folders in
+    try offload { folders in
       ThemeSearch(name, in: folders)
     } then: { search in
       switch search {
@@ -180,25 +167,28 @@ extension ThemesPart {
     }
   }
 
-  private func use(_ call: Call) throws(Refusal) {
-    let word = call.arguments.first?.asString ?? ""
-    let length = try Length(call)
+  private func use(
+    _ answer: Answer<Standing>,
+    word: String,
+    options: Members
+  ) throws(Refusal) {
+    let length = try Length(options)
     guard length != .always else { throw .unknownOption("always") }
     core.owed.lastTurn += 1
-    try offload(call) { folders in
+    try offload { folders in
       ThemeSearch(word, in: folders)
     } then: { [unowned self, turn = core.owed.lastTurn] search in
       switch search {
-      case .unknown(let nearest): call.refuse(.unknownTheme(word, nearest: nearest))
+      case .unknown(let nearest): answer.refuse(.unknownTheme(word, nearest: nearest))
       // The last request counts, and that is another one by now.
-      case .found where turn != core.owed.lastTurn: call.refuse(.overtaken)
+      case .found where turn != core.owed.lastTurn: answer.refuse(.overtaken)
       case .found(let name, let reading):
-        guard let theme = reading.theme else { return call.refuse(.brokenTheme(name, reading)) }
+        guard let theme = reading.theme else { return answer.refuse(.brokenTheme(name, reading)) }
         theming.keep(name, reading)
         do throws(Refusal) {
-          try core.ask(.theme(ThemeFact(theme), until: length?.term), for: call)
+          try core.ask(.theme(ThemeFact(theme), until: length?.term), for: answer)
         } catch {
-          call.refuse(error)
+          answer.refuse(error)
         }
       }
     }

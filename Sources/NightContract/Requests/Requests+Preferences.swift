@@ -1,0 +1,143 @@
+package import NightBus
+package import NightCore
+
+/// The methods that `Preferences` has for everyone and `Control` for the owner, who reads private
+/// preferences too.
+///
+/// The first argument is the application, empty for the desktop's own preferences.
+extension Request<(String, String), (AnyPreference, UInt64)> {
+  package static func read(_ interface: InterfaceName) -> Self {
+    Request(interface, "Read", .init("app", "key"), gives: .init("value", "revision"))
+  }
+}
+
+extension Request<String, (PreferenceMembers, UInt64)> {
+  package static func readAll(_ interface: InterfaceName) -> Self {
+    Request(interface, "ReadAll", .init("app"), gives: .init("values", "revision"))
+  }
+}
+
+extension Request<(String, String), (PreferenceOrigin, String)> {
+  package static func origin(_ interface: InterfaceName) -> Self {
+    Request(interface, "Origin", .init("app", "key"), gives: .init("origin", "place"))
+  }
+}
+
+extension Request<(String, String), [LayerRow]> {
+  package static func explain(_ interface: InterfaceName) -> Self {
+    Request(interface, "Explain", .init("app", "key"), gives: .init("layers"))
+  }
+}
+
+extension Request<Void, ApplicationChoices> {
+  package static func applications(_ interface: InterfaceName) -> Self {
+    Request(interface, "Applications", .init(), gives: .init("applications"))
+  }
+}
+
+extension Request<(PreferenceEdits, Members), UInt64> {
+  package static var write: Self {
+    Request(.control, "Write", .init("edits", "options"), gives: .init("revision"))
+  }
+}
+
+extension Request<(String, String), Void> {
+  package static var setFor: Self {
+    Request(.control, "SetFor", .init("app", "choice"), gives: .init())
+  }
+}
+
+extension Request<Void, (String, UInt64)> {
+  package static var export: Self {
+    Request(.control, "Export", .init(), gives: .init("json", "revision"))
+  }
+}
+
+extension Request<Void, [PreferenceFinding]> {
+  package static var check: Self {
+    Request(.control, "Check", .init(), gives: .init("findings"))
+  }
+}
+
+/// A value of any type that a preference can have.
+package struct AnyPreference: BusForm {
+  package let value: PreferenceValue
+
+  package init(_ value: PreferenceValue) { self.value = value }
+
+  package static var busType: BusType { .variant }
+  package static func read(_ bus: BusValue) -> AnyPreference? {
+    guard case .variant(let inner) = bus else { return nil }
+    return PreferenceValue(inner).map(AnyPreference.init)
+  }
+  package var bus: BusValue { .variant(value.bus) }
+}
+
+/// Preferences with their values; those of types that this version does not know are left out.
+package struct PreferenceMembers: BusForm {
+  package let members: [PreferenceValue.Member]
+
+  package init(_ members: [PreferenceValue.Member]) { self.members = members }
+
+  package static var busType: BusType { .dictionary(.string, .variant) }
+  package static func read(_ bus: BusValue) -> PreferenceMembers? {
+    guard case .dictionary(.string, .variant, let entries) = bus else { return nil }
+    return PreferenceMembers(
+      entries.compactMap { entry in
+        guard let name = entry.key.asString, let value = PreferenceValue(entry.value) else {
+          return nil
+        }
+        return PreferenceValue.Member(name: name, value: value)
+      }
+    )
+  }
+  package var bus: BusValue { .options(members.map { ($0.name, $0.value.bus) }) }
+}
+
+/// The choice of each application that has preferences of its own, as a word.
+package struct ApplicationChoices: BusForm {
+  package let choices: [(application: String, choice: String)]
+
+  package init(_ choices: [(application: String, choice: String)]) { self.choices = choices }
+
+  package static var busType: BusType { .dictionary(.string, .string) }
+  package static func read(_ bus: BusValue) -> ApplicationChoices? {
+    guard case .dictionary(.string, .string, let entries) = bus else { return nil }
+    return ApplicationChoices(
+      entries.compactMap { entry in
+        guard let name = entry.key.asString, let choice = entry.value.asString else { return nil }
+        return (name, choice)
+      }
+    )
+  }
+  package var bus: BusValue {
+    let entries = choices.map {
+      BusValue.Entry(key: .string($0.application), value: .string($0.choice))
+    }
+    return .dictionary(.string, .string, entries)
+  }
+}
+
+/// Edits on their way; the daemon reads them one by one, to say what is wrong with one.
+package struct PreferenceEdits: BusForm {
+  private let edits: [BusValue]
+
+  package init(_ edits: [PreferenceEdit]) { self.edits = edits.map(\.bus) }
+  private init(received edits: [BusValue]) { self.edits = edits }
+
+  package static var busType: BusType { .array(PreferenceEdit.busType) }
+  package static func read(_ bus: BusValue) -> PreferenceEdits? {
+    guard case .array(_, let edits) = bus else { return nil }
+    return PreferenceEdits(received: edits)
+  }
+  package var bus: BusValue { .array(PreferenceEdit.busType, edits) }
+
+  package var count: Int { edits.count }
+
+  package func read() throws(PreferenceKey.Flaw) -> [PreferenceEdit] {
+    var read: [PreferenceEdit] = []
+    read.reserveCapacity(edits.count)
+    for edit in edits { read.append(try PreferenceEdit(edit)) }
+    return read
+  }
+}

@@ -1,0 +1,159 @@
+package import NightBus
+package import NightCore
+
+// All methods of nightd, but those of preferences, which are in a file of their own.
+
+extension Request<Void, Standing> {
+  package static var get: Self { Request(.style, "Get", .init(), gives: .standing) }
+  package static var subscribe: Self { Request(.style, "Subscribe", .init(), gives: .standing) }
+  package static var resume: Self { Request(.control, "Resume", .init(), gives: .standing) }
+}
+
+extension Request<String, Standing> {
+  package static var getFor: Self { Request(.style, "GetFor", .init("app"), gives: .standing) }
+}
+
+extension Request<Members, Standing> {
+  package static var toggle: Self {
+    Request(.control, "Toggle", .init("options"), gives: .standing)
+  }
+}
+
+extension Request<(String, Members), Standing> {
+  package static var set: Self {
+    Request(.control, "Set", .init("what", "options"), gives: .standing)
+  }
+
+  package static var useTheme: Self {
+    Request(.control, "UseTheme", .init("name", "options"), gives: .standing)
+  }
+}
+
+extension Values<Standing> {
+  package static var standing: Values<Standing> {
+    Values(Standing.arguments, write: { $0.values }, read: { Standing($0) })
+  }
+}
+
+// MARK: - Themes
+
+extension Request<Void, [ThemeSummary]> {
+  package static var themes: Self { Request(.themes, "List", .init(), gives: .init("themes")) }
+}
+
+extension Request<String, BusValue> {
+  package static var describe: Request<String, BusValue> {
+    let facts = BusType.dictionary(.string, .variant)
+    return Request(.themes, "Describe", .init("name"), gives: .value("facts", facts))
+  }
+}
+
+extension Request<String, Theme> {
+  package static var resolve: Self {
+    Request(.themes, "Resolve", .init("name"), gives: .theme)
+  }
+}
+
+extension Values<Theme> {
+  static var theme: Self {
+    let rows = BusType.dictionary(.string, .variant)
+    return Values([Argument("facts", rows), Argument("values", .array(rows))]) { theme in
+      [theme.facts, .array(rows, theme.entries.map(theme.bus))]
+    } read: { values in
+      values.count == 2 ? Theme(facts: values[0], values: values[1]) : nil
+    }
+  }
+}
+
+// MARK: - Schedule and place
+
+/// The style now, and the next change: when, and to which style, or empty if none is known.
+extension Request<Void, (Style, Instant, String)> {
+  package static var next: Self {
+    Request(.schedule, "Next", .init(), gives: .init("style", "when", "next"))
+  }
+}
+
+/// The style at the beginning of today, and the changes of so many days.
+extension Request<UInt32, (Style, [Transition])> {
+  package static var upcoming: Self {
+    Request(.schedule, "Upcoming", .init("days"), gives: .init("style", "changes"))
+  }
+}
+
+extension Request<Void, (PlaceOrigin, Double, Double)> {
+  package static var place: Self {
+    Request(.control, "Place", .init(), gives: .init("from", "latitude", "longitude"))
+  }
+}
+
+extension Request<Void, String> {
+  package static var geoClue: Self {
+    Request(.control, "GeoClue", .init(), gives: .init("state"))
+  }
+}
+
+// MARK: - Reports
+
+extension Request<UInt32, [HistoryEntry]> {
+  package static var history: Self {
+    Request(.control, "History", .init("count"), gives: .init("changes"))
+  }
+}
+
+extension Request<Void, [ReactionReport]> {
+  package static var reactions: Self {
+    Request(.control, "Reactions", .init(), gives: .init("reactions"))
+  }
+}
+
+extension Request<Void, DesktopView> {
+  package static var desktop: Self { Request(.desktop, "Read", .init(), gives: .init("facts")) }
+}
+
+// MARK: - Inhibiting
+
+/// The application and why it asks; the reply is a cookie, which `Release` takes.
+extension Request<(String, String), UInt64> {
+  package static var inhibit: Self {
+    Request(.inhibit, "Inhibit", .init("app", "why"), gives: .init("cookie"))
+  }
+}
+
+extension Request<UInt64, Void> {
+  package static var release: Self {
+    Request(.inhibit, "Release", .init("cookie"), gives: .init())
+  }
+}
+
+extension Request<Void, [Inhibitor]> {
+  package static var inhibitors: Self {
+    Request(.inhibit, "List", .init(), gives: .init("inhibitors"))
+  }
+}
+
+// MARK: - Portal
+
+extension Request<[String], BusValue> {
+  /// What applications ask for all settings of matching namespaces.
+  package static var portalReadAll: Self {
+    Request(
+      .portalBackend,
+      "ReadAll",
+      .init("namespaces"),
+      gives: .value("value", PortalSettings.busType)
+    )
+  }
+}
+
+extension Request<(String, String), BusValue> {
+  package static var portalRead: Self {
+    Request(.portalBackend, "Read", .init("namespace", "key"), gives: .value("value", .variant))
+  }
+}
+
+extension Values<BusValue> {
+  fileprivate static func value(_ name: String, _ type: BusType) -> Self {
+    Values([Argument(name, type)], write: { [$0] }, read: { $0.first })
+  }
+}

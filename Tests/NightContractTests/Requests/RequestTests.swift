@@ -1,0 +1,49 @@
+import NightBus
+import NightContract
+import NightCore
+import Testing
+
+@Suite("Requests")
+struct RequestTests {
+  @Test("A request names the types of its arguments and of its reply")
+  func types() {
+    let upcoming = Request.upcoming
+    #expect(upcoming.arguments.list.map(\.name) == ["days"])
+    #expect(upcoming.arguments.list.map(\.type) == [.uint32])
+    #expect(upcoming.reply.list.map(\.name) == ["style", "changes"])
+    #expect(upcoming.reply.list.map(\.type) == [.string, .array(.structure([.uint64, .string]))])
+    #expect(Request.resume.arguments.list.isEmpty && Request.setFor.reply.list.isEmpty)
+  }
+
+  @Test("A question carries the arguments in their order")
+  func arguments() {
+    let question = Request.read(.control).with(("org.example.Editor", "fade"))
+    #expect(question.interface == .control && question.member == "Read")
+    #expect(question.arguments == [.string("org.example.Editor"), .string("fade")])
+    #expect(Request.get.with(()).arguments == [])
+  }
+
+  @Test("A reply that is written can be read")
+  func reply() throws {
+    let values = Request.read(.control).reply
+    let written = values.write((AnyPreference(.integer(300)), 7))
+    #expect(written == [.variant(.int64(300)), .uint64(7)])
+    let read = try #require(values.read(written))
+    #expect(read.0.value == .integer(300) && read.1 == 7)
+  }
+
+  @Test("A reply with another type, an unknown word or too few values cannot be read")
+  func malformed() {
+    let read = Request.next.reply.read
+    #expect(read([.string("dark"), .uint64(1), .string("")]) != nil)
+    #expect(read([.string("dusk"), .uint64(1), .string("")]) == nil)
+    #expect(read([.string("dark"), .uint32(1), .string("")]) == nil)
+    #expect(read([.string("dark"), .uint64(1)]) == nil)
+  }
+
+  @Test("A newer daemon may add values to a reply")
+  func newer() {
+    #expect(Request.geoClue.reply.read([.string("off"), .uint32(1)]) == "off")
+    #expect(Request.setFor.reply.read([.uint64(1)]) != nil)
+  }
+}
