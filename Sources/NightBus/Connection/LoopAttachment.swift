@@ -182,7 +182,7 @@ private final class TimeoutEntry {
     if dbus_timeout_get_enabled(bus) != 0 {
       timer?.set(milliseconds: Int(dbus_timeout_get_interval(bus)))
     } else {
-      timer?.rest()
+      timer?.stop()
     }
   }
 

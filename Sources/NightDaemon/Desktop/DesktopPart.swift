@@ -88,7 +88,7 @@ final class DesktopPart: Part {
   }
 
   private func answerWaiting() {
-    wait?.rest()
+    wait?.stop()
     let calls = waiting
     waiting = []
     for call in calls { answer(call) }

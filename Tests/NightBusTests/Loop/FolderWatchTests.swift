@@ -104,13 +104,13 @@ struct FolderWatchTests {
       heard.append(names)
       runner.done()
     }
-    watch.isResting = true
+    watch.isPaused = true
     for name in ["one", "two"] {
       symlink("anywhere", folder.file(name))
       try runner.run(milliseconds: 5)
     }
     #expect(heard == [])
-    watch.isResting = false
+    watch.isPaused = false
     try runner.run()
     #expect(heard == [["one", "two"]])
   }

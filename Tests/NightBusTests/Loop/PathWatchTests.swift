@@ -210,7 +210,7 @@ struct PathWatchTests {
       before: "\(Self.file); chmod 300 c/n; \(Nobody.ownsAll)",
       asNobody: true
     )
-    #expect(bench.watch?.obstacles.map(\.folder) == [bench.folder.file("c/n")])
+    #expect(bench.watch?.failures.map(\.folder) == [bench.folder.file("c/n")])
     try bench.run("chmod 700 c/n")
   }
 }

@@ -84,7 +84,7 @@ struct TimerTests {
       fired += 1
       timer?.set(milliseconds: 0)
       guard fired == 3 else { return }
-      timer?.rest()
+      timer?.stop()
       runner.done()
     }
     timer?.set(milliseconds: 0)
@@ -164,7 +164,7 @@ struct TimerTests {
         let number = Int.random(in: 0..<timers.count, using: &random)
         order.removeAll { $0 == number }
         switch Int.random(in: 0..<6, using: &random) {
-        case 0: timers[number]?.rest()
+        case 0: timers[number]?.stop()
         case 1: timers[number] = nil
         default:
           // Each moment lies after those before it.

@@ -13,7 +13,7 @@ final class Inhibiting {
   private let output: Output
   private let wordCount: Int
   private var inhibition: Inhibition?
-  private var companion: Companion?
+  private var companion: DetachedWatcher?
   private var failure: Failure?
 
   init(
@@ -57,11 +57,11 @@ final class Inhibiting {
 
   private func begin() {
     do throws(BusError) {
-      companion = try Companion(
-        ofLastWords: wordCount,
+      companion = try DetachedWatcher(
+        runningLast: wordCount,
         on: loop,
         // The connection is the other process's by now, and nothing may be said over it here.
-        unless: { [output] error in
+        onFailure: { [output] error in
           let failure = Self.failure(error)
           output.complain("nightctl: " + failure.sentence)
           _exit(failure.exitCode)

@@ -53,8 +53,8 @@ enum Messages {
     try checkPaint(message, values)
     if let refusal = message.asRefusal { _ = ClientError(.refused(refusal)) }
     let rule = MatchRule(path: Known.path, member: "Changed", argument0: "x")
-    _ = rule.coversHead(of: message)
-    _ = rule.coversArguments(of: message)
+    _ = rule.matchesHeader(of: message)
+    _ = rule.matchesArguments(of: message)
   }
 
   private static func checkNames(_ message: borrowing Message) throws(Finding) {
