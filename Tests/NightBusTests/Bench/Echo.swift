@@ -13,7 +13,7 @@ final class Echo {
   static let interface = Interface<Echo>(
     name,
     properties: [
-      Property("Count", .uint32, .told) { .uint32($0.count) },
+      Property("Count", .uint32, .emitsChange) { .uint32($0.count) },
       Property("Kind", .string, .constant) { _ in .string("echo") },
     ],
     methods: [

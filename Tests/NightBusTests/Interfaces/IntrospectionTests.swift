@@ -13,7 +13,7 @@ struct IntrospectionTests {
   private static let table = Interface<Void>(
     "org.example.Small",
     properties: [
-      Property("Count", .uint32, .told) { .uint32(0) },
+      Property("Count", .uint32, .emitsChange) { .uint32(0) },
       Property("Version", .string, .constant) { .string("1") },
     ],
     methods: [
