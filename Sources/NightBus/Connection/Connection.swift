@@ -124,7 +124,7 @@ package final class Connection {
     guard let pointer = dbus_connection_open_private(address, &failure) else {
       let why = failure.message.map { String(cString: $0) } ?? "out of memory"
       // Only a signal of the hooks, their timeout, interrupts connect(2).
-      let isLate = why.hasSuffix(SystemError.words(EINTR))
+      let isLate = why.hasSuffix(SystemError.message(EINTR))
       throw .unreachable(address: address, why: isLate ? "\(BusError.timedOut)" : why)
     }
     dbus_connection_set_exit_on_disconnect(pointer, 0)

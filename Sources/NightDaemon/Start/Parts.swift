@@ -17,7 +17,7 @@ extension Daemon {
     let storing = Storing(store, on: loop, log: log)
     let layering = Layering(LayerFiles(setting.places), on: loop, log: log)
     let zoning = Zoning(ZoneFiles(setting.zone), on: loop, log: log)
-    let folders = ThemeFolders(setting.places, words: SystemError.words)
+    let folders = ThemeFolders(setting.places, words: SystemError.message)
     let theming = Theming(folders, on: loop, log: log)
     let lastPlace = LastPlace(folder: state)
     let lastDesktop = LastDesktop(folder: state)

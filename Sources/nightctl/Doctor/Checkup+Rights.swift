@@ -127,7 +127,7 @@ extension Checkup {
     switch disk.reading(path, limit: KeyFile.bytes).content {
     case .bytes(let bytes): return String(validating: bytes, as: UTF8.self)
     case .flawed(.unreadable(let refusal)):
-      note(path, SystemError.words(refusal.code), isOwn ? .rights : .shut)
+      note(path, SystemError.message(refusal.code), isOwn ? .rights : .shut)
     // A link that leads nowhere is as good as none, to the portal as well.
     case .missing, .flawed(.linkLoop), .flawed(.linkToNothing): break
     case .flawed(let flaw): note(path, Words.inTheWay(flaw), .inTheWay(isMovable: isOwn))
@@ -150,7 +150,7 @@ extension Checkup {
     let flaw = UnusablePath(
       path: path,
       isWritten: isWritten,
-      why: SystemError.words(code),
+      why: SystemError.message(code),
       code == EROFS ? .readOnly(mount: Self.mount(of: path)) : isOwn ? .rights : .foreign
     )
     if !facts.daemon.unusable.contains(flaw) { facts.daemon.unusable.append(flaw) }

@@ -34,7 +34,7 @@ struct Mender {
       }
       try disk.syncFolder(planned.path.parentFolder)
     } catch {
-      throw .system(Words.cannotWrite(planned.path, SystemError.words(error.code)))
+      throw .system(Words.cannotWrite(planned.path, SystemError.message(error.code)))
     }
   }
 

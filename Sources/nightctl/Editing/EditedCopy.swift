@@ -33,7 +33,7 @@ struct EditedCopy {
     let exists = stat(target, &facts) == 0
     if exists {
       guard facts.st_mode & S_IFMT == S_IFREG else { throw Self.cannot(target, "it is no file") }
-      guard access(target, W_OK) == 0 else { throw Self.cannot(target, SystemError.words(errno)) }
+      guard access(target, W_OK) == 0 else { throw Self.cannot(target, SystemError.message(errno)) }
     }
     before = exists ? try InputFile(target).bytes() : nil
     mode = exists ? facts.st_mode & 0o777 : 0o600
@@ -43,7 +43,7 @@ struct EditedCopy {
     let template = "\(place)/\(Self.prefix)\(getpid())-XXXXXX\(Self.ending)"
     var name = Array(template.utf8CString)
     let descriptor = mkstemps(&name, Int32(Self.ending.utf8.count))
-    guard descriptor >= 0 else { throw Self.cannot(target, SystemError.words(errno)) }
+    guard descriptor >= 0 else { throw Self.cannot(target, SystemError.message(errno)) }
     // The editor must not get it.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     defer { close(descriptor) }
@@ -53,7 +53,7 @@ struct EditedCopy {
     let code = Array(text.utf8) == before || before == nil ? write(text, descriptor) : EILSEQ
     guard code == 0 else {
       unlink(path)
-      throw Self.cannot(target, SystemError.words(code))
+      throw Self.cannot(target, SystemError.message(code))
     }
   }
 
@@ -108,12 +108,12 @@ struct EditedCopy {
   }
 
   private func mayBeLost() -> Failure {
-    .system(Words.mayBeLost(target, SystemError.words(errno)))
+    .system(Words.mayBeLost(target, SystemError.message(errno)))
   }
 
   func remove() { unlink(path) }
 
-  private func kept() -> Failure { .system(Words.kept(target, SystemError.words(errno), path)) }
+  private func kept() -> Failure { .system(Words.kept(target, SystemError.message(errno), path)) }
 
   // MARK: - Places
 
@@ -146,7 +146,7 @@ struct EditedCopy {
     var facts = stat()
     guard lstat(config, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK else { return config }
     guard let resolved = realpath(config, nil) else {
-      throw cannot(config, SystemError.words(errno))
+      throw cannot(config, SystemError.message(errno))
     }
     defer { free(resolved) }
     return String(cString: resolved)
@@ -157,13 +157,13 @@ struct EditedCopy {
     guard stat(folder, &facts) != 0 else { return }
     if folder != "/" { try make(self.folder(of: folder)) }
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-      throw cannot(folder, SystemError.words(errno))
+      throw cannot(folder, SystemError.message(errno))
     }
     // Or a loss of power could take the file away with its folder.
     let parent = open(self.folder(of: folder), O_RDONLY | O_CLOEXEC | O_DIRECTORY)
     guard parent >= 0 else { return }
     defer { close(parent) }
-    guard fsync(parent) == 0 else { throw cannot(folder, SystemError.words(errno)) }
+    guard fsync(parent) == 0 else { throw cannot(folder, SystemError.message(errno)) }
   }
 
   /// Removes the copies that ended processes left, if they say nothing new; gives the others.

@@ -147,7 +147,7 @@ extension Words {
       case (.twice, _):
         "it stands there twice, as \(name)\(ThemeFolders.ending) and as the folder \(name); "
           + "take one of them away by hand"
-      case (.refused(let refusal), _): "\(refusal.path): \(SystemError.words(refusal.code))"
+      case (.refused(let refusal), _): "\(refusal.path): \(SystemError.message(refusal.code))"
       }
     return "cannot remove \(Excerpt(name)): \(why)"
   }
@@ -155,7 +155,7 @@ extension Words {
   /// Once it is gone for whoever reads themes.
   static func notAllRemoved(_ name: String, _ trouble: Disk.Refusal) -> String {
     "\(Excerpt(name)) is removed, and something of it is left: \(trouble.path): "
-      + SystemError.words(trouble.code)
+      + SystemError.message(trouble.code)
   }
 
   static func removed(_ name: String, _ path: String) -> String { "\(name): removed \(path)" }

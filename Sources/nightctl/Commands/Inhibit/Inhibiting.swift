@@ -87,7 +87,7 @@ final class Inhibiting {
   /// As shells have it.
   private static func failure(_ error: BusError) -> Failure {
     guard case .system(let name, let code) = error else { return .client(ClientError(error)) }
-    let why = Words.cannotRun(name, SystemError.words(code))
+    let why = Words.cannotRun(name, SystemError.message(code))
     return .notRun(why, code: code == ENOENT ? 127 : 126)
   }
 }

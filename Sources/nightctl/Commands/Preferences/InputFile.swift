@@ -16,7 +16,7 @@ struct InputFile {
   func bytes() throws(Failure) -> [UInt8] {
     guard path != "-" else { return try read(STDIN_FILENO) }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { throw failure(SystemError.words(errno)) }
+    guard descriptor >= 0 else { throw failure(SystemError.message(errno)) }
     defer { close(descriptor) }
     return try read(descriptor)
   }
@@ -29,7 +29,7 @@ struct InputFile {
       if count == 0 { return bytes }
       if count < 0 {
         if errno == EINTR { continue }
-        throw failure(SystemError.words(errno))
+        throw failure(SystemError.message(errno))
       }
       bytes += buffer.prefix(count)
       guard bytes.count <= Self.bytesAtMost else {

@@ -49,7 +49,7 @@ struct ThemeFolderFiles {
       names = try Disk.system.list(path(way), Self.mostFiles + 1)
       foreign = try Disk.nameThatIsNoText(in: path(way), most: Self.mostFiles + 1)
     } catch {
-      throw refused(way, SystemError.words(error.code))
+      throw refused(way, SystemError.message(error.code))
     }
     if let foreign { throw refused(way, Words.nameIsNoText(foreign)) }
     guard names.count <= Self.mostFiles else { throw refused("", Words.tooMany(Self.mostFiles)) }
@@ -60,7 +60,7 @@ struct ThemeFolderFiles {
     do throws(Disk.Refusal) {
       // What has just gone is told when it is read.
       return try Disk.system.look(path(way))?.kind ?? .file
-    } catch { throw refused(way, SystemError.words(error.code)) }
+    } catch { throw refused(way, SystemError.message(error.code)) }
   }
 
   private mutating func read(_ way: String) throws(Failure) {
@@ -69,9 +69,9 @@ struct ThemeFolderFiles {
     case .bytes(let bytes):
       left -= bytes.count
       files.append((way, bytes))
-    case .missing: throw refused(way, SystemError.words(2))
+    case .missing: throw refused(way, SystemError.message(2))
     case .flawed(.tooLarge): throw refused("", Words.tooLarge(Self.mostBytes))
-    case .flawed(let flaw): throw refused(way, "it " + flaw.half(SystemError.words))
+    case .flawed(let flaw): throw refused(way, "it " + flaw.half(SystemError.message))
     }
   }
 
