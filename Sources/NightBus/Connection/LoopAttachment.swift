@@ -59,8 +59,8 @@ final class LoopAttachment {
 
   /// Dispatches queued messages; returns whether more are queued.
   ///
-  /// The queue may hold messages that an earlier blocking call has read. So the loop does this before
-  /// each wait, and not only when the descriptor becomes readable.
+  /// The queue may hold messages that an earlier blocking call has read. So the loop does this
+  /// before each wait, and not only when the descriptor becomes readable.
   private func dispatch() -> Bool {
     // A handler may release the connection.
     let held = owner

@@ -30,8 +30,8 @@ package final class Call {
 
   /// Releases the arguments, which a reply does not need.
   ///
-  /// While received messages of 16 MiB are kept, libdbus reads no more. So a call that waits for a reply
-  /// of the bus must not keep its message: that reply would not be read.
+  /// While received messages of 16 MiB are kept, libdbus reads no more. So a call that waits for a
+  /// reply of the bus must not keep its message: that reply would not be read.
   package func forgetContents() {
     arguments = []
     guard !isAnswered, let bare = try? message.withoutContents() else { return }

@@ -214,7 +214,8 @@ extension ObjectServer {
     return try .signal(from: path, interface, name, values)
   }
 
-  /// The PropertiesChanged signal with the present values; nil if none of the properties emits changes.
+  /// The PropertiesChanged signal with the present values; nil if none of the properties emits
+  /// changes.
   package func propertiesChanged(
     _ names: [MemberName],
     of interface: InterfaceName,

@@ -3,9 +3,9 @@ import Glibc
 
 /// A program that runs as a child of this process, in its own process group.
 ///
-/// When the program ends, the rest of its group is killed. The object lives until the child is reaped,
-/// even if you release it earlier, because nothing else would reap the child. If the loop is released,
-/// the child is killed.
+/// When the program ends, the rest of its group is killed. The object lives until the child is
+/// reaped, even if you release it earlier, because nothing else would reap the child. If the loop
+/// is released, the child is killed.
 package final class ChildProcess {
   package enum End: Equatable, Sendable {
     case exited(Int32)
@@ -25,8 +25,9 @@ package final class ChildProcess {
 
   /// Starts a program with the signal settings of a login.
   ///
-  /// The first argument is the path of the program. `environment` is added to our own environment and
-  /// overrides it. Without `errors` the program uses our standard error. `onEnd` is called once.
+  /// The first argument is the path of the program. `environment` is added to our own environment
+  /// and overrides it. Without `errors` the program uses our standard error. `onEnd` is called
+  /// once.
   package init(
     _ arguments: [String],
     environment: [String: String],

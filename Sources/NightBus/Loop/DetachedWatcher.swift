@@ -3,16 +3,17 @@ import Glibc
 
 /// Runs a command in place of this process, while the program goes on in a detached process.
 ///
-/// The command keeps the process number, the terminal and the parent, so no signal and no exit status
-/// needs to be passed on. The detached process has its own session, and is not a child of the command.
+/// The command keeps the process number, the terminal and the parent, so no signal and no exit
+/// status needs to be passed on. The detached process has its own session, and is not a child of
+/// the command.
 package final class DetachedWatcher {
   private let descriptor: FileDescriptor
   private var watch: Watch?
 
   /// Runs the last `count` arguments of this process as a command; `PATH` is searched as in shells.
   ///
-  /// Returns in the detached process, which keeps the descriptors of the loop. `onEnd` is called there
-  /// when the command ends. If the command cannot be run, `failed` is called in this process.
+  /// Returns in the detached process, which keeps the descriptors of the loop. `onEnd` is called
+  /// there when the command ends. If the command cannot be run, `failed` is called in this process.
   package init(
     runningLast count: Int,
     on loop: Loop,

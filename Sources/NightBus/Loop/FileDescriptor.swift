@@ -63,7 +63,8 @@ extension FileDescriptor {
     var buffer = [UInt8](repeating: 0, count: count)
     let got = recv(number, &buffer, count, Int32(MSG_DONTWAIT))
     if got < 0, errno == EAGAIN || errno == EINTR { return nil }
-    // If the other program ended without reading our bytes, the last read fails: that is the end too.
+    // If the other program ended without reading our bytes, the last read fails: that is the end
+    // too.
     return Array(buffer.prefix(max(got, 0)))
   }
 }
@@ -72,8 +73,9 @@ extension FileDescriptor {
 package enum StandardStreams {
   /// Opens /dev/null for each closed stream, so that no other file gets the stream's number.
   ///
-  /// Otherwise the bus of a program that was started with `>&-` would have number 1, and output would
-  /// go to the bus. /dev/null is opened in the wrong direction, so using the stream is still an error.
+  /// Otherwise the bus of a program that was started with `>&-` would have number 1, and output
+  /// would go to the bus. /dev/null is opened in the wrong direction, so using the stream is still
+  /// an error.
   package static func reserve() {
     for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
       // The kernel uses the lowest free number, and those below are in use by now.

@@ -3,8 +3,8 @@ import Glibc
 
 /// Reports which names changed in a folder, or that something changed in one of several folders.
 ///
-/// It watches folders, not files, so a file that is replaced by a rename stays watched. Only finished
-/// changes are reported: closed after writing, moved in or out, linked, or removed.
+/// It watches folders, not files, so a file that is replaced by a rename stays watched. Only
+/// finished changes are reported: closed after writing, moved in or out, linked, or removed.
 package final class FolderWatch {
   private let events: FolderEvents
   private var folders: [Int32: String] = [:]
@@ -15,7 +15,8 @@ package final class FolderWatch {
     set { events.isPaused = newValue }
   }
 
-  /// Calls `handler` with the changed names of one burst; nil if names were lost or the folder is gone.
+  /// Calls `handler` with the changed names of one burst; nil if names were lost or the folder is
+  /// gone.
   ///
   /// Throws if the folder does not exist or cannot be watched.
   package init(
@@ -30,8 +31,8 @@ package final class FolderWatch {
 
   /// Calls `handler` once for each burst of changes in any of the folders.
   ///
-  /// Ignores paths that do not exist or are no folders. Calls `sayUnwatched` for each folder that cannot
-  /// be watched for another reason.
+  /// Ignores paths that do not exist or are no folders. Calls `sayUnwatched` for each folder that
+  /// cannot be watched for another reason.
   package init(
     _ folders: [String],
     on loop: Loop,

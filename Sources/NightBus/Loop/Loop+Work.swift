@@ -19,9 +19,9 @@ extension Loop {
 
   /// Reads files of people or other programs, on a thread that exists only while it has work.
   ///
-  /// A file system may hang, for example if its server is stopped. So reading never delays the work of
-  /// `offload`. Work is done in the order of the calls. If no thread can be started, it is done here and
-  /// now.
+  /// A file system may hang, for example if its server is stopped. So reading never delays the work
+  /// of `offload`. Work is done in the order of the calls. If no thread can be started, it is done
+  /// here and now.
   package func offloadReading<Outcome: Sendable>(
     _ work: @escaping @Sendable () -> Outcome,
     then deliver: @escaping (Outcome) -> Void
@@ -115,8 +115,8 @@ package final class Worker {
 
 /// A thread that does tasks one after the other, and sleeps in between.
 ///
-/// A new thread for each task would cost several times as much as waking this one, and a caller waits
-/// for the result.
+/// A new thread for each task would cost several times as much as waking this one, and a caller
+/// waits for the result.
 final class WorkThread: Sendable {
   typealias Task = @Sendable () -> Void
 
@@ -176,8 +176,8 @@ final class WorkThread: Sendable {
 
 /// Tasks that may hang, done one after the other on a thread that ends with the last of them.
 ///
-/// Such tasks are rare, and the time to start a thread does not matter. A thread that sleeps between
-/// them would only cost memory.
+/// Such tasks are rare, and the time to start a thread does not matter. A thread that sleeps
+/// between them would only cost memory.
 final class ReadQueue: Sendable {
   typealias Task = @Sendable () -> Void
 

@@ -3,8 +3,8 @@ import Glibc
 
 /// Waits on one thread for descriptors, timers, other threads and the queue of a bus.
 ///
-/// Use it only on the thread that runs it. It makes no system call until something happens. Handlers
-/// may add and remove watches and timers, and stop the loop, at any time.
+/// Use it only on the thread that runs it. It makes no system call until something happens.
+/// Handlers may add and remove watches and timers, and stop the loop, at any time.
 package final class Loop {
   /// Weak references, as for timers: the code that made a watch decides how long it lives.
   private var watches: [WeakReference<Watch>] = []
@@ -51,7 +51,8 @@ package final class Loop {
   package func run() throws(BusError) {
     isStopped = false
     while !isStopped {
-      // Queued messages first: once they are read, the descriptor does not become readable for them.
+      // Queued messages first: once they are read, the descriptor does not become readable for
+      // them.
       let isMoreQueued = runSteps()
       if isStopped { break }
       rest?.turnEnds()
@@ -144,8 +145,8 @@ extension Loop {
     guard !isStopped, let deadline = timers.first?.deadline else { return }
     let now = Timer.now()
     guard deadline <= now else { return }
-    // Messages come before timeouts: while the machine slept or this thread did not run, a reply may
-    // have come after all.
+    // Messages come before timeouts: while the machine slept or this thread did not run, a reply
+    // may have come after all.
     _ = runSteps()
     while !isStopped, let (deadline, timer) = timers.first, deadline <= now {
       timer.stop()

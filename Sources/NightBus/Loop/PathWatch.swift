@@ -3,9 +3,9 @@ import Glibc
 
 /// Reports which of some files may have changed.
 ///
-/// It sees writes, replacements, removals and creations, and also changes to links and folders on the
-/// way to a file, even if they are missing at first. Changes to other names at most wake the loop. It
-/// does not see a change through another hard link, or a mount.
+/// It sees writes, replacements, removals and creations, and also changes to links and folders on
+/// the way to a file, even if they are missing at first. Changes to other names at most wake the
+/// loop. It does not see a change through another hard link, or a mount.
 package final class PathWatch {
   /// A folder that cannot be watched, so changes may be missed.
   package struct Failure: Equatable {
@@ -158,9 +158,9 @@ extension PathWatch {
       // The folder has just been created.
       case .folder where !rest.isEmpty: rest.append(name)
       case .missing(let code):
-        // The kernel does not report the removal of a folder that a process has open, but a new folder
-        // may come. Watch only the last parent for it: the ones above hold many other names of a home,
-        // and each of those would wake the loop.
+        // The kernel does not report the removal of a folder that a process has open, but a new
+        // folder may come. Watch only the last parent for it: the ones above hold many other names
+        // of a home, and each of those would wake the loop.
         if !folder.isEmpty, rest.isEmpty || code == EACCES {
           let kinds = Self.coming | (code == EACCES ? UInt32(IN_ATTRIB) : 0)
           let number = watch(Self.parent(of: folder), kinds, &route)

@@ -1,7 +1,8 @@
 import CDBus
 import Glibc
 
-/// Calls a handler once after some milliseconds of the monotonic clock; it ends when you release it.
+/// Calls a handler once after some milliseconds of the monotonic clock; it ends when you release
+/// it.
 ///
 /// For a time of day use `WallTimer`.
 package final class Timer {
@@ -114,9 +115,9 @@ struct TimerQueue {
 
 /// Calls a handler at a time of day, and whenever the clock is set.
 ///
-/// The kernel wakes us at that time, after a sleep that passed it, and when the clock jumps. Each time
-/// the handler is called once and the timer stops; the handler reads the clock and arms the timer
-/// again. If the clock is set in between, the handler is called once more.
+/// The kernel wakes us at that time, after a sleep that passed it, and when the clock jumps. Each
+/// time the handler is called once and the timer stops; the handler reads the clock and arms the
+/// timer again. If the clock is set in between, the handler is called once more.
 package final class WallTimer {
   private let descriptor: FileDescriptor
   private var watch: Watch?
@@ -147,8 +148,8 @@ package final class WallTimer {
 
   /// Returns false if the clock was set since the last call.
   ///
-  /// A stopped timer is armed too, for a time that never comes, because the kernel does not report a
-  /// set clock for a timer that is not armed.
+  /// A stopped timer is armed too, for a time that never comes, because the kernel does not report
+  /// a set clock for a timer that is not armed.
   @discardableResult
   private func set(_ moment: Int64?) -> Bool {
     let inTime = max(moment ?? .max, 1)

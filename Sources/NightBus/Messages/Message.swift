@@ -2,8 +2,8 @@ import CDBus
 
 /// A D-Bus message with one owner.
 ///
-/// A message belongs to one thread. Sending consumes it, because libdbus ends the process if a message
-/// is changed after it was sent.
+/// A message belongs to one thread. Sending consumes it, because libdbus ends the process if a
+/// message is changed after it was sent.
 package struct Message: ~Copyable {
   package enum Kind: Sendable {
     case call, answer, error, signal
@@ -58,8 +58,8 @@ extension Message {
 
   /// An error reply to this call.
   ///
-  /// A NUL in the message is replaced, because C would cut the message there. A long message, such as one
-  /// that quotes a path of megabytes, is cut.
+  /// A NUL in the message is replaced, because C would cut the message there. A long message, such
+  /// as one that quotes a path of megabytes, is cut.
   package borrowing func refusal(_ refusal: Refusal) throws(BusError) -> Message {
     let message = Self.cut(refusal.message).unicodeScalars
     let text = String(message.map { $0 == "\0" ? "\u{FFFD}" : Character($0) })

@@ -4,13 +4,14 @@ import Glibc
 extension Message {
   /// How deep the values of a received message may nest; the buses allow 64 levels in all.
   static let readingDepth = 70
-  /// How many values a received message may contain; each needs far more memory here than on the bus.
+  /// How many values a received message may contain; each needs far more memory here than on the
+  /// bus.
   package static let readingCount = 1 << 18
 
   /// All arguments of the message.
   ///
-  /// libdbus has checked the bytes already. Throws for file descriptors, for values that nest deeper
-  /// than any bus allows, and for more than `count` values.
+  /// libdbus has checked the bytes already. Throws for file descriptors, for values that nest
+  /// deeper than any bus allows, and for more than `count` values.
   package func values(most count: Int = readingCount) throws(BusError) -> [BusValue] {
     var iterator = DBusMessageIter()
     guard dbus_message_iter_init(pointer, &iterator) != 0 else { return [] }

@@ -18,7 +18,8 @@ extension Message {
 
 /// Writes checked values.
 ///
-/// FALSE of libdbus here means that memory ran out, or that a file descriptor could not be duplicated.
+/// FALSE of libdbus here means that memory ran out, or that a file descriptor could not be
+/// duplicated.
 private struct Appender {
   var iterator = DBusMessageIter()
 
@@ -108,9 +109,10 @@ private struct Appender {
 
 /// Limits for values that are sent.
 ///
-/// A bus ends the connection of a program that sends too much: 64 nested variants on dbus-daemon, 63 on
-/// dbus-broker, 32 arrays, 32 structures, 64 MiB in an array, and by default 32 MiB in a message. For
-/// some of these libdbus ends the process. So values are checked first, against lower limits.
+/// A bus ends the connection of a program that sends too much: 64 nested variants on dbus-daemon,
+/// 63 on dbus-broker, 32 arrays, 32 structures, 64 MiB in an array, and by default 32 MiB in a
+/// message. For some of these libdbus ends the process. So values are checked first, against lower
+/// limits.
 package struct ValueLimits: Sendable {
   package var depth = 32
   package var bytes = 16 << 20

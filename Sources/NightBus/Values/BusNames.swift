@@ -2,8 +2,8 @@ import CDBus
 
 /// A name that is valid according to the D-Bus specification.
 ///
-/// libdbus ends the process if it is given an invalid name. So only these types are passed to it, and a
-/// string becomes one of these types only through a check.
+/// libdbus ends the process if it is given an invalid name. So only these types are passed to it,
+/// and a string becomes one of these types only through a check.
 package protocol CheckedName: Hashable, Sendable, CustomStringConvertible,
   ExpressibleByStringLiteral
 {
@@ -97,7 +97,8 @@ package struct ErrorName: CheckedName {
   }
 }
 
-/// Whether libdbus accepts a text; a NUL is refused here, because libdbus would check only what precedes it.
+/// Whether libdbus accepts a text; a NUL is refused here, because libdbus would check only what
+/// precedes it.
 private func passes(
   _ text: String,
   _ check: (UnsafePointer<CChar>?, UnsafeMutablePointer<DBusError>?) -> dbus_bool_t

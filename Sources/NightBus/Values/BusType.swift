@@ -1,7 +1,7 @@
 /// The type of one complete D-Bus value.
 ///
-/// File descriptors (`h`) are only sent. A received signature may not contain `h`, and a received message
-/// may not carry a descriptor.
+/// File descriptors (`h`) are only sent. A received signature may not contain `h`, and a received
+/// message may not carry a descriptor.
 package indirect enum BusType: Hashable, Sendable {
   case byte, boolean, int16, uint16, int32, uint32, int64, uint64, double
   case string, objectPath, signature, variant, fileDescriptor
@@ -91,8 +91,8 @@ package struct Signature: Hashable, Sendable, CustomStringConvertible, Expressib
 
   /// Reads a signature; throws if it breaks the specification or contains a file descriptor.
   ///
-  /// A signature has at most 255 bytes, and arrays and structures nest at most 32 deep each. A structure
-  /// has at least one field, and the key of a dictionary is a basic type.
+  /// A signature has at most 255 bytes, and arrays and structures nest at most 32 deep each. A
+  /// structure has at least one field, and the key of a dictionary is a basic type.
   package init(checking text: String) throws(BusError) {
     var reader = SignatureReader(text)
     types = try reader.readAll()

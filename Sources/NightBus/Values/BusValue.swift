@@ -98,8 +98,8 @@ extension BusValue {
 
 /// The members of an `a{sv}`, without their variants.
 ///
-/// With few members a search is faster than a dictionary. The runtime would have to build the types of
-/// the dictionary, even in a program that sends one request and ends.
+/// With few members a search is faster than a dictionary. The runtime would have to build the types
+/// of the dictionary, even in a program that sends one request and ends.
 package struct Members: Equatable, Sendable {
   private let entries: [BusValue.Entry]
 

@@ -133,8 +133,8 @@ struct FolderWatchTests {
 
   /// The reports of changes that were made before the loop ran.
   ///
-  /// A child that another test is starting may keep a written file open for a moment. So this waits for
-  /// the first report.
+  /// A child that another test is starting may keep a written file open for a moment. So this waits
+  /// for the first report.
   private static func changes(
     in path: String,
     _ change: () -> Void

@@ -158,8 +158,8 @@ struct PathWatchTests {
     let bench = try PathBench(["c/n/f", "c/o"], before: Self.file)
     let shown = try Program.run("cat", ["/proc/sys/fs/inotify/max_queued_events"], environment: [:])
     let limit = try #require(Int(shown.output.dropLast()))
-    // Different names in turn, because the kernel merges equal events; and more than enough, because a
-    // child of another test may keep a file open for a moment.
+    // Different names in turn, because the kernel merges equal events; and more than enough,
+    // because a child of another test may keep a file open for a moment.
     for number in 0...(limit + limit / 4) {
       close(open(bench.folder.file("c/n/\(number % 2)"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
     }
