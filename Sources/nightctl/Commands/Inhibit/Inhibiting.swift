@@ -13,7 +13,7 @@ final class Inhibiting {
   private let output: Output
   private let wordCount: Int
   private var inhibition: Inhibition?
-  private var companion: DetachedWatcher?
+  private var watcher: DetachedWatcher?
   private var failure: Failure?
 
   init(
@@ -48,16 +48,16 @@ final class Inhibiting {
 
   private func heard(_ news: Inhibition.News) {
     switch news {
-    case .granted: if companion == nil { begin() }
+    case .granted: if watcher == nil { begin() }
     // The next daemon is asked when it comes.
-    case .absent: if companion == nil { trouble(.noDaemon(Words.gone)) }
+    case .absent: if watcher == nil { trouble(.noDaemon(Words.gone)) }
     case .trouble(let error): trouble(error)
     }
   }
 
   private func begin() {
     do throws(BusError) {
-      companion = try DetachedWatcher(
+      watcher = try DetachedWatcher(
         runningLast: wordCount,
         on: loop,
         // The connection is the other process's by now, and nothing may be said over it here.
@@ -75,7 +75,7 @@ final class Inhibiting {
 
   /// Once the command runs it goes on, come what may.
   private func trouble(_ error: ClientError) {
-    guard companion != nil else { return fail(.client(error)) }
+    guard watcher != nil else { return fail(.client(error)) }
     output.complain("nightctl: " + Words.notInhibited(Words.sentence(error)))
   }
 
