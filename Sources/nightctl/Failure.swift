@@ -40,7 +40,7 @@ enum Failure: Error {
     case .usage(let why, let command):
       why + "; see nightctl " + (command.map { $0 + " --help" } ?? "--help")
     case .client(let error): Words.sentence(error)
-    case .output(let code): "cannot write to standard output: \(SystemError.words(code))"
+    case .output(let code): "cannot write to standard output: \(SystemError.message(code))"
     case .system(let why), .notRun(let why, _): why
     }
   }

@@ -35,7 +35,7 @@ extension BusError: CustomStringConvertible {
     case .malformed(let why), .tooLarge(let why): why
     case .refused(let refusal): refusal.message
     case .strangerAnswered(let stranger): "\(stranger) answered a call made to another program"
-    case .system(let call, let errno): "\(call): \(SystemError.words(errno))"
+    case .system(let call, let errno): "\(call): \(SystemError.message(errno))"
     }
   }
 }
@@ -64,7 +64,7 @@ extension Refusal {
 /// Errors of system calls.
 package enum SystemError {
   /// The message for an errno.
-  package static func words(_ code: Int32) -> String {
+  package static func message(_ code: Int32) -> String {
     // Not strerror: all threads share its one buffer.
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
       guard let start = buffer.baseAddress, strerror_r(code, start, buffer.count) == 0 else {

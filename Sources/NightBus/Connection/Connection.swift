@@ -3,8 +3,8 @@ import Glibc
 
 /// A private connection to a bus.
 ///
-/// Use it on one thread only. It can call and wait by itself; to receive, attach it to a loop. A lost
-/// bus never ends the process: the connection calls `onLost` once.
+/// Use it on one thread only. It can call and wait by itself; to receive, attach it to a loop. A
+/// lost bus never ends the process: the connection calls `onLost` once.
 package final class Connection {
   /// How many bytes of received messages libdbus holds before it stops reading.
   ///
@@ -44,8 +44,8 @@ package final class Connection {
 
   /// Connects and calls at once: Hello and the call leave together, so there is only one wait.
   ///
-  /// Calls `deliver` with the reply before it returns. Throws only if connecting fails. `greeting` is
-  /// the timeout for the reply to Hello; the default is `milliseconds`.
+  /// Calls `deliver` with the reply before it returns. Throws only if connecting fails. `greeting`
+  /// is the timeout for the reply to Hello; the default is `milliseconds`.
   package convenience init(
     address: String,
     _ hooks: ConnectHooks = .none,
@@ -124,7 +124,7 @@ package final class Connection {
     guard let pointer = dbus_connection_open_private(address, &failure) else {
       let why = failure.message.map { String(cString: $0) } ?? "out of memory"
       // Only a signal of the hooks, their timeout, interrupts connect(2).
-      let isLate = why.hasSuffix(SystemError.words(EINTR))
+      let isLate = why.hasSuffix(SystemError.message(EINTR))
       throw .unreachable(address: address, why: isLate ? "\(BusError.timedOut)" : why)
     }
     dbus_connection_set_exit_on_disconnect(pointer, 0)
@@ -207,8 +207,8 @@ extension Connection {
 
   /// Calls; the loop calls `deliver` exactly once, also if the bus is lost.
   ///
-  /// With an error, the message is the one that reported it. A connection that is released or closed
-  /// forgets its calls.
+  /// With an error, the message is the one that reported it. A connection that is released or
+  /// closed forgets its calls.
   package func call(
     _ message: consuming Message,
     milliseconds: Int,

@@ -6,8 +6,9 @@ enum Exchange {
 
   /// Waits up to `milliseconds` for the call to leave, and up to `milliseconds` for its reply.
   ///
-  /// With `pingingAfter`, a callee that is silent for that time is pinged. If it does not answer the
-  /// ping within the same time either, this throws `.timedOut`; the callee may still carry the call out.
+  /// With `pingingAfter`, a callee that is silent for that time is pinged. If it does not answer
+  /// the ping within the same time either, this throws `.timedOut`; the callee may still carry the
+  /// call out.
   static func wait(
     on connection: OpaquePointer,
     _ call: borrowing Message,
@@ -131,8 +132,8 @@ enum Exchange {
 
   /// The error that a reply is, or nil.
   ///
-  /// libdbus also turns its own errors, such as a timeout or a lost bus, into replies. Those have no
-  /// sender.
+  /// libdbus also turns its own errors, such as a timeout or a lost bus, into replies. Those have
+  /// no sender.
   private static func error(in answer: borrowing Message, from callee: BusName?) -> BusError? {
     guard let sender = answer.sender else { return ownError(in: answer) }
     guard mayAnswer(sender, for: callee) else { return .strangerAnswered(sender) }
@@ -141,8 +142,8 @@ enum Exchange {
 
   /// Whether the sender may reply to a call to `callee`.
   ///
-  /// On a session bus any program may reply to any call, and libdbus compares serials only. The owner
-  /// of a well-known name is checked elsewhere, because only the bus knows it.
+  /// On a session bus any program may reply to any call, and libdbus compares serials only. The
+  /// owner of a well-known name is checked elsewhere, because only the bus knows it.
   private static func mayAnswer(_ sender: BusName, for callee: BusName?) -> Bool {
     guard let callee, sender != .bus else { return true }
     return callee.isUnique ? sender == callee : callee != .bus
@@ -213,9 +214,9 @@ struct PendingCall: ~Copyable {
 
 /// A reply to a call to a well-known name, held back until the owner of the name is known.
 ///
-/// On a session bus any program may reply to any call. The bus is asked for the owner right before the
-/// call, so that a daemon that gives up the name before it replies is still known. If another program
-/// replies, the bus is asked again: the call may have started that program.
+/// On a session bus any program may reply to any call. The bus is asked for the owner right before
+/// the call, so that a daemon that gives up the name before it replies is still known. If another
+/// program replies, the bus is asked again: the call may have started that program.
 final class VerifiedReply {
   typealias AskOwner = (_ then: @escaping (BusName?) -> Void) -> Void
 

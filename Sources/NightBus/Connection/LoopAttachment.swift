@@ -59,8 +59,8 @@ final class LoopAttachment {
 
   /// Dispatches queued messages; returns whether more are queued.
   ///
-  /// The queue may hold messages that an earlier blocking call has read. So the loop does this before
-  /// each wait, and not only when the descriptor becomes readable.
+  /// The queue may hold messages that an earlier blocking call has read. So the loop does this
+  /// before each wait, and not only when the descriptor becomes readable.
   private func dispatch() -> Bool {
     // A handler may release the connection.
     let held = owner
@@ -182,7 +182,7 @@ private final class TimeoutEntry {
     if dbus_timeout_get_enabled(bus) != 0 {
       timer?.set(milliseconds: Int(dbus_timeout_get_interval(bus)))
     } else {
-      timer?.rest()
+      timer?.stop()
     }
   }
 

@@ -6,7 +6,8 @@ package final class NameOwner {
   private var subscription: Subscription?
   private let onChange: (BusName?) -> Void
 
-  /// Calls `onChange` once with the first known owner, which may be nil, and then with each new one.
+  /// Calls `onChange` once with the first known owner, which may be nil, and then with each new
+  /// one.
   package init(
     of name: BusName,
     on connection: Connection,
@@ -66,7 +67,8 @@ extension Message {
     try .call(to: .bus, at: .bus, .bus, "GetNameOwner", [.string(name.text)])
   }
 
-  /// The owner in the bus's reply to that call; nil if the name has no owner or the bus did not reply.
+  /// The owner in the bus's reply to that call; nil if the name has no owner or the bus did not
+  /// reply.
   var owner: BusName? {
     guard kind == .answer, sender == .bus, case .string(let name)? = try? values().first else {
       return nil

@@ -2,7 +2,8 @@ extension Connection {
   /// The outcome of a request for a name.
   package enum NameRequest: Equatable, Sendable {
     case owned
-    /// Another connection has the name; `processIdentifier` is nil if the bus does not know its process.
+    /// Another connection has the name; `processIdentifier` is nil if the bus does not know its
+    /// process.
     case taken(processIdentifier: UInt32?)
   }
 

@@ -3,9 +3,10 @@ import Synchronization
 extension Connection {
   /// Connects without making the loop wait; then calls `deliver` on the loop's thread.
   ///
-  /// A separate thread connects, because libdbus waits in connect(2). If the bus's queue is full, that
-  /// wait has no end, and `deliver` is never called. `milliseconds` limits the wait for the reply to
-  /// Hello. The delivered connection is attached to the loop. Throws if no thread can be started.
+  /// A separate thread connects, because libdbus waits in connect(2). If the bus's queue is full,
+  /// that wait has no end, and `deliver` is never called. `milliseconds` limits the wait for the
+  /// reply to Hello. The delivered connection is attached to the loop. Throws if no thread can be
+  /// started.
   package static func open(
     address: String,
     on loop: Loop,
@@ -32,7 +33,8 @@ extension Connection {
   }
 }
 
-/// A connection that the bus has greeted, on its way from the thread that opened it to the loop's thread.
+/// A connection that the bus has greeted, on its way from the thread that opened it to the loop's
+/// thread.
 ///
 /// Only one thread uses the pointer at a time. If nothing removes the pointer, it is closed.
 final class OpenedConnection: Sendable {

@@ -67,8 +67,8 @@ extension Connection {
 
   /// Receives the signals of a rule that the present owner of a name sends.
   ///
-  /// `sender=` in a rule does not keep out signals that another program addresses to us. Comparing the
-  /// sender with the owner's unique name does.
+  /// `sender=` in a rule does not keep out signals that another program addresses to us. Comparing
+  /// the sender with the owner's unique name does.
   package func subscribe(
     _ rule: MatchRule,
     from owner: NameOwner,
@@ -142,7 +142,8 @@ extension Connection {
     }
   }
 
-  /// Reports the error to all subscribers of the rule, and removes them if the bus refused the rule.
+  /// Reports the error to all subscribers of the rule, and removes them if the bus refused the
+  /// rule.
   private func matchFailed(_ rule: MatchRule, _ error: BusError) {
     let failed = subscribers.filter { $0.rule == rule }
     if case .refused = error {
@@ -226,7 +227,8 @@ package struct MatchRule: Hashable, Sendable {
 
   /// Whether the rule matches a signal's member, interface and path; the caller checks the sender.
   ///
-  /// A connection receives every signal that matches one of its rules, so each subscriber checks again.
+  /// A connection receives every signal that matches one of its rules, so each subscriber checks
+  /// again.
   func matchesHeader(of message: borrowing Message) -> Bool {
     if let member, !message.has(member) { return false }
     if let interface, !message.has(interface) { return false }

@@ -1,15 +1,17 @@
-/// A call that someone made and that is owed one answer.
+import CDBus
+
+/// A received call, which needs exactly one reply.
 ///
-/// It may be kept and answered later. One that is let go without an answer is answered with an
-/// error, so that no caller ever waits for its time to run out.
+/// You may keep it and reply later. If you release it without a reply, it replies with an error, so
+/// that no caller waits for its timeout.
 package final class Call {
   private var message: Message
   private weak var connection: Connection?
-  /// What an answer must carry, as a message writes it.
+  /// The signature that a reply must have.
   private let outputs: String
   private var isAnswered: Bool
   package private(set) var arguments: [BusValue]
-  /// Who called, as the bus says.
+  /// The caller's unique name, from the bus; nil without a bus.
   package let sender: BusName?
 
   init(
@@ -26,22 +28,24 @@ package final class Call {
     self.connection = connection
   }
 
-  /// Lets go of what the call carries, which an answer does not need.
+  /// Releases the arguments, which a reply does not need.
   ///
-  /// While received messages of 16 MiB are kept, libdbus reads no more. So a call that waits for an answer
-  /// of the bus must not keep its message: that answer would not be read.
+  /// While received messages of 16 MiB are kept, libdbus reads no more. So a call that waits for a
+  /// reply of the bus must not keep its message: that reply would not be read.
   package func forgetContents() {
     arguments = []
     guard !isAnswered, let bare = try? message.withoutContents() else { return }
     message = bare
   }
 
+  /// Replies with values; replies with an error if they cannot be sent.
   package func answer(_ values: [BusValue]) {
     do throws(BusError) { answer(try Body(values)) } catch {
       refuse(.failed("the answer could not be sent: \(error)"))
     }
   }
 
+  /// Replies with a body; replies with an error if it has the wrong type or cannot be sent.
   package func answer(_ body: Body) {
     guard body.signature == outputs else {
       return refuse(
@@ -59,8 +63,9 @@ package final class Call {
     }
   }
 
-  /// Refuses the call if its caller has not read earlier large answers; then one of this length need not
-  /// be made.
+  /// Refuses the call if its caller has not read earlier large replies; returns whether it did.
+  ///
+  /// Ask before you make a reply of this length.
   package func isRefused(answerBytes: Int) -> Bool {
     guard let connection, !maySend(answerBytes) else { return false }
     refuse(connection.server.unreadRefusal)
@@ -72,13 +77,46 @@ package final class Call {
     return connection.largeAnswers.admits(bytes, to: sender)
   }
 
+  /// Replies with an error, unless the call has its reply already.
   package func refuse(_ refusal: Refusal) {
     guard let connection, !isAnswered else { return }
     isAnswered = true
-    // Memory or the bus is gone, and with it every way of telling.
+    // Without memory or a bus, no reply is possible.
     guard let answer = try? message.refusal(refusal) else { return }
     try? connection.send(answer)
   }
 
   deinit { refuse(.failed("the call was dropped without an answer")) }
+}
+
+/// The arguments of replies, checked and written once for any number of replies.
+///
+/// Writing costs far more than copying. Like a message, a body belongs to one thread.
+package final class Body {
+  /// A reply without a destination.
+  fileprivate let message: Message
+  let signature: String
+  /// The most bytes that the arguments can take.
+  let bytes: Int
+
+  package init(_ values: [BusValue]) throws(BusError) {
+    guard let made = dbus_message_new(DBUS_MESSAGE_TYPE_METHOD_RETURN) else { throw .outOfMemory }
+    message = Message(taking: made)
+    message.setNoReply()
+    bytes = try message.append(values)
+    signature = message.signature
+  }
+}
+
+extension Message {
+  /// A reply to this call.
+  package borrowing func answer(_ body: Body) throws(BusError) -> Message {
+    guard let made = dbus_message_copy(body.message.pointer) else { throw .outOfMemory }
+    let answer = Message(taking: made)
+    // Without a bus a caller has no name.
+    guard dbus_message_set_reply_serial(made, dbus_message_get_serial(pointer)) != 0,
+      dbus_message_set_destination(made, dbus_message_get_sender(pointer)) != 0
+    else { throw .outOfMemory }
+    return answer
+  }
 }

@@ -1,6 +1,6 @@
-/// One D-Bus interface as a table, from which calls are served, properties are read, changes are
-/// told and the introspection is written.
+/// A D-Bus interface as a table of its members.
 ///
+/// The table is used to serve calls, read properties, emit signals and write the introspection.
 /// `Target` is the object that the functions in the table work on.
 package struct Interface<Target>: Sendable {
   package let name: InterfaceName
@@ -21,7 +21,7 @@ package struct Interface<Target>: Sendable {
   }
 }
 
-/// A named value of a call, an answer or a signal.
+/// A named value of a call, a reply or a signal.
 package struct Argument: Sendable {
   package let name: String
   package let type: BusType
@@ -35,12 +35,12 @@ package struct Argument: Sendable {
 /// A read-only property.
 package struct Property<Target>: Sendable {
   package enum Change: Sendable {
-    /// Each change is told with the new value.
-    case told
-    /// It stays the same as long as the name has one owner.
+    /// PropertiesChanged reports each change with the new value.
+    case emitsChange
+    /// The value stays the same while the name has the same owner.
     case constant
-    /// Nothing is told of it; what tells is a signal of its interface.
-    case untold
+    /// PropertiesChanged does not report changes; another signal of the interface does.
+    case silent
   }
 
   package let name: MemberName
@@ -61,15 +61,16 @@ package struct Property<Target>: Sendable {
   }
 }
 
+/// A method and the function that serves its calls.
 package struct Method<Target>: Sendable {
   package typealias Body = @Sendable (Target, Call) throws(Refusal) -> Void
 
   package let name: MemberName
   package let inputs: [Argument]
   package let outputs: [Argument]
-  /// How many values its calls may have, where that is another number than the server's.
+  /// How many values the arguments of a call may contain; nil for the server's limit.
   package let callValues: Int?
-  /// Answers the call now, or keeps it and answers later.
+  /// Replies to the call, or keeps it and replies later.
   package let body: Body
 
   package init(
@@ -86,7 +87,7 @@ package struct Method<Target>: Sendable {
     self.body = body
   }
 
-  /// Takes a method of the object as it is written, such as `Core.set`.
+  /// Makes a method that is served by a method of the target, such as `Core.set`.
   package init(
     _ name: MemberName,
     _ inputs: [Argument],
@@ -100,6 +101,7 @@ package struct Method<Target>: Sendable {
   }
 }
 
+/// A signal and its arguments.
 package struct Signal: Sendable {
   package let name: MemberName
   package let arguments: [Argument]

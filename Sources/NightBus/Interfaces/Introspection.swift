@@ -1,10 +1,10 @@
-/// The members of an interface as introspection XML, indented for their place in a node.
+/// The members of an interface as introspection XML, indented as in a node.
 struct MemberXML {
   var properties = ""
   var methods = ""
   var signals = ""
 
-  /// An interface made of the members of several tables.
+  /// The XML of an interface that consists of several tables.
   static func interface(_ name: InterfaceName, _ tables: [MemberXML]) -> String {
     "  <interface name=\"\(name)\">\n"
       + tables.map(\.properties).joined()
@@ -15,7 +15,7 @@ struct MemberXML {
 }
 
 extension Interface {
-  /// The whole table as introspection XML.
+  /// The introspection XML of the interface.
   package var xml: String { MemberXML.interface(name, [memberXML]) }
 
   var memberXML: MemberXML {
@@ -24,7 +24,7 @@ extension Interface {
       xml.properties += """
             <property name="\(property.name)" type="\(property.type.code)" access="read">
               <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" \
-        value="\(property.change.word)"/>
+        value="\(property.change.annotation)"/>
             </property>
 
         """
@@ -50,7 +50,7 @@ extension Argument {
   }
 }
 
-/// The introspection of an object.
+/// Writes the introspection of objects.
 enum Introspection {
   static let heading = """
     <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"
@@ -63,7 +63,7 @@ enum Introspection {
     return heading + "<node>\n" + (interfaces + nodes).joined() + "</node>\n"
   }
 
-  /// What every object here has besides its own interfaces.
+  /// The interfaces that every object has besides its own.
   static let common = [peer, properties, introspectable].map(\.xml)
 
   private static let introspectable = Interface<Void>(
@@ -71,7 +71,7 @@ enum Introspection {
     methods: [Method("Introspect", [], gives: [Argument("xml_data", .string)]) { _, _ in }]
   )
 
-  // libdbus itself answers these.
+  // libdbus itself replies to these.
   private static let peer = Interface<Void>(
     .peer,
     methods: [
@@ -116,11 +116,11 @@ enum Introspection {
 }
 
 extension Property.Change {
-  fileprivate var word: String {
+  fileprivate var annotation: String {
     switch self {
-    case .told: "true"
+    case .emitsChange: "true"
     case .constant: "const"
-    case .untold: "false"
+    case .silent: "false"
     }
   }
 }

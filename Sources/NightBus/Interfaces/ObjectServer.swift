@@ -1,8 +1,8 @@
-/// The objects that a connection offers, and what their interfaces do with calls.
+/// The objects of a connection; it serves the calls to their interfaces.
 package struct ObjectServer {
-  /// How many values a call may hold.
+  /// How many values the arguments of a call may contain.
   ///
-  /// Memory that was needed once for a great many small ones stays with the process.
+  /// The process keeps the memory that it once needed for very many small values.
   package var callValues = Message.readingCount
 
   /// The refusal for a caller that has not read earlier large replies.
@@ -31,7 +31,7 @@ package struct ObjectServer {
     objects[path] = interfaces
   }
 
-  /// The introspection of a path; nil where neither an object is nor a way to one.
+  /// The introspection XML of a path; nil if no object is at the path or below it.
   package func introspection(of path: ObjectPath) -> String? {
     let children = children(of: path)
     guard let interfaces = objects[path] else {
@@ -57,7 +57,7 @@ package struct ObjectServer {
 // MARK: - Serving
 
 extension ObjectServer {
-  /// Serves a call; each one gets an answer, unless it wants none.
+  /// Serves a call; every call gets a reply, unless it asked for none.
   func receive(_ message: borrowing Message, on connection: Connection) -> Bool {
     do throws(Refusal) {
       try serve(message, on: connection)
@@ -79,7 +79,7 @@ extension ObjectServer {
     switch message.interface {
     case .introspectable?: member = try introspectable(path, name)
     case .properties?: member = try properties(path, name)
-    case let interface: member = try own(path, interface, name)
+    case let interface: member = try method(path, interface, name)
     }
     let signature = message.signature
     guard signature == member.inputs else {
@@ -103,8 +103,8 @@ extension ObjectServer {
     do throws(Refusal) { try member.serve(call) } catch { call.refuse(error) }
   }
 
-  /// A call may leave its interface out; then the first one that has the method is meant.
-  private func own(
+  /// The method of a call; without an interface, it is the first one of that name.
+  private func method(
     _ path: ObjectPath,
     _ interface: InterfaceName?,
     _ member: MemberName
@@ -191,7 +191,7 @@ extension ObjectServer {
   private static func property(
     named names: [BusValue],
     in interfaces: [ExportedInterface]
-  ) throws(Refusal) -> (name: MemberName, isTold: Bool, read: () -> BusValue) {
+  ) throws(Refusal) -> (name: MemberName, emitsChange: Bool, read: () -> BusValue) {
     let interface = try interface(named: names.first, in: interfaces)
     let name = names.dropFirst().first?.asString ?? ""
     guard let property = interface.properties.first(where: { $0.name.text == name }) else {
@@ -201,10 +201,10 @@ extension ObjectServer {
   }
 }
 
-// MARK: - Telling
+// MARK: - Signals
 
 extension ObjectServer {
-  /// A signal of an exported interface; throws where the table does not have it so.
+  /// A signal of an exported interface; throws if its table has no such signal with these types.
   package func signal(
     _ name: MemberName,
     of interface: InterfaceName,
@@ -218,14 +218,15 @@ extension ObjectServer {
     return try .signal(from: path, interface, name, values)
   }
 
-  /// Tells the present values of properties that changed; nil where none of them is told.
+  /// The PropertiesChanged signal with the present values; nil if none of the properties emits
+  /// changes.
   package func propertiesChanged(
     _ names: [MemberName],
     of interface: InterfaceName,
     at path: ObjectPath
   ) throws(BusError) -> Message? {
     let exported = objects[path]?.first { $0.name == interface }
-    let changed = (exported?.properties ?? []).filter { $0.isTold && names.contains($0.name) }
+    let changed = (exported?.properties ?? []).filter { $0.emitsChange && names.contains($0.name) }
     guard !changed.isEmpty else { return nil }
     return try .signal(
       from: path,
@@ -242,4 +243,59 @@ extension Refusal {
   fileprivate static func unknown(_ kind: String, _ message: String) -> Refusal {
     Refusal(ErrorName(unchecked: "org.freedesktop.DBus.Error.Unknown" + kind), message)
   }
+}
+
+/// One interface of one object: its tables, each with the target that its functions work on.
+///
+/// Several tables can make up one interface, so that each part of a program serves its own members.
+struct ExportedInterface {
+  struct Member {
+    /// The signatures of the arguments and of the reply.
+    let inputs: String
+    let outputs: String
+    let callValues: Int?
+    let serve: (Call) throws(Refusal) -> Void
+
+    init(
+      inputs: [BusType],
+      outputs: [BusType],
+      callValues: Int? = nil,
+      serve: @escaping (Call) throws(Refusal) -> Void
+    ) {
+      self.inputs = Signature(inputs).description
+      self.outputs = Signature(outputs).description
+      self.callValues = callValues
+      self.serve = serve
+    }
+  }
+
+  let name: InterfaceName
+  private(set) var methods: [MemberName: Member] = [:]
+  private(set) var signals: [MemberName: [BusType]] = [:]
+  /// The properties, in the order of the tables.
+  private(set) var properties: [(name: MemberName, emitsChange: Bool, read: () -> BusValue)] = []
+  /// Make the introspection XML only when a client asks for it, to keep the start short.
+  private var describe: [() -> MemberXML] = []
+
+  init(name: InterfaceName) { self.name = name }
+
+  /// If two tables have a member of one name, the first one serves it.
+  mutating func add<Target>(_ interface: Interface<Target>, _ target: Target) {
+    for method in interface.methods where methods[method.name] == nil {
+      methods[method.name] = Member(
+        inputs: method.inputs.map(\.type),
+        outputs: method.outputs.map(\.type),
+        callValues: method.callValues
+      ) { (call) throws(Refusal) in try method.body(target, call) }
+    }
+    for signal in interface.signals where signals[signal.name] == nil {
+      signals[signal.name] = signal.arguments.map(\.type)
+    }
+    properties += interface.properties.map { property in
+      (property.name, property.change == .emitsChange, { property.read(target) })
+    }
+    describe.append { interface.memberXML }
+  }
+
+  var xml: String { MemberXML.interface(name, describe.map { $0() }) }
 }

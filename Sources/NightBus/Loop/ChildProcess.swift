@@ -1,33 +1,35 @@
 import CDBus
 import Glibc
 
-/// A program started as a child of this process, in a process group of its own.
+/// A program that runs as a child of this process, in its own process group.
 ///
-/// Once it has ended, what it left behind in its group is killed. It lives until it is reaped,
-/// whoever lets go of it, since nobody else would take it away; with the loop it is killed.
+/// When the program ends, the rest of its group is killed. The object lives until the child is
+/// reaped, even if you release it earlier, because nothing else would reap the child. If the loop
+/// is released, the child is killed.
 package final class ChildProcess {
   package enum End: Equatable, Sendable {
     case exited(Int32)
     case killed(signal: Int32)
-    /// Another part of this process, or whoever started it, had children reaped unseen.
+    /// The status is lost: other code reaped the child, or this process ignores SIGCHLD.
     case unknown
   }
 
   private let number: pid_t
   private let descriptor: FileDescriptor
   private var watch: Watch?
-  private var patience: Timer?
+  private var killTimer: Timer?
   private let onEnd: (End) -> Void
   private var isEnded = false
   private weak var loop: Loop?
-  private var farewell: UInt64?
+  private var cleanup: UInt64?
 
-  /// Starts the program with the signal settings of a login, on these streams, or our standard error
-  /// where there is none for it, and with what stands in our own environment and is not replaced.
+  /// Starts a program with the signal settings of a login.
   ///
-  /// The first word is a path.
+  /// The first argument is the path of the program. `environment` is added to our own environment
+  /// and overrides it. Without `errors` the program uses our standard error. `onEnd` is called
+  /// once.
   package init(
-    _ words: [String],
+    _ arguments: [String],
     environment: [String: String],
     input: Int32,
     output: Int32,
@@ -36,14 +38,14 @@ package final class ChildProcess {
     onEnd: @escaping (End) -> Void
   ) throws(BusError) {
     let number = try Spawning.spawn(
-      words,
+      arguments,
       environment,
       streams: [input, output, errors ?? STDERR_FILENO]
     )
     do throws(BusError) {
       descriptor = try FileDescriptor(cdbus_pidfd_open(number), from: "pidfd_open")
     } catch {
-      // Nothing else tells the loop of its end, and where it cannot be killed that may never come.
+      // The loop cannot see its end. Reap it on a separate thread, because it may not die at once.
       kill(-number, SIGKILL)
       try loop.offloadAlone({ _ = Self.reap(number) }, then: {})
       throw error
@@ -51,22 +53,22 @@ package final class ChildProcess {
     self.number = number
     self.onEnd = onEnd
     watch = loop.watch(descriptor.number, events: Int16(POLLIN)) { [self] _ in reap() }
-    patience = loop.timer { [unowned self] in signal(SIGKILL) }
+    killTimer = loop.timer { [unowned self] in signal(SIGKILL) }
     self.loop = loop
-    farewell = loop.addFarewell {
+    cleanup = loop.addCleanup {
       kill(-number, SIGKILL)
       _ = Self.reap(number)
     }
   }
 
-  /// Asks it and its group to end, and ends them where they do not so in time.
+  /// Sends SIGTERM to the group, and SIGKILL if the program is still there after `milliseconds`.
   package func stop(milliseconds: Int = 2_000) {
     guard !isEnded else { return }
     signal(SIGTERM)
-    patience?.set(milliseconds: milliseconds)
+    killTimer?.set(milliseconds: milliseconds)
   }
 
-  /// The number belongs to it until it is reaped.
+  /// Signals the group; until the child is reaped, no other process can have its number.
   private func signal(_ signal: Int32) {
     if !isEnded { kill(-number, signal) }
   }
@@ -75,13 +77,13 @@ package final class ChildProcess {
     guard !isEnded else { return }
     signal(SIGKILL)
     isEnded = true
-    if let farewell { loop?.removeFarewell(farewell) }
-    patience = nil
+    if let cleanup { loop?.removeCleanup(cleanup) }
+    killTimer = nil
     onEnd(Self.reap(number))
     watch = nil
   }
 
-  /// Takes away a child that has ended.
+  /// Waits for a child to end, and reaps it.
   static func reap(_ number: pid_t) -> End {
     var status: Int32 = 0
     var reaped = waitpid(number, &status, 0)
@@ -89,9 +91,93 @@ package final class ChildProcess {
     return reaped == number ? end(status) : .unknown
   }
 
-  /// As wait(2) packs it; its macros are not seen from Swift.
+  /// Decodes a status of wait(2), because Swift does not import its macros.
   private static func end(_ status: Int32) -> End {
     let signal = status & 0x7f
     return signal == 0 ? .exited((status >> 8) & 0xff) : .killed(signal: signal)
+  }
+}
+
+/// Calls posix_spawn(3) so that the child does not inherit the daemon's signals and descriptors.
+enum Spawning {
+  static func spawn(
+    _ arguments: [String],
+    _ additions: [String: String],
+    streams: [Int32]
+  ) throws(BusError) -> pid_t {
+    guard let path = arguments.first else { throw .malformed("no program is named") }
+    let environment = environment(with: additions)
+    guard !(arguments + environment).contains(where: { $0.utf8.contains(0) }) else {
+      throw .malformed("an argument or a variable of a program contains a NUL")
+    }
+    var number: pid_t = 0
+    let code = withAttributes { attributes in
+      withActions(streams) { actions in
+        withStrings(arguments) { arguments in
+          withStrings(environment) { environment in
+            posix_spawn(&number, path, actions, attributes, arguments, environment)
+          }
+        }
+      }
+    }
+    guard code == 0 else { throw .system(call: path, errno: code) }
+    return number
+  }
+
+  private static func environment(with additions: [String: String]) -> [String] {
+    var entries = additions.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    var next = cdbus_environment()
+    while let start = next?.pointee {
+      let entry = String(cString: start)
+      let name = entry.prefix { $0 != "=" }
+      if additions[String(name)] == nil { entries.append(entry) }
+      next = next?.advanced(by: 1)
+    }
+    return entries
+  }
+
+  /// Restores the signals of a login, because this process blocks those that its loop reads.
+  private static func withAttributes(
+    _ body: (UnsafePointer<posix_spawnattr_t>) -> Int32
+  ) -> Int32 {
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var all = sigset_t()
+    var none = sigset_t()
+    sigfillset(&all)
+    sigemptyset(&none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+    return body(&attributes)
+  }
+
+  /// Passes on the streams, and no other descriptor, not even one that we inherited.
+  private static func withActions(
+    _ streams: [Int32],
+    _ body: (UnsafePointer<posix_spawn_file_actions_t>) -> Int32
+  ) -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (target, stream) in streams.enumerated() {
+      let code = posix_spawn_file_actions_adddup2(&actions, stream, Int32(target))
+      guard code == 0 else { return code }
+    }
+    let code = posix_spawn_file_actions_addclosefrom_np(&actions, Int32(streams.count))
+    guard code == 0 else { return code }
+    return body(&actions)
+  }
+
+  private static func withStrings(
+    _ strings: [String],
+    _ body: ([UnsafeMutablePointer<CChar>?]) -> Int32
+  ) -> Int32 {
+    let copies = strings.map { strdup($0) }
+    defer { for copy in copies { free(copy) } }
+    return body(copies + [nil])
   }
 }

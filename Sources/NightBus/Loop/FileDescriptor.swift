@@ -1,10 +1,10 @@
 import Glibc
 
-/// A file descriptor, owned: closed where its last owner leaves it.
+/// A file descriptor with one owner; releasing it closes the descriptor.
 package struct FileDescriptor: ~Copyable {
   package let number: Int32
 
-  /// Takes over what a system call answered; a negative number is that call's refusal.
+  /// Owns the result of a system call; throws the present errno if it is negative.
   package init(_ number: Int32, from call: String) throws(BusError) {
     guard number >= 0 else { throw SystemError.last(call) }
     self.number = number
@@ -12,7 +12,7 @@ package struct FileDescriptor: ~Copyable {
 
   deinit { close(number) }
 
-  /// Reads at most one buffer; nil where nothing is there now or the other end is gone.
+  /// Reads up to one buffer; nil if there is nothing to read now or the other end is closed.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
     while true {
       let count = Glibc.read(number, buffer.baseAddress, buffer.count)
@@ -21,7 +21,7 @@ package struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Takes the count out of an eventfd or a timerfd; nil where there is none, and the errno why.
+  /// Reads and resets the count of an eventfd or timerfd.
   func readCount() -> Result<UInt64, Errno> {
     var count: UInt64 = 0
     let size = MemoryLayout<UInt64>.size
@@ -32,4 +32,77 @@ package struct FileDescriptor: ~Copyable {
   }
 
   struct Errno: Error { let code: Int32 }
+}
+
+/// A channel in one direction between two programs; each end has its own owner.
+///
+/// It is a pair of sockets, because a sandbox that forbids shared memory often forbids pipes too.
+package struct Pipe: ~Copyable {
+  package var reading: FileDescriptor?
+  package var writing: FileDescriptor?
+
+  /// Both ends are closed in child processes that do not ask for them.
+  package init() throws(BusError) {
+    var numbers: [Int32] = [-1, -1]
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, kind, 0, &numbers) == 0 else { throw SystemError.last("socketpair") }
+    reading = try FileDescriptor(numbers[0], from: "socketpair")
+    writing = try FileDescriptor(numbers[1], from: "socketpair")
+    shutdown(numbers[0], Int32(SHUT_WR))
+  }
+}
+
+extension FileDescriptor {
+  /// Writes what fits now into a pipe, and returns how much that is: nothing if nobody reads it.
+  @discardableResult
+  package borrowing func writeSome(_ bytes: [UInt8]) -> Int {
+    max(send(number, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)), 0)
+  }
+
+  /// Reads what is there now; empty at the end of the stream, nil if more may come later.
+  package borrowing func readSome(most count: Int) -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: count)
+    let got = recv(number, &buffer, count, Int32(MSG_DONTWAIT))
+    if got < 0, errno == EAGAIN || errno == EINTR { return nil }
+    // If the other program ended without reading our bytes, the last read fails: that is the end
+    // too.
+    return Array(buffer.prefix(max(got, 0)))
+  }
+}
+
+/// The three streams that every program expects to be open.
+package enum StandardStreams {
+  /// Opens /dev/null for each closed stream, so that no other file gets the stream's number.
+  ///
+  /// Otherwise the bus of a program that was started with `>&-` would have number 1, and output
+  /// would go to the bus. /dev/null is opened in the wrong direction, so using the stream is still
+  /// an error.
+  package static func reserve() {
+    for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
+      // The kernel uses the lowest free number, and those below are in use by now.
+      _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  /// Writes all of a text; returns 0, or the errno of the failure.
+  ///
+  /// Waits for a slow reader, even if the stream is in non-blocking mode.
+  package static func write(_ text: String, to descriptor: Int32) -> Int32 {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+        continue
+      }
+      let code = errno
+      if code == EAGAIN {
+        var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&ready, 1, -1)
+      } else if code != EINTR {
+        return code
+      }
+    }
+    return 0
+  }
 }

@@ -1,53 +1,155 @@
 import CDBus
+import Glibc
 
-/// Tells which names changed in a folder, by any program.
+/// Reports which names changed in a folder, or that something changed in one of several folders.
 ///
-/// It watches the folder and not a file, so that a file replaced by rename stays watched. Only
-/// finished changes count: closed after writing, moved in or out, linked, removed.
+/// It watches folders, not files, so a file that is replaced by a rename stays watched. Only
+/// finished changes are reported: closed after writing, moved in or out, linked, or removed.
 package final class FolderWatch {
-  private let folder: String
   private let events: FolderEvents
+  private var folders: [Int32: String] = [:]
 
-  /// Whether changes wait to be told, all in one burst, until this is false again.
-  package var isResting: Bool {
-    get { events.isResting }
-    set { events.isResting = newValue }
+  /// Whether reports wait; once this is false again, all changes come in one report.
+  package var isPaused: Bool {
+    get { events.isPaused }
+    set { events.isPaused = newValue }
   }
 
-  /// Calls with the names of one burst of changes; nil where there were too many to tell, or the
-  /// folder itself went away.
+  /// Calls `handler` with the changed names of one burst; nil if names were lost or the folder is
+  /// gone.
+  ///
+  /// Throws if the folder does not exist or cannot be watched.
   package init(
     _ folder: String,
     on loop: Loop,
     _ handler: @escaping (Set<String>?) -> Void
   ) throws(BusError) {
-    self.folder = folder
     events = try FolderEvents(on: loop)
-    _ = try events.add(folder, Self.wanted)
-    events.onNews = { [unowned self] in
+    folders[try events.add(folder, Self.kinds)] = folder
+    report(to: handler)
+  }
+
+  /// Calls `handler` once for each burst of changes in any of the folders.
+  ///
+  /// Ignores paths that do not exist or are no folders. Calls `sayUnwatched` for each folder that
+  /// cannot be watched for another reason.
+  package init(
+    _ folders: [String],
+    on loop: Loop,
+    _ handler: @escaping () -> Void,
+    sayUnwatched: (String, BusError) -> Void
+  ) throws(BusError) {
+    events = try FolderEvents(on: loop)
+    for folder in folders {
+      do throws(BusError) {
+        self.folders[try events.add(folder, Self.kinds)] = folder
+      } catch {
+        guard case .system(_, let code) = error, ![ENOENT, ENOTDIR].contains(code) else { continue }
+        sayUnwatched(folder, error)
+      }
+    }
+    report { _ in handler() }
+  }
+
+  private func report(to handler: @escaping (Set<String>?) -> Void) {
+    events.onEvents = { [unowned self] in
       let names = readNames()
       guard names?.isEmpty != true else { return }
+      // The handler may release this watch.
       handler(names)
     }
   }
 
+  /// The changed names; nil if names were lost or a folder is gone.
   private func readNames() -> Set<String>? {
     var names: Set<String>? = []
     events.forEach { event in
       if event.isAny(Self.loss) {
         names = nil
-      } else if !event.isAny(UInt32(IN_CREATE)) || FolderEvents.isWhole("\(folder)/\(event.name)") {
+      } else if isFinished(event) {
         names?.insert(event.name)
       }
     }
     return names
   }
 
-  static let wanted =
+  private func isFinished(_ event: FolderEvents.Event) -> Bool {
+    guard event.isAny(UInt32(IN_CREATE)), let folder = folders[event.folder] else { return true }
+    return FolderEvents.isFinished("\(folder)/\(event.name)")
+  }
+
+  private static let kinds =
     UInt32(IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
     | UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
 
-  /// What says that names are missing, or will be from now on.
+  /// Events after which names are missing, now or from now on.
   private static let loss =
     UInt32(IN_Q_OVERFLOW | IN_DELETE_SELF | IN_MOVE_SELF) | UInt32(IN_UNMOUNT | IN_IGNORED)
+}
+
+/// The kernel's events for any number of folders, from one inotify instance.
+final class FolderEvents {
+  struct Event {
+    /// The number that `add` returned; -1 if the event concerns all folders.
+    let folder: Int32
+    let mask: UInt32
+    /// The name in the folder; empty if the event concerns the folder itself.
+    let name: String
+
+    func isAny(_ kinds: UInt32) -> Bool { mask & kinds != 0 }
+  }
+
+  private let descriptor: FileDescriptor
+  private var watch: Watch?
+
+  /// Called when there may be events to read.
+  var onEvents: () -> Void = {}
+
+  /// Whether events stay in the kernel's queue.
+  var isPaused = false {
+    didSet { watch?.events = isPaused ? 0 : Int16(POLLIN) }
+  }
+
+  init(on loop: Loop) throws(BusError) {
+    descriptor = try FileDescriptor(
+      inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)),
+      from: "inotify_init1"
+    )
+    watch = loop.watch(descriptor.number, events: Int16(POLLIN)) { [unowned self] _ in onEvents() }
+  }
+
+  /// Watches a folder, following links; returns the same number each time for the same folder.
+  func add(_ folder: String, _ kinds: UInt32) throws(BusError) -> Int32 {
+    let number = inotify_add_watch(descriptor.number, folder, kinds | UInt32(IN_ONLYDIR))
+    guard number >= 0 else { throw SystemError.last("inotify_add_watch") }
+    return number
+  }
+
+  func remove(_ folder: Int32) { inotify_rm_watch(descriptor.number, folder) }
+
+  /// Reads all queued events.
+  func forEach(_ body: (Event) -> Void) {
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
+      while let count = descriptor.read(into: buffer) {
+        var offset = 0
+        while offset + MemoryLayout<inotify_event>.size <= count {
+          let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+          let start = offset + MemoryLayout<inotify_event>.size
+          offset = min(start + Int(event.len), count)
+          let bytes = buffer[start..<offset].prefix { $0 != 0 }
+          let name = String(decoding: bytes, as: UTF8.self)
+          body(Event(folder: event.wd, mask: event.mask, name: name))
+        }
+      }
+    }
+  }
+
+  /// Whether a newly created file needs no further event.
+  ///
+  /// A link is complete at once. A new regular file is reported again when it is closed.
+  static func isFinished(_ path: String) -> Bool {
+    var facts = stat()
+    guard lstat(path, &facts) == 0 else { return false }
+    return facts.st_mode & S_IFMT != S_IFREG || facts.st_nlink > 1
+  }
 }

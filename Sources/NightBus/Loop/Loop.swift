@@ -1,12 +1,12 @@
 import CDBus
 import Glibc
 
-/// One thread's wait for everything: descriptors, timers, other threads, and a bus's queue.
+/// Waits on one thread for descriptors, timers, other threads and the queue of a bus.
 ///
-/// Confined to the thread that runs it. It makes no system call until something happens. Handlers
-/// may add and remove watches and timers, and stop the loop, at any time.
+/// Use it only on the thread that runs it. It makes no system call until something happens.
+/// Handlers may add and remove watches and timers, and stop the loop, at any time.
 package final class Loop {
-  /// Held weakly, as timers are: whoever asked for one decides how long it lives.
+  /// Weak references, as for timers: the code that made a watch decides how long it lives.
   private var watches: [WeakReference<Watch>] = []
   var timers = TimerQueue()
   private var pollSet: [pollfd] = []
@@ -18,16 +18,17 @@ package final class Loop {
 
   /// How other threads reach this one.
   package let mailbox: Mailbox
-  /// Called on this thread for each ring from another one.
+  /// Called on the loop's thread for each `ring` of the mailbox.
   package var onRing: () -> Void = {}
   private var mailboxWatch: Watch?
-  var awaited: [UInt64: () -> Void] = [:]
-  /// There from the first piece of work on.
+  /// Deliver the results of work on other threads, by the number of the work.
+  var completions: [UInt64: () -> Void] = [:]
+  var lastWork: UInt64 = 0
+  /// Started with the first work.
   var workThread: WorkThread?
-  let reading = ReadingLane()
-  /// How many pieces of reading were waited for in vain and have not ended yet.
+  let readQueue = ReadQueue()
+  /// How many readings the loop stopped waiting for and that have not ended yet.
   var lateReadings = 0
-  var nextAwaited: UInt64 = 0
   var rest: Rest?
   /// Called after memory was given back at rest.
   package var onRest: () -> Void = {}
@@ -36,24 +37,25 @@ package final class Loop {
     mailbox = try Mailbox()
     // Safe: the loop keeps this watch, and calls it on its own thread only.
     mailboxWatch = watch(mailbox.number, events: Int16(POLLIN)) { [unowned self] _ in
-      mailbox.deliver(on: self)
+      mailbox.doWork(on: self)
     }
   }
 
-  /// What is to be done when nobody serves any more.
-  private var farewells: [UInt64: () -> Void] = [:]
+  /// Called when the loop is released.
+  private var cleanups: [UInt64: () -> Void] = [:]
 
   deinit {
-    for farewell in farewells.values { farewell() }
+    for cleanup in cleanups.values { cleanup() }
     workThread?.close()
   }
 
-  /// Serves until `stop`; throws where the kernel refuses to wait.
+  /// Handles events until `stop`; throws if poll(2) fails.
   package func run() throws(BusError) {
     isStopped = false
     while !isStopped {
-      // Queued messages first: a descriptor that was read dry never becomes readable again.
-      let isMoreQueued = takeSteps()
+      // Queued messages first: once they are read, the descriptor does not become readable for
+      // them.
+      let isMoreQueued = runSteps()
       if isStopped { break }
       rest?.turnEnds()
       try wait(milliseconds: isMoreQueued ? 0 : untilNextTimer())
@@ -62,11 +64,11 @@ package final class Loop {
     }
   }
 
-  /// Answers whether more work is left.
-  private func takeSteps() -> Bool {
+  /// Does the work of all steps; returns whether more is left.
+  private func runSteps() -> Bool {
     var isMoreLeft = false
-    // One step may take another away.
-    for step in steps where isStanding(step.number) && step.work() { isMoreLeft = true }
+    // A step may remove another one.
+    for step in steps where hasStep(step.number) && step.work() { isMoreLeft = true }
     return isMoreLeft
   }
 
@@ -91,7 +93,7 @@ extension Loop {
     Timer(loop: self, handler: handler)
   }
 
-  /// Adds work that is done before each wait; it answers whether more of it is left.
+  /// Adds work that is done before each wait; it returns whether more of it is left.
   func addStep(_ step: @escaping () -> Bool) -> UInt64 {
     nextStep += 1
     steps.append((nextStep, step))
@@ -100,16 +102,16 @@ extension Loop {
 
   func removeStep(_ step: UInt64) { steps.removeAll { $0.number == step } }
 
-  private func isStanding(_ step: UInt64) -> Bool { steps.contains { $0.number == step } }
+  private func hasStep(_ step: UInt64) -> Bool { steps.contains { $0.number == step } }
 
-  /// Adds what is to be done when this loop is let go.
-  func addFarewell(_ farewell: @escaping () -> Void) -> UInt64 {
+  /// Adds a call that is made when this loop is released.
+  func addCleanup(_ cleanup: @escaping () -> Void) -> UInt64 {
     nextStep += 1
-    farewells[nextStep] = farewell
+    cleanups[nextStep] = cleanup
     return nextStep
   }
 
-  func removeFarewell(_ farewell: UInt64) { farewells[farewell] = nil }
+  func removeCleanup(_ cleanup: UInt64) { cleanups[cleanup] = nil }
 
   func watchesChanged() { isPollSetStale = true }
 }
@@ -136,26 +138,26 @@ extension Loop {
   private func untilNextTimer() -> Int32 {
     guard let next = timers.first?.deadline else { return -1 }
     let now = Timer.now()
-    // Rounded up: a wait that ends early would spin until the time has come.
+    // Round up, because the loop would spin if a wait ended before the deadline.
     return next <= now ? 0 : Int32(clamping: (next - now + 999_999) / 1_000_000)
   }
 
   private func fireTimers() {
-    // The timer itself is not kept here: what has come may let it go.
+    // Do not keep the timer here: a step may release it.
     guard !isStopped, let deadline = timers.first?.deadline else { return }
     let now = Timer.now()
     guard deadline <= now else { return }
-    // What has come counts before what did not come in time: while the machine or this thread stood
-    // still, an answer may have come and its time have passed.
-    _ = takeSteps()
+    // Messages come before timeouts: while the machine slept or this thread did not run, a reply
+    // may have come after all.
+    _ = runSteps()
     while !isStopped, let (deadline, timer) = timers.first, deadline <= now {
-      timer.rest()
+      timer.stop()
       timer.handler()
     }
   }
 
   private func fireWatches() {
-    // A handler may change the set, so what was polled is fixed first.
+    // A handler may change the poll set, so copy what is ready first.
     let ready = zip(pollSet, polled).filter { $0.0.revents != 0 }
     for (entry, reference) in ready where !isStopped {
       guard let watch = reference.object, !watch.isCancelled else { continue }
@@ -167,4 +169,77 @@ extension Loop {
 private struct WeakReference<Object: AnyObject> {
   weak var object: Object?
   init(_ object: Object) { self.object = object }
+}
+
+/// A file descriptor that a loop polls; the watch ends when you release it.
+package final class Watch {
+  let number: Int32
+  private weak var loop: Loop?
+  private(set) var isCancelled = false
+  let handler: (Int16) -> Void
+
+  /// The events of poll(2) to wait for; 0 to wait for none.
+  var events: Int16 {
+    didSet { if events != oldValue { loop?.watchesChanged() } }
+  }
+
+  init(_ number: Int32, events: Int16, loop: Loop, handler: @escaping (Int16) -> Void) {
+    self.number = number
+    self.events = events
+    self.loop = loop
+    self.handler = handler
+  }
+
+  package func cancel() {
+    guard !isCancelled else { return }
+    isCancelled = true
+    loop?.watchesChanged()
+  }
+
+  deinit { loop?.watchesChanged() }
+}
+
+extension Loop {
+  /// Calls `handler` for process signals, until you release the returned watch.
+  ///
+  /// Blocks the signals for the calling thread, so call this before other threads are started.
+  package func signals(
+    _ wanted: [Int32],
+    _ handler: @escaping (Int32) -> Void
+  ) throws(BusError) -> SignalWatch {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for signal in wanted { sigaddset(&set, signal) }
+    pthread_sigmask(SIG_BLOCK, &set, nil)
+    let descriptor = try FileDescriptor(
+      signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK)),
+      from: "signalfd"
+    )
+    return SignalWatch(descriptor, on: self, handler)
+  }
+}
+
+/// Process signals that a loop receives; the watch ends when you release it.
+package final class SignalWatch {
+  private let descriptor: FileDescriptor
+  private var watch: Watch?
+
+  fileprivate init(
+    _ descriptor: consuming FileDescriptor,
+    on loop: Loop,
+    _ handler: @escaping (Int32) -> Void
+  ) {
+    self.descriptor = descriptor
+    watch = loop.watch(self.descriptor.number, events: Int16(POLLIN)) { [weak self] _ in
+      // A handler may release this watch.
+      while let signal = self?.next() { handler(signal) }
+    }
+  }
+
+  private func next() -> Int32? {
+    var info = signalfd_siginfo()
+    let count = withUnsafeMutableBytes(of: &info) { descriptor.read(into: $0) }
+    guard count == MemoryLayout<signalfd_siginfo>.size else { return nil }
+    return Int32(bitPattern: info.ssi_signo)
+  }
 }

@@ -1,30 +1,56 @@
+import CDBus
+import Glibc
 import Synchronization
 
-/// The one way into a loop from other threads.
+/// The only way for other threads to reach a loop.
 package final class Mailbox: Sendable {
-  package typealias Letter = @Sendable (Loop) -> Void
+  package typealias Work = @Sendable (Loop) -> Void
 
-  private let letters = Mutex<[Letter]>([])
+  private let queue = Mutex<[Work]>([])
   private let bell: Bell
   var number: Int32 { bell.number }
 
   init() throws(BusError) { bell = try Bell() }
 
-  /// Has the loop's thread run the letter soon; letters keep their order.
-  package func post(_ letter: @escaping Letter) {
-    letters.withLock { $0.append(letter) }
+  /// Has the loop's thread do the work soon, in the order of the calls.
+  package func post(_ work: @escaping Work) {
+    queue.withLock { $0.append(work) }
     bell.ring()
   }
 
   /// Has the loop's thread call `onRing` soon.
   package func ring() { post { loop in loop.onRing() } }
 
-  func deliver(on loop: Loop) {
-    bell.still()
-    let waiting = letters.withLock { letters in
-      defer { letters = [] }
-      return letters
+  /// Does all work that was posted so far; called on the loop's thread.
+  func doWork(on loop: Loop) {
+    bell.silence()
+    let posted = queue.withLock { queue in
+      defer { queue = [] }
+      return queue
     }
-    for letter in waiting { letter(loop) }
+    for work in posted { work(loop) }
   }
+}
+
+/// A descriptor that any thread can make readable, to wake a thread that polls it.
+package final class Bell: Sendable {
+  private let descriptor: FileDescriptor
+
+  package init() throws(BusError) {
+    descriptor = try FileDescriptor(
+      eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)),
+      from: "eventfd"
+    )
+  }
+
+  /// The descriptor; it is readable from `ring` until `silence`.
+  package var number: Int32 { descriptor.number }
+
+  package func ring() {
+    var one: UInt64 = 1
+    // This fails only if the count is full, and then the descriptor is readable already.
+    while write(number, &one, MemoryLayout<UInt64>.size) < 0, errno == EINTR {}
+  }
+
+  package func silence() { _ = descriptor.readCount() }
 }

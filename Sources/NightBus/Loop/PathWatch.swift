@@ -1,14 +1,14 @@
 import CDBus
 import Glibc
 
-/// Tells which of some files may have changed, however that came about.
+/// Reports which of some files may have changed.
 ///
-/// Written in place, replaced, removed or made, through links and folders on the way that are
-/// switched, missing at first, or moved and made again. What happens to other names wakes the loop
-/// at most. A file changed under another of its hard names is not seen, nor is a mount.
+/// It sees writes, replacements, removals and creations, and also changes to links and folders on
+/// the way to a file, even if they are missing at first. Changes to other names at most wake the
+/// loop. It does not see a change through another hard link, or a mount.
 package final class PathWatch {
-  /// What keeps a change from being told.
-  package struct Obstacle: Equatable {
+  /// A folder that cannot be watched, so changes may be missed.
+  package struct Failure: Equatable {
     package let folder: String
     package let error: BusError
   }
@@ -19,35 +19,35 @@ package final class PathWatch {
   }
 
   private let events: FolderEvents
-  private var trails: [String: PathTrail] = [:]
+  private var routes: [String: Route] = [:]
   private var folders: [Int32: Folder] = [:]
 
-  package var obstacles: [Obstacle] { trails.values.compactMap(\.obstacle) }
+  package var failures: [Failure] { routes.values.compactMap(\.failure) }
 
-  /// Calls with those of the absolute paths that one burst of changes may concern.
+  /// Calls `handler` with the absolute paths that one burst of changes may affect.
   ///
-  /// When this returns, any change from now on is told; so whoever reads the files reads them then.
+  /// Every change after this returns is reported, so read the files then.
   package init(
     _ paths: [String],
     on loop: Loop,
     _ handler: @escaping (Set<String>) -> Void
   ) throws(BusError) {
     events = try FolderEvents(on: loop)
-    for path in paths { trails[path] = follow(path) }
+    for path in paths { routes[path] = follow(path) }
     settle()
-    events.onNews = { [unowned self] in
+    events.onEvents = { [unowned self] in
       let changed = readChanges()
-      // It may let this watch go.
+      // The handler may release this watch.
       if !changed.isEmpty { handler(changed) }
     }
   }
 
   private func readChanges() -> Set<String> {
-    // The path, and whether the file itself was told of.
+    // Each affected path, and whether an event concerns the file itself.
     var met: [String: Bool] = [:]
     events.forEach { event in
-      for (path, trail) in trails {
-        guard let isOwn = meets(event, trail) else { continue }
+      for (path, route) in routes {
+        guard let isOwn = meets(event, route) else { continue }
         met[path] = met[path] == true || isOwn
       }
       if event.isAny(UInt32(IN_IGNORED)) { folders[event.folder] = nil }
@@ -55,40 +55,40 @@ package final class PathWatch {
     guard !met.isEmpty else { return [] }
     var changed: Set<String> = []
     for (path, isOwn) in met {
-      let before = trails[path] ?? PathTrail()
+      let before = routes[path] ?? Route()
       let after = follow(path)
-      trails[path] = after
+      routes[path] = after
       if isOwn || before.isThere || after.isThere { changed.insert(path) }
     }
     settle()
     return changed
   }
 
-  /// Nil where the event is no news; else whether it is about the file itself.
-  private func meets(_ event: FolderEvents.Event, _ trail: PathTrail) -> Bool? {
+  /// Whether the event concerns the file itself; nil if the event does not affect the route.
+  private func meets(_ event: FolderEvents.Event, _ route: Route) -> Bool? {
     if event.isAny(UInt32(IN_Q_OVERFLOW)) { return true }
     if event.isAny(Self.loss) {
-      return trail.steps.contains { $0.folder == event.folder } ? false : nil
+      return route.steps.contains { $0.folder == event.folder } ? false : nil
     }
-    let index = trail.steps.lastIndex {
+    let index = route.steps.lastIndex {
       $0.folder == event.folder && $0.name == event.name && event.isAny($0.kinds)
     }
     guard let index else { return nil }
-    // Else it is about a link, or about a folder that is missing.
-    guard trail.steps[index].kinds == Self.written else { return false }
+    // Other steps are links or missing folders.
+    guard route.steps[index].kinds == Self.written else { return false }
     if event.isAny(UInt32(IN_CREATE)), let folder = folders[event.folder] {
-      return FolderEvents.isWhole("\(folder.path)/\(event.name)") ? true : nil
+      return FolderEvents.isFinished("\(folder.path)/\(event.name)") ? true : nil
     }
     return true
   }
 
-  /// Brings what is watched down to what the trails need.
+  /// Watches only what the routes need.
   ///
-  /// A folder that is another one by now gets another number. What was missed by that is told of
-  /// already: whoever moved the old one away was seen.
+  /// A folder that has been replaced gets a new number. Nothing is missed by that: moving the old
+  /// folder away has caused an event.
   private func settle() {
     var wanted: [Int32: UInt32] = [:]
-    for step in trails.values.lazy.flatMap(\.steps) {
+    for step in routes.values.lazy.flatMap(\.steps) {
       wanted[step.folder, default: 0] |= step.kinds
     }
     for (number, folder) in folders {
@@ -108,72 +108,73 @@ package final class PathWatch {
 // MARK: - The way to a file
 
 extension PathWatch {
-  /// As many links as Linux follows, and a bound for paths that no one writes.
+  /// As many links as Linux follows, and a limit far above real paths.
   private static let mostLinks = 40
   private static let mostSteps = 4_096
 
-  /// The folder itself; what every folder on the way is watched for.
+  /// Events of a folder itself, for every folder on the way.
   private static let own = UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
-  /// A name that is missing.
+  /// Events for a missing name.
   private static let coming = own | UInt32(IN_CREATE | IN_MOVED_TO)
-  /// A link.
+  /// Events for a link.
   private static let standing = coming | UInt32(IN_MOVED_FROM | IN_DELETE)
-  /// The file at the end, whose mode decides whether it may be read.
+  /// Events for the file at the end; its mode decides whether it can be read.
   private static let written = standing | UInt32(IN_CLOSE_WRITE | IN_ATTRIB)
-  /// The folder is no more what it was.
+  /// Events after which a folder must be found again.
   private static let loss = own | UInt32(IN_UNMOUNT | IN_IGNORED)
 
-  /// Walks to the file as the kernel would, and watches each place before it looks there.
+  /// Walks to the file as the kernel does, and watches each place before it looks there.
   ///
-  /// So whatever changes behind its back is in the queue already, and has it walk again.
-  private func follow(_ path: String) -> PathTrail {
-    var trail = PathTrail()
-    // Without links in it, and empty for the root.
+  /// So a change during the walk is already in the queue, and causes another walk.
+  private func follow(_ path: String) -> Route {
+    var route = Route()
+    // The folder so far, without links; empty for the root.
     var folder = ""
     var rest = Self.parts(path)
     var links = 0
     for _ in 0..<Self.mostSteps {
       guard let name = rest.popLast() else {
-        trail.isThere = true
-        return trail
+        route.isThere = true
+        return route
       }
       if name == ".." {
         folder = Self.parent(of: folder)
         continue
       }
       let place = "\(folder)/\(name)"
-      if !rest.isEmpty, enter(place, &trail) {
+      if !rest.isEmpty, enter(place, &route) {
         folder = place
         continue
       }
       let kinds = rest.isEmpty ? Self.written : Self.standing
-      let number = watch(folder, kinds, &trail)
+      let number = watch(folder, kinds, &route)
       switch Self.look(place) {
       case .link(let target):
-        trail.add(number, name, Self.standing)
+        route.add(number, name, Self.standing)
         links += 1
-        guard links <= Self.mostLinks, !target.isEmpty else { return trail }
+        guard links <= Self.mostLinks, !target.isEmpty else { return route }
         if target.hasPrefix("/") { folder = "" }
         rest += Self.parts(target)
-      // It came a moment ago.
+      // The folder has just been created.
       case .folder where !rest.isEmpty: rest.append(name)
       case .missing(let code):
-        // A folder that someone stands in is not told to be gone, but another may come. Only for the
-        // last one: those above hold a home's many other names, and each would wake the loop.
+        // The kernel does not report the removal of a folder that a process has open, but a new
+        // folder may come. Watch only the last parent for it: the ones above hold many other names
+        // of a home, and each of those would wake the loop.
         if !folder.isEmpty, rest.isEmpty || code == EACCES {
           let kinds = Self.coming | (code == EACCES ? UInt32(IN_ATTRIB) : 0)
-          let number = watch(Self.parent(of: folder), kinds, &trail)
-          trail.add(number, Self.name(of: folder), kinds)
+          let number = watch(Self.parent(of: folder), kinds, &route)
+          route.add(number, Self.name(of: folder), kinds)
         }
-        trail.add(number, name, rest.isEmpty ? kinds : Self.coming)
-        return trail
+        route.add(number, name, rest.isEmpty ? kinds : Self.coming)
+        return route
       case .folder, .other:
-        trail.add(number, name, kinds)
-        trail.isThere = rest.isEmpty
-        return trail
+        route.add(number, name, kinds)
+        route.isThere = rest.isEmpty
+        return route
       }
     }
-    return trail
+    return route
   }
 
   private enum Found {
@@ -198,28 +199,28 @@ extension PathWatch {
     }
   }
 
-  /// Watches a folder on the way; false where there is none.
-  private func enter(_ folder: String, _ trail: inout PathTrail) -> Bool {
+  /// Watches a folder on the way; returns false if it does not exist.
+  private func enter(_ folder: String, _ route: inout Route) -> Bool {
     do throws(BusError) {
-      trail.add(try add(folder, Self.own), "", Self.own)
+      route.add(try add(folder, Self.own), "", Self.own)
       return true
     } catch {
-      // One that may not be read may be passed through.
+      // An unreadable folder may still be passed through.
       guard case .folder = Self.look(folder) else { return false }
-      if case .system(_, ENOSPC) = error { trail.obstacle = Obstacle(folder: folder, error: error) }
+      if case .system(_, ENOSPC) = error { route.failure = Failure(folder: folder, error: error) }
       return true
     }
   }
 
   /// Watches a folder for a name in it.
-  private func watch(_ folder: String, _ kinds: UInt32, _ trail: inout PathTrail) -> Int32 {
+  private func watch(_ folder: String, _ kinds: UInt32, _ route: inout Route) -> Int32 {
     do throws(BusError) {
       return try add(folder, kinds)
     } catch .system(_, ENOENT), .system(_, ENOTDIR) {
-      // It went a moment ago, which is in the queue.
+      // The folder has just been removed, and its event is in the queue.
       return -1
     } catch {
-      trail.obstacle = Obstacle(folder: folder.isEmpty ? "/" : folder, error: error)
+      route.failure = Failure(folder: folder.isEmpty ? "/" : folder, error: error)
       return -1
     }
   }
@@ -232,10 +233,10 @@ extension PathWatch {
     return number
   }
 
-  // Byte by byte, as the kernel reads them: a mark may join the slash before it to one character.
+  // Bytes, as in the kernel: in Swift a combining mark and the slash before it are one character.
   private static let slash = UInt8(ascii: "/")
 
-  /// From the last to the first.
+  /// The parts of a path, from the last to the first.
   private static func parts(_ path: String) -> [String] {
     let parts = path.utf8.split(separator: slash).map { String(Substring($0)) }
     return parts.filter { $0 != "." }.reversed()
@@ -248,5 +249,28 @@ extension PathWatch {
   private static func name(of folder: String) -> String {
     let name = folder.utf8.suffix(from: folder.utf8.lastIndex(of: slash) ?? folder.startIndex)
     return String(Substring(name.dropFirst()))
+  }
+}
+
+/// The way to a file: everything that must stay the same for the path to lead there.
+private struct Route {
+  struct Step {
+    /// The number of the watched folder; -1 if it cannot be watched.
+    let folder: Int32
+    /// The name in the folder; empty if only the folder itself matters.
+    let name: String
+    /// The events that change the route.
+    let kinds: UInt32
+  }
+
+  /// The last step is the file itself.
+  var steps: [Step] = []
+  /// Whether the file exists.
+  var isThere = false
+  /// The folder of the route that cannot be watched, if any.
+  var failure: PathWatch.Failure?
+
+  mutating func add(_ folder: Int32, _ name: String, _ kinds: UInt32) {
+    steps.append(Step(folder: folder, name: name, kinds: kinds))
   }
 }

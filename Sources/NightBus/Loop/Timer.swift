@@ -1,12 +1,14 @@
+import CDBus
 import Glibc
 
-/// A point on the monotonic clock at which a loop calls; it ends when it is let go.
+/// Calls a handler once after some milliseconds of the monotonic clock; it ends when you release
+/// it.
 ///
-/// For waits that count from now. What belongs to the calendar is a `WallTimer`.
+/// For a time of day use `WallTimer`.
 package final class Timer {
   private weak var loop: Loop?
   let handler: () -> Void
-  /// Where it stands among the timers that are set; nil at rest.
+  /// The place in the loop's queue; nil while the timer is not set.
   var place: Int?
 
   init(loop: Loop, handler: @escaping () -> Void) {
@@ -14,29 +16,163 @@ package final class Timer {
     self.handler = handler
   }
 
-  deinit { rest() }
+  deinit { stop() }
 
-  /// Calls once after so many milliseconds, in place of what was set before.
+  /// Calls the handler once after `milliseconds`, and cancels an earlier setting.
   package func set(milliseconds: Int) {
-    rest()
+    stop()
     loop?.timers.insert(self, at: Timer.moment(after: milliseconds))
   }
 
-  package func rest() {
+  /// Stops the timer; it can be set again.
+  package func stop() {
     guard let place else { return }
     self.place = nil
     loop?.timers.remove(at: place)
   }
 
-  /// Held within what the clock can count: thirty years are for ever.
+  /// A moment in nanoseconds; limited to about thirty years from now, so that it cannot overflow.
   static func moment(after milliseconds: Int) -> UInt64 {
     now() &+ UInt64(min(max(milliseconds, 0), 1_000_000_000_000)) &* 1_000_000
   }
 
-  /// Nanoseconds of the clock that these count by.
+  /// The present time of the monotonic clock, in nanoseconds.
   package static func now() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+  }
+}
+
+/// The set timers, the earliest first: a binary heap in which each timer knows its place.
+///
+/// A client may have thousands of pending calls, each with a timer, so no operation searches for a
+/// timer. The queue keeps no timer alive: a released timer removes itself.
+struct TimerQueue {
+  private struct Entry {
+    let deadline: UInt64
+    /// Of two equal deadlines, the one that was set first comes first.
+    let order: UInt64
+    unowned let timer: Timer
+
+    static func < (one: Entry, other: Entry) -> Bool {
+      (one.deadline, one.order) < (other.deadline, other.order)
+    }
+  }
+
+  private var entries: [Entry] = []
+  private var lastOrder: UInt64 = 0
+
+  var first: (deadline: UInt64, timer: Timer)? {
+    entries.first.map { ($0.deadline, $0.timer) }
+  }
+
+  mutating func insert(_ timer: Timer, at deadline: UInt64) {
+    lastOrder += 1
+    entries.append(Entry(deadline: deadline, order: lastOrder, timer: timer))
+    timer.place = entries.count - 1
+    rise(from: entries.count - 1)
+  }
+
+  /// Removes the timer at a place, without using it, because it may be in its deinit.
+  mutating func remove(at place: Int) {
+    let last = entries.removeLast()
+    guard place < entries.count else { return }
+    put(last, at: place)
+    rise(from: place)
+    sink(from: place)
+  }
+
+  private mutating func put(_ entry: Entry, at place: Int) {
+    entries[place] = entry
+    entry.timer.place = place
+  }
+
+  private mutating func rise(from start: Int) {
+    var place = start
+    let entry = entries[start]
+    while place > 0, entry < entries[(place - 1) / 2] {
+      put(entries[(place - 1) / 2], at: place)
+      place = (place - 1) / 2
+    }
+    if place != start { put(entry, at: place) }
+  }
+
+  private mutating func sink(from start: Int) {
+    var place = start
+    let entry = entries[start]
+    while true {
+      var child = 2 * place + 1
+      guard child < entries.count else { break }
+      if child + 1 < entries.count, entries[child + 1] < entries[child] { child += 1 }
+      guard entries[child] < entry else { break }
+      put(entries[child], at: place)
+      place = child
+    }
+    if place != start { put(entry, at: place) }
+  }
+}
+
+/// Calls a handler at a time of day, and whenever the clock is set.
+///
+/// The kernel wakes us at that time, after a sleep that passed it, and when the clock jumps. Each
+/// time the handler is called once and the timer stops; the handler reads the clock and arms the
+/// timer again. If the clock is set in between, the handler is called once more.
+package final class WallTimer {
+  private let descriptor: FileDescriptor
+  private var watch: Watch?
+
+  package init(on loop: Loop, _ handler: @escaping () -> Void) throws(BusError) {
+    descriptor = try FileDescriptor(
+      timerfd_create(
+        CLOCK_REALTIME,
+        Int32(TFD_CLOEXEC | TFD_NONBLOCK)
+      ),
+      from: "timerfd_create"
+    )
+    watch = loop.watch(descriptor.number, events: Int16(POLLIN)) { [unowned self] _ in
+      // Both the expiry and ECANCELED, for a clock that was set, are a reason to read the clock.
+      if case .failure(let refusal) = descriptor.readCount(), refusal.code == EAGAIN { return }
+      // After the clock was set, the kernel still has the expiry of the old clock.
+      set(nil)
+      handler()
+    }
+    set(nil)
+  }
+
+  /// Arms the timer for a time in microseconds since 1970 UTC, or stops it if that is nil.
+  package func arm(atMicroseconds moment: Int64?) {
+    // The clock was set after the caller read it, so have the handler read it again at once.
+    if !set(moment) { set(0) }
+  }
+
+  /// Returns false if the clock was set since the last call.
+  ///
+  /// A stopped timer is armed too, for a time that never comes, because the kernel does not report
+  /// a set clock for a timer that is not armed.
+  @discardableResult
+  private func set(_ moment: Int64?) -> Bool {
+    let inTime = max(moment ?? .max, 1)
+    var setting = itimerspec()
+    setting.it_value.tv_sec = time_t(inTime / 1_000_000)
+    setting.it_value.tv_nsec = Int(inTime % 1_000_000) * 1_000
+    let flags = Int32(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET)
+    return timerfd_settime(descriptor.number, flags, &setting, nil) == 0 || errno != ECANCELED
+  }
+}
+
+/// The time of day; only this reads the system clock.
+package struct WallClock: Sendable {
+  /// Microseconds since 1970 UTC.
+  package let microseconds: @Sendable () -> Int64
+
+  package init(_ microseconds: @escaping @Sendable () -> Int64) {
+    self.microseconds = microseconds
+  }
+
+  package static let system = WallClock {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
   }
 }

@@ -1,9 +1,9 @@
 import CDBus
 
-/// One D-Bus message, owned: it is released where its last owner leaves it.
+/// A D-Bus message with one owner.
 ///
-/// A message belongs to one thread. A message that has been sent is never changed again: libdbus
-/// ends the process for that, so sending consumes it.
+/// A message belongs to one thread. Sending consumes it, because libdbus ends the process if a
+/// message is changed after it was sent.
 package struct Message: ~Copyable {
   package enum Kind: Sendable {
     case call, answer, error, signal
@@ -11,10 +11,10 @@ package struct Message: ~Copyable {
 
   let pointer: OpaquePointer
 
-  /// Takes over one reference.
+  /// Owns a reference that the caller has.
   init(taking pointer: OpaquePointer) { self.pointer = pointer }
 
-  /// Adds a reference to a message that someone else keeps.
+  /// Adds a reference to a message of another owner.
   init(sharing pointer: OpaquePointer) { self.pointer = dbus_message_ref(pointer) }
 
   deinit { dbus_message_unref(pointer) }
@@ -56,34 +56,34 @@ extension Message {
     return message
   }
 
-  /// An answer to this call that is an error.
+  /// An error reply to this call.
   ///
-  /// A NUL in the sentence would cut it short in C; it is replaced. What quotes the caller, a path
-  /// of megabytes say, is not sent back whole.
+  /// A NUL in the message is replaced, because C would cut the message there. A long message, such
+  /// as one that quotes a path of megabytes, is cut.
   package borrowing func refusal(_ refusal: Refusal) throws(BusError) -> Message {
-    let sentence = Self.cut(refusal.message).unicodeScalars
-    let text = String(sentence.map { $0 == "\0" ? "\u{FFFD}" : Character($0) })
+    let message = Self.cut(refusal.message).unicodeScalars
+    let text = String(message.map { $0 == "\0" ? "\u{FFFD}" : Character($0) })
     guard let made = dbus_message_new_error(pointer, refusal.name.text, text) else {
       throw .outOfMemory
     }
     return Message(taking: made)
   }
 
-  /// In Unicode scalars.
-  private static let sentenceLimit = 4_096
+  /// The longest message of an error, in Unicode scalars.
+  private static let longestMessage = 4_096
 
-  private static func cut(_ sentence: String) -> String {
-    let scalars = sentence.unicodeScalars
-    guard !scalars.dropFirst(sentenceLimit).isEmpty else { return sentence }
-    return String(scalars.prefix(sentenceLimit)) + "…"
+  private static func cut(_ message: String) -> String {
+    let scalars = message.unicodeScalars
+    guard !scalars.dropFirst(longestMessage).isEmpty else { return message }
+    return String(scalars.prefix(longestMessage)) + "…"
   }
 
-  /// Of this call as much as its answer needs.
+  /// A copy of this call with only what a reply needs.
   borrowing func withoutContents() throws(BusError) -> Message {
     guard let made = dbus_message_new(DBUS_MESSAGE_TYPE_METHOD_CALL) else { throw .outOfMemory }
     let bare = Message(taking: made)
     dbus_message_set_serial(made, dbus_message_get_serial(pointer))
-    // Without a bus in between a caller has no name.
+    // Without a bus a caller has no name.
     guard dbus_message_set_sender(made, dbus_message_get_sender(pointer)) != 0 else {
       throw .outOfMemory
     }
@@ -96,7 +96,7 @@ extension Message {
 
   package borrowing func setNoReply() { dbus_message_set_no_reply(pointer, 1) }
 
-  /// Addresses a signal to one connection instead of all.
+  /// Sends a signal to one connection instead of to all subscribers.
   package borrowing func setDestination(_ name: BusName) throws(BusError) {
     guard dbus_message_set_destination(pointer, name.text) != 0 else { throw .outOfMemory }
   }
@@ -136,14 +136,14 @@ extension Message {
   package var signature: String { text(dbus_message_get_signature(pointer)) ?? "" }
   package var wantsNoReply: Bool { dbus_message_get_no_reply(pointer) != 0 }
 
-  /// Whether file descriptors came along; libdbus closes them with the message.
+  /// Whether the message carries file descriptors; libdbus closes them with the message.
   package var carriesFileDescriptors: Bool { dbus_message_contains_unix_fds(pointer) != 0 }
 
   func isSignal(_ interface: InterfaceName, _ member: MemberName) -> Bool {
     kind == .signal && has(member) && has(interface)
   }
 
-  // What is compared is not copied; a text that is handed to C as it stands would be.
+  // These use withCString, which does not copy the text, unlike a String argument of a C function.
 
   func isFrom(_ sender: BusName) -> Bool {
     sender.text.withCString { dbus_message_has_sender(pointer, $0) != 0 }
@@ -161,20 +161,20 @@ extension Message {
     member.text.withCString { dbus_message_has_member(pointer, $0) != 0 }
   }
 
-  /// The error this message is; where it carries no sentence its name is the sentence.
+  /// The error in this message, or nil; without a text, its name is the text.
   ///
-  /// What others say is cut like what is said here: it may be shown to people.
+  /// A long text of another program is cut, because people may see it.
   package var asRefusal: Refusal? {
     guard kind == .error, let name = errorName else { return nil }
-    let sentence: String? =
+    let message: String? =
       switch try? values().first {
       case .string(let text): text
       default: nil
       }
-    return Refusal(name, sentence.map(Self.cut) ?? name.text)
+    return Refusal(name, message.map(Self.cut) ?? name.text)
   }
 
-  /// The string dies with the message, so it is copied.
+  /// Copies a string of libdbus, which lives only as long as the message.
   private func text(_ pointer: UnsafePointer<CChar>?) -> String? {
     pointer.map { String(cString: $0) }
   }

@@ -1,6 +1,6 @@
-/// A value as D-Bus carries it.
+/// A D-Bus value.
 ///
-/// What is plain stands in it, so that a message of many plain values is not as many pieces of memory.
+/// Plain values are stored inline, so that many plain values need no allocation each.
 package enum BusValue: Hashable, Sendable {
   case byte(UInt8)
   case boolean(Bool)
@@ -15,12 +15,12 @@ package enum BusValue: Hashable, Sendable {
   case objectPath(ObjectPath)
   case signature(Signature)
   indirect case variant(BusValue)
-  /// For sending: a message keeps a duplicate of its own from when it is made.
+  /// For sending only; the message duplicates the descriptor when it is made.
   case fileDescriptor(Int32)
-  /// The element type stands beside the elements, since an empty array has one too.
+  /// The element type and the elements; an empty array has an element type too.
   case array(BusType, [BusValue])
   case structure([BusValue])
-  /// Entries keep their order; the bus does not promise that keys differ.
+  /// The types and the entries in order; keys from the bus may repeat.
   indirect case dictionary(BusType, BusType, [Entry])
 
   package struct Entry: Hashable, Sendable {
@@ -57,7 +57,7 @@ package enum BusValue: Hashable, Sendable {
 }
 
 extension BusValue {
-  /// An `a{sv}`: the shape of every extensible answer on the bus.
+  /// An `a{sv}`, the usual type of extensible replies.
   package static func options(_ members: [(String, BusValue)]) -> BusValue {
     .dictionary(
       .string,
@@ -93,5 +93,44 @@ extension BusValue {
   package var asStrings: [String]? {
     guard case .array(.string, let elements) = self else { return nil }
     return elements.compactMap(\.asString)
+  }
+}
+
+/// The members of an `a{sv}`, without their variants.
+///
+/// With few members a search is faster than a dictionary. The runtime would have to build the types
+/// of the dictionary, even in a program that sends one request and ends.
+package struct Members: Equatable, Sendable {
+  private let entries: [BusValue.Entry]
+
+  fileprivate init(_ entries: [BusValue.Entry]) { self.entries = entries }
+
+  package init(_ members: [(String, BusValue)]) {
+    entries = members.map { BusValue.Entry(key: .string($0.0), value: .variant($0.1)) }
+  }
+
+  package var bus: BusValue { .dictionary(.string, .variant, entries) }
+
+  /// The value of a key, or nil; if the key repeats, its last value.
+  package subscript(key: String) -> BusValue? {
+    for entry in entries.reversed() {
+      guard case .string(key) = entry.key else { continue }
+      guard case .variant(let value) = entry.value else { return nil }
+      return value
+    }
+    return nil
+  }
+
+  /// The keys, in the order of the message and with repetitions.
+  package var keys: [String] { entries.compactMap(\.key.asString) }
+}
+
+extension BusValue {
+  /// The members of an `a{sv}`; nil for other values.
+  ///
+  /// The entries of a value from the bus always match the dictionary's types.
+  package var asOptions: Members? {
+    guard case .dictionary(.string, .variant, let entries) = self else { return nil }
+    return Members(entries)
   }
 }

@@ -67,7 +67,7 @@ final class SubjectState {
     isAsking = false
     settlements += 1
     offered = nil
-    timeout?.rest()
+    timeout?.stop()
   }
 
   /// Ignores all answers that are still on the way.

@@ -56,7 +56,7 @@ struct Deferral {
 
   /// Returns the requests; their piece of work lasts for as long as the caller keeps it.
   mutating func removeAll() -> (requests: [Request], piece: PendingWork.Piece?) {
-    timer?.rest()
+    timer?.stop()
     defer { (requests, piece) = ([], nil) }
     return (requests, piece)
   }

@@ -7,11 +7,11 @@ extension Core {
   static let styleInterface = Interface<Core>(
     .style,
     properties: [
-      Property("Style", .string, .told) { .string($0.standing.appearance.style.rawValue) },
-      Property("Choice", .string, .told) { .string($0.standing.appearance.choice.rawValue) },
-      Property("Theme", .string, .told) { .string($0.standing.appearance.theme) },
-      Property("Serial", .uint64, .told) { .uint64($0.standing.serial) },
-      Property("Appearance", .dictionary(.string, .variant), .told) {
+      Property("Style", .string, .emitsChange) { .string($0.standing.appearance.style.rawValue) },
+      Property("Choice", .string, .emitsChange) { .string($0.standing.appearance.choice.rawValue) },
+      Property("Theme", .string, .emitsChange) { .string($0.standing.appearance.theme) },
+      Property("Serial", .uint64, .emitsChange) { .uint64($0.standing.serial) },
+      Property("Appearance", .dictionary(.string, .variant), .emitsChange) {
         $0.standing.appearance.bus
       },
       Property("Version", .string, .constant) { _ in .string(Contract.version) },

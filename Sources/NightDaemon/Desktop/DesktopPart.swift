@@ -81,7 +81,7 @@ final class DesktopPart: Part {
   }
 
   private func answerWaiting() {
-    wait?.rest()
+    wait?.stop()
     let answers = waiting
     waiting = []
     for answer in answers { answer(view) }

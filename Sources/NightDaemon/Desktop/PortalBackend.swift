@@ -86,7 +86,7 @@ final class PortalBackend {
   /// Goes on with what is known; where that is nothing, the next one is heard.
   private func passOver() {
     isAsked = false
-    patience?.rest()
+    patience?.stop()
     onChange()
   }
 

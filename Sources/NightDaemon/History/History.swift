@@ -54,7 +54,7 @@ final class History {
 
   /// One write after the other: what is read after it is read when it is done.
   func write() {
-    timer?.rest()
+    timer?.stop()
     isPausing = false
     guard !unwritten.isEmpty, writing == nil else { return }
     writing = work.begin()

@@ -72,7 +72,7 @@ enum Words {
   static func wrongUse(_ why: String) -> String { why + "; see nightd --help" }
 
   static func notWritten(_ code: Int32) -> String {
-    "cannot write to standard output: \(SystemError.words(code))"
+    "cannot write to standard output: \(SystemError.message(code))"
   }
 
   static func notTold(_ error: BusError) -> String { "a change could not be told: \(error)" }
@@ -96,7 +96,7 @@ enum Words {
   static let doesNotAnswer = "does not answer: its disk or its server may hang"
 
   /// What stands after a hand-written file's name.
-  static func half(_ flaw: FileFlaw) -> String { flaw.half(SystemError.words) }
+  static func half(_ flaw: FileFlaw) -> String { flaw.half(SystemError.message) }
 
   static func notDurable(_ failure: StoreFailure) -> String {
     if case .unsettled(let refusal) = failure {
@@ -169,7 +169,7 @@ enum Words {
 
   static func words(_ refusal: Disk.Refusal) -> String {
     let place = refusal.path.isEmpty ? "" : " \(refusal.path)"
-    return "\(refusal.call)\(place): \(SystemError.words(refusal.code))"
+    return "\(refusal.call)\(place): \(SystemError.message(refusal.code))"
   }
 }
 

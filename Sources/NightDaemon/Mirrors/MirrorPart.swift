@@ -222,7 +222,7 @@ extension MirrorPart {
 extension MirrorPart {
   private func forgetRun() {
     run = nil
-    patience?.rest()
+    patience?.stop()
   }
 }
 

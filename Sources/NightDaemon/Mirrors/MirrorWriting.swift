@@ -43,7 +43,7 @@ final class MirrorWriting {
   private func end() {
     guard word != nil else { return }
     word = nil
-    limit?.rest()
+    limit?.stop()
     onChange(false)
   }
 }

@@ -98,9 +98,9 @@ package final class Locating {
   private func end() {
     geoClue?.leave()
     geoClue = nil
-    patience?.rest()
-    agentPatience?.rest()
-    again?.rest()
+    patience?.stop()
+    agentPatience?.stop()
+    again?.stop()
     isWaiting = false
     told = nil
     foundAt = nil
@@ -179,7 +179,7 @@ package final class Locating {
   private func found(_ fix: Fix) {
     let isFirst = foundAt == nil
     if isFirst { foundAt = Timer.now() }
-    patience?.rest()
+    patience?.stop()
     enter(.found)
     let near = max(Self.nearKilometres, fix.accuracy)
     var found = FoundPlace(fix.place, isFresh: true)

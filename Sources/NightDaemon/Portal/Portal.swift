@@ -99,7 +99,7 @@ package final class Portal: Part {
       let isNew = isFrontendKnown && owner != nil
       isFrontendKnown = true
       frontendName = owner
-      secondTelling?.rest()
+      secondTelling?.stop()
       guard isNew, isOwner else { return }
       tellAll()
       if isReplacement { secondTelling?.set(milliseconds: Self.replacementMilliseconds) }

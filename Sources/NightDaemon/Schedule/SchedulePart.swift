@@ -74,9 +74,9 @@ extension SchedulePart {
   private static let interface = Interface<SchedulePart>(
     .schedule,
     properties: [
-      Property("Rules", .array(.string), .untold) { .strings($0.timeline.schedule.texts) },
-      Property("Zone", .string, .untold) { .string($0.timeline.zone.name) },
-      Property("PlaceFrom", .string, .untold) { .string($0.placeOrigin.rawValue) },
+      Property("Rules", .array(.string), .silent) { .strings($0.timeline.schedule.texts) },
+      Property("Zone", .string, .silent) { .string($0.timeline.zone.name) },
+      Property("PlaceFrom", .string, .silent) { .string($0.placeOrigin.rawValue) },
     ],
     methods: [
       Method(.next) { part, _ in part.next() }, Method(.upcoming, SchedulePart.upcoming),

@@ -18,7 +18,7 @@ extension Daemon {
     let layering = Layering(LayerFiles(setting.places), on: loop, log: log)
     layering.begin()
     let zoning = Zoning(ZoneFiles(setting.zone), on: loop, log: log)
-    let folders = ThemeFolders(setting.places, words: SystemError.words)
+    let folders = ThemeFolders(setting.places, words: SystemError.message)
     let theming = Theming(folders, on: loop, log: log)
     let lastPlace = LastPlace(folder: state)
     let lastDesktop = LastDesktop(folder: state)

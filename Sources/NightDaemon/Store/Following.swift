@@ -142,8 +142,8 @@ extension Following {
   }
 
   private func sayObstacles() {
-    for obstacle in watch?.obstacles ?? [] where unwatched.insert(obstacle.folder).inserted {
-      sayUnwatched(obstacle.folder, obstacle.error)
+    for failure in watch?.failures ?? [] where unwatched.insert(failure.folder).inserted {
+      sayUnwatched(failure.folder, failure.error)
     }
   }
 }

@@ -23,7 +23,7 @@ final class Storing {
   /// What changes meanwhile is looked at afterwards, so there is no need to wake for it; most of it
   /// is the writer's own doing.
   private var isWorking = false {
-    didSet { watch?.isResting = isWorking }
+    didSet { watch?.isPaused = isWorking }
   }
   private var isLookQueued = false
   private var watch: FolderWatch?

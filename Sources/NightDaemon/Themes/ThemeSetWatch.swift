@@ -15,7 +15,7 @@ final class ThemeSetWatch {
   private let settling: Timer
   private let sayUnwatched: (String?, BusError) -> Void
   private var presence: PathWatch?
-  private var contents: FoldersWatch?
+  private var contents: FolderWatch?
 
   init(
     _ folders: [String],
@@ -46,7 +46,7 @@ final class ThemeSetWatch {
       Folder(path: folder).folders(most: Self.mostFolders).map { "\(folder)/\($0)" }
     }
     do throws(BusError) {
-      contents = try FoldersWatch(folders + themes.prefix(Self.mostFolders), on: loop) {
+      contents = try FolderWatch(folders + themes.prefix(Self.mostFolders), on: loop) {
         [unowned self] in
         tell()
       } sayUnwatched: { folder, error in

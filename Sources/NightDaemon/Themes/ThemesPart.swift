@@ -103,7 +103,7 @@ extension ThemesPart {
   private static let interface = Interface<ThemesPart>(
     .themes,
     properties: [
-      Property("Mistakes", .array(.string), .untold) { part in
+      Property("Mistakes", .array(.string), .silent) { part in
         .strings(part.theming.mistakes + part.core.keeper.misplacedThemes)
       }
     ],

@@ -19,7 +19,7 @@ final class Theming {
   private var following: Following<Found>?
   private var setWatch: ThemeSetWatch?
   /// What stands beside the files of themes in use: pictures, for the most part.
-  private var assets: (folders: [String], watch: FoldersWatch)?
+  private var assets: (folders: [String], watch: FolderWatch)?
   /// What happens there in a moment is read together.
   private var settling: Timer?
   /// As it was shown last, for as long as it is, whatever its files say by now.
@@ -169,7 +169,7 @@ final class Theming {
       ?? loop.timer { [unowned self] in following?.readNow {} }
     self.settling = settling
     do throws(BusError) {
-      let watch = try FoldersWatch(folders, on: loop) {
+      let watch = try FolderWatch(folders, on: loop) {
         settling.set(milliseconds: Self.settlingMilliseconds)
       } sayUnwatched: { [log] in
         log.warning(Words.themesNotWatched(in: $0, $1))

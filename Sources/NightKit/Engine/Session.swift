@@ -98,7 +98,7 @@ final class Session {
     switch news {
     case .appearance(let subject, let look):
       isDaemonKnown = true
-      absence?.rest()
+      absence?.stop()
       portal = nil
       fallback = (false, nil)
       let appearance = Appearance(look, theme: theme(look.theme))

@@ -52,7 +52,7 @@ package final class NightReader {
 
   /// Switches to the newest values, and returns whether any of them changed.
   package func dispatch() -> Bool {
-    delivery.bell.still()
+    delivery.bell.silence()
     let (number, newest) = appearances.newest
     var isChanged = number != lastNumber && newest != appearance
     (lastNumber, appearance) = (number, newest)

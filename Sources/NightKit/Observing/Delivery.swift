@@ -82,7 +82,7 @@ final class OwnLoop: Sendable {
 
   @MainActor
   func dispatch() {
-    bell.still()
+    bell.silence()
     for member in calls.withLock({ $0 }) { member.call?.callIfRequested() }
   }
 }

@@ -146,7 +146,7 @@ struct FixWriter {
       }
       try disk.syncFolder(planned.path.parentFolder)
     } catch {
-      throw .system(Words.cannotWrite(planned.path, SystemError.words(error.code)))
+      throw .system(Words.cannotWrite(planned.path, SystemError.message(error.code)))
     }
   }
 

@@ -41,7 +41,7 @@ final class Inhibiting {
   private let argumentCount: Int
   private var inhibition: Inhibition?
   /// Notices the end of the command from the second process; nil until the command begins.
-  private var watcher: Companion?
+  private var watcher: DetachedWatcher?
   private var failure: Failure?
 
   init(
@@ -87,11 +87,11 @@ final class Inhibiting {
 
   private func begin() {
     do throws(BusError) {
-      watcher = try Companion(
-        ofLastWords: argumentCount,
+      watcher = try DetachedWatcher(
+        runningLast: argumentCount,
         on: loop,
         // The connection belongs to the other process now, so this one must not send over it.
-        unless: { [output] error in
+        onFailure: { [output] error in
           let failure = Self.failure(error)
           output.complain("nightctl: " + failure.sentence)
           _exit(failure.exitCode)
@@ -117,7 +117,7 @@ final class Inhibiting {
   /// The exit codes of shells: 127 if the command does not exist, 126 if it cannot be run.
   private static func failure(_ error: BusError) -> Failure {
     guard case .system(let name, let code) = error else { return .client(ClientError(error)) }
-    let why = Words.cannotRun(name, SystemError.words(code))
+    let why = Words.cannotRun(name, SystemError.message(code))
     return .notRun(why, code: code == ENOENT ? 127 : 126)
   }
 }

@@ -140,7 +140,7 @@ extension FactGatherer {
     switch disk.reading(path, limit: KeyFile.bytes).content {
     case .bytes(let bytes): return String(validating: bytes, as: UTF8.self)
     case .flawed(.unreadable(let refusal)):
-      note(path, SystemError.words(refusal.code), isOwn ? .rights : .shut)
+      note(path, SystemError.message(refusal.code), isOwn ? .rights : .shut)
     // A link that leads nowhere is the same as no file, also for the portal.
     case .missing, .flawed(.linkLoop), .flawed(.linkToNothing): break
     case .flawed(let flaw): note(path, Words.inTheWay(flaw), .inTheWay(isMovable: isOwn))
@@ -163,7 +163,7 @@ extension FactGatherer {
     let flaw = UnusablePath(
       path: path,
       isWritten: isWritten,
-      why: SystemError.words(code),
+      why: SystemError.message(code),
       code == EROFS ? .readOnly(mount: Self.mount(of: path)) : isOwn ? .rights : .foreign
     )
     if !facts.daemon.unusable.contains(flaw) { facts.daemon.unusable.append(flaw) }

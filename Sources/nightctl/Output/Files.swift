@@ -17,12 +17,12 @@ struct OutputFile {
     guard !exists || facts.st_mode & S_IFMT != S_IFDIR else { throw failure(Words.isFolder) }
     guard !exists || facts.st_mode & S_IFMT == S_IFREG else { return try write(text) }
     // A read-only file is not replaced, even if the permissions of its folder would allow it.
-    guard !exists || access(path, W_OK) == 0 else { throw failure(SystemError.words(errno)) }
+    guard !exists || access(path, W_OK) == 0 else { throw failure(SystemError.message(errno)) }
     let target = try target()
     let slash = target.lastIndex(of: "/").map { target.index(after: $0) } ?? target.startIndex
     var name = Array((target[..<slash] + ".nightctl-XXXXXX").utf8CString)
     let descriptor = mkstemp(&name)
-    guard descriptor >= 0 else { throw failure(SystemError.words(errno)) }
+    guard descriptor >= 0 else { throw failure(SystemError.message(errno)) }
     defer { close(descriptor) }
     let mask = umask(0)
     umask(mask)
@@ -32,7 +32,7 @@ struct OutputFile {
     if code == 0, rename(name, target) != 0 { code = errno }
     guard code == 0 else {
       unlink(name)
-      throw failure(SystemError.words(code))
+      throw failure(SystemError.message(code))
     }
     try syncFolder(slash == target.startIndex ? "." : String(target[..<slash]))
   }
@@ -45,22 +45,22 @@ struct OutputFile {
     defer { close(descriptor) }
     // Some file systems cannot sync folders.
     guard fsync(descriptor) == 0 || errno == EINVAL else {
-      throw .system(Words.mayBeLost(path, SystemError.words(errno)))
+      throw .system(Words.mayBeLost(path, SystemError.message(errno)))
     }
   }
 
   private func write(_ text: String) throws(Failure) {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { throw failure(SystemError.words(errno)) }
+    guard descriptor >= 0 else { throw failure(SystemError.message(errno)) }
     defer { close(descriptor) }
     let code = StandardStreams.write(text, to: descriptor)
-    guard code == 0 else { throw failure(SystemError.words(code)) }
+    guard code == 0 else { throw failure(SystemError.message(code)) }
   }
 
   private func target() throws(Failure) -> String {
     var facts = stat()
     guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK else { return path }
-    guard let resolved = realpath(path, nil) else { throw failure(SystemError.words(errno)) }
+    guard let resolved = realpath(path, nil) else { throw failure(SystemError.message(errno)) }
     defer { free(resolved) }
     return String(cString: resolved)
   }
@@ -82,7 +82,7 @@ struct InputFile {
   func bytes() throws(Failure) -> [UInt8] {
     guard path != "-" else { return try read(STDIN_FILENO) }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { throw failure(SystemError.words(errno)) }
+    guard descriptor >= 0 else { throw failure(SystemError.message(errno)) }
     defer { close(descriptor) }
     return try read(descriptor)
   }
@@ -95,7 +95,7 @@ struct InputFile {
       if count == 0 { return bytes }
       if count < 0 {
         if errno == EINTR { continue }
-        throw failure(SystemError.words(errno))
+        throw failure(SystemError.message(errno))
       }
       bytes += buffer.prefix(count)
       guard bytes.count <= Self.bytesAtMost else {

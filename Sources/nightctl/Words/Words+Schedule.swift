@@ -40,7 +40,7 @@ extension Words {
     case .unknown(let name, let folder, _): "names \(Excerpt(name)), which is not in \(folder)"
     case .flawed(.folder): "is a folder"
     case .flawed(.tooLarge): "is too large for a zone"
-    case .flawed(.unreadable(let refusal)): "cannot be read: \(SystemError.words(refusal.code))"
+    case .flawed(.unreadable(let refusal)): "cannot be read: \(SystemError.message(refusal.code))"
     case .flawed(.linkLoop), .flawed(.linkToNothing): "is a link that leads nowhere"
     case .flawed(.notAFile), .flawed(.writableByAll), .flawed(.notOwn): "is not a file"
     }

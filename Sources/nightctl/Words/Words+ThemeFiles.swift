@@ -99,7 +99,7 @@ extension Words {
       case .isFile: "a theme of this name has a file of its own; remove that first"
       case .isLink: "a theme of this name is a link; remove that first"
       case .noTheme: "its files are not those of a theme"
-      case .refused(let refusal): "\(refusal.path): \(SystemError.words(refusal.code))"
+      case .refused(let refusal): "\(refusal.path): \(SystemError.message(refusal.code))"
       }
     let rest =
       made.isEmpty ? "" : "; imported before it: \(made.joined(separator: ", "))"

@@ -147,7 +147,7 @@ extension Words {
       case (.twice, _):
         "it exists twice, as \(name)\(ThemeFolders.ending) and as the folder \(name); "
           + "remove one of them by hand"
-      case (.refused(let refusal), _): "\(refusal.path): \(SystemError.words(refusal.code))"
+      case (.refused(let refusal), _): "\(refusal.path): \(SystemError.message(refusal.code))"
       }
     return "cannot remove \(Excerpt(name)): \(why)"
   }
@@ -155,7 +155,7 @@ extension Words {
   /// For a theme that no reader can find any more, although some files are left.
   static func notAllRemoved(_ name: String, _ trouble: Disk.Refusal) -> String {
     "\(Excerpt(name)) is removed, but a part of it is left: \(trouble.path): "
-      + SystemError.words(trouble.code)
+      + SystemError.message(trouble.code)
   }
 
   static func removed(_ name: String, _ path: String) -> String { "\(name): removed \(path)" }

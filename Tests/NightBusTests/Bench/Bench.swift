@@ -2,13 +2,13 @@ import NightBus
 import TestSupport
 import Testing
 
-/// One private bus, one loop on the test's own thread, and what a test awaits of them.
+/// A private bus, and a loop on the test's own thread.
 final class Bench {
   let bus: PrivateBus
   let loop: Loop
   private let runner: Runner
 
-  /// Something came that the test cannot go on with.
+  /// The test cannot go on with what it received.
   struct Surprise: Error {}
 
   init(_ kind: BusKind? = .named, configuration: String = "") throws {
@@ -24,7 +24,7 @@ final class Bench {
     return connection
   }
 
-  /// A new connection that offers an echo at its usual path.
+  /// A new connection that exports an echo at its usual path.
   func serve(_ echo: Echo = Echo()) throws -> Connection {
     let connection = try connect()
     connection.server.export(Echo.interface, echo, at: Echo.path)
@@ -37,7 +37,7 @@ final class Bench {
   /// Runs the loop until `done`.
   func run() throws { try runner.run() }
 
-  /// Calls, runs the loop until the answer is there, and hands out what it says.
+  /// Calls, runs the loop until the reply has come, and returns its values.
   func call(
     _ connection: Connection,
     _ message: consuming Message,
@@ -52,7 +52,7 @@ final class Bench {
     return try #require(outcome).get()
   }
 
-  /// Calls a method of the echo that a connection offers.
+  /// Calls a method of the echo that a connection exports.
   func call(
     _ member: MemberName,
     of service: Connection,
@@ -71,12 +71,12 @@ final class Bench {
     return back
   }
 
-  /// Returns when one connection has received all that the other had sent before.
+  /// Returns when `receiver` has received all earlier messages of `sender`.
   func settle(_ receiver: Connection, after sender: Connection) throws {
     _ = try call(sender, .call(to: receiver.uniqueName, at: "/", .peer, "Ping"))
   }
 
-  /// Returns when the bus has dealt with all that the connection had sent before.
+  /// Returns when the bus has handled all earlier messages of the connection.
   func settle(_ connection: Connection) throws {
     _ = try call(connection, .call(to: .bus, at: .bus, .bus, "GetId"))
   }

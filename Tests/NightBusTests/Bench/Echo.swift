@@ -6,14 +6,14 @@ final class Echo {
   static let name: InterfaceName = "org.example.Echo"
 
   var count: UInt32 = 0
-  /// Calls of `Keep`, to be answered when the test likes.
+  /// Calls of `Keep`, to which the test replies later.
   var kept: [Call] = []
   var onCall: (Call) -> Void = { _ in }
 
   static let interface = Interface<Echo>(
     name,
     properties: [
-      Property("Count", .uint32, .told) { .uint32($0.count) },
+      Property("Count", .uint32, .emitsChange) { .uint32($0.count) },
       Property("Kind", .string, .constant) { _ in .string("echo") },
     ],
     methods: [

@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// A client of the bus that writes bytes itself, for what no library lets one send.
+/// A client of the bus that writes bytes itself, to send what no library allows.
 final class RawPeer {
   private let bench: Bench
   private let socket: Int32
@@ -12,16 +12,16 @@ final class RawPeer {
   private var watch: Watch?
   private var awaited: UInt32?
   private(set) var isCutOff = false
-  /// All that came, in order.
+  /// All received messages, in order.
   private(set) var replies: [RawReply] = []
   private(set) var uniqueName = ""
-  /// What came without signals, which the bus sends when it likes.
+  /// How many replies came; the bus may send signals at any time, so they do not count.
   var answerCount: Int { replies.filter { $0.replySerial != nil }.count }
 
   init(_ bench: Bench) throws {
     self.bench = bench
     socket = try Self.connected(to: bench.bus.address)
-    // Its own errors end the peer, not the tests.
+    // A write error should end the peer, not the tests.
     signal(SIGPIPE, SIG_IGN)
     let user = String(getuid()).utf8.map { String($0, radix: 16) }.joined()
     try write(Array("\0AUTH EXTERNAL \(user)\r\n".utf8))
@@ -43,14 +43,14 @@ final class RawPeer {
 
   deinit { close(socket) }
 
-  /// Takes in what comes while the bench's loop runs; without it the peer never reads.
+  /// Reads while the bench's loop runs; otherwise the peer never reads.
   func listen() {
     watch = bench.loop.watch(socket, events: Int16(POLLIN)) { [unowned self] _ in readSome() }
   }
 
   func stopListening() { watch = nil }
 
-  /// Sends a message; gives its serial.
+  /// Sends a message; returns its serial.
   @discardableResult
   func send(_ message: RawMessage, descriptors: [Int32] = []) throws -> UInt32 {
     serial += 1
@@ -58,7 +58,7 @@ final class RawPeer {
     return serial
   }
 
-  /// Sends a call and runs the loop until its answer is there.
+  /// Sends a call and runs the loop until its reply has come.
   func exchange(_ message: RawMessage, descriptors: [Int32] = []) throws -> RawReply {
     let serial = try send(message, descriptors: descriptors)
     awaited = serial
@@ -69,7 +69,7 @@ final class RawPeer {
     return reply
   }
 
-  /// Returns when the bus has dealt with all that was sent before, without running the loop.
+  /// Returns when the bus has handled all earlier messages, without running the loop.
   func settle() throws {
     let serial = try send(
       RawMessage(

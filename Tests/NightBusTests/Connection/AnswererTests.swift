@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 
 /// A session bus lets anyone answer anyone's call, and the serials of calls count from one.
-@Suite("An answer to a call that was made to a name")
+@Suite("Replies to calls to well-known names")
 struct AnswererTests {
   private static let name: BusName = "org.example.Name"
 
-  /// Answers, addressed to the client, to calls that it has not made yet.
+  /// Replies to the client for calls that it has not made yet.
   private static func forge(
     _ serials: ClosedRange<UInt32>,
     _ kind: RawMessage.Kind,
@@ -37,10 +37,10 @@ struct AnswererTests {
 
   private static func keep() throws -> Message { try call("Keep", .uint32(7)) }
 
-  @Test("is not taken from a stranger, waiting or not", arguments: [true, false])
+  @Test("A stranger's reply is refused, with and without waiting", arguments: [true, false])
   func forged(isWaiting: Bool) throws {
     for kind in [RawMessage.Kind.answer, .error] {
-      // A dbus-broker passes on no answer but that of who was asked.
+      // A dbus-broker only passes on replies of the callee.
       let bench = try Bench(.daemon)
       let echo = Echo()
       let service = try bench.serve(echo)
@@ -63,20 +63,20 @@ struct AnswererTests {
         try bench.run()
       }
       #expect(told == [.strangerAnswered(stranger)])
-      // The true answer comes too late, and does no harm.
+      // The real reply comes too late, and does no harm.
       echo.kept = []
       try bench.settle(client, after: service)
       #expect(told.count == 1)
     }
   }
 
-  @Test("is taken from who has the name, also where a stranger says who that is")
+  @Test("The owner's reply is accepted, even if a stranger answers the question for the owner")
   func owner() throws {
     let bench = try Bench()
     let service = try bench.serve()
     #expect(try service.request(Self.name, milliseconds: 5_000) == .owned)
     let client = try bench.connect()
-    // Hello was the first call, and the second will ask for the owner.
+    // Hello was the first call; the second one will ask for the owner.
     _ = try Self.forge(2...2, .answer, for: client, on: bench)
     let echoed = try bench.call(client, Self.call("Echo", .variant(.byte(7))))
     #expect(echoed == [.variant(.byte(7))])
@@ -85,7 +85,9 @@ struct AnswererTests {
     }
   }
 
-  @Test("is taken from who had the name when it was called, and has left it since")
+  @Test(
+    "The reply of the owner at the time of the call is accepted, even after it gave up the name"
+  )
   func left() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -97,7 +99,7 @@ struct AnswererTests {
       told.append(error)
       bench.done()
     }
-    // The owner's name comes first, and then the call.
+    // The question for the owner comes first, and then the call.
     try bench.settle(client)
     try bench.settle(service, after: client)
     #expect(echo.kept.count == 1)
@@ -108,7 +110,7 @@ struct AnswererTests {
     #expect(told == [nil])
   }
 
-  @Test("that nobody has is the bus's own")
+  @Test("The bus itself replies to a call to a name without an owner")
   func nobody() throws {
     let bench = try Bench()
     let client = try bench.connect()

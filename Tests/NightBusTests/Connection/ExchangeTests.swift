@@ -2,17 +2,17 @@ import NightBus
 import TestSupport
 import Testing
 
-@Suite("Calls and their answers")
+@Suite("Calls and their replies")
 struct ExchangeTests {
   private static let absent: BusName = "org.example.Absent"
 
-  @Test("an answer that does not come in time is told so, waiting or not, and once")
+  @Test("A late reply is a timeout, with and without waiting, and once")
   func timedOut() throws {
     let bench = try Bench()
     let echo = Echo()
     let service = try bench.serve(echo)
     let client = try bench.connect()
-    // The service is served by the very loop that waits here.
+    // The same loop that waits here serves the service.
     #expect(throws: BusError.timedOut) {
       _ = try client.callAndWait(.echo("Echo", at: service, [.variant(.byte(1))]), milliseconds: 20)
     }
@@ -23,16 +23,16 @@ struct ExchangeTests {
     }
     try bench.run()
     #expect(told == [.timedOut])
-    // It may be told so before the call has come there.
+    // The timeout may come before the call has arrived.
     try bench.settle(service, after: client)
-    // The answer comes late, and goes nowhere.
+    // The reply comes late, and is dropped.
     echo.kept.removeFirst().answer([.uint32(1)])
     try bench.settle(client, after: service)
     #expect(told == [.timedOut])
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
   }
 
-  @Test("an answer that came while its caller stood still is no late one")
+  @Test("A reply that came while the caller did not run is not late")
   func standstill() throws {
     let bench = try Bench()
     let client = try bench.connect()
@@ -44,7 +44,7 @@ struct ExchangeTests {
     }
     client.flush(milliseconds: 10_000)
     let due = ContinuousClock.now + .milliseconds(25)
-    // The bus has answered one connection before it looks at another again and again.
+    // The bus has replied to one connection before it reads the other one again and again.
     for _ in 1...5 {
       _ = try other.callAndWait(.call(to: .bus, at: .bus, .bus, "GetId"), milliseconds: 5_000)
     }
@@ -54,7 +54,7 @@ struct ExchangeTests {
   }
 
   @Test(
-    "a time of nothing, or less, is the shortest, and the longest is no trap",
+    "A timeout of zero or less is the shortest one, and the longest one works",
     arguments: [0, -1, Int.min]
   )
   func shortTime(milliseconds: Int) throws {
@@ -71,7 +71,7 @@ struct ExchangeTests {
     #expect(answer.kind == .answer)
   }
 
-  @Test("a name that nobody has is refused, and nobody is started for it")
+  @Test("A call to a name without an owner is refused, and starts no program")
   func absent() throws {
     let bench = try Bench()
     try bench.bus.addService(name: Self.absent.text, command: ["/bin/false"])
@@ -91,7 +91,7 @@ struct ExchangeTests {
     #expect(refusal.message.contains(Self.absent.text) || bench.bus.kind == .broker)
   }
 
-  @Test("a refusal has its name and its sentence; without a sentence its name is the sentence")
+  @Test("A refusal has a name and a message; without a message, its name is the message")
   func refused() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -110,7 +110,7 @@ struct ExchangeTests {
       bench.done()
     }
     try bench.settle(client)
-    // The serial of a client's call is no secret: they count from one.
+    // Serials count from one, so the serial of a client's call is easy to guess.
     for serial in UInt32(1)...20 {
       try peer.send(
         RawMessage(
@@ -124,7 +124,7 @@ struct ExchangeTests {
     try bench.run()
   }
 
-  @Test("a refusal of megabytes is held to what anyone would read")
+  @Test("A refusal of megabytes is cut")
   func longRefusal() throws {
     let bench = try Bench()
     let client = try bench.connect()
@@ -152,9 +152,9 @@ struct ExchangeTests {
     #expect(heard?.message == String(repeating: "x", count: 4_096) + "…")
   }
 
-  /// On a session bus anyone may answer anyone, and the serials count from one.
+  /// On a session bus any program may reply to any call, and serials count from one.
   @Test(
-    "an answer from someone who was not asked is not taken for the answer",
+    "A reply from a program that was not called is refused",
     arguments: [true, false]
   )
   func forged(isBusCalled: Bool) throws {
@@ -185,7 +185,7 @@ struct ExchangeTests {
       bench.done()
     }
     guard bench.bus.kind == .daemon else {
-      // It passes on no answer but that of who was asked.
+      // A dbus-broker only passes on replies of the callee.
       if !isBusCalled {
         try bench.settle(service, after: client)
         echo.kept = []
@@ -197,13 +197,13 @@ struct ExchangeTests {
     }
     try bench.run()
     #expect(told == [.strangerAnswered(try #require(BusName(stranger.uniqueName)))])
-    // The true answer comes too late, and does no harm.
+    // The real reply comes too late, and does no harm.
     echo.kept = []
     try bench.settle(client, after: service)
     #expect(told.count == 1)
   }
 
-  @Test("what was queued during a blocking call is served without new traffic")
+  @Test("Messages that arrived during a blocking call are served without new traffic")
   func queued() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -219,7 +219,7 @@ struct ExchangeTests {
       call.setNoReply()
       try client.send(call)
     }
-    // All is read from the socket here, and after that it stays silent.
+    // This reads everything from the socket; after that the socket stays silent.
     for connection in [client, service] {
       _ = try connection.callAndWait(.call(to: .bus, at: .bus, .bus, "GetId"), milliseconds: 5_000)
     }
@@ -228,7 +228,7 @@ struct ExchangeTests {
     #expect(calls == 100)
   }
 
-  @Test("what came before the connection was attached to the loop is served")
+  @Test("Messages that arrived before the connection was attached to the loop are served")
   func beforeAttaching() throws {
     let bench = try Bench()
     let service = try Connection(address: bench.bus.address)
@@ -246,7 +246,7 @@ struct ExchangeTests {
     #expect(answer == .some(nil))
   }
 
-  @Test("a connection may move to another loop")
+  @Test("A connection may move to another loop")
   func move() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -264,7 +264,7 @@ struct ExchangeTests {
     #expect(back == .some(nil))
   }
 
-  @Test("a blocking call within a handler is answered, and what came meanwhile keeps its turn")
+  @Test("A blocking call in a handler gets its reply, and other messages keep their order")
   func nested() throws {
     let bench = try Bench()
     let echo = Echo()

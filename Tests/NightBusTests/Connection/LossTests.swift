@@ -3,9 +3,9 @@ import NightBus
 import TestSupport
 import Testing
 
-@Suite("A bus that goes")
+@Suite("A lost bus")
 struct LossTests {
-  @Test("a killed bus is told once, the process lives, and nothing more can be sent")
+  @Test("The loss of a killed bus is reported once, the process lives on, and sending fails")
   func killed() throws {
     let bench = try Bench()
     let connection = try bench.serve()
@@ -35,7 +35,7 @@ struct LossTests {
     withExtendedLifetime(end) {}
   }
 
-  @Test("calls that are queued when the bus goes are dropped, so that the loss is told at once")
+  @Test("Queued calls are dropped if the bus is lost, so the loss is reported at once")
   func queuedCalls() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -44,7 +44,7 @@ struct LossTests {
     for _ in 0..<100 {
       try client.send(.echo("Echo", at: service, [.variant(.byte(1))]))
     }
-    // Brings the calls into the queue of the service before the loop runs.
+    // Puts the calls into the service's queue before the loop runs.
     for connection in [client, service] {
       _ = try connection.callAndWait(.call(to: .bus, at: .bus, .bus, "GetId"), milliseconds: 5_000)
     }
@@ -64,7 +64,7 @@ struct LossTests {
     #expect(served == 0)
   }
 
-  @Test("calls under way when the bus goes fail with the loss, each once, before it is told")
+  @Test("Pending calls fail once each if the bus is lost, before the loss is reported")
   func outstanding() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -90,7 +90,7 @@ struct LossTests {
     echo.kept = []
   }
 
-  @Test("without a loop, too, a dead bus is no place to send to")
+  @Test("Sending to a lost bus fails without a loop too")
   func withoutLoop() throws {
     let bench = try Bench()
     let connection = try Connection(address: bench.bus.address)
@@ -102,7 +102,9 @@ struct LossTests {
     #expect(throws: BusError.disconnected) { try connection.send(call()) }
   }
 
-  @Test("a connection let go with a call under way is freed, and the bus knows that it is gone")
+  @Test(
+    "A connection that is released with a pending call is freed, and the bus knows that it is gone"
+  )
   func letGo() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -127,15 +129,15 @@ struct LossTests {
     #expect(answers == [], "who lets go does not wait")
     try bench.run()
     #expect(owners == [name, nil])
-    // The caller is gone: answering it breaks nothing.
+    // The caller is gone; replying does no harm.
     echo.kept.removeFirst().answer([.uint32(1)])
     try bench.settle(service)
     withExtendedLifetime(follower) {}
   }
 
-  @Test("a connection may be let go by what it delivers, and take others with it")
+  @Test("A handler may release its connection and others")
   func letGoByHandler() throws {
-    // Which one of the two is served first is the loop's secret, so both orders are tried often.
+    // The order in which the loop serves the two is unknown, so try both often.
     for round in 0..<20 {
       let bench = try Bench()
       let echo = Echo()
@@ -149,7 +151,7 @@ struct LossTests {
       for connection in connections {
         try client.send(.echo("Echo", at: connection, [.variant(.byte(1))]))
       }
-      // Both have their call in the queue when the loop runs.
+      // Both calls are queued when the loop runs.
       for connection in [client] + connections {
         _ = try connection.callAndWait(
           .call(to: .bus, at: .bus, .bus, "GetId"),
@@ -162,7 +164,7 @@ struct LossTests {
     }
   }
 
-  @Test("a closed connection keeps nothing of others alive")
+  @Test("A closed connection keeps no handlers or objects alive")
   func close() throws {
     final class Token {}
     let bench = try Bench()
@@ -189,7 +191,7 @@ struct LossTests {
     withExtendedLifetime((owner, subscription)) {}
   }
 
-  @Test("a connection may be closed by a call it serves")
+  @Test("A call that a connection serves may close the connection")
   func closeInHandler() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -205,7 +207,7 @@ struct LossTests {
   }
 
   @Test(
-    "an address where no bus is says which, and why",
+    "The error for an address without a bus has the address and the reason",
     arguments: [
       "", "nonsense", "unix:path=/nonexistent/socket", "unix:", "unix:path=/a\0b", "tcp:host=", ";",
       "unix:path=" + String(repeating: "/long", count: 100), "unix:path=%zz",
@@ -214,7 +216,7 @@ struct LossTests {
   func unreachable(address: String) throws { try Self.expectUnreachable(address) }
 
   @Test(
-    "one who hangs up, or speaks no sense, is no bus",
+    "A server that hangs up or sends nonsense is no bus",
     arguments: [
       "", "OK", "OK 00\r\n", "REJECTED EXTERNAL\r\n", "nonsense\r\nnonsense\r\n", "\0\0\0\0",
       "OK 0123456789abcdef0123456789abcdef\r\nAGREE_UNIX_FD\r\nl\u{1}nonsense instead of a message",

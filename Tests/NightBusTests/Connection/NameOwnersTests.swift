@@ -2,7 +2,7 @@ import NightBus
 import TestSupport
 import Testing
 
-@Suite("The owners of names below a beginning")
+@Suite("The owners of names in a namespace")
 struct NameOwnersTests {
   private static let namespace: BusName = "org.example.below"
 
@@ -35,7 +35,7 @@ struct NameOwnersTests {
     }
   }
 
-  @Test("those that were there are known together, and others of the bus are not among them")
+  @Test("The owners at the start are reported together, without names outside the namespace")
   func start() throws {
     let scene = try Scene()
     for name: BusName in ["org.example.below", "org.example.below.a", "org.example.below.a.b"] {
@@ -55,7 +55,7 @@ struct NameOwnersTests {
     )
   }
 
-  @Test("names that come, go and change hands are told, and nobody but the bus can say so")
+  @Test("New, lost and changed owners are reported, and only the bus is believed")
   func changes() throws {
     let scene = try Scene()
     let owners = try scene.follow()
@@ -82,7 +82,7 @@ struct NameOwnersTests {
     #expect(scene.changes == 3)
   }
 
-  @Test("one that leaves while it is asked for is not there, and one that comes then is")
+  @Test("An owner that leaves during the request is absent, and one that appears then is present")
   func meanwhile() throws {
     let scene = try Scene()
     try scene.own("org.example.below.old")

@@ -7,7 +7,7 @@ import Testing
 struct NameTests {
   private static let name: BusName = "org.example.Name"
 
-  @Test("a name goes to the first who asks; the other learns which process has it")
+  @Test("A name goes to the first request; the second learns which process has it")
   func request() throws {
     let bench = try Bench()
     let (first, second) = (try bench.connect(), try bench.connect())
@@ -28,7 +28,7 @@ struct NameTests {
     #expect(follower.uniqueName == nil, "the other does not wait in line")
   }
 
-  @Test("the owner is nil, then each owner, then nil again, in order")
+  @Test("The owner is nil, then each owner in order, then nil again")
   func order() throws {
     let bench = try Bench()
     let client = try bench.connect()
@@ -54,7 +54,7 @@ struct NameTests {
     #expect(owners == [nil, firstName, nil, second.uniqueName, nil])
   }
 
-  @Test("one who replaces the owner is told without a gap")
+  @Test("A new owner that replaces another is reported without a gap")
   func replaced() throws {
     let bench = try Bench()
     let client = try bench.connect()
@@ -76,12 +76,12 @@ struct NameTests {
     withExtendedLifetime(follower) {}
   }
 
-  @Test("changes while the first answer is under way end in the truth", arguments: 0..<10)
+  @Test("Changes during the first request end with the present owner", arguments: 0..<10)
   func race(round: Int) throws {
     let bench = try Bench()
     let (client, owner) = (try bench.connect(), try bench.connect())
     var owners: [BusName?] = []
-    // What stands in the sockets of a paused bus is dealt with in turns, in the order of a chance.
+    // A paused bus later handles what is in its sockets in turns, in a random order.
     try bench.bus.pause()
     let follower = try NameOwner(of: Self.name, on: client, milliseconds: 5_000) {
       owners.append($0)
@@ -97,7 +97,7 @@ struct NameTests {
     #expect(zip(owners, owners.dropFirst()).allSatisfy { $0 != $1 }, "nothing is told twice")
   }
 
-  @Test("an answer that says what a change has said already tells nothing again")
+  @Test("A reply that repeats a reported owner is not reported again")
   func once() throws {
     let bench = try Bench()
     let (client, owner) = (try bench.connect(), try bench.connect())
@@ -105,7 +105,7 @@ struct NameTests {
       if $0 == nil { bench.done() }
     }
     try bench.run()
-    // The rule stands, so the change is on its way before the second one asks.
+    // The rule is in place, so the signal is on its way before the second request.
     #expect(try owner.request(Self.name, milliseconds: 5_000) == .owned)
     var owners: [BusName?] = []
     let second = try NameOwner(of: Self.name, on: client, milliseconds: 5_000) { owners.append($0) }
@@ -115,7 +115,7 @@ struct NameTests {
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test("the bus has an owner, and a unique name is its own")
+  @Test("The bus owns its name, and a unique name owns itself")
   func others() throws {
     let bench = try Bench()
     let client = try bench.connect()
@@ -126,7 +126,7 @@ struct NameTests {
     }
   }
 
-  @Test("a name given back is told as lost, after all calls that were sent to it")
+  @Test("A released name is reported as lost, after all calls to it have arrived")
   func release() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -150,7 +150,7 @@ struct NameTests {
     #expect(events == ["call", "call", "call", "lost org.example.Name", "released"])
   }
 
-  @Test("a follower that is let go hears nothing, also by its own handler")
+  @Test("A released follower gets no calls, even if its own handler released it")
   func letGo() throws {
     let bench = try Bench()
     let (client, owner) = (try bench.connect(), try bench.connect())
@@ -175,7 +175,7 @@ struct NameTests {
     #expect(told == 2)
   }
 
-  /// Asks for the name with flags that `request` never uses.
+  /// Requests the name with flags that `request` never uses.
   private static func ask(_ connection: Connection, flags: UInt32) throws {
     _ = try connection.callAndWait(
       .call(to: .bus, at: .bus, .bus, "RequestName", [.string(name.text), .uint32(flags)]),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Opening a connection without waiting")
 struct OpeningTests {
-  @Test("a bus is there on the loop, and all is as with one that was waited for")
+  @Test("A connection is delivered on the loop, and works like one that was waited for")
   func opens() throws {
     let bench = try Bench()
     let opened = try #require(try Self.open(bench.bus.address, on: bench))
@@ -23,7 +23,7 @@ struct OpeningTests {
   }
 
   @Test(
-    "where none can be had that is told, with the address",
+    "A failure is delivered with the address",
     arguments: [
       ("unix:path=/nonexistent/bus", "Failed to connect to socket /nonexistent/bus"),
       ("nonsense", "Address does not contain a colon"), ("unix:path=/a\0b", "contains a NUL"),
@@ -37,14 +37,14 @@ struct OpeningTests {
     #expect(told.contains(why), "\(told)")
   }
 
-  @Test("a bus that takes nobody in costs the loop nothing, and is told in time")
+  @Test("A bus that never replies costs the loop nothing, and fails in time")
   func silent() throws {
     let bench = try Bench()
     let silent = try SilentBus()
     let opened = try Self.open(silent.address, on: bench, milliseconds: 100)
     guard case .failure(let error)? = opened else { throw Bench.Surprise() }
     #expect(error == .unreachable(address: silent.address, why: "no answer came in time"))
-    // The loop goes on meanwhile.
+    // Meanwhile the loop goes on.
     var isOpened = false
     try Connection.open(address: silent.address, on: bench.loop, milliseconds: 60_000) { _ in
       isOpened = true
@@ -62,7 +62,7 @@ struct OpeningTests {
     withExtendedLifetime(silent) {}
   }
 
-  @Test("a bus with a full queue costs the loop nothing, however long that is")
+  @Test("A bus with a full queue costs the loop nothing, for any time")
   func full() throws {
     let bench = try Bench()
     let full = try SilentBus()
@@ -82,7 +82,7 @@ struct OpeningTests {
     guard case .failure(.unreachable)? = opened else { throw Bench.Surprise() }
   }
 
-  @Test("one that nobody waits for any more is closed")
+  @Test("A connection whose loop is gone is closed")
   func forgotten() throws {
     let bench = try Bench()
     let witness = try bench.connect()

@@ -3,12 +3,12 @@ import NightBus
 import TestSupport
 import Testing
 
-@Suite("Where the session bus is")
+@Suite("The address of the session bus")
 struct SessionBusTests {
   private static let variable = "DBUS_SESSION_BUS_ADDRESS"
 
   @Test(
-    "an address is taken as it stands, but no bus is started through X11",
+    "An address in the environment is used unchanged, but no bus is started through X11",
     arguments: [
       ("unix:path=/run/user/1000/bus", "unix:path=/run/user/1000/bus"),
       ("unix:abstract=/tmp/x,guid=1", "unix:abstract=/tmp/x,guid=1"), ("nonsense", "nonsense"),
@@ -29,14 +29,14 @@ struct SessionBusTests {
   }
 
   @Test(
-    "without an address and a runtime folder there is none",
+    "No bus is found without an address and a runtime folder",
     arguments: [[:], [variable: ""], ["XDG_RUNTIME_DIR": ""], ["XDG_RUNTIME_DIR": "relative"]]
   )
   func nowhere(environment: [String: String]) {
     #expect(throws: BusError.self) { try Self.address(environment) }
   }
 
-  @Test("a runtime folder without a socket is told with the path")
+  @Test("The error for a runtime folder without a socket has the path")
   func missing() throws {
     let folder = try TemporaryFolder()
     #expect(
@@ -44,7 +44,7 @@ struct SessionBusTests {
     ) { try Self.address(["XDG_RUNTIME_DIR": folder.path]) }
   }
 
-  @Test("a socket in a folder of any name is found and connected to")
+  @Test("A socket in a folder of any name is found and connected to")
   func escaped() throws {
     let bus = try PrivateBus()
     let folder = try TemporaryFolder(below: "/tmp")
@@ -60,7 +60,7 @@ struct SessionBusTests {
     try SessionBus.address { environment[$0] }
   }
 
-  @Test("a first question leaves with Hello, and the connection goes on after its answer")
+  @Test("A first call leaves with Hello, and the connection still works after its reply")
   func firstQuestion() throws {
     let bus = try PrivateBus()
     var answers: [Result<[BusValue], BusError>] = []
@@ -75,7 +75,7 @@ struct SessionBusTests {
     #expect(answers == [.success(try connection.callAndWait(again, milliseconds: 5_000).values())])
   }
 
-  @Test("a first question that is refused leaves a connection that serves")
+  @Test("A connection works after its first call was refused")
   func refusedQuestion() throws {
     let bus = try PrivateBus()
     var answers: [Result<[BusValue], BusError>] = []

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A bus that does not read")
 struct StalledBusTests {
-  @Test("sending goes on, waiting ends in time, and all arrives when the bus goes on")
+  @Test("Sending still works, waiting times out, and all messages arrive when the bus continues")
   func stalled() throws {
     let bench = try Bench()
     let receiver = try bench.connect()
@@ -39,7 +39,7 @@ struct StalledBusTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("a bus that does not greet is told as unreachable, in time")
+  @Test("A bus that does not reply to Hello is reported as unreachable, in time")
   func greeting() throws {
     let bench = try Bench()
     try bench.bus.pause()
@@ -54,7 +54,7 @@ struct StalledBusTests {
     }
   }
 
-  @Test("while too much waits for the bus no new calls are taken up, and then all are answered")
+  @Test("No new calls are served while the bus has too much to read, and then all get replies")
   func backPressure() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -67,7 +67,7 @@ struct StalledBusTests {
         if answered == 3 { bench.done() }
       }
     }
-    // Brings the calls into the queue of the service before the loop runs.
+    // Puts the calls into the service's queue before the loop runs.
     for connection in [client, service] {
       _ = try connection.callAndWait(.call(to: .bus, at: .bus, .bus, "GetId"), milliseconds: 5_000)
     }
@@ -88,7 +88,7 @@ struct StalledBusTests {
     withExtendedLifetime(pause) {}
   }
 
-  @Test("A bus that ends while too much waits for it is told as lost")
+  @Test("The loss of a bus that has too much to read is reported")
   func endsWhileStalled() throws {
     let bench = try Bench()
     let service = try bench.serve(Echo())

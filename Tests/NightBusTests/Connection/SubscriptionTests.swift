@@ -6,7 +6,7 @@ import Testing
 struct SubscriptionTests {
   private static let interface: InterfaceName = "org.example.Echo"
 
-  /// A follower of a sender's signals, with both connections.
+  /// A sender and a receiver of its signals.
   private final class Scene {
     let bench: Bench
     let receiver: Connection
@@ -45,7 +45,7 @@ struct SubscriptionTests {
       try (connection ?? sender).send(signal)
     }
 
-    /// How many rules the bus holds for the receiver; a dbus-broker tells nobody.
+    /// How many rules the bus has for the receiver; dbus-broker does not report it.
     func ruleCount() throws -> UInt32? {
       guard bench.bus.kind == .daemon else { return nil }
       let stats = try bench.call(
@@ -62,7 +62,7 @@ struct SubscriptionTests {
     }
   }
 
-  @Test("signals of the owner come, a stranger's do not, addressed to us or to all")
+  @Test("Signals of the owner arrive; a stranger's do not, addressed to us or to all")
   func forged() throws {
     let scene = try Scene()
     let stranger = try scene.bench.connect()
@@ -78,7 +78,7 @@ struct SubscriptionTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("what the bus says counts only from the bus itself")
+  @Test("Signals of the bus are accepted only from the bus itself")
   func forgedBus() throws {
     let scene = try Scene()
     let receiver = scene.receiver
@@ -102,7 +102,7 @@ struct SubscriptionTests {
   }
 
   @Test(
-    "a first argument is matched exactly, whatever it is made of",
+    "A first argument with any characters is matched exactly",
     arguments: [
       "it's", "'", "''", "a,b='c'", "\\", "\\'", "a\\b", "", " ", "é", "a\nb", "'\u{301}",
     ]
@@ -125,7 +125,7 @@ struct SubscriptionTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("one rule of the bus serves all who wish for the same, and goes with the last of them")
+  @Test("Equal subscriptions share one rule of the bus, which is removed with the last of them")
   func counted() throws {
     let scene = try Scene(.daemon)
     let before = try #require(try scene.ruleCount())
@@ -148,7 +148,7 @@ struct SubscriptionTests {
     withExtendedLifetime((first, second, again)) {}
   }
 
-  @Test("a rule that the bus refuses is told to each who wished for it, and holds no place")
+  @Test("Each subscriber learns that the bus refused its rule, and is removed")
   func refused() throws {
     let scene = try Scene()
     let before = try scene.ruleCount()
@@ -172,9 +172,9 @@ struct SubscriptionTests {
     #expect(try scene.ruleCount() == before)
   }
 
-  @Test("a bus that takes no more rules says so")
+  @Test("A bus with too many rules refuses the next one")
   func limit() throws {
-    // What is ours is the same on both, and a dbus-broker counts by user and not so low.
+    // Our own part is the same on both buses; dbus-broker's limit is per user and much higher.
     let limit = #"<limit name="max_match_rules_per_connection">3</limit>"#
     let scene = try Scene(.daemon, configuration: limit)
     var told: [BusError] = []
@@ -190,7 +190,7 @@ struct SubscriptionTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("a rule that cannot be sent is refused at once")
+  @Test("A rule that cannot be sent fails at once")
   func unsendable() throws {
     let scene = try Scene()
     #expect(throws: BusError.self) { try scene.subscribe(MatchRule(argument0: "a\0")) }
@@ -199,7 +199,7 @@ struct SubscriptionTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("a handler may end its own and others' subscriptions, and begin new ones")
+  @Test("A handler may end its own and other subscriptions, and begin new ones")
   func changed() throws {
     let scene = try Scene()
     let rule = MatchRule(interface: Self.interface)
@@ -224,7 +224,7 @@ struct SubscriptionTests {
     kept = [:]
   }
 
-  @Test("a subscription may outlive its connection, and its follower")
+  @Test("A subscription may outlive its connection and its name owner")
   func outlives() throws {
     let bench = try Bench()
     var connection: Connection? = try bench.connect()
@@ -247,7 +247,9 @@ struct SubscriptionTests {
     withExtendedLifetime((subscription, owner, connection)) {}
   }
 
-  @Test("what a closed connection lets go of may end others' subscriptions, and finds it closed")
+  @Test(
+    "An object that a closed connection releases may end subscriptions, and finds the connection closed"
+  )
   func keepers() throws {
     let scene = try Scene()
     let receiver = scene.receiver
@@ -279,7 +281,7 @@ struct SubscriptionTests {
     kept = []
   }
 
-  @Test("a handler may close the connection, and nobody is called after it")
+  @Test("A handler may close the connection, and no handler is called after that")
   func closes() throws {
     let scene = try Scene()
     let receiver = scene.receiver
@@ -302,7 +304,7 @@ struct SubscriptionTests {
     withExtendedLifetime(kept) {}
   }
 
-  @Test("a handler may let go of the connection")
+  @Test("A handler may release the connection")
   func letsGo() throws {
     let bench = try Bench()
     let sender = try bench.connect()

@@ -1,13 +1,13 @@
 import NightBus
 import Testing
 
-@Suite("Where the system bus is")
+@Suite("The address of the system bus")
 struct SystemBusTests {
   private static let usual =
     "unix:path=/run/dbus/system_bus_socket;unix:path=/var/run/dbus/system_bus_socket"
 
   @Test(
-    "an address is taken as it stands, but no bus is ever started",
+    "An address in the environment is used unchanged, but no bus is ever started",
     arguments: [
       (nil, usual), ("", usual), ("autolaunch:", usual), ("unix:path=/a", "unix:path=/a"),
       ("autolaunch:;unix:path=/a", "unix:path=/a"),

@@ -2,9 +2,9 @@ import NightBus
 import TestSupport
 import Testing
 
-@Suite("Calls that are served")
+@Suite("Serving calls")
 struct CallTests {
-  @Test("calls may be kept and answered later, in another order")
+  @Test("Calls may be kept, and get their replies later in another order")
   func later() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -30,7 +30,7 @@ struct CallTests {
     #expect(answers == [.uint32(3), .uint32(2), .uint32(1)])
   }
 
-  @Test("Kept calls that let go of what they carry keep nothing else from being read")
+  @Test("Kept calls that released their contents do not stop other messages from being read")
   func forgotten() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -51,7 +51,7 @@ struct CallTests {
     )
     echo.onCall = { _ in if echo.kept.count == 20 { bench.done() } }
     service.server.export(kept, echo, at: "/a")
-    // More than libdbus keeps before it stops reading.
+    // More bytes than libdbus keeps before it stops reading.
     let text = BusValue.string(String(repeating: "x", count: 1 << 20))
     var answers: [BusValue] = []
     for _ in 0..<20 {
@@ -74,7 +74,7 @@ struct CallTests {
     withExtendedLifetime(limit) {}
   }
 
-  @Test("one body answers many calls, each to its own caller and not one byte different")
+  @Test("One body serves many replies, each to its own caller and with the same bytes")
   func sharedBody() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -90,7 +90,7 @@ struct CallTests {
     }
   }
 
-  @Test("a call dropped without an answer, now or later, is answered with an error")
+  @Test("A call that is released without a reply, at once or later, gets an error")
   func dropped() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -103,7 +103,7 @@ struct CallTests {
     #expect(throws: expected) { try bench.call("Keep", of: service, from: client, [.uint32(1)]) }
   }
 
-  @Test("an answer of the wrong type is a mistake that the caller is told of")
+  @Test("The caller gets an error if the service replies with the wrong type")
   func wrongType() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -115,7 +115,7 @@ struct CallTests {
     ) { try bench.call("Mistake", of: service, from: client) }
   }
 
-  @Test("a call has one answer, the first")
+  @Test("Only the first reply to a call is sent")
   func once() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -139,7 +139,7 @@ struct CallTests {
     #expect(peer.answerCount == before + 2)
   }
 
-  @Test("a caller that has gone, and a service that goes first, break nothing")
+  @Test("A call may outlive its caller or its connection")
   func gone() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -163,7 +163,7 @@ struct CallTests {
     withExtendedLifetime((service, client)) {}
   }
 
-  @Test("a refusal's sentence arrives whole, without what C cannot carry, and never endless")
+  @Test("A refusal's message arrives in full, but without NULs and with a limited length")
   func sentences() throws {
     let bench = try Bench()
     let echo = Echo()

@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-@Suite("Peers that mean harm")
+@Suite("Hostile peers")
 struct HostilePeerTests {
   private static func message(_ member: String, to service: Connection) -> RawMessage {
     var message = RawMessage(path: Echo.path.text, interface: Echo.name.text, member: member)
@@ -11,7 +11,7 @@ struct HostilePeerTests {
     return message
   }
 
-  @Test("file descriptors are refused and closed", arguments: ["h", "ah", "v", ""])
+  @Test("File descriptors are refused and closed", arguments: ["h", "ah", "v", ""])
   func descriptors(signature: String) throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -33,13 +33,13 @@ struct HostilePeerTests {
     #expect(
       String(decoding: reply.body, as: UTF8.self).contains("file descriptors are not accepted")
     )
-    // With its own one closed, nobody but a leak could hold the pipe open.
+    // The test's own end is closed, so only a leak could keep the pipe open.
     pipe.closeWriting()
     #expect(pipe.isAtEnd)
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
   }
 
-  @Test("descriptors in signals, answers and pings are closed as well")
+  @Test("Descriptors in signals, replies and pings are closed too")
   func otherDescriptors() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -61,7 +61,7 @@ struct HostilePeerTests {
   }
 
   @Test(
-    "a value that nests as deep as the bus lets through is answered",
+    "A value that nests as deep as the bus allows gets a reply",
     arguments: [31, 32, 62, 63]
   )
   func deep(levels: Int) throws {
@@ -75,20 +75,20 @@ struct HostilePeerTests {
       (0..<levels).flatMap { _ in [1, UInt8(ascii: "v"), 0] as [UInt8] }
       + [1, UInt8(ascii: "y"), 0, 7]
     if levels == 63, bench.bus.kind == .broker {
-      // One less than dbus-daemon takes: who sent it is cut off, and we hear nothing of it.
+      // A dbus-broker allows one level less than dbus-daemon, and ends the sender's connection.
       try peer.send(message)
       try peer.awaitCutOff()
     } else if levels < 32 {
       #expect(try peer.exchange(message).body == message.body)
     } else {
       let reply = try peer.exchange(message)
-      // It could be read, but answering with it would cost us the connection.
+      // The value can be read, but replying with it would end our connection.
       #expect(reply.errorName == "org.freedesktop.DBus.Error.Failed")
     }
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
   }
 
-  @Test("who imitates libdbus's own signal is cut off by the bus, and we are not")
+  @Test("The bus disconnects a program that imitates libdbus's own signal, and not us")
   func disconnected() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -106,7 +106,7 @@ struct HostilePeerTests {
     #expect(!service.isLost)
   }
 
-  @Test("long names come back short in what they are told")
+  @Test("Refusals show long names shortened")
   func longNames() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -118,7 +118,7 @@ struct HostilePeerTests {
     #expect(reply.body.count < 32_768)
   }
 
-  @Test("a heap of small values is refused before it costs much more than it weighs")
+  @Test("Very many small values are refused before they cost much more memory than the message")
   func heap() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -135,13 +135,13 @@ struct HostilePeerTests {
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
   }
 
-  @Test("a call of more values than the service takes is refused before they are read")
+  @Test("A call with too many values for the service is refused before they are read")
   func manyValues() throws {
     let bench = try Bench()
     let service = try bench.serve()
     service.server.callValues = 100
     let client = try bench.connect()
-    // The variant and the array count, too.
+    // The variant and the array count too.
     let elements = Array(repeating: BusValue.byte(7), count: 98)
     #expect(
       try bench.echo(.array(.byte, elements), by: service, from: client)
@@ -153,7 +153,7 @@ struct HostilePeerTests {
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
   }
 
-  @Test("ten thousand calls from one who never reads do not keep others from their answers")
+  @Test("Ten thousand calls of a caller that never reads do not delay replies to others")
   func flood() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -172,7 +172,7 @@ struct HostilePeerTests {
     #expect(try bench.echo(.byte(2), by: service, from: client) == .byte(2))
   }
 
-  @Test("bytes that are no message cost their sender the connection, and nobody else")
+  @Test("Bytes that are no message end only their sender's connection")
   func garbage() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -181,7 +181,7 @@ struct HostilePeerTests {
     for _ in 0..<20 {
       let peer = try RawPeer(bench)
       var bytes = Self.message("Echo", to: service).bytes(serial: 9)
-      // What says how long the message is stays, so that it ends.
+      // Keep the length of the message, so that it ends.
       for _ in 0..<6 { bytes[16 + Int(generator.next() % UInt64(bytes.count - 16))] ^= 0x55 }
       try peer.write(bytes)
       #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))

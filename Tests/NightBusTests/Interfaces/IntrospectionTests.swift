@@ -13,7 +13,7 @@ struct IntrospectionTests {
   private static let table = Interface<Void>(
     "org.example.Small",
     properties: [
-      Property("Count", .uint32, .told) { .uint32(0) },
+      Property("Count", .uint32, .emitsChange) { .uint32(0) },
       Property("Version", .string, .constant) { .string("1") },
     ],
     methods: [
@@ -27,7 +27,7 @@ struct IntrospectionTests {
     signals: [Signal("Done", [Argument("what", .string)])]
   )
 
-  @Test("a table is written as its interface")
+  @Test("A table is written as introspection XML")
   func table() {
     #expect(
       Self.table.xml == """
@@ -54,7 +54,7 @@ struct IntrospectionTests {
     )
   }
 
-  @Test("paths above an object show the way to it, and nothing else")
+  @Test("Paths above an object show only the way to it")
   func children() throws {
     var server = ObjectServer()
     #expect(server.introspection(of: "/") == nil)
@@ -73,7 +73,7 @@ struct IntrospectionTests {
     }
   }
 
-  @Test("an object shows what every object has, and then its own")
+  @Test("An object shows the common interfaces first, and then its own")
   func object() throws {
     let bench = try Bench()
     let service = try bench.connect()
@@ -98,7 +98,7 @@ struct IntrospectionTests {
     )
   }
 
-  @Test("what the introspection says of every object is true")
+  @Test("Every object has the members of the common interfaces")
   func common() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -110,7 +110,7 @@ struct IntrospectionTests {
       client,
       .call(to: service.uniqueName, at: "/", .peer, "GetMachineId")
     )
-    // A machine may lack its number; then the answer is an error, and no silence.
+    // A machine may have no ID; then the reply is an error, but there is a reply.
     #expect(machine.map { $0.map(\.type) == [.string] } ?? true)
   }
 }

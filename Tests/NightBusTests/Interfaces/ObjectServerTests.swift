@@ -7,7 +7,7 @@ struct ObjectServerTests {
   private static let unknown = "org.freedesktop.DBus.Error.Unknown"
 
   @Test(
-    "what is not there is refused by name",
+    "A missing object or member is refused by name",
     arguments: [
       (
         "/org/example/None", "org.example.Echo", "Echo", "Object",
@@ -56,7 +56,7 @@ struct ObjectServerTests {
     }
   }
 
-  @Test("a call with other arguments is told what it takes")
+  @Test("The refusal of wrong arguments has the expected types")
   func signature() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -73,7 +73,7 @@ struct ObjectServerTests {
     }
   }
 
-  @Test("a call may leave its interface out")
+  @Test("A call may omit its interface")
   func withoutInterface() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -91,7 +91,7 @@ struct ObjectServerTests {
     #expect(reply.body == [1, UInt8(ascii: "y"), 0, 7])
   }
 
-  @Test("a call that wants no answer gets none, whatever became of it")
+  @Test("A call that wants no reply gets none, even if it fails")
   func noReply() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -116,7 +116,7 @@ struct ObjectServerTests {
     #expect(peer.answerCount == before + 1)
   }
 
-  @Test("properties are read one by one and all at once, and written by nobody")
+  @Test("Properties are read one by one or all at once, and cannot be set")
   func properties() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -161,7 +161,7 @@ struct ObjectServerTests {
     #expect(echo.count == 3)
   }
 
-  @Test("changes are told with the present values, constants never")
+  @Test("PropertiesChanged has the present values, and never a constant")
   func changes() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -198,7 +198,7 @@ struct ObjectServerTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("a signal that the table does not have so is not made")
+  @Test("A signal that does not match the table is not made")
   func signals() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -216,7 +216,7 @@ struct ObjectServerTests {
     }
   }
 
-  @Test("objects may be added by a call that is being served")
+  @Test("A call that is being served may add objects")
   func export() throws {
     let bench = try Bench()
     let echo = Echo()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Watching a folder")
 struct FolderWatchTests {
-  @Test("a finished change is told by name", arguments: Change.allCases)
+  @Test("A finished change is reported by name", arguments: Change.allCases)
   func change(_ change: Change) throws {
     let folder = try TemporaryFolder()
     try folder.makeFolder("watched")
@@ -41,7 +41,7 @@ struct FolderWatchTests {
     }
   }
 
-  @Test("a file that is still being written is not told")
+  @Test("A file is not reported while it is being written")
   func unfinished() throws {
     let folder = try TemporaryFolder()
     var file: Int32 = -1
@@ -54,7 +54,10 @@ struct FolderWatchTests {
     #expect(heard == [["other"]])
   }
 
-  @Test("a folder that goes is told once, and costs nothing after that", arguments: [true, false])
+  @Test(
+    "The removal of a folder is reported once, and costs nothing after that",
+    arguments: [true, false]
+  )
   func goes(isRemoved: Bool) throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeFolder("watched")
@@ -72,7 +75,7 @@ struct FolderWatchTests {
     #expect(cost.processorMilliseconds < 25)
   }
 
-  @Test("a folder that goes is told once also where its watch is kept")
+  @Test("The removal of a folder is reported once, even if its watch is kept")
   func keptWatch() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeFolder("watched")
@@ -85,7 +88,7 @@ struct FolderWatchTests {
     withExtendedLifetime(watch) {}
   }
 
-  @Test("more changes than one read takes are told in one burst")
+  @Test("More changes than fit into one read are reported in one burst")
   func many() throws {
     let folder = try TemporaryFolder()
     let names = (0..<500).map { "a name of some length, so that buffers fill, number \($0)" }
@@ -95,7 +98,7 @@ struct FolderWatchTests {
     #expect(heard == [Set(names)])
   }
 
-  @Test("a watch that rests tells nothing, and all of it in one burst afterwards")
+  @Test("A paused watch reports nothing, and reports all changes in one burst afterwards")
   func resting() throws {
     let folder = try TemporaryFolder()
     let runner = try Runner()
@@ -104,18 +107,18 @@ struct FolderWatchTests {
       heard.append(names)
       runner.done()
     }
-    watch.isResting = true
+    watch.isPaused = true
     for name in ["one", "two"] {
       symlink("anywhere", folder.file(name))
       try runner.run(milliseconds: 5)
     }
     #expect(heard == [])
-    watch.isResting = false
+    watch.isPaused = false
     try runner.run()
     #expect(heard == [["one", "two"]])
   }
 
-  @Test("what is not a folder, or not there, cannot be watched")
+  @Test("A file or a missing folder cannot be watched")
   func refused() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "file")
@@ -128,10 +131,10 @@ struct FolderWatchTests {
     }
   }
 
-  /// The bursts that come for what was done before the loop ran.
+  /// The reports of changes that were made before the loop ran.
   ///
-  /// A written file is not closed before a child that another test is just starting has let go of
-  /// it too, so the first burst is awaited.
+  /// A child that another test is starting may keep a written file open for a moment. So this waits
+  /// for the first report.
   private static func changes(
     in path: String,
     _ change: () -> Void

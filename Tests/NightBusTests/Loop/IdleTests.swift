@@ -4,7 +4,7 @@ import Testing
 
 @Suite("An idle loop")
 struct IdleTests {
-  @Test("a loop with a connection and armed timers does not wake up while nothing happens")
+  @Test("A loop with a connection and armed timers does not wake up while nothing happens")
   func connection() throws {
     let bench = try Bench()
     let service = try bench.serve()

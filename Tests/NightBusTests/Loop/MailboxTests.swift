@@ -19,7 +19,7 @@ struct MailboxTests {
     }
   }
 
-  @Test("letters of four threads all come, each thread's in its order")
+  @Test("The work that four threads post is all done, in the order of each thread")
   func letters() throws {
     let runner = try Runner()
     let mailbox = runner.loop.mailbox
@@ -35,7 +35,7 @@ struct MailboxTests {
     for numbers in received.bySender.withLock({ $0 }) { #expect(numbers == Array(0..<1_000)) }
   }
 
-  @Test("a letter may post a letter, and a loop that is gone loses what is posted")
+  @Test("Posted work may post work, and a released loop drops it")
   func chain() throws {
     var runner: Runner? = try Runner()
     let mailbox = try #require(runner).loop.mailbox
@@ -45,7 +45,7 @@ struct MailboxTests {
     mailbox.post { _ in Issue.record("there is no loop to run this") }
   }
 
-  @Test("a reading that hangs holds up no other work, and the next reading waits for it")
+  @Test("A reading that hangs delays no other work, and the next reading waits for it")
   func hangingReading() throws {
     let runner = try Runner()
     let gate = DispatchSemaphore(value: 0)
@@ -69,7 +69,7 @@ struct MailboxTests {
     #expect(order == ["work", "hanging", "next"])
   }
 
-  @Test("work is done on a thread of its own and its result comes on the loop's thread")
+  @Test("Work is done on a separate thread, and its result is delivered on the loop's thread")
   func offload() throws {
     let runner = try Runner()
     let here = pthread_self()
@@ -86,7 +86,7 @@ struct MailboxTests {
     #expect(outcome != here)
   }
 
-  @Test("what is awaited is freed once it has come")
+  @Test("The delivery of a result is freed once it was called")
   func freed() throws {
     final class Token {}
     let runner = try Runner()
@@ -104,7 +104,7 @@ struct MailboxTests {
     #expect(freed == nil)
   }
 
-  @Test("a loop may be let go while work is under way")
+  @Test("A loop may be released while work is pending")
   func abandoned() throws {
     var runner: Runner? = try Runner()
     runner?.loop.offload {

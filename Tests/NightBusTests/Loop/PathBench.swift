@@ -10,7 +10,7 @@ final class PathBench {
   private(set) var watch: PathWatch?
   private var news: Set<String> = []
 
-  /// Paths are relative to the folder; nobody is who follows them where asked for.
+  /// Follows paths relative to the folder, as the user nobody if asked to.
   init(_ paths: [String] = ["c/n/f"], before: String, asNobody: Bool = false) throws {
     folder = try TemporaryFolder()
     runner = try Runner()
@@ -29,7 +29,7 @@ final class PathBench {
     try #require(done.exit == .exited(0), "\(done)")
   }
 
-  /// All that is told from the first news on.
+  /// All reports, beginning with the first one.
   func awaitNews() throws -> Set<String> {
     try runner.run()
     return try newsSoon()
@@ -50,7 +50,7 @@ final class PathBench {
     return lstat(folder.file(name), &facts) == 0 ? UInt64(facts.st_ino) : 0
   }
 
-  /// What each folder is watched for, by its number, as the kernel shows it.
+  /// The watched events of each folder by its number, from the kernel.
   func watched() throws -> [UInt64: UInt32] {
     let text = try Program.run("sh", ["-c", "cat /proc/\(getpid())/fdinfo/* 2>/dev/null; :"]).output
     let own = number(".")

@@ -25,7 +25,7 @@ struct PathWatchTests {
     """
 
   @Test(
-    "however a file changes, it is told, and so is the next change",
+    "Every kind of change to a file is reported, and so is the next change",
     arguments: [
       Step(file, "echo b >c/n/f"),
       Step(file, "echo b >c/n/g && mv c/n/g c/n/f"),
@@ -82,7 +82,7 @@ struct PathWatchTests {
   }
 
   @Test(
-    "what happens to other names is not told",
+    "Changes to other names are not reported",
     arguments: [
       Step(file, "echo b >c/n/g && mv c/n/g c/n/h && chmod 400 c/n/h && rm c/n/h; mkdir c/n/d"),
       Step(file, "touch c/o o && mkdir -p c/d d && mv c/d d && rm -r c/o o d"),
@@ -90,7 +90,7 @@ struct PathWatchTests {
       Step("mkdir -p c/n", "echo a >c/n/g && rm c/n/g && touch c/o"),
       Step("mkdir c", "mkdir c/o && touch o"),
       Step(":", "mkdir -p d/n && touch d/n/f"),
-      // Nothing is there before nor after.
+      // The file exists neither before nor after.
       Step(":", "mkdir -p c/n"),
       Step("mkdir -p c/n", "rm -r c"),
       Step(fileLink, "echo b >d/o && mv d/o d/p && rm d/p && touch c/n/o"),
@@ -106,7 +106,7 @@ struct PathWatchTests {
     #expect(try bench.awaitNews() == ["c/n/f"])
   }
 
-  @Test("the slash before a name that begins with a mark is one as any other")
+  @Test("A name that begins with a combining mark is separated by its slash")
   func mark() throws {
     let bench = try PathBench(["c/\u{301}n/\u{301}f"], before: ":")
     for change in ["mkdir c", "mkdir c/\u{301}n", "echo a >c/\u{301}n/\u{301}f", "rm -r c"] {
@@ -116,7 +116,7 @@ struct PathWatchTests {
     }
   }
 
-  @Test("a file that is still being written is not told")
+  @Test("A file is not reported while it is being written")
   func unfinished() throws {
     let bench = try PathBench(before: "mkdir -p c/n")
     let file = open(bench.folder.file("c/n/f"), O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
@@ -126,7 +126,7 @@ struct PathWatchTests {
     #expect(try bench.awaitNews() == ["c/n/f"])
   }
 
-  @Test("of many paths those are told that changed, of one folder or of many")
+  @Test("Only the changed ones of many paths are reported, in one folder or in many")
   func many() throws {
     let paths = ["c/n/f", "c/n/g", "d/f", "missing/f"]
     let bench = try PathBench(paths, before: "mkdir -p c/n d; ln -s ../c/n/g d/f")
@@ -140,7 +140,7 @@ struct PathWatchTests {
     }
   }
 
-  @Test("a folder that went while someone stood in it is followed by the next of its name")
+  @Test("A new folder is followed after the old one was removed while a process used it")
   func stoodIn() throws {
     let bench = try PathBench(before: Self.file)
     let standing = open(bench.folder.file("c/n"), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -153,13 +153,13 @@ struct PathWatchTests {
     #expect(try bench.awaitNews() == ["c/n/f"])
   }
 
-  @Test("where more happened than the kernel could tell, all paths are told and followed on")
+  @Test("If the kernel's queue overflows, all paths are reported and followed on")
   func overflow() throws {
     let bench = try PathBench(["c/n/f", "c/o"], before: Self.file)
     let shown = try Program.run("cat", ["/proc/sys/fs/inotify/max_queued_events"], environment: [:])
     let limit = try #require(Int(shown.output.dropLast()))
-    // One name after the other, since equal events in a row are told as one; and more than enough, for
-    // a file that a child is just being born with is closed later.
+    // Different names in turn, because the kernel merges equal events; and more than enough,
+    // because a child of another test may keep a file open for a moment.
     for number in 0...(limit + limit / 4) {
       close(open(bench.folder.file("c/n/\(number % 2)"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
     }
@@ -168,7 +168,7 @@ struct PathWatchTests {
     #expect(try bench.awaitNews() == ["c/n/f"])
   }
 
-  @Test("each folder on the way is watched for no more than is needed, however often it changes")
+  @Test("Each folder on the way is watched only for the needed events, after any number of changes")
   func needed() throws {
     let bench = try PathBench(before: Self.fileLink)
     let own: UInt32 = 0xc00
@@ -189,7 +189,7 @@ struct PathWatchTests {
     #expect(masks[bench.number(".")] == own | 0x180)
   }
 
-  @Test("a busy folder above wakes nobody")
+  @Test("A busy folder further up does not wake the loop")
   func busyAbove() throws {
     let bench = try PathBench(before: Self.file)
     let busy = try Program.start(
@@ -204,13 +204,13 @@ struct PathWatchTests {
     #expect(cost.waits < 6)
   }
 
-  @Test("a folder that may not be read is named")
+  @Test("An unreadable folder is reported by its path")
   func obstacle() throws {
     let bench = try PathBench(
       before: "\(Self.file); chmod 300 c/n; \(Nobody.ownsAll)",
       asNobody: true
     )
-    #expect(bench.watch?.obstacles.map(\.folder) == [bench.folder.file("c/n")])
+    #expect(bench.watch?.failures.map(\.folder) == [bench.folder.file("c/n")])
     try bench.run("chmod 700 c/n")
   }
 }

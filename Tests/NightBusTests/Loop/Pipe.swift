@@ -26,9 +26,9 @@ final class Pipe {
     writing = -1
   }
 
-  /// Whether nobody holds the writing end any more.
+  /// Whether no process has the writing end open any more.
   ///
-  /// A child that another test is just starting may hold it for a moment, so that is waited for.
+  /// A child that another test is starting may have it for a moment, so this waits for that.
   var isAtEnd: Bool {
     var end = pollfd(fd: reading, events: 0, revents: 0)
     return poll(&end, 1, 5_000) == 1 && end.revents & Int16(POLLHUP) != 0

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Signals on a loop")
 struct SignalTests {
-  @Test("signals arrive as events, in order of their numbers, and others are left alone")
+  @Test("Signals arrive as events in the order of their numbers; other signals are not blocked")
   func arrive() throws {
     try withMaskRestored {
       let runner = try Runner()
@@ -22,7 +22,7 @@ struct SignalTests {
     }
   }
 
-  @Test("a handler may let its own watch go, and what still waits does no harm")
+  @Test("A handler may release its own watch, and pending signals do no harm")
   func letGo() throws {
     try withMaskRestored {
       let runner = try Runner()
@@ -41,12 +41,12 @@ struct SignalTests {
     }
   }
 
-  /// The thread is one of many that the tests share.
+  /// The tests share this thread.
   private func withMaskRestored(_ body: () throws -> Void) throws {
     var old = sigset_t()
     try #require(pthread_sigmask(SIG_BLOCK, nil, &old) == 0)
     defer {
-      // A signal that nobody took would end the tests once it is let through.
+      // A pending signal would end the tests once it is unblocked.
       var waiting = sigset_t()
       var number: Int32 = 0
       while sigpending(&waiting) == 0, sigismember(&waiting, SIGUSR2) == 1 {

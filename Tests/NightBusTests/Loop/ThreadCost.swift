@@ -3,7 +3,7 @@ import Testing
 
 /// What the present thread did meanwhile.
 struct ThreadCost {
-  /// How often it went to wait for something.
+  /// How often the thread began to wait.
   let waits: Int
   let processorMilliseconds: Int
 

@@ -6,13 +6,13 @@ import Testing
 
 @Suite("Timers of a loop")
 struct TimerTests {
-  @Test("timers that are due together fire in the order of their moments, whoever was made first")
+  @Test("Due timers fire in the order of their deadlines, not of their creation")
   func order() throws {
     let runner = try Runner()
     var fired: [Int] = []
     let timers = (0..<4).map { number in runner.loop.timer { fired.append(number) } }
     let last = runner.loop.timer { runner.done() }
-    // All are due when the loop first looks.
+    // All timers are due in the first turn of the loop.
     for (timer, milliseconds) in zip(timers, [4, 2, 3, 1]) { timer.set(milliseconds: milliseconds) }
     last.set(milliseconds: 5)
     Self.burn(milliseconds: 8)
@@ -20,7 +20,7 @@ struct TimerTests {
     #expect(fired == [3, 1, 2, 0])
   }
 
-  @Test("what has come is heard before a timer that is due as well")
+  @Test("Messages are delivered before due timers fire")
   func standstill() throws {
     let runner = try Runner()
     let pipe = try Pipe()
@@ -42,14 +42,14 @@ struct TimerTests {
     watch = nil
   }
 
-  @Test("a timer that is let go by what came before it does not fire, though it is due")
+  @Test("A due timer that a message handler releases does not fire")
   func letGoInTime() throws {
     let runner = try Runner()
     var fired = 0
     var timer: Timer? = runner.loop.timer { fired += 1 }
     timer?.set(milliseconds: 1)
     var looks = 0
-    // First before the wait, and then before what is due.
+    // Once before the wait, and once before the due timers.
     let step = runner.loop.addStep {
       looks += 1
       if looks == 2 { timer = nil }
@@ -61,7 +61,7 @@ struct TimerTests {
     runner.loop.removeStep(step)
   }
 
-  @Test("a timer that is set again fires once, at the later moment")
+  @Test("A timer that is set again fires once, at the later deadline")
   func again() throws {
     let runner = try Runner()
     var fired = 0
@@ -75,7 +75,7 @@ struct TimerTests {
     #expect(fired == 1)
   }
 
-  @Test("a handler may set its own timer, and it rests when told to")
+  @Test("A handler may set its own timer again, and a stopped timer does not fire")
   func rest() throws {
     let runner = try Runner()
     var fired = 0
@@ -84,7 +84,7 @@ struct TimerTests {
       fired += 1
       timer?.set(milliseconds: 0)
       guard fired == 3 else { return }
-      timer?.rest()
+      timer?.stop()
       runner.done()
     }
     timer?.set(milliseconds: 0)
@@ -94,7 +94,7 @@ struct TimerTests {
     timer = nil
   }
 
-  @Test("a timer that is let go does not fire")
+  @Test("A released timer does not fire")
   func letGo() throws {
     let runner = try Runner()
     var fired = false
@@ -105,7 +105,7 @@ struct TimerTests {
     #expect(!fired)
   }
 
-  @Test("a timer that another's handler lets go does not fire, though it is due")
+  @Test("A due timer that another handler releases does not fire")
   func letGoByAnother() throws {
     let runner = try Runner()
     var fired = false
@@ -119,7 +119,7 @@ struct TimerTests {
     #expect(victim == nil)
   }
 
-  @Test("a handler that stops the loop is the last to run until the loop runs again")
+  @Test("A handler that stops the loop is the last one until the loop runs again")
   func stop() throws {
     let runner = try Runner()
     var fired: [Int] = []
@@ -139,7 +139,7 @@ struct TimerTests {
     #expect(fired == [1, 2])
   }
 
-  @Test("a wait beyond all measure is a wait", arguments: [Int.max, Int.max / 1_000_000, 1 << 60])
+  @Test("An enormous delay is a long wait", arguments: [Int.max, Int.max / 1_000_000, 1 << 60])
   func endless(milliseconds: Int) throws {
     let runner = try Runner()
     var fired = false
@@ -152,7 +152,7 @@ struct TimerTests {
     #expect(fired, "what lies before now is due")
   }
 
-  @Test("timers that are set, set anew, rested and let go by chance fire in order, each once")
+  @Test("Timers that are set, reset, stopped and released at random fire in order, once each")
   func many() throws {
     var random = SplitMix64(seed: 7)
     for _ in 0..<50 {
@@ -164,10 +164,10 @@ struct TimerTests {
         let number = Int.random(in: 0..<timers.count, using: &random)
         order.removeAll { $0 == number }
         switch Int.random(in: 0..<6, using: &random) {
-        case 0: timers[number]?.rest()
+        case 0: timers[number]?.stop()
         case 1: timers[number] = nil
         default:
-          // Each moment lies after those before it.
+          // Each deadline is later than the ones before.
           timers[number]?.set(milliseconds: 0)
           if timers[number] != nil { order.append(number) }
         }
@@ -177,7 +177,7 @@ struct TimerTests {
     }
   }
 
-  @Test("many thousands of waiting timers cost little at each turn of the loop")
+  @Test("Many thousands of timers cost little in each turn of the loop")
   func crowd() throws {
     let runner = try Runner()
     let crowd = (0..<5_000).map { _ in runner.loop.timer {} }
@@ -194,7 +194,7 @@ struct TimerTests {
     withExtendedLifetime(crowd) {}
   }
 
-  /// Lets time pass without waiting for anything.
+  /// Lets time pass without a wait.
   private static func burn(milliseconds: Int) {
     let end = ContinuousClock.now + .milliseconds(milliseconds)
     while ContinuousClock.now < end {}

@@ -2,9 +2,9 @@ import NightBus
 import TestSupport
 import Testing
 
-@Suite("Timers of the calendar")
+@Suite("Timers of the wall clock")
 struct WallTimerTests {
-  @Test("a moment that has passed is now", arguments: [Int64.min, -1, 0, 1, 1_000_000_000_000_000])
+  @Test("A time in the past is due now", arguments: [Int64.min, -1, 0, 1, 1_000_000_000_000_000])
   func past(moment: Int64) throws {
     try MachineClock.alone {
       let runner = try Runner()
@@ -20,7 +20,7 @@ struct WallTimerTests {
     }
   }
 
-  @Test("it fires at its moment and not before")
+  @Test("A wall timer fires at its time and not before")
   func future() throws {
     try MachineClock.alone {
       let runner = try Runner()
@@ -37,7 +37,7 @@ struct WallTimerTests {
   }
 
   @Test(
-    "it fires once whenever the clock is set, also while it rests and for no moment too far away",
+    "A wall timer fires once when the clock is set, even if it is stopped or its time is far away",
     .enabled(if: MachineClock.obstacle == nil, "\(MachineClock.obstacle ?? "")"),
     arguments: [nil, 3_600_000_000, .max / 2] as [Int64?]
   )
@@ -64,7 +64,7 @@ struct WallTimerTests {
   }
 
   @Test(
-    "a clock that is set between a look at it and the arming that follows from it is told",
+    "Setting the clock between reading it and arming the timer is reported",
     .enabled(if: MachineClock.obstacle == nil, "\(MachineClock.obstacle ?? "")")
   )
   func setMeanwhile() throws {
@@ -77,7 +77,7 @@ struct WallTimerTests {
         look()
       }
       func arm() { timer.arm(atMicroseconds: WallClock.system.microseconds() + 3_600_000_000) }
-      // From its own handler, as whoever looks at the clock when it calls.
+      // From its own handler, like code that reads the clock when it is called.
       look = {
         if fired == 1 { MachineClock.set() } else { runner.done() }
         arm()
@@ -85,7 +85,7 @@ struct WallTimerTests {
       timer.arm(atMicroseconds: 0)
       try runner.run()
       #expect(fired == 2)
-      // From anywhere else, as whoever looks at the clock for another reason.
+      // From elsewhere, like code that reads the clock for another reason.
       look = { runner.done() }
       MachineClock.set()
       arm()
@@ -96,7 +96,7 @@ struct WallTimerTests {
     }
   }
 
-  @Test("it does not fire while it rests, nor for a moment beyond all time")
+  @Test("A wall timer does not fire while it is stopped, or for a time that is too far away")
   func rest() throws {
     try MachineClock.alone {
       let runner = try Runner()
@@ -111,7 +111,7 @@ struct WallTimerTests {
     }
   }
 
-  @Test("one that is let go leaves the loop at rest, also by its own handler")
+  @Test("A released wall timer leaves the loop idle, even if its own handler released it")
   func letGo() throws {
     let runner = try Runner()
     var fired = 0

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Watches of a loop")
 struct WatchTests {
-  @Test("a watch hears of its descriptor until it is cancelled, also in its own handler")
+  @Test("A watch reports its descriptor until it is cancelled, even by its own handler")
   func cancel() throws {
     let runner = try Runner()
     let pipe = try Pipe()
@@ -17,7 +17,7 @@ struct WatchTests {
       watch?.cancel()
       runner.done()
     }
-    // What stands in the pipe is never read, so it stays ready.
+    // The pipe is never read, so it stays ready.
     pipe.write()
     try runner.run()
     try runner.run(milliseconds: 5)
@@ -26,7 +26,7 @@ struct WatchTests {
   }
 
   @Test(
-    "a watch that another's handler cancels or lets go is not called",
+    "A watch that another handler cancels or releases is not called",
     arguments: [true, false]
   )
   func another(isCancelled: Bool) throws {
@@ -47,7 +47,7 @@ struct WatchTests {
     watches = [:]
   }
 
-  @Test("a watch that is let go is freed at once and no longer polled")
+  @Test("A released watch is freed at once and no longer polled")
   func letGo() throws {
     let runner = try Runner()
     let pipe = try Pipe()
@@ -65,7 +65,7 @@ struct WatchTests {
     #expect(heard == 1)
   }
 
-  @Test("a descriptor whose other end is gone is told as such")
+  @Test("A watch reports that the other end is closed")
   func hangUp() throws {
     let runner = try Runner()
     let pipe = try Pipe()
@@ -80,7 +80,7 @@ struct WatchTests {
     watch.cancel()
   }
 
-  @Test("watches may be added by handlers")
+  @Test("Handlers may add watches")
   func add() throws {
     let runner = try Runner()
     let pipes = [try Pipe(), try Pipe()]

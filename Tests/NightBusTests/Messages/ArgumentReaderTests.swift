@@ -1,13 +1,13 @@
 import NightBus
 import Testing
 
-@Suite("Reading arguments where they stand")
+@Suite("Reading arguments in place")
 struct ArgumentReaderTests {
   private func message(_ arguments: [BusValue]) throws -> Message {
     try .signal(from: "/", "org.example.Echo", "Changed", arguments)
   }
 
-  @Test("of a message without arguments there is nothing to read, however often it is asked")
+  @Test("A message without arguments never has a value to read")
   func empty() throws {
     let read = try message([]).read { arguments in
       (0..<3).contains { _ in
@@ -20,7 +20,7 @@ struct ArgumentReaderTests {
     #expect(!read)
   }
 
-  @Test("what is of another type is passed over as a whole")
+  @Test("A value of another type is skipped as a whole")
   func passedOver() throws {
     let other: [BusValue] = [
       .byte(1), .boolean(true), .int16(1), .uint16(1), .int32(1), .uint32(1), .int64(1),
@@ -50,7 +50,7 @@ struct ArgumentReaderTests {
     }
   }
 
-  @Test("of members some may be read, too much of one, or nothing")
+  @Test("A reader may read some members, too much of one, or none")
   func members() throws {
     let message = try message([
       .options([
@@ -85,7 +85,7 @@ struct ArgumentReaderTests {
     #expect(behind == "behind")
   }
 
-  @Test("a structure of more fields than are read is another structure")
+  @Test("A structure with more fields than are read counts as another type")
   func wholeStructure() throws {
     let message = try message([.structure([.double(1), .double(2)]), .string("behind")])
     let (part, behind) = message.read { arguments in

@@ -35,7 +35,9 @@ struct DescriptorTests {
     )
   }
 
-  @Test("the other side gets it, and closing ours once the call is made takes nothing away")
+  @Test(
+    "The receiver gets the descriptor, even if the sender closes its own after the call is made"
+  )
   func sent() throws {
     let bench = try Bench()
     let taker = try Program.start(
@@ -56,7 +58,7 @@ struct DescriptorTests {
     #expect(pipe.reading?.readSome(most: 100) == [], "nobody holds the other end")
   }
 
-  @Test("receiving one stays refused, in calls and in answers' types")
+  @Test("A received descriptor is refused, in calls and in the types of replies")
   func received() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -67,7 +69,7 @@ struct DescriptorTests {
     #expect(throws: BusError.self) { try Signature(checking: "h") }
   }
 
-  @Test("a number that is no descriptor makes no message")
+  @Test("A number that is no descriptor cannot be put into a message")
   func closed() throws {
     #expect(throws: BusError.self) { _ = try Self.call(-1, to: "org.example.Taker") }
     #expect(throws: BusError.self) { _ = try Self.call(9_999, to: "org.example.Taker") }

@@ -1,12 +1,12 @@
 import NightBus
 import Testing
 
-@Suite("Names of the bus")
+@Suite("Bus names")
 struct BusNamesTests {
   private static let long = String(repeating: "a", count: 254)
 
   @Test(
-    "bus names",
+    "Bus names are checked",
     arguments: [
       ("org.nightd.Night1", true), (":1.42", true), (":1.42.0", true), ("a.b", true),
       ("a-b.c_d", true),
@@ -20,14 +20,14 @@ struct BusNamesTests {
   )
   func busName(text: String, isValid: Bool) { Self.check(BusName.self, text, isValid) }
 
-  @Test("a name that begins with a colon is a unique one")
+  @Test("A name that begins with a colon is a unique name")
   func unique() {
     #expect((":1.0" as BusName).isUnique)
     #expect(!("a.b" as BusName).isUnique)
   }
 
   @Test(
-    "object paths",
+    "Object paths are checked",
     arguments: [
       ("/", true), ("/a", true), ("/org/nightd/Night1", true), ("/_/0/A9", true),
       ("/" + long + long, true),
@@ -38,7 +38,7 @@ struct BusNamesTests {
   func objectPath(text: String, isValid: Bool) { Self.check(ObjectPath.self, text, isValid) }
 
   @Test(
-    "interface and error names",
+    "Interface and error names are checked",
     arguments: [
       ("org.nightd.Night1.Style", true), ("a.b", true), ("a.b_c", true),
       ("a." + long.dropLast(), true),
@@ -52,7 +52,7 @@ struct BusNamesTests {
   }
 
   @Test(
-    "member names",
+    "Member names are checked",
     arguments: [
       ("Get", true), ("_", true), ("a1", true), (long + "a", true),
       ("", false), ("1a", false), ("a.b", false), ("a-b", false), ("é", false), ("Get\0", false),

@@ -4,7 +4,7 @@ import NightBus
 enum Nest: CaseIterable {
   case variants, arrays, structures
 
-  /// A byte within so many containers.
+  /// A byte within `levels` containers.
   func value(levels: Int) -> BusValue {
     (0..<levels).reduce(BusValue.byte(7)) { inner, _ in wrap(inner) }
   }

@@ -43,7 +43,7 @@ struct RoundTripTests {
     ),
   ]
 
-  @Test("every basic and every container type comes back as it was sent")
+  @Test("Values of every basic and container type come back unchanged")
   func echoed() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -52,14 +52,14 @@ struct RoundTripTests {
       let back = try bench.echo(value, by: service, from: client)
       #expect(back == value, "\(value.type.code)")
       #expect(back?.type == value.type)
-      // Swift holds texts equal that differ in bytes.
+      // Swift's == also accepts texts with different bytes.
       if case .string(let sent) = value {
         #expect(back?.asString?.utf8.elementsEqual(sent.utf8) == true)
       }
     }
   }
 
-  @Test("a negative zero keeps its sign and a NaN stays one")
+  @Test("A negative zero keeps its sign, and a NaN stays a NaN")
   func oddNumbers() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -71,7 +71,7 @@ struct RoundTripTests {
     #expect(none.isNaN)
   }
 
-  @Test("500 values made by chance come back as they were sent", arguments: [1, 2, 3, 4, 5])
+  @Test("500 random values come back unchanged", arguments: [1, 2, 3, 4, 5])
   func random(seed: UInt64) throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -86,17 +86,17 @@ struct RoundTripTests {
     }
   }
 
-  @Test("32 levels of one kind pass", arguments: Nest.allCases)
+  @Test("32 levels of one kind of container pass", arguments: Nest.allCases)
   func deep(_ nest: Nest) throws {
     let bench = try Bench()
     let service = try bench.serve()
     let client = try bench.connect()
-    // The variant that the call itself takes is one level.
+    // The variant of the call's argument is one level.
     let value = nest.value(levels: 31)
     #expect(try bench.echo(value, by: service, from: client) == value)
   }
 
-  @Test("the options of an answer are read without their variants, the last of a kind wins")
+  @Test("The options of a reply are read without their variants, and the last value of a key wins")
   func options() {
     let value = BusValue.options([("a", .byte(1)), ("b", .string("x")), ("a", .byte(2))])
     #expect(value.asOptions?["a"] == .byte(2))

@@ -8,7 +8,7 @@ struct SignatureTests {
   }
 
   @Test(
-    "what follows the rules is read and written back",
+    "A valid signature is read and written unchanged",
     arguments: [
       "", "y", "b", "n", "q", "i", "u", "x", "t", "d", "s", "o", "g", "v", "ybnqiuxtdsogv",
       "as", "aas", "(s)", "((s))", "a(sv)", "a{sv}", "a{s(iav)}", "aa{oa{sa{sv}}}", "(a{yv}v)",
@@ -23,7 +23,7 @@ struct SignatureTests {
   }
 
   @Test(
-    "what breaks the rules is refused, and told with the text",
+    "An invalid signature is refused with its text",
     arguments: [
       "a", "aa", "(", ")", "()", "(s", "s)", "(()s)", "a{", "a{}", "a{s}", "a{sv", "a{svv}", "{sv}",
       "a{vs}", "a{(s)s}", "a{ass}", "a{a{ss}s}", "}", "z", "r", "e", "m", "*", "&", " ", "s s", "é",
@@ -42,12 +42,12 @@ struct SignatureTests {
     #expect(why.hasPrefix("\(Excerpt(text)) is not a valid signature: "))
   }
 
-  @Test("each rule has its own words")
+  @Test("Each broken rule has its own message")
   func words() {
     let reasons = [
       "a{vs}": "a dictionary's key is not a basic type", "()": "a structure is empty",
       "(s": "a structure is not closed", "a": "it ends within a type",
-      "h": "“h” is no type that is served here",
+      "h": "“h” is no supported type",
       Self.times("y", 256): "it is longer than 255 bytes",
       Self.times("a", 33) + "y": "arrays nest too deep",
     ]

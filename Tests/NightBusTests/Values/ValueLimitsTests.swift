@@ -2,9 +2,9 @@ import NightBus
 import TestSupport
 import Testing
 
-@Suite("What is not sent")
+@Suite("Values that are not sent")
 struct ValueLimitsTests {
-  /// Each of these ends the process in libdbus, or the connection at the bus, when it is sent.
+  /// Sending any of these would end the process in libdbus, or the connection at the bus.
   private static let malformed: [(String, BusValue)] = [
     ("a NUL in a text", .string("a\0b")),
     ("a NUL below", .options([("key", .strings(["a", "\0"]))])),
@@ -53,7 +53,7 @@ struct ValueLimitsTests {
   ]
 
   @Test(
-    "what would end the process or the connection is refused, alone and within, and all goes on"
+    "Values that would end the process or the connection are refused, alone and nested"
   )
   func refused() throws {
     let bench = try Bench()
@@ -88,7 +88,7 @@ struct ValueLimitsTests {
     }
   }
 
-  @Test("more arguments than a signature holds are refused")
+  @Test("More arguments than fit into a signature are refused")
   func manyArguments() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -99,7 +99,7 @@ struct ValueLimitsTests {
     }
   }
 
-  @Test("what is just small enough passes the bus")
+  @Test("Values at the limits pass the bus")
   func largest() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -108,7 +108,7 @@ struct ValueLimitsTests {
     #expect(try bench.echo(value, by: service, from: client) == value)
   }
 
-  @Test("a value that cannot be sent as an answer is a refusal to the caller, and all goes on")
+  @Test("The caller gets a refusal if a reply cannot be sent, and the service goes on")
   func answer() throws {
     let bench = try Bench()
     let echo = Echo()

@@ -64,7 +64,7 @@ final class Listener {
     start = .now
     try loop.run()
     time += .now - start
-    beat?.rest()
+    beat?.stop()
     awaited = nil
   }
 

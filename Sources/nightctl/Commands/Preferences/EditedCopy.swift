@@ -33,7 +33,7 @@ struct EditedCopy {
     let exists = stat(target, &facts) == 0
     if exists {
       guard facts.st_mode & S_IFMT == S_IFREG else { throw Self.cannot(target, "it is no file") }
-      guard access(target, W_OK) == 0 else { throw Self.cannot(target, SystemError.words(errno)) }
+      guard access(target, W_OK) == 0 else { throw Self.cannot(target, SystemError.message(errno)) }
     }
     before = exists ? try InputFile(target).bytes() : nil
     mode = exists ? facts.st_mode & 0o777 : 0o600
@@ -43,7 +43,7 @@ struct EditedCopy {
     let template = "\(place)/\(Self.prefix)\(getpid())-XXXXXX\(Self.ending)"
     var name = Array(template.utf8CString)
     let descriptor = mkstemps(&name, Int32(Self.ending.utf8.count))
-    guard descriptor >= 0 else { throw Self.cannot(target, SystemError.words(errno)) }
+    guard descriptor >= 0 else { throw Self.cannot(target, SystemError.message(errno)) }
     // The editor must not inherit the descriptor.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     defer { close(descriptor) }
@@ -53,7 +53,7 @@ struct EditedCopy {
     let code = Array(text.utf8) == before || before == nil ? write(text, descriptor) : EILSEQ
     guard code == 0 else {
       unlink(path)
-      throw Self.cannot(target, SystemError.words(code))
+      throw Self.cannot(target, SystemError.message(code))
     }
   }
 
@@ -109,13 +109,13 @@ struct EditedCopy {
   }
 
   private func mayBeLost() -> Failure {
-    .system(Words.mayBeLost(target, SystemError.words(errno)))
+    .system(Words.mayBeLost(target, SystemError.message(errno)))
   }
 
   /// Removes the copy, or an empty folder that the editor put in its place.
   func remove() { Glibc.remove(path) }
 
-  private func kept() -> Failure { .system(Words.kept(target, SystemError.words(errno), path)) }
+  private func kept() -> Failure { .system(Words.kept(target, SystemError.message(errno), path)) }
 
   // MARK: - Places
 
@@ -148,7 +148,7 @@ struct EditedCopy {
     var facts = stat()
     guard lstat(config, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK else { return config }
     guard let resolved = realpath(config, nil) else {
-      throw cannot(config, SystemError.words(errno))
+      throw cannot(config, SystemError.message(errno))
     }
     defer { free(resolved) }
     return String(cString: resolved)
@@ -159,13 +159,13 @@ struct EditedCopy {
     guard stat(folder, &facts) != 0 else { return }
     if folder != "/" { try make(self.folder(of: folder)) }
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-      throw cannot(folder, SystemError.words(errno))
+      throw cannot(folder, SystemError.message(errno))
     }
     // Otherwise a power failure could remove the folder with the file.
     let parent = open(self.folder(of: folder), O_RDONLY | O_CLOEXEC | O_DIRECTORY)
     guard parent >= 0 else { return }
     defer { close(parent) }
-    guard fsync(parent) == 0 else { throw cannot(folder, SystemError.words(errno)) }
+    guard fsync(parent) == 0 else { throw cannot(folder, SystemError.message(errno)) }
   }
 
   /// Removes copies of ended processes if they contain nothing new.

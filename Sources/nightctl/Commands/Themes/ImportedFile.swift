@@ -7,7 +7,7 @@ import NightStore
 extension Nightctl {
   func themeFolders() throws(Failure) -> ThemeFolders {
     do throws(Places.Flaw) {
-      return ThemeFolders(try Places(environment: environment), words: SystemError.words)
+      return ThemeFolders(try Places(environment: environment), words: SystemError.message)
     } catch { throw .system(Words.noThemesFolder) }
   }
 

@@ -204,7 +204,7 @@ struct ThemeFolderFiles {
       names = try Disk.system.list(full(path), Self.mostFiles + 1)
       foreign = try Disk.nameThatIsNoText(in: full(path), most: Self.mostFiles + 1)
     } catch {
-      throw refused(path, SystemError.words(error.code))
+      throw refused(path, SystemError.message(error.code))
     }
     if let foreign { throw refused(path, Words.nameIsNoText(foreign)) }
     guard names.count <= Self.mostFiles else { throw refused("", Words.tooMany(Self.mostFiles)) }
@@ -215,7 +215,7 @@ struct ThemeFolderFiles {
     do throws(Disk.Refusal) {
       // If the file has just been deleted, reading it fails with a message.
       return try Disk.system.look(full(path))?.kind ?? .file
-    } catch { throw refused(path, SystemError.words(error.code)) }
+    } catch { throw refused(path, SystemError.message(error.code)) }
   }
 
   private mutating func read(_ path: String) throws(Failure) {
@@ -224,7 +224,7 @@ struct ThemeFolderFiles {
     case .bytes(let bytes):
       left -= bytes.count
       files.append((path, bytes))
-    case .missing: throw refused(path, SystemError.words(2))
+    case .missing: throw refused(path, SystemError.message(2))
     case .flawed(.tooLarge): throw refused("", Words.tooLarge(Self.mostBytes))
     case .flawed(let flaw): throw refused(path, "it " + flaw.half(SystemError.words))
     }

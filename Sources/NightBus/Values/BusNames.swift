@@ -1,27 +1,28 @@
 import CDBus
 
-/// A name of the bus that has been checked against the specification's rules.
+/// A name that is valid according to the D-Bus specification.
 ///
-/// libdbus ends the process when it is handed a malformed name, so a name reaches it only as one
-/// of these types, and a string becomes one of these types only through a check.
+/// libdbus ends the process if it is given an invalid name. So only these types are passed to it,
+/// and a string becomes one of these types only through a check.
 package protocol CheckedName: Hashable, Sendable, CustomStringConvertible,
   ExpressibleByStringLiteral
 {
-  /// Names the kind for messages to people: "bus name", "object path".
+  /// The kind of name for messages to people, such as "bus name" or "object path".
   static var kind: String { get }
   static func isValid(_ text: String) -> Bool
   var text: String { get }
+  /// Makes a name without a check; the text must be valid.
   init(unchecked text: String)
 }
 
 extension CheckedName {
-  /// Answers nil where the text breaks the rules of this kind of name.
+  /// Makes a name; nil if the text is not valid.
   package init?(_ text: String) {
     guard Self.isValid(text) else { return nil }
     self.init(unchecked: text)
   }
 
-  /// Throws `BusError.malformed` where the text breaks the rules of this kind of name.
+  /// Makes a name; throws `BusError.malformed` if the text is not valid.
   package init(checking text: String) throws(BusError) {
     guard Self.isValid(text) else {
       throw .malformed("\(Excerpt(text)) is not a valid \(Self.kind)")
@@ -29,7 +30,7 @@ extension CheckedName {
     self.init(unchecked: text)
   }
 
-  /// Takes a name written in the source; a malformed one is a programmer's mistake and traps.
+  /// Makes a name from a literal; an invalid literal is a programming error and traps.
   package init(stringLiteral text: String) {
     precondition(Self.isValid(text), "\(text) is not a valid \(Self.kind)")
     self.init(unchecked: text)
@@ -38,23 +39,23 @@ extension CheckedName {
   package var description: String { text }
 }
 
-/// A connection's unique name (`:1.42`) or a well-known one (`org.nightd.Night1`).
+/// A connection's unique name (`:1.42`) or a well-known name (`org.nightd.Night1`).
 package struct BusName: CheckedName {
   package static let kind = "bus name"
   package let text: String
   package init(unchecked text: String) { self.text = text }
   package static func isValid(_ text: String) -> Bool {
-    // libdbus takes unique names without a dot, which the specification does not.
+    // libdbus accepts unique names without a dot, which the specification forbids.
     passes(text, dbus_validate_bus_name) && text.utf8.contains(UInt8(ascii: "."))
   }
   package var isUnique: Bool { text.utf8.first == UInt8(ascii: ":") }
-  /// A name that one connection after the other may have; the bus always has its own.
+  /// Whether the name may change its owner; the bus's own name never does.
   var isWellKnown: Bool { !isUnique && self != .bus }
 
   /// Whether `name` is this name, or begins with it and a dot.
   func contains(_ name: String) -> Bool { name == text || name.hasPrefix(text + ".") }
 
-  /// The bus itself, which sends its own signals under this name.
+  /// The name of the bus itself, which sends signals under it.
   package static let bus: BusName = "org.freedesktop.DBus"
 }
 
@@ -75,7 +76,7 @@ package struct InterfaceName: CheckedName {
   }
   package static let bus: InterfaceName = "org.freedesktop.DBus"
   package static let properties: InterfaceName = "org.freedesktop.DBus.Properties"
-  /// libdbus answers it in every process that reads its messages.
+  /// The interface to which libdbus itself replies in every process that reads its messages.
   package static let peer: InterfaceName = "org.freedesktop.DBus.Peer"
   package static let introspectable: InterfaceName = "org.freedesktop.DBus.Introspectable"
 }
@@ -96,10 +97,45 @@ package struct ErrorName: CheckedName {
   }
 }
 
-/// A C string ends at its first NUL, so libdbus would check less than what stands here.
+/// Whether libdbus accepts a text; a NUL is refused here, because libdbus would check only what
+/// precedes it.
 private func passes(
   _ text: String,
   _ check: (UnsafePointer<CChar>?, UnsafeMutablePointer<DBusError>?) -> dbus_bool_t
 ) -> Bool {
   text.utf8.count <= 16_384 && !text.utf8.contains(0) && check(text, nil) != 0
+}
+
+/// Another program's text for a message to people: quoted, short, and without control characters.
+package struct Excerpt: CustomStringConvertible, Sendable {
+  /// How many Unicode scalars are shown.
+  package static let limit = 60
+  /// The longest path of Linux, in bytes.
+  private static let longestPath = 4_096
+  private let text: String
+  private let limit: Int
+
+  package init(_ text: String) {
+    self.text = text
+    limit = Self.limit
+  }
+
+  /// Shows a path in full, because its end matters most.
+  package init(path: String) {
+    text = path
+    limit = Self.longestPath
+  }
+
+  package var description: String {
+    var shown = "“"
+    for scalar in text.unicodeScalars.prefix(limit) {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator:
+        shown += "\\u{" + String(scalar.value, radix: 16) + "}"
+      default: shown.unicodeScalars.append(scalar)
+      }
+    }
+    let isWhole = text.unicodeScalars.dropFirst(limit).isEmpty
+    return shown + (isWhole ? "”" : "…”")
+  }
 }

@@ -2,15 +2,16 @@ import CDBus
 import Glibc
 
 extension Message {
-  /// What a received message may nest to; the buses allow no more than 64 in all.
+  /// How deep the values of a received message may nest; the buses allow 64 levels in all.
   static let readingDepth = 70
-  /// How many values a received message may hold: each costs far more here than on the wire.
+  /// How many values a received message may contain; each needs far more memory here than on the
+  /// bus.
   package static let readingCount = 1 << 18
 
-  /// All arguments, copied out.
+  /// All arguments of the message.
   ///
-  /// libdbus has checked the bytes already; what can still fail is a type that is not served here
-  /// (file descriptors), nesting beyond what any bus passes on, or too many values.
+  /// libdbus has checked the bytes already. Throws for file descriptors, for values that nest
+  /// deeper than any bus allows, and for more than `count` values.
   package func values(most count: Int = readingCount) throws(BusError) -> [BusValue] {
     var iterator = DBusMessageIter()
     guard dbus_message_iter_init(pointer, &iterator) != 0 else { return [] }
@@ -19,6 +20,7 @@ extension Message {
   }
 }
 
+/// Copies values out of a message.
 private struct Extractor {
   let limit: Int
   private var depth = 0
@@ -42,7 +44,7 @@ private struct Extractor {
     return value
   }
 
-  /// Asks for the type before each read: reading as a wrong type is silent garbage in libdbus.
+  /// Checks the type before it reads, because libdbus reads a wrong type as garbage.
   private mutating func value(_ iterator: inout DBusMessageIter) throws(BusError) -> BusValue {
     switch dbus_message_iter_get_arg_type(&iterator) {
     case CDBUS_TYPE_BYTE: .byte(number(&iterator))
@@ -66,7 +68,7 @@ private struct Extractor {
   }
 
   private mutating func array(_ iterator: inout DBusMessageIter) throws(BusError) -> BusValue {
-    // The signature of the whole array, since an empty one shows no element to ask.
+    // The signature of the whole array, because an empty array has no element to ask.
     guard let code = dbus_message_iter_get_signature(&iterator) else { throw .outOfMemory }
     defer { dbus_free(code) }
     switch try Self.type(code) {
@@ -77,7 +79,7 @@ private struct Extractor {
     }
   }
 
-  /// Of an array; nearly all of them are of one type, which need not be read each time.
+  /// The type of an array; most arrays are `a{sv}`, whose signature need not be parsed each time.
   private static func type(_ code: UnsafeMutablePointer<CChar>) throws(BusError) -> BusType? {
     if strcmp(code, "a{sv}") == 0 { return .dictionary(.string, .variant) }
     return try Signature(checking: String(cString: code)).types.first
@@ -142,5 +144,89 @@ private struct Extractor {
     var start: UnsafePointer<CChar>?
     dbus_message_iter_get_basic(&iterator, &start)
     return start.map { String(cString: $0) } ?? ""
+  }
+}
+
+/// Reads a message's arguments in place, for messages that come often and are read once.
+///
+/// Each call reads the next value; it returns nil if that has another type or no value is left.
+package struct ArgumentReader: ~Copyable {
+  fileprivate var iterator = DBusMessageIter()
+
+  fileprivate init() {}
+
+  package mutating func string() -> String? {
+    defer { dbus_message_iter_next(&iterator) }
+    guard isNext(CDBUS_TYPE_STRING) else { return nil }
+    var start: UnsafePointer<CChar>?
+    dbus_message_iter_get_basic(&iterator, &start)
+    return start.map { String(cString: $0) }
+  }
+
+  package mutating func bool() -> Bool? {
+    number(CDBUS_TYPE_BOOLEAN, 0 as dbus_bool_t).map { $0 != 0 }
+  }
+
+  package mutating func uint32() -> UInt32? { number(CDBUS_TYPE_UINT32, 0) }
+
+  package mutating func uint64() -> UInt64? { number(CDBUS_TYPE_UINT64, 0) }
+
+  package mutating func double() -> Double? { number(CDBUS_TYPE_DOUBLE, 0) }
+
+  /// Reads a structure; nil if it has more fields than `read` has read.
+  package mutating func structure<Value>(_ read: (inout ArgumentReader) -> Value?) -> Value? {
+    defer { dbus_message_iter_next(&iterator) }
+    guard isNext(CDBUS_TYPE_STRUCT) else { return nil }
+    var fields = ArgumentReader()
+    dbus_message_iter_recurse(&iterator, &fields.iterator)
+    guard let value = read(&fields), fields.isNext(CDBUS_TYPE_INVALID) else { return nil }
+    return value
+  }
+
+  /// Calls `body` with each member of an `a{sv}`; returns false if the value has another type.
+  ///
+  /// An empty dictionary of other types is accepted.
+  package mutating func members(
+    _ body: (_ key: String, _ value: inout ArgumentReader) -> Void
+  ) -> Bool {
+    defer { dbus_message_iter_next(&iterator) }
+    guard isNext(CDBUS_TYPE_ARRAY),
+      dbus_message_iter_get_element_type(&iterator) == CDBUS_TYPE_DICT_ENTRY
+    else { return false }
+    var entries = ArgumentReader()
+    dbus_message_iter_recurse(&iterator, &entries.iterator)
+    while entries.isNext(CDBUS_TYPE_DICT_ENTRY) {
+      var entry = ArgumentReader()
+      dbus_message_iter_recurse(&entries.iterator, &entry.iterator)
+      guard let key = entry.string(), entry.isNext(CDBUS_TYPE_VARIANT) else { return false }
+      var value = ArgumentReader()
+      dbus_message_iter_recurse(&entry.iterator, &value.iterator)
+      body(key, &value)
+      dbus_message_iter_next(&entries.iterator)
+    }
+    return true
+  }
+
+  /// Call this before each read, because libdbus reads a wrong type as garbage.
+  private mutating func isNext(_ type: Int32) -> Bool {
+    dbus_message_iter_get_arg_type(&iterator) == type
+  }
+
+  private mutating func number<Number: BitwiseCopyable>(_ type: Int32, _ none: Number) -> Number? {
+    defer { dbus_message_iter_next(&iterator) }
+    guard isNext(type) else { return nil }
+    var number = none
+    dbus_message_iter_get_basic(&iterator, &number)
+    return number
+  }
+}
+
+extension Message {
+  /// Reads the arguments in place.
+  package borrowing func read<Value>(_ read: (inout ArgumentReader) -> Value) -> Value {
+    var reader = ArgumentReader()
+    // This fails if there are no arguments; then the reader has no next value.
+    dbus_message_iter_init(pointer, &reader.iterator)
+    return read(&reader)
   }
 }

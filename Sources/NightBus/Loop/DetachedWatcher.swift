@@ -1,0 +1,67 @@
+import CDBus
+import Glibc
+
+/// Runs a command in place of this process, while the program goes on in a detached process.
+///
+/// The command keeps the process number, the terminal and the parent, so no signal and no exit
+/// status needs to be passed on. The detached process has its own session, and is not a child of
+/// the command.
+package final class DetachedWatcher {
+  private let descriptor: FileDescriptor
+  private var watch: Watch?
+
+  /// Runs the last `count` arguments of this process as a command; `PATH` is searched as in shells.
+  ///
+  /// Returns in the detached process, which keeps the descriptors of the loop. `onEnd` is called
+  /// there when the command ends. If the command cannot be run, `failed` is called in this process.
+  package init(
+    runningLast count: Int,
+    on loop: Loop,
+    onFailure failed: (BusError) -> Never,
+    onEnd: @escaping () -> Void
+  ) throws(BusError) {
+    let first = Int(CommandLine.argc) - count
+    guard count > 0, first > 0 else { throw .malformed("no program is named") }
+    descriptor = try FileDescriptor(cdbus_pidfd_open(getpid()), from: "pidfd_open")
+    if try Self.forkDetached() { failed(Self.run(CommandLine.unsafeArgv + first)) }
+    watch = loop.watch(descriptor.number, events: Int16(POLLIN)) { [weak self] _ in
+      self?.watch = nil
+      onEnd()
+    }
+  }
+
+  /// Returns true in the original process, and false in the detached one.
+  private static func forkDetached() throws(BusError) -> Bool {
+    // We may have been started with SIGCHLD ignored, and then waitpid fails.
+    signal(SIGCHLD, SIG_DFL)
+    // Fork twice: when the process in between ends, the last one gets another parent.
+    let between = cdbus_fork()
+    guard between >= 0 else { throw SystemError.last("fork") }
+    guard between == 0 else {
+      guard ChildProcess.reap(between) == .exited(0) else {
+        throw .system(call: "fork", errno: EAGAIN)
+      }
+      return true
+    }
+    let last = cdbus_fork()
+    guard last == 0 else { _exit(last > 0 ? 0 : 1) }
+    setsid()
+    // Otherwise the other ends of the command's input and output would stay open because of us.
+    let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+    dup2(nothing, STDIN_FILENO)
+    dup2(nothing, STDOUT_FILENO)
+    close(nothing)
+    return false
+  }
+
+  /// Replaces this process with the command; returns only if that fails.
+  private static func run(
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+  ) -> BusError {
+    guard let name = arguments.pointee else { return .malformed("no program is named") }
+    // Undo what this program itself ignores. Keep what it was started with, such as nohup's SIGHUP.
+    signal(SIGPIPE, SIG_DFL)
+    execvp(name, arguments)
+    return .system(call: String(cString: name), errno: errno)
+  }
+}
