@@ -27,7 +27,7 @@ struct DoctorLineTests {
       lines: [
         "reaction-failed: the reaction gsettings failed: could not write",
         "  An administrator locked icon-theme; this shows the file that has the lock. "
-          + "Below is what it said.",
+          + "Its output is below.",
         "  run: true",
         "    icon-theme may not be changed here: it is locked",
       ]
@@ -37,7 +37,7 @@ struct DoctorLineTests {
       remedy: never,
       lines: [
         "reaction-failed: the reaction gsettings failed: was killed",
-        "  What it was to set elsewhere is as it was; nightd tries it again when it starts.",
+        "  The settings elsewhere are unchanged; nightd tries again when it starts.",
         "  run: true",
       ]
     ),
@@ -45,9 +45,9 @@ struct DoctorLineTests {
       matter: .placeUnknown(LackingPlace(geoClue: "denied", hasGeoClue: true)),
       remedy: never,
       lines: [
-        "place-unknown: the schedule goes by the sun, and nothing says where this is: "
+        "place-unknown: the schedule depends on the sun, and the place is unknown: "
           + "GeoClue denies nightd access",
-        "  The sun rises at 07:00 and sets at 19:30 then, all year. "
+        "  Sunrise is then at 07:00 and sunset at 19:30, all year. "
           + "LAT,LON are degrees north and east, as in 52.52,13.405.",
         "  run: true",
       ]
@@ -57,7 +57,7 @@ struct DoctorLineTests {
       remedy: never,
       lines: [
         "unusable-path: /a cannot be written: no",
-        "  What you choose is not kept. It belongs to somebody else, and is to be yours.",
+        "  Your choices are not stored. It belongs to another user, and must be yours.",
         "  run: true",
       ]
     ),
@@ -68,8 +68,8 @@ struct DoctorLineTests {
         "double-answer: the desktop portal gives several answers to one question: "
           + "dark, then light",
         "  Firefox and Qt take the last answer and start wrong; others take the first. "
-          + "The files have the portal ask kde for everything but settings; what only kde knows "
-          + "(such as KDE's colours for its programs in Flatpak) the portal does not tell then.",
+          + "With these files the portal asks kde for everything but settings. It then does not report "
+          + "what only kde knows, such as KDE's colours for its programs in Flatpak.",
         "  run: nightctl doctor --fix",
       ]
     ),
@@ -80,7 +80,7 @@ struct DoctorLineTests {
         "double-answer: the desktop portal gives several answers to one question: "
           + "dark, then no preference",
         "  Firefox and Qt take the last answer and start wrong; others take the first. "
-          + "While the desktop decides nightd leaves it as it is; this ends that.",
+          + "While the desktop decides, nightd leaves it unchanged; this ends that.",
         "  run: true",
       ]
     ),
@@ -89,8 +89,8 @@ struct DoctorLineTests {
       remedy: .line(path: "/b", group: "preferred", line: "c=d"),
       lines: [
         "no-portals-conf: no portals.conf tells the desktop portal to ask nightd",
-        "  Applications follow what others say, or nobody, whatever nightd does.",
-        "  in /b, have this line in the group [preferred], and no other of that key:",
+        "  Applications follow other backends or nothing, whatever nightd does.",
+        "  in /b, put this line into the group [preferred], and remove other lines with this key:",
         "    c=d",
       ]
     ),

@@ -50,7 +50,7 @@ extension Words {
       "the sandbox of nightd.service cannot be set up, so nightd does not run"
         + (paths.isEmpty ? "" : "; \(changed(paths))")
     case .activationBroken(let file, let missing):
-      "\(file) is to start nightd with \(missing), which is not there"
+      "\(file) starts nightd with \(missing), which does not exist"
     case .notActivatable(let names, let folder):
       "the session bus cannot start nightd: it does not know \(names.joined(separator: " nor "))"
         + (folder.map { ", and reads your service files below \($0) only" } ?? "")
@@ -67,13 +67,13 @@ extension Words {
     case .portalMasked(let isRuntime):
       "the unit of xdg-desktop-portal is masked" + (isRuntime ? " until the next login" : "")
     case .portalMissing(let program):
-      program.map { "\($0), which is to be started as the desktop portal, is not there" }
+      program.map { "\($0), which should be started as the desktop portal, does not exist" }
         ?? "xdg-desktop-portal is not installed"
     case .portalFailed: "xdg-desktop-portal ended with an error, and does not run"
     case .portalSilent(let owner): "the desktop portal\(process(owner)) does not answer"
-    case .portalWithoutSettings: "the desktop portal runs, and serves no settings"
+    case .portalWithoutSettings: "the desktop portal runs but provides no settings"
     case .portalLedNowhere(let folder):
-      "XDG_DESKTOP_PORTAL_DIR has the desktop portal look into \(folder) alone, and no backend is there"
+      "XDG_DESKTOP_PORTAL_DIR makes the desktop portal look only into \(folder), which has no backend"
     case .portalFileMissing(let folder, let broken):
       broken.map { "the desktop portal cannot use \($0)" }
         ?? "the desktop portal finds no nightd.portal; it looked into \(folder)"
@@ -81,7 +81,7 @@ extension Words {
       "the folder that leads the portal to nightd lacks \(missing.joined(separator: ", "))"
     case .portalFolderNeedless(let file, let isNightdGone):
       "\(file) leads the desktop portal into a folder of nightd's, and "
-        + (isNightdGone ? "nightd is not installed" : "this portal is one that needs none")
+        + (isNightdGone ? "nightd is not installed" : "this portal does not need it")
     case .portalDesktop(let had, let has):
       "the desktop portal was started for \(desktops(had)), and this is \(desktops(has))"
     case .noPortalsConf: "no portals.conf tells the desktop portal to ask nightd"
@@ -92,7 +92,7 @@ extension Words {
       "the desktop portal asks \(first ?? "nobody") before nightd, "
         + (conf.map { "as \($0) says" } ?? "as it does for \(desktops(names))")
     case .portalStale(let told, let own):
-      own.map { "the desktop portal tells \(scheme(told)), and nightd \(scheme($0))" }
+      own.map { "the desktop portal reports \(scheme(told)), and nightd \(scheme($0))" }
         ?? "the desktop portal was started before it was led to nightd"
     case .mirrorInMemory:
       "nightd writes nothing into GNOME's settings: GSETTINGS_BACKEND=memory is in its environment"
@@ -103,7 +103,7 @@ extension Words {
       "the desktop portal asks \(names.joined(separator: " and ")) for the style as well as nightd"
     case .otherWriter(let source):
       "another program sets the desktop's switch (\(source)) back whenever nightd changes it"
-    case .noFileChooser: "the desktop portal has nobody to choose files with"
+    case .noFileChooser: "no backend of the desktop portal can choose files"
     case .gtkTheme(let theme): "GTK_THEME is set to \(theme)"
     case .flatpakGtkTheme(let override): "\(override.path) sets GTK_THEME to \(override.theme)"
     case .qtTheme(let theme):
@@ -114,12 +114,12 @@ extension Words {
       "\(name) is \(told(own)) in this shell, and \(told(nightds)) for nightd"
     case .reactionFailed(let reaction): "the reaction \(reaction.name) failed: \(reaction.words)"
     case .placeUnknown(let place):
-      "the schedule goes by the sun, and nothing says where this is"
+      "the schedule depends on the sun, and the place is unknown"
         + ((geoClue(place.geoClue) ?? (place.hasGeoClue ? nil : noGeoClue)).map { ": " + $0 } ?? "")
     case .preferenceMistakes(let count):
       count == 1
-        ? "one thing in the files of preferences does not count"
-        : "\(count) things in the files of preferences do not count"
+        ? "one entry in the preference files is ignored"
+        : "\(count) entries in the preference files are ignored"
     case .notAtLogin: "nothing starts nightd at login"
     }
   }
@@ -145,37 +145,38 @@ extension Words {
 
   private static func silencing(_ backends: [String]) -> String {
     let names = backends.joined(separator: " and ")
-    return " The files have the portal ask \(names) for everything but settings; what only "
-      + "\(names) knows (such as KDE's colours for its programs in Flatpak) the portal does not tell then."
+    return
+      " With these files the portal asks \(names) for everything but settings. It then does not report "
+      + "what only \(names) knows, such as KDE's colours for its programs in Flatpak."
   }
 
   private static func why(_ unit: String, _ end: BackendEnd) -> String {
     switch end {
-    case .managerLacksScreen: "systemd was not told of the screen that it shows things on."
+    case .managerLacksScreen: "systemd does not know the screen of this session."
     case .noScreen:
-      "It has no screen to show things on, and there is none here: run this in your desktop."
+      "It has no screen, and neither has this shell: run this in your desktop."
     case .unknown: "journalctl --user -u \(unit) says why it ended."
     }
   }
 
   private static func after(_ reaction: FailedReaction) -> String {
-    let said = reaction.output.isEmpty ? "" : " Below is what it said."
+    let said = reaction.output.isEmpty ? "" : " Its output is below."
     if let key = reaction.lockedKey {
       return "An administrator locked \(key); this shows the file that has the lock." + said
     }
-    return "What it was to set elsewhere is as it was; nightd tries it again when it starts." + said
+    return "The settings elsewhere are unchanged; nightd tries again when it starts." + said
   }
 
   private static func without(_ path: UnusablePath) -> String {
-    let lost = path.isWritten ? "What you choose is not kept." : "What stands in it does not count."
+    let lost = path.isWritten ? "Your choices are not stored." : "Its contents are ignored."
     return switch path.flaw {
     case .rights, .shut: lost
-    case .foreign: lost + " It belongs to somebody else, and is to be yours."
+    case .foreign: lost + " It belongs to another user, and must be yours."
     case .readOnly(let mount):
       lost + " The file system at \(mount) is read-only; if it became so by itself, dmesg says why."
     case .sandbox:
       lost
-        + " With this file the sandbox leaves it open. Then run: systemctl --user daemon-reload && "
+        + " With this file the sandbox allows writing there. Then run: systemctl --user daemon-reload && "
         + "systemctl --user restart nightd."
     case .staleSandbox: lost + " nightd's next start opens the folder again."
     case .full(_, isFiles: false):
@@ -195,10 +196,10 @@ extension Words {
         + "of the session"
         + (sandbox == .flatpak ? ", or as below if the sandbox allows that." : ".")
     case .otherUser(let user):
-      "The bus lets only \(user.name) in, and what the doctor sees as \(user.caller) is not theirs."
-    case .noBus: "Without it nobody can ask nightd, nor change the style."
+      "The bus admits only \(user.name), and as \(user.caller) the doctor sees other settings."
+    case .noBus: "Without it no program can ask nightd or change the style."
     case .managerSilent(let manager):
-      "Nothing is started while it hangs, and whoever asks for nightd waits."
+      "No program is started while it hangs, and requests to nightd wait."
         + (manager.isStopped
           ? "" : " This shows what it did last. If it does not recover, log out and in again.")
     case .unusableVariable(_, let value, let isOwn):
@@ -207,19 +208,19 @@ extension Words {
         : "Programs ignore such a value and use other folders.")
         + (value.isEmpty
           ? ""
-          : " Take it out of what sets it as well, such as "
+          : " Also remove it from what sets it, such as "
             + (isOwn ? "~/.profile." : "~/.config/environment.d."))
     case .nameTaken:
-      "nightd cannot start while it has that name. Whoever asks nightd asks that program."
-    case .daemonSilent: "The portal waits for it, and each application that starts with it."
-    case .unitMasked: "A masked unit cannot be started, so nobody who asks gets an answer."
+      "nightd cannot start while it has that name. Programs that ask nightd reach that program."
+    case .daemonSilent: "The portal waits for it, and so does each application that starts."
+    case .unitMasked: "A masked unit cannot be started, so no request to nightd gets a reply."
     case .unitBroken(.programMissing):
-      "Everyone who asks for nightd waits, and is told that it failed. Install nightd there again."
+      "Each request to nightd waits and then fails. Install nightd there again."
     case .unitBroken(.keepsEnding):
-      "Everyone who asks for nightd waits, and is told that it failed. This shows why it ended; if "
+      "Each request to nightd waits and then fails. This shows why it ended; if "
         + "that does not help, install nightd again and run: systemctl --user restart nightd."
     case .unitBroken(.invalid):
-      "Nobody who asks for nightd gets an answer. This shows the line; install nightd again, or correct "
+      "No request to nightd gets a reply. This shows the line; install nightd again, or correct "
         + "that line and run: systemctl --user daemon-reload."
     case .unitBroken(.dropIns(let paths)):
       "This moves \(paths.count == 1 ? "that file" : "those files") aside. "
@@ -228,50 +229,50 @@ extension Words {
     case .sandboxFailed(let paths) where !paths.isEmpty:
       "Another start fails in the same way. This moves what changes the unit aside."
     case .sandboxFailed:
-      "Another start fails in the same way: a line of the unit or of a drop-in asks for what this "
-        + "machine does not give."
+      "Another start fails in the same way: a line of the unit or of a drop-in asks for something "
+        + "that this machine does not provide."
     case .activationBroken:
-      "Whoever asks for nightd while it does not run waits, and is told that it failed."
+      "While nightd does not run, each request to it waits and then fails."
     case .notActivatable(_, .some):
       "The files are written below another folder. Start nightd by hand, or start the bus with your "
         + "XDG_DATA_HOME."
     case .notActivatable:
-      "An application that starts before nightd does not follow, some of them for good."
+      "An application that starts before nightd does not follow, and some applications never do."
     case .twoInstalled:
-      "What one can do the other may not. This shows which file starts it; remove the copy that you "
+      "One may lack what the other can do. This shows which file starts it; remove the copy that you "
         + "do not want, and what starts it."
     case .twoCopies:
       "Two copies of nightd are installed or running, and they may be of different versions. This "
-        + "ends the one that runs; the unit's is started when somebody asks."
+        + "ends the one that runs; the unit's copy starts with the next request."
     case .versionDiffers:
-      "nightd was not restarted since one of them was replaced; what one can do the other may not."
+      "nightd was not restarted since one of them was replaced; one may lack what the other can do."
     case .backendNameMissing:
-      "No application hears of the style; another nightd may have the name, or this one is too old."
+      "No application learns the style; another nightd may have the name, or this one is too old."
     case .backendSilent:
       "The portal waits for it, and each application that starts waits for the portal."
     case .backendFailed(let unit, let end): "The portal waits minutes for it. " + why(unit, end)
-    case .portalMissing: "GTK, Qt, Firefox, Chromium and Electron have nobody to ask for the style."
+    case .portalMissing: "GTK, Qt, Firefox, Chromium and Electron cannot ask for the style."
     case .portalMasked: "Nothing can start it, so applications do not follow the style."
     case .portalFailed, .portalSilent:
       "Applications wait for it when they start, and do not follow the style."
     case .portalWithoutSettings:
       "It found no backend when it started, and does not look again until it is restarted."
     case .portalLedNowhere:
-      "It serves nothing at all. Take the variable out of what sets it at login as well, such as "
+      "It provides nothing at all. Also remove the variable from what sets it at login, such as "
         + "~/.config/environment.d."
     case .portalFileMissing(_, .some):
-      "It is cut short, cannot be read or is no file, and so applications do not follow."
+      "It is truncated, unreadable or not a file, so applications do not follow."
     case .portalFileMissing(_, nil):
-      "It does not know that nightd can be asked, and so applications do not follow."
-    case .portalFolderOld: "What these serve is not there for applications."
+      "It does not know that it can ask nightd, so applications do not follow."
+    case .portalFolderOld: "Applications do not get what these provide."
     case .portalFolderNeedless:
-      "It sees no other folder: neither what is installed since nor any portals.conf counts."
+      "The portal reads no other folder: it ignores later installations and every portals.conf."
     case .portalDesktop: "It asks other backends than those of this desktop."
     case .noPortalsConf, .portalOtherWins:
-      "Applications follow what others say, or nobody, whatever nightd does."
+      "Applications follow other backends or nothing, whatever nightd does."
     case .portalPartly:
-      "Applications hear of light and dark through GNOME's settings at best, and of nightd's accent, "
-        + "contrast and motion not at all."
+      "At best, applications get light and dark through GNOME's settings. They do not get nightd's "
+        + "accent, contrast and motion."
     case .portalStale: "Applications keep the wrong style until it is restarted."
     case .mirrorInMemory:
       "The portal's other backend reads them; Firefox and Qt take its answer when they start."
@@ -279,24 +280,24 @@ extension Words {
       "Firefox and Qt take the last answer and start wrong; others take the first."
         + (silenced.isEmpty
           ? isFollowed
-            ? " While the desktop decides nightd leaves it as it is; this ends that." : ""
+            ? " While the desktop decides, nightd leaves it unchanged; this ends that." : ""
           : Self.silencing(silenced))
     case .doubleAnswerAhead(_, let silenced):
       "They say the same now, but not after each change; Firefox and Qt then start with the wrong one."
         + (silenced.isEmpty ? "" : Self.silencing(silenced))
     case .otherWriter:
-      "nightd does not listen to it any more. This shows who writes; end it, and then choose with "
-        + "nightctl set dark --always or light --always, which makes the switch count again."
-    case .noFileChooser: "Chromium and Electron never ask for the style then, and stay light."
+      "nightd ignores the switch now. This shows which program writes; end it, and then choose with "
+        + "nightctl set dark --always or light --always, so that nightd follows the switch again."
+    case .noFileChooser: "Chromium and Electron then never ask for the style, and stay light."
     case .gtkTheme:
-      "GTK programs started with it never follow. Take it out of what sets it at login as well, "
+      "GTK programs started with it never follow. Also remove it from what sets it at login, "
         + "such as ~/.profile or ~/.config/environment.d."
     case .flatpakGtkTheme(let override):
       override.application.isEmpty
         ? "No GTK program from Flatpak follows." : "\(override.application) does not follow."
     case .qtTheme:
       "Qt programs start in the portal's style only with xdgdesktopportal; gnome and gtk3 draw in the "
-        + "colours of GTK's theme. It counts at the next login."
+        + "colours of GTK's theme. It takes effect at the next login."
     case .unusablePath(let path): without(path)
     case .variableDiffers(let name, _, _):
       (name == Variables.desktopName
@@ -306,10 +307,10 @@ extension Words {
         + "~/.config/environment.d."
     case .reactionFailed(let reaction): after(reaction)
     case .placeUnknown(let place):
-      "The sun rises at 07:00 and sets at 19:30 then, all year."
+      "Sunrise is then at 07:00 and sunset at 19:30, all year."
         + (place.isToBeAsked ? "" : " LAT,LON are degrees north and east, as in 52.52,13.405.")
-    case .preferenceMistakes: "What is in force is not all that you wrote."
-    case .notAtLogin: "Nothing changes by itself until somebody asks for it."
+    case .preferenceMistakes: "Not everything that you wrote is in force."
+    case .notAtLogin: "No automatic change happens until a program asks for nightd."
     }
   }
 }
