@@ -1,9 +1,9 @@
 import NightCore
 import NightStore
 
-/// What the doctor says, finding by finding.
+/// The sentences of the doctor's findings.
 extension Words {
-  // MARK: - What is
+  // MARK: - What is wrong
 
   private static func process(_ process: ProcessFacts?) -> String {
     guard let process, process.identifier != 0 else { return "" }
@@ -91,8 +91,8 @@ extension Words {
     case .portalPartly(let first, let conf, let names):
       "the desktop portal asks \(first ?? "nobody") before nightd, "
         + (conf.map { "as \($0) says" } ?? "as it does for \(desktops(names))")
-    case .portalStale(let told, let own):
-      own.map { "the desktop portal reports \(scheme(told)), and nightd \(scheme($0))" }
+    case .portalStale(let reported, let own):
+      own.map { "the desktop portal reports \(scheme(reported)), and nightd \(scheme($0))" }
         ?? "the desktop portal was started before it was led to nightd"
     case .mirrorInMemory:
       "nightd writes nothing into GNOME's settings: GSETTINGS_BACKEND=memory is in its environment"
@@ -111,7 +111,7 @@ extension Words {
     case .unusablePath(let path):
       "\(path.path) cannot be \(path.isWritten ? "written" : "read"): \(path.why)"
     case .variableDiffers(let name, let own, let nightds):
-      "\(name) is \(told(own)) in this shell, and \(told(nightds)) for nightd"
+      "\(name) is \(shown(own)) in this shell, and \(shown(nightds)) for nightd"
     case .reactionFailed(let reaction): "the reaction \(reaction.name) failed: \(reaction.words)"
     case .placeUnknown(let place):
       "the schedule depends on the sun, and the place is unknown"
@@ -137,7 +137,7 @@ extension Words {
       ? "\(paths[0]) changes it" : "these change it: \(paths.joined(separator: ", "))"
   }
 
-  private static func told(_ value: String?) -> String {
+  private static func shown(_ value: String?) -> String {
     value.map { $0.isEmpty ? "empty" : $0 } ?? "not set"
   }
 

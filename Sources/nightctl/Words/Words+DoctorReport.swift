@@ -1,7 +1,7 @@
 import NightCore
 import NightStore
 
-/// The doctor's report around its findings, and what is wrong with a path.
+/// The doctor's report around its findings, and flaws of paths.
 extension Words {
   static let busSilent = "the session bus does not answer"
 
@@ -30,7 +30,7 @@ extension Words {
       : "No file can be written for you. nightctl doctor explains what is left to do."
   }
 
-  /// The one line that a set prints, once.
+  /// The line that `nightctl set` prints once.
   static func hint(_ matter: DoctorMatter, isFixable: Bool) -> String {
     let remedy = isFixable ? "doctor --fix fixes it" : "doctor says how to fix it"
     return "\(what(matter)), so applications get no accent, contrast or motion from it; "
@@ -61,7 +61,7 @@ extension Words {
       .map { $0.isEmpty ? "" : "    " + $0 }.dropLast(text.hasSuffix("\n") ? 1 : 0)
   }
 
-  /// What stands where the portal looks for a file.
+  /// What is in the place of a file.
   static let isLinkInTheWay = "it is a link, which nightd does not follow there"
   static let isSpecialInTheWay = "it is a special file, such as a socket"
   static let isForeign = "it belongs to another user"
@@ -92,9 +92,9 @@ extension Words {
     case .file(let path, let content):
       return head + ["  write \(path):"] + indented(content) + details(finding.matter)
     case .line(let path, let group, let line):
-      let words =
+      let place =
         "  in \(path), put this line into the group [\(group)], and remove other lines with this key:"
-      return head + [words] + indented(line) + details(finding.matter)
+      return head + [place] + indented(line) + details(finding.matter)
     }
   }
 
