@@ -98,7 +98,7 @@ struct DoctorLineTests {
       lines: [
         "no-portals-conf: no portals.conf tells the desktop portal to ask nightd",
         "  Applications follow another backend, or none, whatever nightd does.",
-        "  in /b, have this line in the group [preferred], and no other of that key:",
+        "  in /b, put this line into the group [preferred], and remove other lines with this key:",
         "    c=d",
       ]
     ),

@@ -55,7 +55,7 @@ extension SystemdTests {
       )
       #expect(lines.dropFirst().first?.hasSuffix("run this in your desktop.") == true)
       let here = try found("DISPLAY=:7")
-      #expect(here.dropFirst().first?.hasSuffix("the screen that it shows things on.") == true)
+      #expect(here.dropFirst().first?.hasSuffix("the screen of this session.") == true)
       let start = "  run: systemctl --user import-environment DISPLAY && "
       #expect(here.dropFirst(2).first?.hasPrefix(start) == true)
       _ = try session.said("systemctl --user kill -s KILL \(Self.portal)")

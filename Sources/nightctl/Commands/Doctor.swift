@@ -108,7 +108,7 @@ extension DoctorFinding {
 extension Option {
   static let fix = Option(
     name: "--fix",
-    summary: "write what can be mended safely: files of your own"
+    summary: "write what can be fixed safely: files of your own"
   )
   static let fixTrial = Option(name: "--dry-run", summary: "print what --fix would write")
 }

@@ -66,7 +66,7 @@ extension Reasoning {
   /// No disk takes longer to store a change.
   private static let longestStore: Int64 = 60_000_000
 
-  /// Who asked for what is in effect; nil if nobody did, or if it is unknown.
+  /// The caller that asked for what is in effect; nil if there is none, or if it is unknown.
   var asker: HistoryEntry.Origin? {
     guard let beginning else { return appearance.isByDesktop ? .desktop : nil }
     return beginning.origin

@@ -1,7 +1,7 @@
 import NightCore
 import NightStore
 
-/// The doctor's report around its findings, and what is wrong with a path.
+/// The doctor's report around its findings, and flaws of paths.
 extension Words {
   static let busSilent = "the session bus does not answer"
 
@@ -16,23 +16,23 @@ extension Words {
   }
 
   static func findings(_ count: Int) -> String {
-    count == 1 ? "one thing is to be mended" : "\(count) things are to be mended"
+    count == 1 ? "1 problem found" : "\(count) problems found"
   }
 
   static func fixable(_ count: Int) -> String {
     let files = count == 1 ? "one file" : "\(count) files"
-    return "nightctl doctor --fix mends \(files) for you; with --dry-run it only shows what."
+    return "nightctl doctor --fix fixes \(files) for you; with --dry-run it only shows them."
   }
 
   static func nothingToFix(_ findings: Int) -> String {
     findings == 0
-      ? "There is nothing to be mended."
-      : "There is nothing that it can write for you. Do what is left to do; nightctl doctor explains it."
+      ? "No problem found."
+      : "No file can be written for you. nightctl doctor explains what is left to do."
   }
 
-  /// The one line that a set prints, once.
+  /// The line that `nightctl set` prints once.
   static func hint(_ finding: DoctorFinding, isFixable: Bool) -> String {
-    let remedy = isFixable ? "doctor --fix mends it" : "doctor says what mends it"
+    let remedy = isFixable ? "doctor --fix fixes it" : "doctor says how to fix it"
     return "\(finding.what), so applications get no accent, contrast or motion from it; "
       + "nightctl \(remedy)"
   }
@@ -40,7 +40,7 @@ extension Words {
   static func wrote(_ planned: FileFix, isTried: Bool) -> String {
     switch planned.content {
     case .text: "\(isTried ? "would write" : "wrote") \(planned.path)"
-    case .nothing: "\(isTried ? "would take away" : "took away") \(planned.path)"
+    case .nothing: "\(isTried ? "would remove" : "removed") \(planned.path)"
     case .link(let target):
       "\(isTried ? "would link" : "linked") \(planned.path) to \(target)"
     }
@@ -49,11 +49,11 @@ extension Words {
   static func leftToDo(_ command: String) -> String { "left to do: \(command)" }
 
   static func changedMeanwhile(_ path: String) -> String {
-    "\(path) was changed meanwhile and is left as it is; run it again"
+    "\(path) was changed by another program and is left unchanged; run this again"
   }
 
   static func readOnly(_ path: String) -> String {
-    "\(path) may only be read, as its rights say, and is left as it is; chmod u+w lets it be written"
+    "\(path) is read-only and is left unchanged; chmod u+w makes it writable"
   }
 
   static func indented(_ text: String) -> [String] {
@@ -61,8 +61,8 @@ extension Words {
       .map { $0.isEmpty ? "" : "    " + $0 }.dropLast(text.hasSuffix("\n") ? 1 : 0)
   }
 
-  /// What stands where the portal looks for a file.
-  static let isLinkInTheWay = "it is a link, and nightd follows none there"
+  /// What is in the place of a file.
+  static let isLinkInTheWay = "it is a link, which nightd does not follow there"
   static let isSpecialInTheWay = "it is a special file, such as a socket"
   static let isForeign = "it belongs to another user"
 
@@ -70,7 +70,7 @@ extension Words {
     switch flaw {
     case .folder: "it is a folder"
     case .tooLarge(let limit): "it is larger than \(limit >> 10) KiB"
-    default: "it is no file, and who reads it may wait for ever"
+    default: "it is not a regular file, and reading it may wait forever"
     }
   }
 
@@ -81,7 +81,7 @@ extension Words {
   static let shutBySandbox = "the sandbox of nightd.service keeps it read-only"
 
   static func full(_ flaw: UnusablePath.Flaw) -> String {
-    if case .full(_, isFiles: true) = flaw { return "its file system takes no more files" }
+    if case .full(_, isFiles: true) = flaw { return "its file system cannot hold more files" }
     return "no space is left on its file system"
   }
 
@@ -93,8 +93,9 @@ extension Words {
     case .file(let path, let content):
       return head + ["  write \(path):"] + indented(content) + output
     case .line(let path, let group, let line):
-      let words = "  in \(path), have this line in the group [\(group)], and no other of that key:"
-      return head + [words] + indented(line) + output
+      let place =
+        "  in \(path), put this line into the group [\(group)], and remove other lines with this key:"
+      return head + [place] + indented(line) + output
     }
   }
 }

@@ -14,7 +14,7 @@ struct DoctorTests {
   init() throws { desk = try PortalDesk() }
 
   private static let nothingToWrite =
-    "There is nothing that it can write for you. Do what is left to do; nightctl doctor explains it.\n"
+    "No file can be written for you. nightctl doctor explains what is left to do.\n"
 
   private static let healthy =
     "All is well: nightd 0.1.0 runs, and the desktop portal asks it first.\n"
@@ -29,7 +29,7 @@ struct DoctorTests {
     #expect(finished.errors == "")
     #expect(finished.exit == .exited(0))
     #expect(try desk.doctor("--json").output == #"{"findings":[],"fixable":[]}"# + "\n")
-    #expect(try desk.doctor("--fix").output == "There is nothing to be mended.\n")
+    #expect(try desk.doctor("--fix").output == "No problem found.\n")
     withExtendedLifetime(portal) {}
   }
 
@@ -131,7 +131,7 @@ struct DoctorTests {
     try home.write("[Service]\n\(line)", to: dropIn)
     #expect(try desk.doctor(desktop: "COSMIC").codes == ["portal-folder-needless"])
     let done = try desk.doctor("--fix", desktop: "COSMIC")
-    #expect(done.output.hasPrefix("took away \(home.file(dropIn))\n"), "\(done)")
+    #expect(done.output.hasPrefix("removed \(home.file(dropIn))\n"), "\(done)")
     #expect(home.text(dropIn) == nil)
     #expect(try desk.doctor(desktop: "COSMIC").exit == .exited(0))
   }
@@ -175,7 +175,7 @@ struct DoctorTests {
     _ = try desk.doctor("--fix", desktop: "COSMIC")
     #expect(desk.desk.home.text("dotfile") == text)
     let found = try desk.doctor(desktop: "COSMIC")
-    #expect(found.output.contains("  in \(target), have this line in "), "\(found)")
+    #expect(found.output.contains("  in \(target), put this line into "), "\(found)")
     #expect(found.output.contains("\n    \(line)"), "\(found)")
   }
 }

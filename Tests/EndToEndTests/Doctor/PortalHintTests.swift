@@ -55,7 +55,7 @@ struct PortalHintTests {
 
   private func hint(_ file: String) -> String {
     "nightctl: the desktop portal asks gtk before nightd, as \(desk.home.file(file)) says, so "
-      + "applications get no accent, contrast or motion from it; nightctl doctor --fix mends it\n"
+      + "applications get no accent, contrast or motion from it; nightctl doctor --fix fixes it\n"
   }
 
   @Test("the first set on a terminal says it after its answer, and the next ones do not")

@@ -82,7 +82,7 @@ struct RivalTests {
       #expect(again.output.contains("\n  run: kill \(portal.processIdentifier)\n"), "\(again)")
       let nothing = try desk.doctor("--fix").output
       #expect(nothing.hasPrefix("left to do: kill \(portal.processIdentifier)\n"), "\(nothing)")
-      #expect(nothing.contains("\nThere is nothing that it can write for you."), "\(nothing)")
+      #expect(nothing.contains("\nNo file can be written for you."), "\(nothing)")
       portal.send(signal: SIGKILL)
       _ = try portal.wait()
     }
@@ -98,7 +98,7 @@ struct RivalTests {
     // Among what it would find is that nobody serves the choosing of files, which kde does.
     let healthy = try desk.doctor()
     #expect(healthy.exit == .exited(0), "\(healthy)")
-    #expect(try desk.doctor("--fix").output == "There is nothing to be mended.\n")
+    #expect(try desk.doctor("--fix").output == "No problem found.\n")
     try desk.desk.set("light")
     #expect(try answers() == [Self.light])
     withExtendedLifetime(portal) {}
