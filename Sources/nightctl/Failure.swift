@@ -39,7 +39,7 @@ enum Failure: Error {
     switch self {
     case .usage(let why, let command):
       why + "; see nightctl " + (command.map { $0 + " --help" } ?? "--help")
-    case .client(let error): Words.sentence(error)
+    case .client(let error): Messages.sentence(error)
     case .output(let code): "cannot write to standard output: \(SystemError.message(code))"
     case .system(let why), .notRun(let why, _): why
     }

@@ -25,10 +25,10 @@ struct Nightctl {
   private func explanation(of error: Failure) -> String {
     guard case .client(.noBus) = error else { return "" }
     if geteuid() == 0, let user = environment("SUDO_USER"), !user.isEmpty, user != "root" {
-      return Words.withoutSudo(user)
+      return Messages.withoutSudo(user)
     }
     guard let owner = busOwner, owner != geteuid() else { return "" }
-    return Words.otherUsersBus(owner, geteuid())
+    return Messages.otherUsersBus(owner, geteuid())
   }
 
   /// The owner of the session bus's socket; nil if no variable says where the socket is.
@@ -50,11 +50,11 @@ struct Nightctl {
   private func perform(_ arguments: [String]) throws(Failure) {
     guard !arguments.isEmpty else { return try output.text(HelpText.all) }
     let (options, rest) = CommandTable.leadingOptions(arguments)
-    guard let first = rest.first else { throw .usage(Words.commandMissing, help: nil) }
+    guard let first = rest.first else { throw .usage(Messages.commandMissing, help: nil) }
     switch first {
     case "--help", "-h", "help": try help(Array(rest.dropFirst()))
     case "--version", "-V":
-      guard rest.count == 1 else { throw .usage(Words.takesNoMore(first), help: nil) }
+      guard rest.count == 1 else { throw .usage(Messages.takesNoMore(first), help: nil) }
       try output.line("nightctl \(Contract.version)")
     case "complete": try complete(Array(rest.dropFirst()))
     default:
@@ -78,7 +78,7 @@ struct Nightctl {
       return try output.text(HelpText.group(group))
     }
     let (command, rest) = try CommandTable.command(arguments)
-    guard rest.isEmpty else { throw .usage(Words.helpTakesOneCommand, help: nil) }
+    guard rest.isEmpty else { throw .usage(Messages.helpTakesOneCommand, help: nil) }
     try output.text(HelpText.command(command))
   }
 

@@ -106,6 +106,6 @@ struct DoctorLineTests {
 
   @Test("A finding says what is wrong, what it means, and what to do", arguments: all)
   func lines(row: Case) {
-    #expect(Words.lines(row.finding) == row.lines)
+    #expect(Messages.lines(row.finding) == row.lines)
   }
 }

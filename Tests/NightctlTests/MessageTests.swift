@@ -33,10 +33,10 @@ struct ChangeLineTests {
     entry.isOfStyle = isOfStyle
     entry.look = look
     let time = LocalTime(entry.time, in: .utc)
-    #expect(Words.change(entry, at: time) == "2026-11-21 20:00  \(line)")
+    #expect(Messages.change(entry, at: time) == "2026-11-21 20:00  \(line)")
     entry.origin = .program("nightctl")
     #expect(
-      Words.change(entry, at: time) == "2026-11-21 20:00  \(line), by nightctl (process 4711)"
+      Messages.change(entry, at: time) == "2026-11-21 20:00  \(line), by nightctl (process 4711)"
     )
   }
 }
@@ -75,7 +75,7 @@ struct ReactionLineTests {
   )
   func line(report: ReactionReport, line: String) {
     let time = report.last.map { LocalTime($0.time, in: .utc) }
-    #expect(Words.reaction(report, at: time, width: 10) == line)
+    #expect(Messages.reaction(report, at: time, width: 10) == line)
   }
 }
 
@@ -93,7 +93,7 @@ struct ErrorSentenceTests {
   )
   func failedStart(name: String, isStartFailed: Bool) throws {
     let name = try #require(ErrorName(name))
-    let sentence = Words.sentence(ClientError(BusError.refused(Refusal(name, "no"))))
+    let sentence = Messages.sentence(ClientError(BusError.refused(Refusal(name, "no"))))
     #expect(sentence.hasPrefix("nightd is not running"))
     #expect(sentence.hasSuffix("; nightctl doctor says why") == isStartFailed)
     #expect(sentence.contains("systemctl --user start") != isStartFailed)

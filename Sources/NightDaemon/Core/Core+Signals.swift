@@ -54,7 +54,7 @@ extension Core {
     } catch .disconnected {
       // The end is under way already.
     } catch {
-      onFault(Words.notTold(error))
+      onFault(Messages.notTold(error))
     }
   }
 }

@@ -67,7 +67,7 @@ extension Core {
     }
     stepTimer?.rest()
     // After the clients that wait for it.
-    for change in rest.step.changes { log.info(Words.changed(change.appearance)) }
+    for change in rest.step.changes { log.info(Messages.changed(change.appearance)) }
     // Whoever listens may have something to say at once, which is a step of its own.
     for part in parts { part.told(rest.step) }
   }

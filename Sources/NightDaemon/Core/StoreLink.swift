@@ -46,10 +46,10 @@ final class StoreLink {
     case .success(let committed):
       lastFailure = ""
       isInDoubt = false
-      committed.notes.forEach { log.warning(Words.note($0)) }
+      committed.notes.forEach { log.warning(Messages.note($0)) }
       onEvent(.committed(committed.intent))
     case .failure(let failure):
-      let why = Words.notDurable(failure)
+      let why = Messages.notDurable(failure)
       // The log says it once, however often it is tried.
       if why != lastFailure { log.error(why) }
       lastFailure = why
@@ -67,7 +67,7 @@ final class StoreLink {
       if isInDoubt { onEvent(.storeLost) }
     case .missing: onEvent(.storeLost)
     case .flawed(let flaw):
-      log.warning(Words.foundFlawed(storing.path, flaw))
+      log.warning(Messages.foundFlawed(storing.path, flaw))
       onEvent(.storeLost)
     }
   }

@@ -54,7 +54,7 @@ final class DesktopPart: Part {
     for effect in step.effects {
       switch effect {
       case .remember(let memory): kept.write(memory)
-      case .switchIgnored(let source): core.log.warning(Words.quarrelLost(source))
+      case .switchIgnored(let source): core.log.warning(Messages.quarrelLost(source))
       default: break
       }
     }

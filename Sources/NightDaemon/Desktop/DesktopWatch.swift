@@ -89,7 +89,7 @@ package final class DesktopWatch {
   /// The loss of the bus is told by others.
   private func sayUnfollowed(_ error: BusError) {
     guard error != .disconnected else { return }
-    log.warning(Words.backendsNotFollowed(error))
+    log.warning(Messages.backendsNotFollowed(error))
   }
 
   /// Takes up the backends that are there now, and lets go of those that are not.
@@ -190,11 +190,11 @@ package final class DesktopWatch {
   private func sayUnstarted(_ refusal: Refusal) {
     guard !isRefusalSaid else { return }
     isRefusalSaid = true
-    log.info(Words.settingsProgramRefused(refusal))
+    log.info(Messages.settingsProgramRefused(refusal))
   }
 
   private func complain(_ source: String, _ key: String) {
     guard flaws.insert([source, key]).inserted else { return }
-    log.warning(Words.settingFlawed(source, key))
+    log.warning(Messages.settingFlawed(source, key))
   }
 }

@@ -44,7 +44,7 @@ final class KeptDesktop {
       homeless = memory
     } else if let refusal, !isRefusalSaid {
       // Once, until the disk takes something again.
-      log.warning(Words.desktopNotKept(refusal))
+      log.warning(Messages.desktopNotKept(refusal))
     }
     isRefusalSaid = refusal != nil
     let next = waiting.take()

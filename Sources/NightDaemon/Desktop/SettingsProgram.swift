@@ -108,7 +108,7 @@ extension SettingsProgram {
       return fallSilent()
     }
     guard ends < pace.pauses.count else {
-      log.warning(Words.settingsProgramGivenUp(end))
+      log.warning(Messages.settingsProgramGivenUp(end))
       return fallSilent()
     }
     after(pace.pauses[ends]) { [unowned self] in start() }

@@ -176,11 +176,11 @@ final class MirrorPart: Part {
       purpose: "Have GNOME's settings say what nightd does",
       script: ShellScript(MirrorScript.text, [keptPath] + arguments),
       verdicts: [
-        MirrorFailure.noProgram.rawValue: .init(Words.noSettingsProgram, isFailure: false),
-        MirrorFailure.noSchema.rawValue: .init(Words.noSettingsSchema, isFailure: false),
-        MirrorFailure.notWritten.rawValue: .init(Words.settingsNotWritten, isFailure: true),
-        MirrorFailure.notKept.rawValue: .init(Words.settingsNotKept, isFailure: true),
-        MirrorFailure.outdated.rawValue: .init(Words.settingsOutdated, isFailure: false),
+        MirrorFailure.noProgram.rawValue: .init(Messages.noSettingsProgram, isFailure: false),
+        MirrorFailure.noSchema.rawValue: .init(Messages.noSettingsSchema, isFailure: false),
+        MirrorFailure.notWritten.rawValue: .init(Messages.settingsNotWritten, isFailure: true),
+        MirrorFailure.notKept.rawValue: .init(Messages.settingsNotKept, isFailure: true),
+        MirrorFailure.outdated.rawValue: .init(Messages.settingsOutdated, isFailure: false),
       ],
       question: MirrorScript.question
     )

@@ -28,7 +28,7 @@ final class KeptPlace {
       switch contents {
       case .missing: break
       case .place(let place): deliver(place)
-      case .flawed(let flaw): log.warning(Words.keptPlaceFlawed(store.path, flaw))
+      case .flawed(let flaw): log.warning(Messages.keptPlaceFlawed(store.path, flaw))
       }
     }
   }
@@ -41,7 +41,7 @@ final class KeptPlace {
     } then: { [weak self] refusal in
       guard let self else { return }
       // A full disk is told once, until it takes something again.
-      if let refusal, !isWriteRefused { log.warning(Words.placeNotKept(refusal)) }
+      if let refusal, !isWriteRefused { log.warning(Messages.placeNotKept(refusal)) }
       isWriteRefused = refusal != nil
     }
   }
@@ -51,13 +51,13 @@ final class KeptPlace {
     loop.offload { [store] in
       Self.remove(store)
     } then: { [log] refusal in
-      if let refusal { log.warning(Words.placeNotForgotten(refusal)) }
+      if let refusal { log.warning(Messages.placeNotForgotten(refusal)) }
     }
   }
 
   /// The same at the start, when nobody waits yet and there is hardly ever anything.
   func forgetNow() {
-    if let refusal = Self.remove(store) { log.warning(Words.placeNotForgotten(refusal)) }
+    if let refusal = Self.remove(store) { log.warning(Messages.placeNotForgotten(refusal)) }
   }
 
   private static func remove(_ store: LastPlace) -> Disk.Refusal? {

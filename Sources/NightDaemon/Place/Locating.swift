@@ -71,7 +71,7 @@ package final class Locating {
   }
 
   /// What stands in the way of knowing where this is, for people; nil where nothing does.
-  package var flaw: String? { Words.flaw(state) }
+  package var flaw: String? { Messages.flaw(state) }
 
   /// Asks anew where that was given up, for moments at which something may be another.
   package func askAgain() {
@@ -199,7 +199,7 @@ package final class Locating {
     state = next
     // What goes wrong after that is another matter.
     if next == .found { said.formIntersection([.found]) }
-    guard said.insert(next).inserted, let line = Words.line(next) else { return }
+    guard said.insert(next).inserted, let line = Messages.line(next) else { return }
     switch next {
     // An agent may only start later than nightd.
     case .found, .silent, .agentless: log.info(line)

@@ -72,7 +72,7 @@ package final class Portal: Part {
         switch outcome {
         case .success(.owned): break
         case .success(.taken(let process)):
-          log.warning(Words.portalNameTaken(process, called: process.flatMap(ProgramName.of)))
+          log.warning(Messages.portalNameTaken(process, called: process.flatMap(ProgramName.of)))
         case .failure(let error): refused(error)
         }
       }
@@ -108,13 +108,13 @@ package final class Portal: Part {
 
   private func frontendUnwatched(_ error: BusError) {
     if case .disconnected = error { return }
-    log.warning(Words.portalUnwatched(error))
+    log.warning(Messages.portalUnwatched(error))
   }
 
   private func refused(_ error: BusError) {
     // With the bus all ends.
     if case .disconnected = error { return }
-    log.warning(Words.portalNameRefused(error))
+    log.warning(Messages.portalNameRefused(error))
   }
 
   /// First of all parts: most windows hear of a change this way, through one program more.
@@ -156,7 +156,7 @@ package final class Portal: Part {
     } catch .disconnected {
       // The end is under way already.
     } catch {
-      onFault(Words.notTold(error))
+      onFault(Messages.notTold(error))
     }
   }
 }

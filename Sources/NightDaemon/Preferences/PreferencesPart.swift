@@ -19,7 +19,7 @@ final class PreferencesPart: Part {
     self.themes = themes
     layering.onChange = { [unowned self] layers in learn(layers) }
     let findings = core.keeper.preferences.findings + core.keeper.zoneFindings
-    for finding in findings { core.log.warning(Words.finding(finding)) }
+    for finding in findings { core.log.warning(Messages.finding(finding)) }
   }
 
   func export(on server: inout ObjectServer) {
@@ -32,7 +32,7 @@ final class PreferencesPart: Part {
     let old = core.keeper.preferences
     core.handle(.layers(layers))
     for finding in core.keeper.preferences.news(since: old) {
-      core.log.warning(Words.finding(finding))
+      core.log.warning(Messages.finding(finding))
     }
   }
 }

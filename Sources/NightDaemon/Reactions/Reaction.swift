@@ -121,14 +121,14 @@ final class Reaction {
       milliseconds: (Timer.now() &- startedAt) / 1_000_000,
       end: .unknown,
       isFailed: true,
-      words: Words.reactionEnded(end),
+      words: Messages.reactionEnded(end),
       output: output
     )
     if let stopped {
       last.end = stopped
       last.words =
         stopped == .flood
-        ? Words.reactionFlooded(Self.mostBytes) : Words.reactionTooLong(order.limitMilliseconds)
+        ? Messages.reactionFlooded(Self.mostBytes) : Messages.reactionTooLong(order.limitMilliseconds)
       return last
     }
     switch end {

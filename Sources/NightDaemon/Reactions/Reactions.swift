@@ -102,7 +102,7 @@ package final class Reactions {
     change(lane) { $0.last = last }
     // Once, however often it fails in the same way.
     if last.isFailed, before?.isFailed != true || before?.words != last.words {
-      log.warning(Words.reactionFailed(lane, last))
+      log.warning(Messages.reactionFailed(lane, last))
     }
     handlers[lane]?.onEnd(last)
     start(queue.ended(lane))

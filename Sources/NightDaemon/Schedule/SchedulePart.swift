@@ -40,7 +40,7 @@ final class SchedulePart: Part {
     let before = core.keeper.surroundings?.flaw
     core.handle(.surroundings(surroundings))
     guard surroundings.flaw != before else { return }
-    for finding in core.keeper.zoneFindings { core.log.warning(Words.finding(finding)) }
+    for finding in core.keeper.zoneFindings { core.log.warning(Messages.finding(finding)) }
   }
 
   /// Files are read for them, and only once they are needed.

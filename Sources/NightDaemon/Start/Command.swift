@@ -17,14 +17,14 @@ package struct Command {
   package func run(_ words: [String]) -> Int32 {
     StandardStreams.reserve()
     guard let word = words.first else { return serve() }
-    guard words.count == 1 else { return refuse(Words.oneOptionAtMost) }
+    guard words.count == 1 else { return refuse(Messages.oneOptionAtMost) }
     switch word {
     case "--help", "-h": return say(HelpText.nightd)
     case "--version", "-V": return say("nightd \(Contract.version)\n")
     case "--print-config": return printConfig()
     default:
       let known = ["--help", "--version", "--print-config"]
-      return refuse(Words.unknownOption(word, known))
+      return refuse(Messages.unknownOption(word, known))
     }
   }
 
@@ -60,7 +60,7 @@ package struct Command {
     do throws(Places.Flaw) {
       return try Places(environment: environment)
     } catch {
-      throw StartFailure(Words.noHome)
+      throw StartFailure(Messages.noHome)
     }
   }
 
@@ -91,12 +91,12 @@ package struct Command {
   private func say(_ text: String) -> Int32 {
     let code = StandardStreams.write(text, to: STDOUT_FILENO)
     guard code != 0 else { return ExitCode.done }
-    log.error(Words.notWritten(code))
+    log.error(Messages.notWritten(code))
     return ExitCode.fault
   }
 
   private func refuse(_ why: String) -> Int32 {
-    log.error(Words.wrongUse(why))
+    log.error(Messages.wrongUse(why))
     return ExitCode.usage
   }
 }

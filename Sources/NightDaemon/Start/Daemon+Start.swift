@@ -13,7 +13,7 @@ struct StartFailure: Error {
   init(_ error: BusError) { words = "\(error)" }
 
   fileprivate init(taken name: BusName, by process: UInt32?) {
-    words = Words.nameTaken(name, by: process, called: process.flatMap(ProgramName.of))
+    words = Messages.nameTaken(name, by: process, called: process.flatMap(ProgramName.of))
     exitCode = ExitCode.alreadyRunning
   }
 }

@@ -63,7 +63,7 @@ final class Daemon {
 
   /// Serves; answers the exit code.
   func run() -> Int32 {
-    log.info(Words.ready(core.standing.appearance))
+    log.info(Messages.ready(core.standing.appearance))
     core.beginParts()
     settle()
     do throws(BusError) {
@@ -121,7 +121,7 @@ final class Daemon {
   private func nameLost(_ name: BusName) {
     // The bus says so too when we gave the name back ourselves.
     guard [.nightd, .portalBackend].contains(name), state == .serving else { return }
-    fail(Words.nameLost(name))
+    fail(Messages.nameLost(name))
   }
 
   private func busLost() {
@@ -130,7 +130,7 @@ final class Daemon {
       endIfDone()
     }
     mourning?.set(milliseconds: Self.mourningMilliseconds)
-    fail(Words.busLost)
+    fail(Messages.busLost)
   }
 
   private func fail(_ why: String) {
@@ -161,7 +161,7 @@ final class Daemon {
 
   private func beginPatience() {
     patience = loop.timer { [unowned self] in
-      log.error(Words.stopTimedOut)
+      log.error(Messages.stopTimedOut)
       end(code: ExitCode.fault)
     }
     patience?.set(milliseconds: Self.patienceMilliseconds)

@@ -25,7 +25,7 @@ extension Daemon {
 
     // The store is read first, and the files above it next: both may be changed at any time.
     let loaded = storing.load()
-    loaded.notes.forEach { log.warning(Words.note($0)) }
+    loaded.notes.forEach { log.warning(Messages.note($0)) }
     let keeper = Keeper(
       loaded.intent,
       layering.load(),

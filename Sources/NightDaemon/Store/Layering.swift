@@ -22,7 +22,7 @@ package final class Layering {
       Dictionary(uniqueKeysWithValues: files.paths.map { ($0, $0) }),
       on: loop,
       graceMilliseconds: graceMilliseconds,
-      sayUnwatched: { log.warning(Words.filesNotWatched(in: $0, $1)) },
+      sayUnwatched: { log.warning(Messages.filesNotWatched(in: $0, $1)) },
       { path, _ in
         let reading = files.read(path)
         return .init(content: reading.content, isHalf: reading.isHalf)
@@ -65,12 +65,12 @@ package final class Layering {
 
   private func file(_ path: String) -> LayerTexts.File {
     if path == following.silent {
-      return .init(path: path, content: .flawed(Words.doesNotAnswer))
+      return .init(path: path, content: .flawed(Messages.doesNotAnswer))
     }
     return switch following.contents[path] ?? .missing {
     case .missing: .init(path: path, content: .missing)
     case .bytes(let bytes): .init(path: path, content: .bytes(bytes))
-    case .flawed(let flaw): .init(path: path, content: .flawed(Words.half(flaw)))
+    case .flawed(let flaw): .init(path: path, content: .flawed(Messages.half(flaw)))
     }
   }
 

@@ -185,7 +185,7 @@ final class Storing {
       }
     } catch {
       // At the start the folder may not be there yet; the first commit makes it.
-      if isSecondTry { log.warning(Words.notWatched(store.folder, error)) }
+      if isSecondTry { log.warning(Messages.notWatched(store.folder, error)) }
     }
   }
 }

@@ -17,14 +17,14 @@ package final class Zoning {
       Dictionary(files.paths.map { ($0, Self.zone) }) { first, _ in first },
       on: loop,
       graceMilliseconds: graceMilliseconds,
-      sayUnwatched: { log.warning(Words.zoneNotWatched(in: $0, $1)) },
+      sayUnwatched: { log.warning(Messages.zoneNotWatched(in: $0, $1)) },
       { _, known in
         let reading = files.read()
         return .init(content: Surroundings(reading, after: known), isHalf: reading.isHalf)
       }
     )
     following.saySilent = { [paths = files.paths] _ in
-      log.warning(Words.fileSilent(paths.joined(separator: " or ")))
+      log.warning(Messages.fileSilent(paths.joined(separator: " or ")))
     }
     following.onNews = { [unowned self] then in
       onChange(surroundings)
@@ -53,7 +53,7 @@ extension Surroundings {
       self.init(zone: zone, zonePlace: reading.place)
     case .fault(let fault):
       let known = known ?? Surroundings()
-      let message = Words.half(fault, serving: known.zone)
+      let message = Messages.half(fault, serving: known.zone)
       self.init(
         zone: known.zone,
         zonePlace: known.zonePlace,

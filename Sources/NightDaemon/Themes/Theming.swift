@@ -77,7 +77,7 @@ final class Theming {
     }
     guard let found = reading.wait(milliseconds: Self.startMilliseconds) else {
       let paths = names.sorted().flatMap(folders.paths)
-      log.warning(Words.fileSilent(paths.joined(separator: " or ")))
+      log.warning(Messages.fileSilent(paths.joined(separator: " or ")))
       return [:]
     }
     used = names
@@ -120,7 +120,7 @@ final class Theming {
     setWatch = ThemeSetWatch(folders.folders.map(\.path), on: loop) { [unowned self] in
       onSetChange()
     } sayUnwatched: { [log] in
-      log.warning(Words.themesNotWatched(in: $0, $1))
+      log.warning(Messages.themesNotWatched(in: $0, $1))
     }
   }
 
@@ -139,7 +139,7 @@ final class Theming {
       things,
       on: loop,
       graceMilliseconds: graceMilliseconds,
-      sayUnwatched: { [log] in log.warning(Words.themesNotWatched(in: $0, $1)) },
+      sayUnwatched: { [log] in log.warning(Messages.themesNotWatched(in: $0, $1)) },
       { [folders] name, _ in
         let (text, isHalf) = folders.read(name)
         return .init(content: Found(text: text), isHalf: isHalf)
@@ -147,7 +147,7 @@ final class Theming {
     )
     following.onNews = { [unowned self] then in resolve(then) }
     following.saySilent = { [log, folders] name in
-      log.warning(Words.fileSilent(folders.paths(of: name).joined(separator: " or ")))
+      log.warning(Messages.fileSilent(folders.paths(of: name).joined(separator: " or ")))
     }
     self.following = following
     following.load(within: Self.startMilliseconds)
@@ -172,11 +172,11 @@ final class Theming {
       let watch = try FolderWatch(folders, on: loop) {
         settling.set(milliseconds: Self.settlingMilliseconds)
       } sayUnwatched: { [log] in
-        log.warning(Words.themesNotWatched(in: $0, $1))
+        log.warning(Messages.themesNotWatched(in: $0, $1))
       }
       assets = (folders, watch)
     } catch {
-      log.warning(Words.themesNotWatched(in: nil, error))
+      log.warning(Messages.themesNotWatched(in: nil, error))
     }
     // What happened between the reading and this.
     following?.readNow {}

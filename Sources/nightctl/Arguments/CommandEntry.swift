@@ -134,7 +134,7 @@ struct Operand: Sendable {
   }
 
   /// The accepted values, for messages.
-  var choices: [String] { keywords + (orTheme ? [Words.themeName] : []) }
+  var choices: [String] { keywords + (orTheme ? [Messages.themeName] : []) }
 }
 
 struct Option: Sendable, Equatable {

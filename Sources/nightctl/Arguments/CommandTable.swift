@@ -188,7 +188,7 @@ extension CommandTable {
   static func command(
     _ arguments: [String]
   ) throws(Failure) -> (command: CommandEntry, rest: [String]) {
-    guard let first = arguments.first else { throw .usage(Words.commandMissing, help: nil) }
+    guard let first = arguments.first else { throw .usage(Messages.commandMissing, help: nil) }
     let second = arguments.dropFirst().first
     if let second, let found = command(named: first + " " + second) {
       return (found, Array(arguments.dropFirst(2)))
@@ -205,16 +205,16 @@ extension CommandTable {
       let choices = Choice.allCases.map(\.rawValue)
       if let choice = Slips.style(first, among: choices), NearestWord.to(first, among: known) == nil
       {
-        throw .usage(Words.unknown(first, meaning: "set \(choice)"), help: nil)
+        throw .usage(Messages.unknown(first, meaning: "set \(choice)"), help: nil)
       }
       let setting = isOption ? nil : NearestWord.to(first, among: choices)
       if let setting, NearestWord.to(first, among: known) == nil {
-        throw .usage(Words.unknown(first, meaning: "set \(setting)"), help: nil)
+        throw .usage(Messages.unknown(first, meaning: "set \(setting)"), help: nil)
       }
-      throw .usage(Words.unknown(first, isOption: isOption, known), help: nil)
+      throw .usage(Messages.unknown(first, isOption: isOption, known), help: nil)
     }
-    guard let second else { throw .usage(Words.needsCommand(first, below), help: first) }
-    throw .usage(Words.unknown(second, of: first, below), help: first)
+    guard let second else { throw .usage(Messages.needsCommand(first, below), help: first) }
+    throw .usage(Messages.unknown(second, of: first, below), help: first)
   }
 
   /// Searches one part of the table after the other: building the whole table takes a twentieth of

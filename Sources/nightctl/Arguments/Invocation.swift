@@ -61,21 +61,21 @@ struct Invocation {
     guard let option = command.option(named: name) else {
       if command.runs, !operands.isEmpty {
         let call = operands + [argument] + rest
-        throw .usage(Words.afterDashes(name, call, of: command), help: command.name)
+        throw .usage(Messages.afterDashes(name, call, of: command), help: command.name)
       }
-      throw .usage(Words.unknownOption(name, of: command), help: command.name)
+      throw .usage(Messages.unknownOption(name, of: command), help: command.name)
     }
-    guard !has(option) else { throw .usage(Words.twice(name), help: command.name) }
+    guard !has(option) else { throw .usage(Messages.twice(name), help: command.name) }
     if let group = option.group, let other = self.option(of: group) {
-      throw .usage(Words.notBoth(other.name, name), help: command.name)
+      throw .usage(Messages.notBoth(other.name, name), help: command.name)
     }
     guard let value = option.value else {
-      guard attached == nil else { throw .usage(Words.takesNoValue(name), help: command.name) }
+      guard attached == nil else { throw .usage(Messages.takesNoValue(name), help: command.name) }
       given.append((option, nil))
       return
     }
     guard let text = attached ?? rest.popFirst() else {
-      throw .usage(Words.needsValue(name, value), help: command.name)
+      throw .usage(Messages.needsValue(name, value), help: command.name)
     }
     given.append((option, text))
   }
@@ -87,10 +87,10 @@ struct Invocation {
     for (option, _) in given where !(form.known + [.help]).contains(option) {
       let other = command.forms.first { $0.known.contains(option) }
       if let missing = other?.needs.first(where: { !has($0) }) {
-        throw .usage(Words.goesWith(option.name, missing.name), help: command.name)
+        throw .usage(Messages.goesWith(option.name, missing.name), help: command.name)
       }
       let own = form.needs.first ?? form.needsOneOf.first(where: has) ?? option
-      throw .usage(Words.notBoth(own.name, option.name), help: command.name)
+      throw .usage(Messages.notBoth(own.name, option.name), help: command.name)
     }
     try check(operands, form, of: command)
   }
@@ -113,7 +113,7 @@ struct Invocation {
       guard let text = rest.popFirst() else {
         guard operand.count == .optional else {
           let other = missing(of: command)
-          throw .usage(Words.needs(command, operand, or: other), help: command.name)
+          throw .usage(Messages.needs(command, operand, or: other), help: command.name)
         }
         return
       }
@@ -122,18 +122,18 @@ struct Invocation {
       }
       let isKnown = operand.keywords.isEmpty || operand.keywords.contains(text)
       guard isKnown || operand.orTheme && !isOther else {
-        throw .usage(Words.unexpected(text, operand, form, of: command), help: command.name)
+        throw .usage(Messages.unexpected(text, operand, form, of: command), help: command.name)
       }
       if operand.count == .some { return }
     }
     guard let surplus = rest.first else { return }
     if let day = value(of: .until), ClockTime(surplus) != nil {
-      throw .usage(Words.oneArgument(day + " " + surplus), help: command.name)
+      throw .usage(Messages.oneArgument(day + " " + surplus), help: command.name)
     }
     guard let operand = form.operands.first else {
-      throw .usage(Words.takesNoArgument(command, form.needs.first, rest), help: command.name)
+      throw .usage(Messages.takesNoArgument(command, form.needs.first, rest), help: command.name)
     }
-    throw .usage(Words.takesOne(command, operand, rest), help: command.name)
+    throw .usage(Messages.takesOne(command, operand, rest), help: command.name)
   }
 }
 
@@ -150,7 +150,7 @@ enum RawArguments {
   /// that.
   static func all() throws(Failure) -> [String] {
     // Every program has at least a name. If argc is 0, the runtime could not read /proc.
-    guard CommandLine.argc > 0 else { throw .system(Words.noArguments) }
+    guard CommandLine.argc > 0 else { throw .system(Messages.noArguments) }
     var arguments: [String] = []
     var isPassedOn = false
     for index in 1..<max(Int(CommandLine.argc), 1) {
@@ -159,7 +159,7 @@ enum RawArguments {
       isPassedOn = isPassedOn || arguments.first == "inhibit" && arguments.last == "--"
       let exact = String(validatingCString: bytes)
       guard let argument = exact ?? (isPassedOn ? String(cString: bytes) : nil) else {
-        throw .usage(Words.notUTF8(String(cString: bytes)), help: nil)
+        throw .usage(Messages.notUTF8(String(cString: bytes)), help: nil)
       }
       arguments.append(argument)
     }

@@ -18,8 +18,8 @@ struct ValueArguments {
     case "-dict": return try dictionary()
     default: break
     }
-    guard let text = arguments.first else { throw Flaw(sentence: Words.valueMissing(key)) }
-    guard arguments.count == 1 else { throw Flaw(sentence: Words.oneValue(key)) }
+    guard let text = arguments.first else { throw Flaw(sentence: Messages.valueMissing(key)) }
+    guard arguments.count == 1 else { throw Flaw(sentence: Messages.oneValue(key)) }
     switch type {
     case "-bool": return try bool(text)
     case "-int": return try integer(text)
@@ -104,15 +104,15 @@ struct ValueArguments {
   private func dictionary() throws(Flaw) -> PreferenceValue {
     if arguments.count == 1, let text = arguments.first, text.hasPrefix("{") {
       let value = try json5(text)
-      guard case .dictionary = value else { throw Flaw(sentence: Words.tagIsNoDictionary) }
+      guard case .dictionary = value else { throw Flaw(sentence: Messages.tagIsNoDictionary) }
       return value
     }
-    guard arguments.count.isMultiple(of: 2) else { throw Flaw(sentence: Words.pairs) }
+    guard arguments.count.isMultiple(of: 2) else { throw Flaw(sentence: Messages.pairs) }
     let members = stride(from: 0, to: arguments.count, by: 2).map {
       PreferenceValue.Member(name: arguments[$0], value: .string(arguments[$0 + 1]))
     }
     guard let dictionary = PreferenceValue.dictionary(unordered: members) else {
-      throw Flaw(sentence: Words.nameTwice)
+      throw Flaw(sentence: Messages.nameTwice)
     }
     return dictionary
   }
@@ -120,15 +120,15 @@ struct ValueArguments {
   private func json5(_ text: String) throws(Flaw) -> PreferenceValue {
     let node: JSONNode
     do throws(JSONError) { node = try JSONReader.read(Array(text.utf8), limits: .exact) } catch {
-      throw Flaw(sentence: Words.inValue("\(error)"))
+      throw Flaw(sentence: Messages.inValue("\(error)"))
     }
     do throws(PreferenceValue.Flaw) { return try PreferenceValue(node) } catch {
       let place = error.position.map { "\($0): " } ?? ""
-      throw Flaw(sentence: Words.inValue(place + error.message))
+      throw Flaw(sentence: Messages.inValue(place + error.message))
     }
   }
 
   private func expected(_ what: String, _ text: String) -> Flaw {
-    Flaw(sentence: Words.expected(what, text))
+    Flaw(sentence: Messages.expected(what, text))
   }
 }

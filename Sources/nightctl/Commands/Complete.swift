@@ -87,7 +87,7 @@ extension Nightctl {
     let key = try? PreferenceKey(name, of: application)
     return switch key.flatMap(PreferenceTable.entry)?.type {
     case .words(let keywords): keywords
-    case .accent: Words.accentKeywords
+    case .accent: Messages.accentKeywords
     case .theme: themeNames()
     case .bool: ["true", "false"]
     default: []
@@ -99,8 +99,8 @@ extension Nightctl {
     case .keywords(let keywords): return keywords + (operand.orTheme ? themeNames() : [])
     case .file: return [":file"]
     case .program: return [":program"]
-    case .place: return Words.placeKeywords
-    case .accent: return Words.accentKeywords
+    case .place: return Messages.placeKeywords
+    case .accent: return Messages.accentKeywords
     case .theme: return themeNames()
     case .themeFile(let isOwn): return themesInFiles(own: isOwn)
     case .themeOrFile: return themeNames() + [":file"]

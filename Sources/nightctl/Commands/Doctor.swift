@@ -14,17 +14,17 @@ extension Nightctl {
     if invocation.has(.json) {
       try output.json(.object([.findings(findings), .paths("fixable", diagnosis.planned)]))
     } else if findings.isEmpty {
-      try output.line(Words.healthy(diagnosis.facts))
+      try output.line(Messages.healthy(diagnosis.facts))
     } else {
       for (number, finding) in findings.enumerated() {
         if number > 0 { try output.line("") }
-        for line in Words.lines(finding) { try output.sentences([line]) }
+        for line in Messages.lines(finding) { try output.sentences([line]) }
       }
       if !diagnosis.planned.isEmpty {
-        try output.line("\n" + Words.fixable(diagnosis.planned.count))
+        try output.line("\n" + Messages.fixable(diagnosis.planned.count))
       }
     }
-    if !findings.isEmpty { throw .system(Words.findings(findings.count)) }
+    if !findings.isEmpty { throw .system(Messages.findings(findings.count)) }
   }
 
   // MARK: - Fixing
@@ -53,22 +53,22 @@ extension Nightctl {
       )
     } else {
       try report(written, isTried: isTried)
-      for command in left { try output.list([Words.leftToDo(command)]) }
+      for command in left { try output.list([Messages.leftToDo(command)]) }
       if diagnosis.planned.isEmpty {
-        try output.line(Words.nothingToFix(diagnosis.findings.count))
+        try output.line(Messages.nothingToFix(diagnosis.findings.count))
       }
     }
     for sentence in refused.dropLast() { output.complain("nightctl: " + sentence) }
     if let sentence = refused.last { throw .system(sentence) }
     let count = diagnosis.findings.count
-    if diagnosis.planned.isEmpty, count > 0 { throw .system(Words.findings(count)) }
+    if diagnosis.planned.isEmpty, count > 0 { throw .system(Messages.findings(count)) }
   }
 
   private func report(_ written: [FileFix], isTried: Bool) throws(Failure) {
     for planned in written {
-      try output.list([Words.wrote(planned, isTried: isTried)])
+      try output.list([Messages.wrote(planned, isTried: isTried)])
       guard isTried, case .text(let text) = planned.content else { continue }
-      for line in Words.indented(text) { try output.list([line]) }
+      for line in Messages.indented(text) { try output.list([line]) }
     }
   }
 }
@@ -123,11 +123,11 @@ struct FixWriter {
   func write(_ planned: FileFix) throws(Failure) {
     // Leave a file alone that another program changed after it was read.
     guard disk.content(planned.path) == planned.replaced else {
-      throw .system(Words.changedMeanwhile(planned.path))
+      throw .system(Messages.changedMeanwhile(planned.path))
     }
     let mode = Self.mode(planned.path)
     guard mode.map({ $0 & S_IWUSR != 0 }) ?? true else {
-      throw .system(Words.readOnly(planned.path))
+      throw .system(Messages.readOnly(planned.path))
     }
     do throws(Disk.Refusal) {
       guard planned.content != .nothing else {
@@ -146,7 +146,7 @@ struct FixWriter {
       }
       try disk.syncFolder(planned.path.parentFolder)
     } catch {
-      throw .system(Words.cannotWrite(planned.path, SystemError.message(error.code)))
+      throw .system(Messages.cannotWrite(planned.path, SystemError.message(error.code)))
     }
   }
 
@@ -207,7 +207,7 @@ extension Nightctl {
       let places = try? Places(environment: environment),
       HintStamp(folder: places.stateFolder).renew(finding.what)
     else { return }
-    output.complain("nightctl: " + Words.hint(finding, isFixable: diagnosis.isPortalFixable))
+    output.complain("nightctl: " + Messages.hint(finding, isFixable: diagnosis.isPortalFixable))
   }
 }
 

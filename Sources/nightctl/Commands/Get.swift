@@ -46,22 +46,22 @@ extension Nightctl {
       return try output.json(snapshot.json(more + reasoning.json))
     }
     let appearance = snapshot.appearance
-    let look = Words.look(
+    let look = Messages.look(
       appearance,
       areThemesBroken: !(reasoning.themeMistakes ?? []).isEmpty
     )
-    let below = findings.map { $0.isEmpty ? "" : "\n" + Words.lines($0) } ?? ""
+    let below = findings.map { $0.isEmpty ? "" : "\n" + Messages.lines($0) } ?? ""
     try output.sentences(
       """
       \(application.isEmpty ? "" : "app      \(Output.plain(application))\n")\
       style    \(appearance.style.rawValue)
       since    \(LocalTime(appearance.since).text)
-      \(Words.ahead(reasoning))why      \(Words.cause(reasoning))
-      \(Words.by(reasoning))decides  \(Words.decides(appearance, reasoning.layers))
-      \(Words.surroundings(reasoning))\(Words.desktopLines(reasoning))\
-      \(Words.inhibitorLines(reasoning))\(look)\
-      \(Words.themeMistakes(reasoning))\
-      \(Words.locked(reasoning.layers))kept in  \(store)
+      \(Messages.ahead(reasoning))why      \(Messages.cause(reasoning))
+      \(Messages.by(reasoning))decides  \(Messages.decides(appearance, reasoning.layers))
+      \(Messages.surroundings(reasoning))\(Messages.desktopLines(reasoning))\
+      \(Messages.inhibitorLines(reasoning))\(look)\
+      \(Messages.themeMistakes(reasoning))\
+      \(Messages.locked(reasoning.layers))kept in  \(store)
       \(below)
       """
     )
@@ -77,7 +77,7 @@ extension Nightctl {
         try application.isEmpty ? client.get() : client.get(for: application)
       return (snapshot, try self.reasoning(client, snapshot))
     }
-    let lines = Words.whys(reasoning, of: application)
+    let lines = Messages.whys(reasoning, of: application)
     guard !invocation.has(.json) else {
       var more = reasoning.json + Self.json(of: application)
       more.append(.init(name: "why", value: .array(lines.map(JSON.string))))

@@ -9,7 +9,7 @@ extension Nightctl {
     var count = Self.defaultCount
     if let text = invocation.value(of: .changeCount) {
       guard let number = Int(text), Self.counts.contains(number) else {
-        throw .usage(Words.noCount(text, of: .changeCount, Self.counts), help: invocation.command)
+        throw .usage(Messages.noCount(text, of: .changeCount, Self.counts), help: invocation.command)
       }
       count = number
     }
@@ -20,7 +20,7 @@ extension Nightctl {
       let rows = ordered.map { JSON.object($0.json) }
       return try output.json(.object([.init(name: "changes", value: .array(rows))]))
     }
-    try output.sentences(ordered.map { Words.change($0, at: LocalTime($0.time)) })
+    try output.sentences(ordered.map { Messages.change($0, at: LocalTime($0.time)) })
   }
 }
 
@@ -31,11 +31,11 @@ extension Nightctl {
       let rows = reports.map { JSON.object($0.json) }
       return try output.json(.object([.init(name: "reactions", value: .array(rows))]))
     }
-    guard !reports.isEmpty else { return try output.line(Words.nothingRun) }
+    guard !reports.isEmpty else { return try output.line(Messages.nothingRun) }
     let width = reports.map(\.name.count).max() ?? 0
     for report in reports {
       let time = report.last.map { LocalTime($0.time) }
-      try output.sentences([Words.reaction(report, at: time, width: width)])
+      try output.sentences([Messages.reaction(report, at: time, width: width)])
       guard let last = report.last else { continue }
       for line in last.output.split(separator: "\n") { try output.list(["    " + line]) }
     }

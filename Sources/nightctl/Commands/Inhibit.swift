@@ -9,11 +9,11 @@ extension Nightctl {
   /// The command replaces this process.
   func inhibit(_ invocation: Invocation) throws(Failure) {
     guard let command = invocation.operand else { return }
-    let name = Words.fitting(command.split(separator: "/").last.map(String.init) ?? command)
+    let name = Messages.fitting(command.split(separator: "/").last.map(String.init) ?? command)
     if let why = invocation.value(of: .why), why.unicodeScalars.contains(where: \.isLineEnd) {
-      throw .usage(Words.whyIsOneLine, help: invocation.command)
+      throw .usage(Messages.whyIsOneLine, help: invocation.command)
     }
-    let why = invocation.value(of: .why) ?? Words.runs(name)
+    let why = invocation.value(of: .why) ?? Messages.runs(name)
     let inhibiting = try ask { (client) throws(ClientError) in
       // This starts the daemon if none runs, and fails with the reason if it cannot start.
       _ = try client.get()
@@ -56,7 +56,7 @@ final class Inhibiting {
     self.argumentCount = argumentCount
     do throws(BusError) {
       loop = try Loop()
-      connection.onLost = { [unowned self] in trouble(.noBus(Words.busLost)) }
+      connection.onLost = { [unowned self] in trouble(.noBus(Messages.busLost)) }
       try connection.attach(to: loop)
     } catch {
       throw ClientError(error)
@@ -80,7 +80,7 @@ final class Inhibiting {
     switch news {
     case .granted: if watcher == nil { begin() }
     // The next daemon is asked when it starts.
-    case .absent: if watcher == nil { trouble(.noDaemon(Words.gone)) }
+    case .absent: if watcher == nil { trouble(.noDaemon(Messages.gone)) }
     case .trouble(let error): trouble(error)
     }
   }
@@ -106,7 +106,7 @@ final class Inhibiting {
   /// Once the command runs, an error is only printed.
   private func trouble(_ error: ClientError) {
     guard watcher != nil else { return fail(.client(error)) }
-    output.complain("nightctl: " + Words.notInhibited(Words.sentence(error)))
+    output.complain("nightctl: " + Messages.notInhibited(Messages.sentence(error)))
   }
 
   private func fail(_ failure: Failure) {
@@ -117,7 +117,7 @@ final class Inhibiting {
   /// The exit codes of shells: 127 if the command does not exist, 126 if it cannot be run.
   private static func failure(_ error: BusError) -> Failure {
     guard case .system(let name, let code) = error else { return .client(ClientError(error)) }
-    let why = Words.cannotRun(name, SystemError.message(code))
+    let why = Messages.cannotRun(name, SystemError.message(code))
     return .notRun(why, code: code == ENOENT ? 127 : 126)
   }
 }

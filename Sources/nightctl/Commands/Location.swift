@@ -11,10 +11,10 @@ extension Nightctl {
     guard !invocation.has(.json) else {
       return try output.json(.object(report.json + (report.layer?.json ?? [])))
     }
-    try output.sentences(Words.place(report) + "\n")
-    if let advice = Words.agentAdvice(report) { try output.sentences([advice]) }
-    if setting == "auto", let advice = Words.advice(report) { try output.sentences([advice]) }
-    if let replaced { try output.sentences([Words.takenBack(replaced)]) }
+    try output.sentences(Messages.place(report) + "\n")
+    if let advice = Messages.agentAdvice(report) { try output.sentences([advice]) }
+    if setting == "auto", let advice = Messages.advice(report) { try output.sentences([advice]) }
+    if let replaced { try output.sentences([Messages.takenBack(replaced)]) }
   }
 
   /// The place as one text.
@@ -37,7 +37,7 @@ extension Nightctl {
     case "auto", "zone": place = nil
     default:
       do throws(Place.Flaw) { place = try Place(text: setting) } catch {
-        throw .usage(Words.flawedPlace(setting, error), help: invocation.command)
+        throw .usage(Messages.flawedPlace(setting, error), help: invocation.command)
       }
     }
     let latitude = try key(PreferenceTable.latitude, of: "", invocation)

@@ -15,7 +15,7 @@ extension Nightctl {
     let setting = try invocation.operand.map { (text) throws(Failure) -> String in
       // In a shell, # begins a comment, so it may be omitted.
       guard let accent = AccentPreference(text) ?? AccentPreference("#" + text) else {
-        throw .usage(Words.noAccent(text), help: invocation.command)
+        throw .usage(Messages.noAccent(text), help: invocation.command)
       }
       return accent.text
     }
@@ -33,7 +33,7 @@ extension Nightctl {
       return try LookReport(client, trait, key)
     }
     guard !invocation.has(.json) else { return try output.json(.object(report.json)) }
-    try output.sentences(Words.look(report) + "\n")
+    try output.sentences(Messages.look(report) + "\n")
   }
 }
 

@@ -27,7 +27,7 @@ extension Nightctl {
       let styles = Style.allCases.map(\.rawValue)
       let known = term == nil ? Choice.allCases.map(\.rawValue) : styles
       let strays = (try? themeFolders())?.strays() ?? []
-      throw .usage(Words.noChoice(text, known, names, strays), help: invocation.command)
+      throw .usage(Messages.noChoice(text, known, names, strays), help: invocation.command)
     }
     try change(invocation, themed: true) { (client) throws(ClientError) in
       try client.use(theme: name, term)
@@ -62,8 +62,8 @@ extension Nightctl {
       let length = invocation.value(of: .length).flatMap { try? HoldLength($0) }
       try output.line(
         isThemed
-          ? Words.inEffectWithTheme(snapshot.appearance, for: length, at: time)
-          : Words.inEffect(snapshot.appearance, for: length, at: time)
+          ? Messages.inEffectWithTheme(snapshot.appearance, for: length, at: time)
+          : Messages.inEffect(snapshot.appearance, for: length, at: time)
       )
       if invocation.operand == Choice.schedule.rawValue { hintAtPlace() }
       hintAtPortal()
@@ -83,7 +83,7 @@ extension Nightctl {
       return try PlaceReport(client, zone: facts.zone, .forbidden)
     }
     guard let report = report ?? nil, report.place == nil else { return }
-    try? output.line("The " + Words.noPlace(report) + ".")
+    try? output.line("The " + Messages.noPlace(report) + ".")
   }
 
   /// How long a change holds, from the options.
@@ -94,7 +94,7 @@ extension Nightctl {
     do throws(HoldTerm.Flaw) {
       if let text = invocation.value(of: .until) {
         do throws(HoldTerm.Flaw) { _ = try HoldTerm(text) } catch {
-          throw HoldTerm.Flaw(message: error.message + Words.meant(Slips.end(text)))
+          throw HoldTerm.Flaw(message: error.message + Messages.meant(Slips.end(text)))
         }
         return .until(text)
       }
@@ -116,7 +116,7 @@ extension Nightctl {
     do throws(ClockTable.Flaw) {
       table = try ClockTable(text)
     } catch {
-      throw .usage(Words.flawed(error), help: "set")
+      throw .usage(Messages.flawed(error), help: "set")
     }
     let time = LocalTime(now)
     guard let style = table.style(atMinute: time.minuteOfDay) else { return }
@@ -131,12 +131,12 @@ extension Nightctl {
       }
     }
     guard let after else {
-      let message = lock.map(Words.byClockLocked) ?? Words.byClockLeftAlone(before.appearance)
+      let message = lock.map(Messages.byClockLocked) ?? Messages.byClockLeftAlone(before.appearance)
       return try report(before, message, invocation)
     }
     let message =
       before == after
-      ? Words.byClockHadNothingToDo(style, time) : Words.byClockDid(style, time)
+      ? Messages.byClockHadNothingToDo(style, time) : Messages.byClockDid(style, time)
     try report(after, message, invocation)
   }
 
@@ -179,7 +179,7 @@ extension Nightctl {
         ])
       )
     } else if output.isTerminal {
-      try output.sentences(Words.set(choice, for: application))
+      try output.sentences(Messages.set(choice, for: application))
     }
   }
 
@@ -202,7 +202,7 @@ extension Nightctl {
     let key = try key(PreferenceTable.choice, of: invocation.operand ?? "", invocation)
     let all = try ask { (client) throws(ClientError) in try client.applications() }
     try delete([PreferenceEdit(key, nil)], invocation) {
-      Words.noOwnStyle(of: key.application, all.map(\.application))
+      Messages.noOwnStyle(of: key.application, all.map(\.application))
     }
   }
 }

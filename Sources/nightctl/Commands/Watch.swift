@@ -108,7 +108,7 @@ final class Watching {
       reader = loop.watch(output.descriptor, events: Int16(POLLERR)) { [unowned self] _ in
         end(nil)
       }
-      connection.onLost = { [unowned self] in end(.client(.noBus(Words.busLost))) }
+      connection.onLost = { [unowned self] in end(.client(.noBus(Messages.busLost))) }
       try connection.attach(to: loop)
     } catch {
       throw ClientError(error)
@@ -134,7 +134,7 @@ final class Watching {
   /// Prints an error and continues, unless no value has arrived yet.
   func trouble(_ error: ClientError) {
     guard isUnderWay else { return end(.client(error)) }
-    output.complain("nightctl: " + Words.sentence(error))
+    output.complain("nightctl: " + Messages.sentence(error))
   }
 
   private func end(_ why: Failure?) {
@@ -156,7 +156,7 @@ extension Nightctl {
     for name in names { try checkWatched(name, of: application, invocation) }
     let show = { (name: String, value: PreferenceValue?, watching: Watching) in
       watching.print { (output) throws(Failure) in
-        guard invocation.has(.json) else { return try output.list([Words.watched(name, value)]) }
+        guard invocation.has(.json) else { return try output.list([Messages.watched(name, value)]) }
         var members: [JSON.Member] = [.init(name: "key", value: .string(name))]
         if !application.isEmpty { members.append(.init(name: "app", value: .string(application))) }
         if let value { members.append(.init(name: "value", value: value.json)) }
@@ -201,16 +201,16 @@ extension Nightctl {
     if application.isEmpty, PreferenceTable.isPrefix(name) {
       let below = PreferenceTable.entries.filter { $0.name.hasPrefix(name + ".") }
       guard below.contains(where: { !$0.isPrivate }) else {
-        throw .usage(Words.isPrivate(name), help: invocation.command)
+        throw .usage(Messages.isPrivate(name), help: invocation.command)
       }
       return
     }
     guard PreferenceFollower.reports(name, of: application) else {
-      throw .usage(Words.watchesStyle(name), help: invocation.command)
+      throw .usage(Messages.watchesStyle(name), help: invocation.command)
     }
     let key = try key(name, of: application, invocation)
     guard PreferenceTable.entry(key)?.isPrivate != true else {
-      throw .usage(Words.isPrivate(name), help: invocation.command)
+      throw .usage(Messages.isPrivate(name), help: invocation.command)
     }
   }
 }

@@ -32,7 +32,7 @@ extension FactGatherer {
         facts.daemon.lackingPlace = LackingPlace(
           geoClue: state,
           hasGeoClue: hasGeoClue,
-          reason: Words.geoClue(state) ?? (hasGeoClue ? nil : Words.noGeoClue)
+          reason: Messages.geoClue(state) ?? (hasGeoClue ? nil : Messages.noGeoClue)
         )
       }
       if let key = try? PreferenceKey(PreferenceTable.mirrorsSettings),

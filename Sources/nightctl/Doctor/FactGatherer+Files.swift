@@ -31,7 +31,7 @@ extension FactGatherer {
       note(path, isWritten: isWritten, code: errno)
     }
     if isWritten, let folder = paths.last?.0, let flaw = fullness(folder) {
-      note(folder, Words.full(flaw), flaw, isWritten: true)
+      note(folder, Messages.full(flaw), flaw, isWritten: true)
     }
   }
 
@@ -50,9 +50,9 @@ extension FactGatherer {
     let folder = Self.folder(of: file) ?? path
     let places = [folder, Self.realPath(folder) ?? folder]
     if let unit = facts.daemon.unit, places.contains(where: unit.leavesWritable) {
-      note(folder, Words.lostBySandbox, .staleSandbox, isWritten: true)
+      note(folder, Messages.lostBySandbox, .staleSandbox, isWritten: true)
     } else {
-      note(folder, Words.shutBySandbox, .sandbox, isWritten: true)
+      note(folder, Messages.shutBySandbox, .sandbox, isWritten: true)
     }
   }
 
@@ -70,7 +70,7 @@ extension FactGatherer {
           isMovable: access(parent, W_OK) == 0,
           isFolders: !isFile && path == Self.folder(of: file)
         )
-        note(path, isFile ? Words.noFile : Words.noFolder, flaw, isWritten: isWritten)
+        note(path, isFile ? Messages.noFile : Messages.noFolder, flaw, isWritten: isWritten)
         return true
       }
       guard let parent = Self.folder(of: path) else { return false }
@@ -111,15 +111,15 @@ extension FactGatherer {
       guard let found = (try? disk.look(path)) ?? nil else { continue }
       let isLock = path != store + ".new"
       switch found.kind {
-      case .folder: note(path, Words.inTheWay(.folder), .inTheWay(isMovable: true), isWritten: true)
+      case .folder: note(path, Messages.inTheWay(.folder), .inTheWay(isMovable: true), isWritten: true)
       // nightd removes a link in place of the new file, but opens the lock for writing.
       case .link where isLock:
-        note(path, Words.isLinkInTheWay, .inTheWay(isMovable: true), isWritten: true)
+        note(path, Messages.isLinkInTheWay, .inTheWay(isMovable: true), isWritten: true)
       case .file where isLock && !found.isOwn && access(path, R_OK | W_OK) != 0:
-        note(path, Words.isForeign, .inTheWay(isMovable: true), isWritten: true)
+        note(path, Messages.isForeign, .inTheWay(isMovable: true), isWritten: true)
       // A pipe opens, and can be locked as well as a file.
       case .other where isLock && !opens(path):
-        note(path, Words.isSpecialInTheWay, .inTheWay(isMovable: true), isWritten: true)
+        note(path, Messages.isSpecialInTheWay, .inTheWay(isMovable: true), isWritten: true)
       default: break
       }
     }
@@ -143,7 +143,7 @@ extension FactGatherer {
       note(path, SystemError.message(refusal.code), isOwn ? .rights : .shut)
     // A link that leads nowhere is the same as no file, also for the portal.
     case .missing, .flawed(.linkLoop), .flawed(.linkToNothing): break
-    case .flawed(let flaw): note(path, Words.inTheWay(flaw), .inTheWay(isMovable: isOwn))
+    case .flawed(let flaw): note(path, Messages.inTheWay(flaw), .inTheWay(isMovable: isOwn))
     }
     return nil
   }

@@ -51,7 +51,7 @@ final class FactGatherer {
         askAnswersAgain(address)
       }
     } catch {
-      facts.busFailure = busFailure(Words.sentence(error))
+      facts.busFailure = busFailure(Messages.sentence(error))
       facts.session.otherUser = callerOfSudo()
     }
     return facts
@@ -85,7 +85,7 @@ final class FactGatherer {
     probe.wait()
     // No reply in time does not mean that the bus has no names.
     guard !names.isEmpty, let activatable else {
-      facts.busFailure = busFailure(Words.busSilent)
+      facts.busFailure = busFailure(Messages.busSilent)
       return
     }
     if isHidden(probe, address) {

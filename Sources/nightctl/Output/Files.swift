@@ -14,7 +14,7 @@ struct OutputFile {
   func replace(with text: String) throws(Failure) {
     var facts = stat()
     let exists = stat(path, &facts) == 0
-    guard !exists || facts.st_mode & S_IFMT != S_IFDIR else { throw failure(Words.isFolder) }
+    guard !exists || facts.st_mode & S_IFMT != S_IFDIR else { throw failure(Messages.isFolder) }
     guard !exists || facts.st_mode & S_IFMT == S_IFREG else { return try write(text) }
     // A read-only file is not replaced, even if the permissions of its folder would allow it.
     guard !exists || access(path, W_OK) == 0 else { throw failure(SystemError.message(errno)) }
@@ -45,7 +45,7 @@ struct OutputFile {
     defer { close(descriptor) }
     // Some file systems cannot sync folders.
     guard fsync(descriptor) == 0 || errno == EINVAL else {
-      throw .system(Words.mayBeLost(path, SystemError.message(errno)))
+      throw .system(Messages.mayBeLost(path, SystemError.message(errno)))
     }
   }
 
@@ -65,7 +65,7 @@ struct OutputFile {
     return String(cString: resolved)
   }
 
-  private func failure(_ why: String) -> Failure { .system(Words.cannotWrite(path, why)) }
+  private func failure(_ why: String) -> Failure { .system(Messages.cannotWrite(path, why)) }
 }
 
 /// A file, named by a person, that is to be read; `-` is standard input.
@@ -99,12 +99,12 @@ struct InputFile {
       }
       bytes += buffer.prefix(count)
       guard bytes.count <= Self.bytesAtMost else {
-        throw failure(Words.tooLarge(Self.bytesAtMost))
+        throw failure(Messages.tooLarge(Self.bytesAtMost))
       }
     }
   }
 
   private func failure(_ why: String) -> Failure {
-    .system(Words.cannotRead(name, why))
+    .system(Messages.cannotRead(name, why))
   }
 }

@@ -13,24 +13,24 @@ struct StatusLineTests {
   @Test("Unknown facts and default values have no line")
   func nothing() {
     let reasoning = reasoning { _ in }
-    #expect(Words.by(reasoning) == "")
-    #expect(Words.desktopLines(reasoning) == "")
-    #expect(Words.inhibitorLines(reasoning) == "")
-    #expect(Words.look(reasoning.appearance, areThemesBroken: false) == "")
-    #expect(Words.desktopLines(self.reasoning { $0.reportNothing() }) == "")
+    #expect(Messages.by(reasoning) == "")
+    #expect(Messages.desktopLines(reasoning) == "")
+    #expect(Messages.inhibitorLines(reasoning) == "")
+    #expect(Messages.look(reasoning.appearance, areThemesBroken: false) == "")
+    #expect(Messages.desktopLines(self.reasoning { $0.reportNothing() }) == "")
   }
 
   @Test("Each flaw of a theme has a line with its position")
   func mistakes() {
     let mistakes = ["/t/a.json5:1:2: expected a colour", "/t/b.json5: it is\u{1B}[2J a folder"]
     #expect(
-      Words.themeMistakes(reasoning { $0.themeMistakes = mistakes }) == """
+      Messages.themeMistakes(reasoning { $0.themeMistakes = mistakes }) == """
         broken   /t/a.json5:1:2: expected a colour
                  /t/b.json5: it is\u{FFFD}[2J a folder
 
         """
     )
-    #expect(Words.themeMistakes(reasoning { $0.themeMistakes = nil }) == "")
+    #expect(Messages.themeMistakes(reasoning { $0.themeMistakes = nil }) == "")
   }
 
   static let origins: [(origin: HistoryEntry.Origin, line: String)] = [
@@ -45,13 +45,13 @@ struct StatusLineTests {
 
   @Test("The caller of the last change is named", arguments: origins)
   func by(origin: HistoryEntry.Origin, line: String) {
-    #expect(Words.by(reasoning { $0.changed(by: origin) }) == line)
+    #expect(Messages.by(reasoning { $0.changed(by: origin) }) == line)
   }
 
   @Test("An ignored switch is shown with advice")
   func ignored() {
     #expect(
-      Words.desktopLines(reasoning { $0.desktop(nil, "kde", isIgnored: true) }) == """
+      Messages.desktopLines(reasoning { $0.desktop(nil, "kde", isIgnored: true) }) == """
         desktop  has no preference, which means light, as kde reports
                  its switch is ignored for now, as something keeps turning it back;
                  nightctl set dark --always makes it count again
@@ -67,7 +67,7 @@ struct StatusLineTests {
       var reasoning = reasoning
       reasoning.appearance.isInhibited = true
       reasoning.inhibitors = [film]
-      return Words.ahead(reasoning)
+      return Messages.ahead(reasoning)
     }
     #expect(
       ahead(Reasoning(.light, .schedule, .schedule, next: Reasoning.made(21, 28)))
@@ -92,9 +92,9 @@ struct StatusLineTests {
       $0.reportNothing()
     }
     let end = "it is light, because nothing reports what the desktop prefers"
-    #expect(Words.ahead(held) == "held     until 21:28 today; then \(end)\n")
-    #expect(Words.answer(held).hasSuffix("; at 21:28 today \(end)."))
-    #expect(Words.decides(held.appearance) == "the desktop (nobody chose otherwise)")
+    #expect(Messages.ahead(held) == "held     until 21:28 today; then \(end)\n")
+    #expect(Messages.answer(held).hasSuffix("; at 21:28 today \(end)."))
+    #expect(Messages.decides(held.appearance) == "the desktop (nobody chose otherwise)")
   }
 
   @Test("Only the first four of many inhibitors are named")
@@ -110,7 +110,7 @@ struct StatusLineTests {
       }
     }
     #expect(
-      Words.inhibitorLines(reasoning) == """
+      Messages.inhibitorLines(reasoning) == """
         inhibit  p1 (process 4711) since 15:30: “it plays”
                  a program since 15:30: “it plays”
                  p3 since 15:30: it gives no reason
@@ -130,7 +130,7 @@ struct StatusLineTests {
       $0.appearance.isMotionReduced = true
     }
     #expect(
-      Words.look(reasoning.appearance, areThemesBroken: false) == """
+      Messages.look(reasoning.appearance, areThemesBroken: false) == """
         theme    sea
         contrast high
         accent   #3584FF
@@ -143,7 +143,7 @@ struct StatusLineTests {
   @Test("The default theme is shown only if a theme in use has a flaw")
   func usualTheme() {
     let reasoning = reasoning { $0.appearance.theme = "midnight" }
-    #expect(Words.look(reasoning.appearance, areThemesBroken: false) == "")
-    #expect(Words.look(reasoning.appearance, areThemesBroken: true) == "theme    midnight\n")
+    #expect(Messages.look(reasoning.appearance, areThemesBroken: false) == "")
+    #expect(Messages.look(reasoning.appearance, areThemesBroken: true) == "theme    midnight\n")
   }
 }

@@ -11,7 +11,7 @@ struct WhyTests {
     arguments: WhyTests.choices + WhyTests.files + WhyTests.holds + WhyTests.schedules
       + WhyTests.desktops + WhyTests.inhibited
   )
-  func lines(row: WhyCase) { #expect(Words.whys(row.make()) == row.lines) }
+  func lines(row: WhyCase) { #expect(Messages.whys(row.make()) == row.lines) }
 
   static let choices: [WhyCase] = [
     WhyCase(
@@ -204,14 +204,14 @@ struct WhyTests {
   func application() {
     let own = Reasoning(.dark, .app, .light)
     #expect(
-      Words.whys(own, of: "org.example.Editor") == [
+      Messages.whys(own, of: "org.example.Editor") == [
         "org.example.Editor is dark because that was set for it alone; nightctl set follow --app "
           + "org.example.Editor makes it follow the desktop again."
       ]
     )
     let others = Reasoning(.light, .choice, .light)
     #expect(
-      Words.whys(others, of: "a\u{1b}[2J") == [
+      Messages.whys(others, of: "a\u{1b}[2J") == [
         "a\\u{1b}[2J has no style of its own.",
         "It is light because you set it so 20 minutes ago; it stays so until you choose another.",
       ]

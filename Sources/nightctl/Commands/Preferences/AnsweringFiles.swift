@@ -22,7 +22,7 @@ extension Nightctl {
     let answer: Void? = withExtendedLifetime(loop) {
       reading.wait(milliseconds: Self.fileMilliseconds)
     }
-    guard answer != nil else { throw .system(Words.fileSilent(current.path.withLock(\.self))) }
+    guard answer != nil else { throw .system(Messages.fileSilent(current.path.withLock(\.self))) }
   }
 }
 

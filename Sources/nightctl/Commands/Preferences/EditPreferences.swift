@@ -12,7 +12,7 @@ extension Nightctl {
     try awaitFiles([config])
     let copy = try EditedCopy(of: config)
     if !copy.strays.isEmpty {
-      output.complain("nightctl: " + Words.unfinished(copy.strays, copy.target))
+      output.complain("nightctl: " + Messages.unfinished(copy.strays, copy.target))
     }
     var shown: [PreferenceFinding] = []
     while true {
@@ -22,8 +22,8 @@ extension Nightctl {
       let bytes = try copy.bytes()
       guard !copy.isUnchanged(bytes) else {
         copy.remove()
-        try output.line(Words.nothingWasChanged)
-        if isQuick { output.complain("nightctl: " + Words.editorReturnedAtOnce) }
+        try output.line(Messages.nothingWasChanged)
+        if isQuick { output.complain("nightctl: " + Messages.editorReturnedAtOnce) }
         return
       }
       let findings = copy.findings(bytes)
@@ -33,13 +33,13 @@ extension Nightctl {
       switch try choice(findings) {
       case .edit: continue
       case .accept: break
-      case .leave: throw .system(Words.notTaken(copy.target, copy.path, isNew: copy.isNew))
+      case .leave: throw .system(Messages.notTaken(copy.target, copy.path, isNew: copy.isNew))
       }
       break
     }
     try copy.install()
     for warning in copy.warnings { output.complain(warning) }
-    if output.isTerminal { try output.line(Words.edited(copy.target)) }
+    if output.isTerminal { try output.line(Messages.edited(copy.target)) }
     reportEffect(config, shown)
   }
 
@@ -56,7 +56,7 @@ extension Nightctl {
       }), let file
     else { return }
     guard EditedCopy.isSame(file, config) else {
-      return output.complain(Words.readsOther(file))
+      return output.complain(Messages.readsOther(file))
     }
     for finding in findings where finding.file == file {
       guard !shown.contains(where: { $0.message == finding.message }) else { continue }
@@ -75,7 +75,7 @@ extension Nightctl {
   private func choice(_ findings: [PreferenceFinding]) throws(Failure) -> Answer {
     let mayAccept = findings.allSatisfy { $0.kind == .unknown }
     guard isatty(STDIN_FILENO) == 1 else { return mayAccept ? .accept : .leave }
-    _ = StandardStreams.write(Words.editAgain(mayAccept: mayAccept), to: STDERR_FILENO)
+    _ = StandardStreams.write(Messages.editAgain(mayAccept: mayAccept), to: STDERR_FILENO)
     return switch readLine() {
     case "t" where mayAccept: .accept
     case "", "e": .edit
@@ -85,7 +85,7 @@ extension Nightctl {
 
   private func config() throws(Failure) -> String {
     guard let path = Places.userConfig(in: BaseFolders(environment: environment)) else {
-      throw .system(Words.noHome)
+      throw .system(Messages.noHome)
     }
     return path
   }
@@ -104,7 +104,7 @@ extension Nightctl {
     guard isatty(STDIN_FILENO) == 0 else { return }
     let program = editor.split(separator: " ").first?.split(separator: "/").last.map(String.init)
     guard let program, Self.terminalEditors.contains(program) else { return }
-    throw .system(Words.needsTerminal(program, config))
+    throw .system(Messages.needsTerminal(program, config))
   }
 
   private func edit(_ copy: EditedCopy) throws(Failure) {
@@ -116,7 +116,7 @@ extension Nightctl {
     guard status == 0 else {
       let isChanged = try !copy.isUnchanged(copy.bytes())
       if !isChanged { copy.remove() }
-      throw .system(Words.editorFailed(isChanged ? copy.path : nil))
+      throw .system(Messages.editorFailed(isChanged ? copy.path : nil))
     }
   }
 }
@@ -135,13 +135,13 @@ extension Nightctl {
         .object([.findings(findings), .init(name: "theme-mistakes", value: mistakes)])
       )
     } else if findings.isEmpty, themes.isEmpty {
-      try output.line(Words.allInOrder)
+      try output.line(Messages.allInOrder)
     } else {
       let lines = themes.map { Output.plain($0) + "\n" }.joined()
-      try output.sentences(Words.lines(findings) + lines)
+      try output.sentences(Messages.lines(findings) + lines)
     }
     let mistakes = findings.count(where: \.isMistake) + themes.count
-    if mistakes > 0 { throw .system(Words.mistakes(mistakes)) }
+    if mistakes > 0 { throw .system(Messages.mistakes(mistakes)) }
   }
 
   /// The flaws of the themes in use; empty from an older daemon.

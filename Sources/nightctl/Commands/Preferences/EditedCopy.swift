@@ -64,13 +64,13 @@ struct EditedCopy {
   func bytes() throws(Failure) -> [UInt8] {
     var facts = stat()
     guard lstat(path, &facts) == 0 || errno != ENOENT else {
-      throw .system(Words.editorRemovedFile)
+      throw .system(Messages.editorRemovedFile)
     }
     // Opening a pipe that the editor left would wait forever, and a link may lead nowhere.
     guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
       remove()
       let isLeft = lstat(path, &facts) == 0
-      throw .system(Words.editorLeftNoFile(isLeft ? path : nil))
+      throw .system(Messages.editorLeftNoFile(isLeft ? path : nil))
     }
     return try InputFile(path).bytes()
   }
@@ -92,9 +92,9 @@ struct EditedCopy {
     do throws(Failure) {
       now = access(target, F_OK) == 0 ? try InputFile(target).bytes() : nil
     } catch {
-      throw .system(Words.kept(target, error.sentence, path))
+      throw .system(Messages.kept(target, error.sentence, path))
     }
-    guard now == before else { throw .system(Words.changedMeanwhile(target, path)) }
+    guard now == before else { throw .system(Messages.changedMeanwhile(target, path)) }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { throw kept() }
     defer { close(descriptor) }
@@ -109,13 +109,13 @@ struct EditedCopy {
   }
 
   private func mayBeLost() -> Failure {
-    .system(Words.mayBeLost(target, SystemError.message(errno)))
+    .system(Messages.mayBeLost(target, SystemError.message(errno)))
   }
 
   /// Removes the copy, or an empty folder that the editor put in its place.
   func remove() { Glibc.remove(path) }
 
-  private func kept() -> Failure { .system(Words.kept(target, SystemError.message(errno), path)) }
+  private func kept() -> Failure { .system(Messages.kept(target, SystemError.message(errno), path)) }
 
   // MARK: - Places
 
@@ -128,14 +128,14 @@ struct EditedCopy {
 
   private static func warnings(_ facts: stat, _ target: String) -> [String] {
     var warnings: [String] = []
-    if facts.st_nlink > 1 { warnings.append(Words.otherNames(target, Int(facts.st_nlink) - 1)) }
-    if facts.st_mode & S_IWOTH != 0 { warnings.append(Words.writableByAll(target)) }
-    if facts.st_uid != geteuid() { warnings.append(Words.otherOwner(target, facts.st_uid)) }
+    if facts.st_nlink > 1 { warnings.append(Messages.otherNames(target, Int(facts.st_nlink) - 1)) }
+    if facts.st_mode & S_IWOTH != 0 { warnings.append(Messages.writableByAll(target)) }
+    if facts.st_uid != geteuid() { warnings.append(Messages.otherOwner(target, facts.st_uid)) }
     return warnings
   }
 
   private static func cannot(_ path: String, _ why: String) -> Failure {
-    .system(Words.cannotEdit(path, why))
+    .system(Messages.cannotEdit(path, why))
   }
 
   private static func folder(of path: String) -> String {

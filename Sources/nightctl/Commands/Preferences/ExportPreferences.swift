@@ -5,7 +5,7 @@ extension Nightctl {
   func exportPreferences(_ invocation: Invocation) throws(Failure) {
     let format = try format(invocation)
     guard format != .plist || !invocation.has(.json) else {
-      throw .usage(Words.notBoth("--format plist", "--json"), help: invocation.command)
+      throw .usage(Messages.notBoth("--format plist", "--json"), help: invocation.command)
     }
     let export = try ask { (client) throws(ClientError) in try client.export() }
     guard invocation.has(.json) || format == .plist || format == .json else {
@@ -24,12 +24,12 @@ extension Nightctl {
     let given = try format(invocation)
     let bytes = try file.bytes()
     if let form = ForeignForm(bytes) {
-      throw .system(Words.flawed(file.name, "", Words.convert(form)))
+      throw .system(Messages.flawed(file.name, "", Messages.convert(form)))
     }
     let format = given ?? PreferenceFormat(guessing: bytes)
     let tree = try tree(bytes, format, file)
     for flaw in tree.standing {
-      output.complain(Words.alreadySet(file.name, format.place(flaw), flaw.message))
+      output.complain(Messages.alreadySet(file.name, format.place(flaw), flaw.message))
     }
     let edits = tree.edits
     let export = try ask { (client) throws(ClientError) in try client.export() }
@@ -64,7 +64,7 @@ extension Nightctl {
     for change in chosen {
       do throws(Failure) { try checkTheme(change.new, for: change.key, invocation) } catch {
         guard case .usage(let why, _) = error else { throw error }
-        throw .system(Words.unchanged("\(file.name): \(change.key.name): \(why)"))
+        throw .system(Messages.unchanged("\(file.name): \(change.key.name): \(why)"))
       }
     }
   }
@@ -85,7 +85,7 @@ extension Nightctl {
         return try format.tree(node, beside: StoredPreferences(members))
       }
     } catch {
-      throw .system(Words.flawed(file.name, error.place, error.message))
+      throw .system(Messages.flawed(file.name, error.place, error.message))
     }
   }
 
@@ -96,27 +96,27 @@ extension Nightctl {
     do throws(Failure) {
       return try ask { (client) throws(ClientError) in try client.write(edits, dryRun: dryRun) }
     } catch .client(.refused(let fault, let why)) where fault != .notDurable {
-      throw .client(.refused(fault, Words.unchanged(why)))
+      throw .client(.refused(fault, Messages.unchanged(why)))
     }
   }
 
   private func format(_ invocation: Invocation) throws(Failure) -> PreferenceFormat? {
     guard let text = invocation.value(of: .format) else { return nil }
     guard let format = PreferenceFormat(rawValue: text) else {
-      throw .usage(Words.noFormat(text), help: invocation.command)
+      throw .usage(Messages.noFormat(text), help: invocation.command)
     }
     return format
   }
 
   private func plist(_ export: JSONNode) throws(Failure) -> String {
     do throws(PreferenceFormat.Flaw) { return try PreferenceFormat.plist(export) } catch {
-      throw .system(Words.noPropertyList(error.place, error.message))
+      throw .system(Messages.noPropertyList(error.place, error.message))
     }
   }
 
   private func stored(_ text: String) throws(Failure) -> JSONNode {
     do throws(JSONError) { return try JSONReader.read(Array(text.utf8)) } catch {
-      throw .client(.garbled(Words.unreadableExport("\(error)")))
+      throw .client(.garbled(Messages.unreadableExport("\(error)")))
     }
   }
 
@@ -131,7 +131,7 @@ extension Nightctl {
     from export: JSONNode
   ) throws(Failure) -> [Change] {
     guard case .object(let members) = export.plain else {
-      throw .client(.garbled(Words.unreadableExport("an object was expected")))
+      throw .client(.garbled(Messages.unreadableExport("an object was expected")))
     }
     let stored = StoredPreferences(members)
     return edits.compactMap { edit in
@@ -149,13 +149,13 @@ extension Nightctl {
       }
       return try output.json(.object([.init(name: "changes", value: .array(rows))]))
     }
-    guard !changes.isEmpty else { return try output.line(Words.nothingToChange) }
-    try output.list(changes.map { Words.change($0.key, from: $0.old, to: $0.new) })
+    guard !changes.isEmpty else { return try output.line(Messages.nothingToChange) }
+    try output.list(changes.map { Messages.change($0.key, from: $0.old, to: $0.new) })
   }
 
   private func showNoChange(_ revision: UInt64, _ invocation: Invocation) throws(Failure) {
     guard !invocation.has(.json) else { return try output.json(.object([.revision(revision)])) }
-    try output.line(Words.nothingToChange)
+    try output.line(Messages.nothingToChange)
   }
 }
 

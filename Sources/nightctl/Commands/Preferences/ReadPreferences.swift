@@ -36,7 +36,7 @@ extension Nightctl {
     _ invocation: Invocation
   ) throws(Failure) {
     guard let value = PreferenceTable.entry(key)?.registered else {
-      throw .system(Words.noDefault(key))
+      throw .system(Messages.noDefault(key))
     }
     try show(value, of: key, invocation)
   }
@@ -126,7 +126,7 @@ extension Nightctl {
     _ origins: [Origin]
   ) -> [String] {
     let lines = list.map { row in
-      row.value.map { "\(row.name) = \($0.line)" } ?? Words.unset(row.name)
+      row.value.map { "\(row.name) = \($0.line)" } ?? Messages.unset(row.name)
     }
     guard !origins.isEmpty else { return lines }
     // A single long value must not move the whole column to the right.
@@ -152,7 +152,7 @@ extension Nightctl {
     }
     let isLocked = layers.contains { $0.lock != nil }
     let rows = layers.map {
-      ($0.wins ? "*" : " ", Words.layer($0, of: key), Words.says($0, isLocked: isLocked))
+      ($0.wins ? "*" : " ", Messages.layer($0, of: key), Messages.says($0, isLocked: isLocked))
     }
     let width = rows.map(\.1.count).max() ?? 0
     let lines = rows.map { mark, name, text in
@@ -175,7 +175,7 @@ extension Nightctl {
 
   func check(_ application: String, _ invocation: Invocation) throws(Failure) {
     let command = invocation.command
-    guard !application.isEmpty else { throw .usage(Words.applicationMissing, help: command) }
+    guard !application.isEmpty else { throw .usage(Messages.applicationMissing, help: command) }
     do throws(PreferenceKey.Flaw) { try PreferenceKey.checkApplication(application) } catch {
       throw .usage(error.message, help: command)
     }
@@ -195,10 +195,10 @@ extension Nightctl {
   ) throws(Failure) -> PreferenceKey {
     let key = try anyKey(name, of: application, invocation)
     guard !key.isOfDesktop || !PreferenceTable.isPrefix(name) else {
-      throw .usage(Words.holdsKeys(name), help: invocation.command)
+      throw .usage(Messages.holdsKeys(name), help: invocation.command)
     }
     guard !key.isOfDesktop || PreferenceTable.entry(key) != nil else {
-      throw .usage(Words.unknownKey(name), help: invocation.command)
+      throw .usage(Messages.unknownKey(name), help: invocation.command)
     }
     return key
   }

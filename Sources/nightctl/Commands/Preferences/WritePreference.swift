@@ -6,7 +6,7 @@ extension Nightctl {
   func writePreference(_ invocation: Invocation) throws(Failure) {
     let key = try key(invocation)
     if PreferenceTable.entry(key)?.writer == .call {
-      throw .usage(Words.changedByCall(key), help: invocation.command)
+      throw .usage(Messages.changedByCall(key), help: invocation.command)
     }
     let value: PreferenceValue
     do throws(ValueArguments.Flaw) {
@@ -37,28 +37,28 @@ extension Nightctl {
     let folders = try? themeFolders()
     let names = themeNames()
     guard let name = names.first(where: { $0.isSameText(as: text) }) else {
-      let why = Words.noTheme(text, names, folders?.strays() ?? [])
+      let why = Messages.noTheme(text, names, folders?.strays() ?? [])
       throw .usage(why, help: invocation.command)
     }
     // An unreadable file is accepted: `theme check` reports it, and it may be repaired later.
     let line = ThemeLine(name) { folders?.read($0).text ?? BuiltInThemes.text($0) }
     guard let style = line.members.first?.file.style, style != slot.style else { return }
     let other = ThemeSlot(style, isHigh: slot.isHigh)
-    throw .usage(Words.otherStyle(name, slot, other), help: invocation.command)
+    throw .usage(Messages.otherStyle(name, slot, other), help: invocation.command)
   }
 
   func deletePreference(_ invocation: Invocation) throws(Failure) {
     let application = try application(invocation)
     guard !invocation.has(.everything) else {
       return try delete([PreferenceEdit(forgetting: application)], invocation) {
-        Words.nothingSet(for: application)
+        Messages.nothingSet(for: application)
       }
     }
     let key = try anyKey(invocation.operand ?? "", of: application, invocation)
     do throws(Failure) {
-      try delete([PreferenceEdit(key, nil)], invocation) { Words.notSet(key) }
+      try delete([PreferenceEdit(key, nil)], invocation) { Messages.notSet(key) }
     } catch .client(.refused(.unknownKey, let why)) where key.isOfDesktop {
-      throw .client(.refused(.unknownKey, Words.forApplication(why)))
+      throw .client(.refused(.unknownKey, Messages.forApplication(why)))
     }
   }
 

@@ -26,9 +26,9 @@ extension Nightctl {
       )
     }
     let lines =
-      days.map(Words.day) + [""] + Words.rules(facts) + [
-        "zone     " + Words.zone(facts.zone), "place    " + Words.place(place),
-      ] + Words.otherwise(snapshot.appearance, at: LocalTime(now))
+      days.map(Messages.day) + [""] + Messages.rules(facts) + [
+        "zone     " + Messages.zone(facts.zone), "place    " + Messages.place(place),
+      ] + Messages.otherwise(snapshot.appearance, at: LocalTime(now))
     try output.sentences(lines.map { $0 + "\n" }.joined())
   }
 
@@ -37,7 +37,7 @@ extension Nightctl {
   private func dayCount(_ invocation: Invocation) throws(Failure) -> Int {
     guard let text = invocation.value(of: .dayCount) else { return 7 }
     guard let count = Int(text), Self.days.contains(count) else {
-      throw .usage(Words.noCount(text, of: .dayCount, Self.days), help: invocation.command)
+      throw .usage(Messages.noCount(text, of: .dayCount, Self.days), help: invocation.command)
     }
     return count
   }
@@ -117,7 +117,7 @@ extension Nightctl {
       (try client.scheduleFacts(), LayerPlace(try client.origin(of: key)))
     }
     guard !invocation.has(.json) else { return try output.json(.object(facts.json + origin.json)) }
-    try output.sentences(Words.rules(facts, origin))
+    try output.sentences(Messages.rules(facts, origin))
   }
 
   func setRules(_ invocation: Invocation) throws(Failure) {
@@ -173,8 +173,8 @@ extension Nightctl {
       return try output.json(.object(facts.json + origin.json + [choice]))
     }
     let time = LocalTime(now)
-    let more = Words.otherwise(appearance, at: time).map { $0 + "\n" }.joined()
-    try output.sentences(Words.rules(facts, origin) + Words.plan(plan.0, plan.1, at: time) + more)
+    let more = Messages.otherwise(appearance, at: time).map { $0 + "\n" }.joined()
+    try output.sentences(Messages.rules(facts, origin) + Messages.plan(plan.0, plan.1, at: time) + more)
   }
 }
 
@@ -186,7 +186,7 @@ extension Nightctl {
     _ make: () throws(ScheduleFlaw) -> Made
   ) throws(Failure) -> Made {
     do throws(ScheduleFlaw) { return try make() } catch {
-      throw .usage(Words.flawed(error, invocation.operands), help: invocation.command)
+      throw .usage(Messages.flawed(error, invocation.operands), help: invocation.command)
     }
   }
 
@@ -207,7 +207,7 @@ extension Nightctl {
           throw ScheduleFlaw(index: index, column: error.column, error.sentence)
         }
         guard rules[index].days == .all else {
-          throw ScheduleFlaw(index: index, Words.namesDays(text))
+          throw ScheduleFlaw(index: index, Messages.namesDays(text))
         }
       }
       return rules

@@ -37,10 +37,10 @@ extension Nightctl {
     let from = try civil(.from, invocation) ?? zone.civil(at: now).midnight
     let to = try civil(.to, invocation) ?? from.aWeekLater
     guard to >= from else {
-      throw .usage(Words.endsBeforeItBegins, help: invocation.command)
+      throw .usage(Messages.endsBeforeItBegins, help: invocation.command)
     }
     guard to.date.daysSince1970 - from.date.daysSince1970 <= Self.daysAtMost else {
-      throw .usage(Words.tooLong(Self.yearsAtMost), help: invocation.command)
+      throw .usage(Messages.tooLong(Self.yearsAtMost), help: invocation.command)
     }
     return (zone.moments(of: from).first, zone.moments(of: to).first)
   }
@@ -48,7 +48,7 @@ extension Nightctl {
   private func civil(_ option: Option, _ invocation: Invocation) throws(Failure) -> CivilTime? {
     guard let text = invocation.value(of: option) else { return nil }
     guard let civil = CivilTime(text: text) else {
-      throw .usage(Words.noDate(option, text), help: invocation.command)
+      throw .usage(Messages.noDate(option, text), help: invocation.command)
     }
     return civil
   }
@@ -97,7 +97,7 @@ extension Nightctl {
     var year = today.year
     if let text = invocation.value(of: .year) {
       guard let number = Int(text), (1...9_999).contains(number) else {
-        throw .usage(Words.noYear(text), help: invocation.command)
+        throw .usage(Messages.noYear(text), help: invocation.command)
       }
       year = number
     }
@@ -150,7 +150,7 @@ extension Nightctl {
     }
     if let text = invocation.value(of: .at) {
       do throws(Place.Flaw) { setting.place = try Place(text: text) } catch {
-        throw .usage(Words.flawed(.at, error.message), help: invocation.command)
+        throw .usage(Messages.flawed(.at, error.message), help: invocation.command)
       }
     }
     if let text = invocation.value(of: .rules) {
@@ -158,7 +158,7 @@ extension Nightctl {
       let rules = text.split(separator: ";").map { String($0.drop { $0 == " " }) }
         .filter { !$0.isEmpty }
       do throws(ScheduleFlaw) { setting.schedule = try Schedule(rules) } catch {
-        throw .usage(Words.flawed(.rules, error.message), help: invocation.command)
+        throw .usage(Messages.flawed(.rules, error.message), help: invocation.command)
       }
     }
     return setting
@@ -203,7 +203,7 @@ extension Nightctl {
       let (zone, place) = try zones.machine()
       return ScheduleSetting(zone: zone, place: daemon?.place ?? place)
     } catch {
-      throw .system(Words.noZone(error.fault))
+      throw .system(Messages.noZone(error.fault))
     }
   }
 
@@ -216,7 +216,7 @@ extension Nightctl {
       let (zone, place) = try zones.zone(named: name)
       return ScheduleSetting(zone: zone, place: place)
     } catch {
-      throw .usage(Words.unknownZone(name, error.fault, zones.names), help: invocation.command)
+      throw .usage(Messages.unknownZone(name, error.fault, zones.names), help: invocation.command)
     }
   }
 }

@@ -39,12 +39,12 @@ extension Nightctl {
         .object([.init(name: "findings", value: .array(findings.map(\.json)))])
       )
     } else if findings.isEmpty {
-      try output.line(Words.themesInOrder)
+      try output.line(Messages.themesInOrder)
     } else {
-      for finding in findings { try output.sentences([Words.finding(finding)]) }
+      for finding in findings { try output.sentences([Messages.finding(finding)]) }
     }
     let errors = findings.count { $0.severity == .error }
-    if errors > 0 { throw .system(Words.mistakes(errors)) }
+    if errors > 0 { throw .system(Messages.mistakes(errors)) }
   }
 
   private func findings(
@@ -74,26 +74,26 @@ extension Nightctl {
         return text
       }
       if Self.kind(of: operand) != nil { return try file(operand, folders) }
-      throw .system(Words.noTheme(operand, names, folders.strays()))
+      throw .system(Messages.noTheme(operand, names, folders.strays()))
     }
     return try file(operand, folders)
   }
 
   private func file(_ operand: String, _ folders: ThemeFolders) throws(Failure) -> ThemeText {
     guard let path = Self.absolute(operand), let kind = Self.kind(of: path) else {
-      throw .system(Words.isNoFile(operand))
+      throw .system(Messages.isNoFile(operand))
     }
     let file = kind == S_IFDIR ? path + "/" + ThemeFolders.folderFile : path
     let isInFolder = Self.last(of: file) == ThemeFolders.folderFile
     guard isInFolder || file.hasSuffix(ThemeFolders.ending) else {
-      throw .system(Words.isNoTheme(operand))
+      throw .system(Messages.isNoTheme(operand))
     }
     let name =
       isInFolder
       ? Self.last(of: String(file.dropLast(ThemeFolders.folderFile.count)))
       : String(Self.last(of: file).dropLast(ThemeFolders.ending.count))
     guard let text = folders.text(named: name, file: file) else {
-      throw .system(kind == S_IFDIR ? Words.isNoThemeFolder(operand) : Words.isNoFile(operand))
+      throw .system(kind == S_IFDIR ? Messages.isNoThemeFolder(operand) : Messages.isNoFile(operand))
     }
     return text
   }

@@ -10,7 +10,7 @@ extension Nightctl {
     for name in invocation.operands { sources.append(try source(name, folders)) }
     guard let first = sources.first else { return }
     guard sources.count == 1 || format == .css || format == .table else {
-      throw .usage(Words.oneThemeAtATime(format.rawValue), help: invocation.command)
+      throw .usage(Messages.oneThemeAtATime(format.rawValue), help: invocation.command)
     }
     let export: ThemeExport
     switch format {
@@ -21,14 +21,14 @@ extension Nightctl {
     case .json, .apptheme: return try exportOwn(first)
     }
     try output.text(export.text)
-    for sentence in export.lost { output.complain("nightctl: " + Words.lost(sentence)) }
+    for sentence in export.lost { output.complain("nightctl: " + Messages.lost(sentence)) }
   }
 
   private func exportOwn(_ source: ThemeExport.Source) throws(Failure) {
     try output.text(source.file.text)
     let images = source.file.entries.filter { $0.key.kind == .image }.map(\.key.name)
     guard !images.isEmpty, let folder = source.theme.folders[source.theme.name] else { return }
-    output.complain("nightctl: " + Words.lost(Words.imagesStay(images, folder)))
+    output.complain("nightctl: " + Messages.lost(Messages.imagesStay(images, folder)))
   }
 
   private func source(
@@ -37,11 +37,11 @@ extension Nightctl {
   ) throws(Failure) -> ThemeExport.Source {
     let names = folders.list().map(\.name)
     guard let name = ThemeName.meant(by: text, among: names) else {
-      throw .system(Words.noTheme(text, names, folders.strays()))
+      throw .system(Messages.noTheme(text, names, folders.strays()))
     }
     var line = ThemeLine(name) { folders.find($0) }
     guard let source = ThemeExport.Source(&line) else {
-      let why = line.findings.first { $0.severity == .error }.map(Words.finding) ?? name
+      let why = line.findings.first { $0.severity == .error }.map(Messages.finding) ?? name
       throw .system(why)
     }
     return source

@@ -19,7 +19,7 @@ extension Nightctl {
     func isWhole() -> Bool { !findings.contains { $0.severity == .error } }
     if let name = options.name, isWhole() {
       guard themes.count == 1 else {
-        throw .usage(Words.oneNameForMany(themes.map(\.name)), help: invocation.command)
+        throw .usage(Messages.oneNameForMany(themes.map(\.name)), help: invocation.command)
       }
       themes[0].file.name = name
     }
@@ -28,10 +28,10 @@ extension Nightctl {
     findings += unread.isEmpty ? conflicts(themes, folders, options) : unread
     if isWhole() { findings += flaws(in: themes, folders) }
     for finding in findings where finding.severity != .note {
-      output.complain(Words.finding(finding))
+      output.complain(Messages.finding(finding))
     }
     let errors = findings.count { $0.severity == .error }
-    guard errors == 0 else { throw .system(Words.nothingImported(errors)) }
+    guard errors == 0 else { throw .system(Messages.nothingImported(errors)) }
     var made: [(theme: ThemeFile, path: String)] = []
     for theme in parentsFirst(themes) {
       let path = try put(theme, folders, options, after: made.map(\.theme.name))
@@ -59,7 +59,7 @@ extension Nightctl {
         )
       }
       return try folders.put(theme.name, theme.bytes, replacing: options.isReplacing)
-    } catch { throw .system(Words.notPut(theme.name, error, made)) }
+    } catch { throw .system(Messages.notPut(theme.name, error, made)) }
   }
 
   /// The file of the user's theme if it is a symbolic link.
@@ -79,7 +79,7 @@ extension Nightctl {
     _ invocation: Invocation
   ) throws(Failure) {
     guard invocation.has(.json) else {
-      let lines = made.map { Words.made($0.theme, $0.path) } + notes.map(Words.finding)
+      let lines = made.map { Messages.made($0.theme, $0.path) } + notes.map(Messages.finding)
       for line in lines { try output.sentences([line]) }
       return
     }
@@ -93,7 +93,7 @@ extension Nightctl {
     try output.json(
       .object([
         .init(name: "themes", value: .array(rows)),
-        .init(name: "notes", value: .array(notes.map { .string(Words.finding($0)) })),
+        .init(name: "notes", value: .array(notes.map { .string(Messages.finding($0)) })),
       ])
     )
   }
@@ -120,7 +120,7 @@ extension Nightctl {
       name = String(file.dropLast(ThemeFolders.ending.count))
     }
     if let name, let flaw = ThemeName.flaw(name) {
-      throw .usage(Words.noThemeName(name, flaw), help: invocation.command)
+      throw .usage(Messages.noThemeName(name, flaw), help: invocation.command)
     }
     return ImportOptions(
       format: try themeFormat(.importFormat, ThemeFormat.read, invocation),
@@ -133,7 +133,7 @@ extension Nightctl {
   private func importedStyle(_ invocation: Invocation) throws(Failure) -> Style? {
     guard let text = invocation.value(of: .importStyle) else { return nil }
     guard let style = Style(rawValue: text) else {
-      throw .usage(Words.noStyle(text), help: invocation.command)
+      throw .usage(Messages.noStyle(text), help: invocation.command)
     }
     return style
   }
@@ -165,23 +165,23 @@ extension Nightctl {
         ThemeFinding(.error, in: theme.source, message)
       }
       let name = theme.name
-      guard seen.insert(Array(name.utf8)).inserted else { return refused(Words.namedTwice(name)) }
+      guard seen.insert(Array(name.utf8)).inserted else { return refused(Messages.namedTwice(name)) }
       guard BuiltInThemes.text(name) == nil else {
-        return refused(Words.isBuiltIn(name, isOnly: isOnly))
+        return refused(Messages.isBuiltIn(name, isOnly: isOnly))
       }
       guard let found = folders.find(name), found.origin == .user else { return nil }
       let inFolder = "/" + ThemeFolders.folderFile
       if found.file.hasSuffix(inFolder) {
         let folder = String(found.file.dropLast(inFolder.count))
         guard theme.folder != nil else {
-          return refused(Words.isOfOtherKind(name, "in the folder " + folder, isOnly: isOnly))
+          return refused(Messages.isOfOtherKind(name, "in the folder " + folder, isOnly: isOnly))
         }
-        return options.isReplacing ? nil : refused(Words.isThere(name, folder, isOnly: isOnly))
+        return options.isReplacing ? nil : refused(Messages.isThere(name, folder, isOnly: isOnly))
       }
       guard theme.folder == nil else {
-        return refused(Words.isOfOtherKind(name, found.file, isOnly: isOnly))
+        return refused(Messages.isOfOtherKind(name, found.file, isOnly: isOnly))
       }
-      return options.isReplacing ? nil : refused(Words.isThere(name, found.file, isOnly: isOnly))
+      return options.isReplacing ? nil : refused(Messages.isThere(name, found.file, isOnly: isOnly))
     }
   }
 
@@ -205,7 +205,7 @@ extension Nightctl {
       guard let resolved else { continue }
       let pairs = ThemeCheck.pairs(resolved).count { $0.contrast < ThemeCheck.leastContrast }
       guard pairs > 0 else { continue }
-      poor.append(ThemeFinding(.note, in: theme.source, Words.hardToRead(theme.name, pairs)))
+      poor.append(ThemeFinding(.note, in: theme.source, Messages.hardToRead(theme.name, pairs)))
     }
     return findings + strange(themes) + poor
   }
@@ -241,7 +241,7 @@ extension Nightctl {
     for theme in strange where !sources.contains(theme.source) { sources.append(theme.source) }
     return sources.map { source in
       let mine = strange.filter { $0.source == source }
-      return ThemeFinding(.note, in: source, Words.giveNoRoles(mine.map(\.file), roles))
+      return ThemeFinding(.note, in: source, Messages.giveNoRoles(mine.map(\.file), roles))
     }
   }
 }

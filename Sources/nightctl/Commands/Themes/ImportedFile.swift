@@ -8,7 +8,7 @@ extension Nightctl {
   func themeFolders() throws(Failure) -> ThemeFolders {
     do throws(Places.Flaw) {
       return ThemeFolders(try Places(environment: environment), words: SystemError.message)
-    } catch { throw .system(Words.noThemesFolder) }
+    } catch { throw .system(Messages.noThemesFolder) }
   }
 
   /// The names in the order of the list; only the built-in ones if the folders are unknown.
@@ -23,7 +23,7 @@ extension Nightctl {
   ) throws(Failure) -> ThemeFormat? {
     guard let text = invocation.value(of: option) else { return nil }
     guard let format = ThemeFormat(rawValue: text), known.contains(format) else {
-      throw .usage(Words.noThemeFormat(text, known.map(\.rawValue)), help: invocation.command)
+      throw .usage(Messages.noThemeFormat(text, known.map(\.rawValue)), help: invocation.command)
     }
     return format
   }
@@ -56,7 +56,7 @@ extension Nightctl {
     let input = InputFile(path)
     let bytes = try input.bytes()
     guard let format = options.format ?? ThemeFormat(guessing: path, bytes) else {
-      throw .system(Words.ofNoFormat(input.name, ThemeFormat.read.map(\.rawValue)))
+      throw .system(Messages.ofNoFormat(input.name, ThemeFormat.read.map(\.rawValue)))
     }
     let imported: ThemeImport
     let (style, name) = (options.style, options.name)
@@ -99,10 +99,10 @@ extension Nightctl {
     let source = folder + "/" + ThemeFolders.folderFile
     // Check this first: any folder can be given, of any size.
     guard access(source, F_OK) == 0 || errno != ENOENT else {
-      throw .system(Words.isNoThemeFolder(name))
+      throw .system(Messages.isNoThemeFolder(name))
     }
     let files = try ThemeFolderFiles(folder)
-    guard let bytes = files.theme else { throw .system(Words.isNoThemeFolder(name)) }
+    guard let bytes = files.theme else { throw .system(Messages.isNoThemeFolder(name)) }
     let draft = ImportDraft(bytes, title: Self.title(source), source: source, folder: files)
     return ownTheme(draft, options)
   }
@@ -118,7 +118,7 @@ extension Nightctl {
     }
     guard let name = options.name ?? draft.name else { return refused(ThemeImport.nameless) }
     if let flaw = ThemeName.flaw(name) {
-      return refused(Words.noThemeName(name, flaw) + "; " + Words.asAnother)
+      return refused(Messages.noThemeName(name, flaw) + "; " + Messages.asAnother)
     }
     let text = draft.text(called: name, options.style)
     let theme = ThemeText(

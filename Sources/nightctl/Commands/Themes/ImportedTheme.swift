@@ -177,10 +177,10 @@ struct ThemeFolderFiles {
         switch try look(path) {
         case .file: try read(path)
         case .folder:
-          guard next.level < Self.mostLevels else { throw refused(path, Words.tooDeep) }
+          guard next.level < Self.mostLevels else { throw refused(path, Messages.tooDeep) }
           open.append((path, next.level + 1))
-        case .link: throw refused(path, Words.isLink)
-        case .other: throw refused(path, Words.isNeither)
+        case .link: throw refused(path, Messages.isLink)
+        case .other: throw refused(path, Messages.isNeither)
         }
       }
     }
@@ -206,8 +206,8 @@ struct ThemeFolderFiles {
     } catch {
       throw refused(path, SystemError.message(error.code))
     }
-    if let foreign { throw refused(path, Words.nameIsNoText(foreign)) }
-    guard names.count <= Self.mostFiles else { throw refused("", Words.tooMany(Self.mostFiles)) }
+    if let foreign { throw refused(path, Messages.nameIsNoText(foreign)) }
+    guard names.count <= Self.mostFiles else { throw refused("", Messages.tooMany(Self.mostFiles)) }
     return names
   }
 
@@ -219,18 +219,18 @@ struct ThemeFolderFiles {
   }
 
   private mutating func read(_ path: String) throws(Failure) {
-    guard files.count < Self.mostFiles else { throw refused("", Words.tooMany(Self.mostFiles)) }
+    guard files.count < Self.mostFiles else { throw refused("", Messages.tooMany(Self.mostFiles)) }
     switch Disk.system.reading(full(path), limit: left).content {
     case .bytes(let bytes):
       left -= bytes.count
       files.append((path, bytes))
     case .missing: throw refused(path, SystemError.message(2))
-    case .flawed(.tooLarge): throw refused("", Words.tooLarge(Self.mostBytes))
+    case .flawed(.tooLarge): throw refused("", Messages.tooLarge(Self.mostBytes))
     case .flawed(let flaw): throw refused(path, "it " + flaw.half(SystemError.words))
     }
   }
 
   private func refused(_ path: String, _ why: String) -> Failure {
-    .system(Words.cannotRead(full(path), why))
+    .system(Messages.cannotRead(full(path), why))
   }
 }

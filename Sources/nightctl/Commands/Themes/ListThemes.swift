@@ -17,7 +17,7 @@ extension Nightctl {
     }
     // The daemon lists only files that it can read.
     for finding in (try? themeFolders())?.unread() ?? [] {
-      output.complain(Words.finding(finding))
+      output.complain(Messages.finding(finding))
     }
     guard !invocation.has(.json) else {
       return try output.json(
@@ -103,7 +103,7 @@ struct ThemeRow {
     let columns = rows.map { row in
       [
         row.summary.name, row.summary.style?.rawValue ?? "broken",
-        Words.origin(row.summary.origin),
+        Messages.origin(row.summary.origin),
         row.slots.map(\.word).joined(separator: " "),
       ]
     }

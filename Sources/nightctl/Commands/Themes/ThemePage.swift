@@ -19,7 +19,7 @@ struct ThemePage {
   }
 
   private var head: [String] {
-    Words.head(theme).map { cut($0, width) }
+    Messages.head(theme).map { cut($0, width) }
   }
 
   /// One line of a section, without its swatch.
@@ -33,7 +33,7 @@ struct ThemePage {
 
   private func section(_ kind: ThemeKind) -> [String] {
     let rows = theme.entries.filter { $0.key.kind == kind }.map { entry in
-      Row(name: entry.key.name, value: Words.value(entry.value))
+      Row(name: entry.key.name, value: Messages.value(entry.value))
     }
     guard !rows.isEmpty else { return [] }
     return ["", kind.section] + texts(rows, room: width.map { $0 - 2 }).map { "  " + $0 }
@@ -57,8 +57,8 @@ struct ThemePage {
       return Row(
         name: name,
         value: colours[name]?.text ?? "",
-        note: pair.map(Words.contrast) ?? "",
-        shortNote: pair.map(Words.shortContrast) ?? ""
+        note: pair.map(Messages.contrast) ?? "",
+        shortNote: pair.map(Messages.shortContrast) ?? ""
       )
     }
     let swatches = names.map { swatch($0, colours, pairs[$0]) }

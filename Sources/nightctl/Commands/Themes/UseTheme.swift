@@ -25,7 +25,7 @@ extension Nightctl {
       guard case .client(.refused(.unknownTheme?, _)) = error,
         !names.contains(where: name.isSameText)
       else { throw error }
-      throw .system(Words.noTheme(name, names, (try? themeFolders())?.strays() ?? []))
+      throw .system(Messages.noTheme(name, names, (try? themeFolders())?.strays() ?? []))
     }
   }
 
@@ -50,7 +50,7 @@ extension Nightctl {
       }
       return try client.use(theme: other)
     }
-    if let isAlone { throw .system(Words.onlyTheme(isAlone)) }
+    if let isAlone { throw .system(Messages.onlyTheme(isAlone)) }
   }
 
   // MARK: - Slots
@@ -80,7 +80,7 @@ extension Nightctl {
     }
     guard !invocation.has(.json) else { return try output.json(snapshot.json()) }
     guard output.isTerminal else { return }
-    for line in Words.chosen(chosen) { try output.sentences([line]) }
+    for line in Messages.chosen(chosen) { try output.sentences([line]) }
   }
 
   private func theme(
@@ -92,10 +92,10 @@ extension Nightctl {
     let names = known.map(\.name)
     guard let name = ThemeName.meant(by: text, among: names),
       let summary = known.first(where: { $0.name.isSameText(as: name) })
-    else { throw .system(Words.noTheme(text, names)) }
-    if let flaw = summary.flaw { throw .system(Words.brokenTheme(name, flaw)) }
+    else { throw .system(Messages.noTheme(text, names)) }
+    if let flaw = summary.flaw { throw .system(Messages.brokenTheme(name, flaw)) }
     guard summary.style == slot.style else {
-      throw .system(Words.otherStyle(name, slot, option.name))
+      throw .system(Messages.otherStyle(name, slot, option.name))
     }
     return name
   }
@@ -109,7 +109,7 @@ extension Nightctl {
     let text = invocation.operand ?? ""
     let names = folders.list().map(\.name)
     guard let name = ThemeName.meant(by: text, among: names) else {
-      throw .system(Words.noTheme(text, names, folders.strays()))
+      throw .system(Messages.noTheme(text, names, folders.strays()))
     }
     // Ask before the removal. Without a daemon the theme can be removed all the same.
     let slots = try? ask { (client) throws(ClientError) in
@@ -119,10 +119,10 @@ extension Nightctl {
     let held = shown.flatMap { $0.reason == .hold && $0.theme.isSameText(as: name) ? $0 : nil }
     let removed: ThemeFolders.Removed
     do throws(ThemeFolders.RemoveFlaw) { removed = try folders.remove(name) } catch {
-      throw .system(Words.notRemoved(name, error, folders.find(name)))
+      throw .system(Messages.notRemoved(name, error, folders.find(name)))
     }
     if let trouble = removed.trouble {
-      output.complain("nightctl: " + Words.notAllRemoved(name, trouble))
+      output.complain("nightctl: " + Messages.notAllRemoved(name, trouble))
     }
     let heir = folders.find(name)
     let children = heir == nil ? children(of: name, folders) : []
@@ -136,12 +136,12 @@ extension Nightctl {
       if let heir { members.append(.init(name: "heir", value: .string(heir.file))) }
       return try output.json(.object(members))
     }
-    try output.sentences([Words.removed(name, removed.path)])
-    for slot in slots ?? [] { try output.sentences([Words.replaced(name, slot, by: heir)]) }
+    try output.sentences([Messages.removed(name, removed.path)])
+    for slot in slots ?? [] { try output.sentences([Messages.replaced(name, slot, by: heir)]) }
     if let held, slots?.contains(held.themeSlot) != true {
-      try output.sentences([Words.held(name, held.themeSlot, by: heir)])
+      try output.sentences([Messages.held(name, held.themeSlot, by: heir)])
     }
-    if !children.isEmpty { try output.sentences([Words.orphaned(children)]) }
+    if !children.isEmpty { try output.sentences([Messages.orphaned(children)]) }
   }
 
   /// The themes in files that have this theme as their parent.
@@ -153,14 +153,14 @@ extension Nightctl {
   func themePath(_ invocation: Invocation) throws(Failure) {
     let folders = try themeFolders()
     guard let text = invocation.operand else {
-      guard let user = folders.user else { throw .system(Words.noOwnThemes) }
+      guard let user = folders.user else { throw .system(Messages.noOwnThemes) }
       return try output.line(user)
     }
     let names = folders.list().map(\.name)
     guard let name = ThemeName.meant(by: text, among: names), let theme = folders.find(name) else {
-      throw .system(Words.noTheme(text, names, folders.strays()))
+      throw .system(Messages.noTheme(text, names, folders.strays()))
     }
-    guard theme.origin != .builtIn else { throw .system(Words.onlyBuiltIn(name)) }
+    guard theme.origin != .builtIn else { throw .system(Messages.onlyBuiltIn(name)) }
     try output.line(theme.file)
   }
 }

@@ -2,7 +2,7 @@ import NightBus
 import NightCore
 
 /// The lines of `nightctl history`.
-extension Words {
+extension Messages {
   /// `2026-11-21 16:05  dark   as the schedule says`, or `2026-11-21 20:21  contrast high`.
   static func change(_ entry: HistoryEntry, at time: LocalTime) -> String {
     var what = theme(entry) + look(entry.look)
@@ -49,7 +49,7 @@ extension Words {
 // MARK: - Callers
 
 /// Who asked for a change, and when.
-extension Words {
+extension Messages {
   /// `you set it so with nightctl 20 minutes ago`.
   static func asked(_ reasoning: Reasoning) -> String {
     let when = ago(reasoning.begun, reasoning)
@@ -113,7 +113,7 @@ extension Words {
 }
 
 /// Messages of `nightctl reactions`.
-extension Words {
+extension Messages {
   static let nothingRun = "nightd has changed no other program's settings since it started"
 
   /// `gsettings  2026-11-21 16:05  done, in 40 ms; runs now`.
@@ -127,7 +127,7 @@ extension Words {
 }
 
 /// Messages of `nightctl inhibit`.
-extension Words {
+extension Messages {
   static let whyIsOneLine = "--why must be one line"
 
   static let gone = "it ended"
@@ -156,7 +156,7 @@ extension Words {
 // MARK: - Inhibitors
 
 /// What inhibitors prevent.
-extension Words {
+extension Messages {
   /// `“film” (sh)`; only the name if the reason says nothing more.
   private static func shown(_ inhibitor: Inhibitor) -> String {
     let name = name(inhibitor)

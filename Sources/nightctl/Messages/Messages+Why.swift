@@ -3,7 +3,7 @@ import NightClient
 import NightCore
 
 /// Why the style is in effect, in one sentence.
-extension Words {
+extension Messages {
   /// The lines of `nightctl why`: the answer, and then what leads to it.
   ///
   /// They contain no foreign control characters.
@@ -121,7 +121,7 @@ extension Words {
 // MARK: - What leads to the style
 
 /// What leads to the style, a sentence for each fact that matters.
-extension Words {
+extension Messages {
   static func chain(_ reasoning: Reasoning) -> [String] {
     choice(reasoning) + held(reasoning) + rules(reasoning) + desktop(reasoning)
       + inhibitors(reasoning) + locked(reasoning) + mistakes(reasoning)

@@ -3,7 +3,7 @@ import NightClient
 import NightCore
 
 /// Messages about keys of preferences.
-extension Words {
+extension Messages {
   static func unset(_ name: String) -> String { "\(name) is not set" }
 
   static let applicationMissing = "an application's identifier is missing"
@@ -69,7 +69,7 @@ extension Words {
 
 // MARK: - Values
 
-extension Words {
+extension Messages {
   static func valueMissing(_ key: PreferenceKey) -> String {
     let allowed = PreferenceTable.entry(key).map { ": " + $0.type.words } ?? ""
     return "\(key.name) needs a VALUE" + allowed
@@ -92,7 +92,7 @@ extension Words {
 
 // MARK: - Layers
 
-extension Words {
+extension Messages {
   static func layer(_ row: LayerRow, of key: PreferenceKey) -> String {
     let name =
       switch row.origin {
@@ -124,7 +124,7 @@ extension Words {
 
 // MARK: - Refusals
 
-extension Words {
+extension Messages {
   /// For a light theme in a key for dark, or the other way round.
   static func otherStyle(_ name: String, _ slot: ThemeSlot, _ meant: ThemeSlot) -> String {
     "\(Excerpt(name)) is a \(meant.style.rawValue) theme, and \(slot.key) takes a "
@@ -142,7 +142,7 @@ extension Words {
 
 // MARK: - Exports
 
-extension Words {
+extension Messages {
   static let nothingToChange = "nothing to change"
 
   static func noFormat(_ text: String) -> String {
@@ -197,7 +197,7 @@ extension Words {
 
 // MARK: - Findings
 
-extension Words {
+extension Messages {
   static let allInOrder = "everything is in order"
 
   static func lines(_ findings: [PreferenceFinding]) -> String {
@@ -215,7 +215,7 @@ extension Words {
 // MARK: - Editing
 
 /// Messages of `prefs edit`.
-extension Words {
+extension Messages {
   static let nothingWasChanged = "nothing was changed"
   static let noHome = "neither XDG_CONFIG_HOME nor HOME says where config.json5 is"
 

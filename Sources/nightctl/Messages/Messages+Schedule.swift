@@ -5,7 +5,7 @@ import NightCore
 import NightStore
 
 /// Messages about the options of `schedule simulate` and `schedule plot`.
-extension Words {
+extension Messages {
   static func noDate(_ option: Option, _ word: String) -> String {
     "\(Excerpt(word)) after \(option.name) is not a date; expected one such as 2026-11-21 or "
       + "2026-11-21T07:30"
@@ -56,7 +56,7 @@ extension Words {
 // MARK: - Rules
 
 /// Sentences about the rules of the schedule.
-extension Words {
+extension Messages {
   static func noCount(_ word: String, of option: Option, _ range: ClosedRange<Int>) -> String {
     "\(option.name) takes a number from \(range.lowerBound) to \(range.upperBound), "
       + "not \(Excerpt(word))"
@@ -133,7 +133,7 @@ extension Words {
 // MARK: - Place
 
 /// Sentences about the place for which sunrise and sunset are calculated.
-extension Words {
+extension Messages {
   static let placeKeywords = ["auto", "zone", "show"]
 
   static func flawedPlace(_ word: String, _ flaw: Place.Flaw) -> String {

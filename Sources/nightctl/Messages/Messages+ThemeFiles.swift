@@ -3,7 +3,7 @@ import NightCore
 import NightStore
 
 /// The sentences about themes that come from files and go to them.
-extension Words {
+extension Messages {
   static let noThemesFolder = "neither XDG_STATE_HOME nor HOME says where your files are"
   static let asAnother = "--as gives it another name"
 

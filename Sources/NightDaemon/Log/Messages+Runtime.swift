@@ -1,6 +1,6 @@
 import NightStore
 
-extension Words {
+extension Messages {
   /// Why nightd has no folder in the user's runtime folder.
   static func words(_ flaw: RuntimeFolder.Flaw) -> String {
     switch flaw {

@@ -2,7 +2,7 @@ import NightBus
 import NightCore
 import NightStore
 
-extension Words {
+extension Messages {
   /// Of the files that say where this is, all or those below one folder.
   static func zoneNotWatched(in folder: String?, _ error: BusError) -> String {
     "cannot watch \(folder ?? "the zone's files") (\(error)); another zone is seen at the next change "

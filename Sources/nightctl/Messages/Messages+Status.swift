@@ -3,7 +3,7 @@ import NightClient
 import NightCore
 
 /// The lines of `nightctl status` about what decides the style.
-extension Words {
+extension Messages {
   static func decides(_ appearance: Appearance, _ layers: ChoiceLayers) -> String {
     guard !layers.isFixedByDefault else {
       return "the desktop; the administrator has fixed that (\(layers.lockPlace))"
@@ -69,7 +69,7 @@ extension Words {
 }
 
 /// The lines of `nightctl status` about callers, the desktop, inhibitors and the look.
-extension Words {
+extension Messages {
   /// Who made the last change, if that change is in effect.
   static func by(_ reasoning: Reasoning) -> String {
     reasoning.asker.flatMap(who).map { "by       \($0)\n" } ?? ""
@@ -135,7 +135,7 @@ extension Words {
 // MARK: - Desktop
 
 /// Sentences about the desktop and inhibitors.
-extension Words {
+extension Messages {
   static func nobodyTells(_ reasoning: Reasoning) -> String {
     let advice = reasoning.layers.lock == nil ? "; \(decidesWithout)" : ""
     guard let sources = reasoning.sources else {
@@ -185,7 +185,7 @@ extension Words {
 // MARK: - Contrast, accent and motion
 
 /// Sentences about contrast, accent and motion.
-extension Words {
+extension Messages {
   static let accentKeywords = AccentPreference.words
 
   static func noAccent(_ text: String) -> String {

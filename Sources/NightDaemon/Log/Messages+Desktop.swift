@@ -4,7 +4,7 @@ import NightCore
 import NightStore
 
 /// The sentences about the desktop and about inhibitors.
-extension Words {
+extension Messages {
   static func desktopNotKept(_ refusal: Disk.Refusal) -> String {
     "what the desktop says was not kept for the next start: \(words(refusal))"
   }

@@ -4,7 +4,7 @@ import NightCore
 import NightStore
 
 /// The sentences of the daemon for people.
-enum Words {
+enum Messages {
   static func ready(_ appearance: Appearance) -> String {
     "ready: the style is \(appearance.style.rawValue) (\(why(appearance.reason)))"
   }

@@ -1,7 +1,7 @@
 import NightCore
 
 /// The sentences about what nightd has done elsewhere.
-extension Words {
+extension Messages {
   static func reactionFailed(_ lane: String, _ last: ReactionReport.Last) -> String {
     "the reaction \(lane) \(last.words); nightctl reactions shows what it said"
   }
@@ -26,7 +26,7 @@ extension Words {
   }
 }
 
-extension Words {
+extension Messages {
   static let noSettingsProgram = "there is no program gsettings here, and nothing to be done"
   static let noSettingsSchema = "GNOME's settings are not installed here, and nothing to be done"
   static let settingsNotWritten = "could not write all of GNOME's settings"

@@ -3,7 +3,7 @@ import NightCore
 import NightStore
 
 /// Messages about showing, choosing and removing themes.
-extension Words {
+extension Messages {
   /// The lines above a theme's values.
   static func head(_ theme: Theme) -> [String] {
     var lines = ["\(theme.name): a \(theme.style.rawValue) theme, \(origin(theme.origin))"]

@@ -1,7 +1,7 @@
 import NightBus
 import NightCore
 
-extension Words {
+extension Messages {
   /// Of all folders, or those below one.
   static func themesNotWatched(in folder: String?, _ error: BusError) -> String {
     "cannot watch \(folder ?? "the folders of themes") (\(error)); what is changed there is seen at "

@@ -3,7 +3,7 @@ import NightClient
 import NightCore
 
 /// The messages of nightctl, for people.
-enum Words {
+enum Messages {
   static func fileSilent(_ path: String) -> String {
     "\(path) does not answer: its disk or its server may hang; look at its mount, and try again "
       + "once the file can be read"
@@ -77,7 +77,7 @@ enum Words {
 }
 
 /// Messages about wrong arguments.
-extension Words {
+extension Messages {
   static let commandMissing = "a command is missing"
   static let helpTakesOneCommand = "help takes the name of one command"
 

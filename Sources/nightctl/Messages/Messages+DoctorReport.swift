@@ -2,7 +2,7 @@ import NightCore
 import NightStore
 
 /// The doctor's report around its findings, and flaws of paths.
-extension Words {
+extension Messages {
   static let busSilent = "the session bus does not answer"
 
   static func healthy(_ facts: DoctorFacts) -> String {

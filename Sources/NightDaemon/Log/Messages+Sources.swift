@@ -1,6 +1,6 @@
 import NightBus
 
-extension Words {
+extension Messages {
   static func backendsNotFollowed(_ error: BusError) -> String {
     "cannot follow the desktop's portal backends (\(error)); what they say counts after the next "
       + "start"

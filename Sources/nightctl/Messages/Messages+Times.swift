@@ -1,7 +1,7 @@
 import NightCore
 
 /// What is in effect and until when, in local time.
-extension Words {
+extension Messages {
   /// The line that `nightctl set` prints: `dark`, `dark until 07:00`, `dark until 14:30 (2 hours)`.
   static func inEffect(
     _ appearance: Appearance,

@@ -2,7 +2,7 @@ import Glibc
 import NightCore
 import NightStore
 
-extension Words {
+extension Messages {
   /// What stands in the way of knowing where this is.
   static func flaw(_ state: LocatingState) -> String? {
     switch state {
