@@ -120,7 +120,10 @@ package struct ThemeSlot: Hashable, Sendable {
   }
 
   /// The name of the preference that selects the theme.
-  package var key: String { "theme.\(style.rawValue)\(isHigh ? "-high" : "")" }
+  package var key: String { "theme.\(option)" }
+
+  /// The name of the option of `nightctl theme use`, without its dashes.
+  package var option: String { style.rawValue + (isHigh ? "-high" : "") }
 
   package var preference: PreferenceKey { PreferenceKey(known: key) }
 }

@@ -46,6 +46,34 @@ struct ThemeRowTests {
     )
   }
 
+  @Test("A long name leaves the columns of the others alone, and is never cut")
+  func longNames() {
+    let long = String(repeating: "a", count: 200)
+    func row(_ name: String) -> ThemeRow {
+      ThemeRow(
+        summary: ThemeSummary(
+          name: name,
+          origin: .user,
+          file: "",
+          style: .dark,
+          description: "Waves"
+        ),
+        isInEffect: false,
+        slots: []
+      )
+    }
+    let rows = ["sea", long + "b", long + "c"].map(row)
+    let columns = "  sea  dark  yours  Waves"
+    #expect(
+      ThemeRow.lines(rows, width: nil) == [
+        columns, "  \(long)b  dark  yours  Waves", "  \(long)c  dark  yours  Waves",
+      ]
+    )
+    #expect(
+      ThemeRow.lines(rows, width: 80) == [columns, "  \(long)b  …", "  \(long)c  …"]
+    )
+  }
+
   @Test("A description is cut to the width of the terminal, and a flaw is not")
   func narrow() {
     #expect(

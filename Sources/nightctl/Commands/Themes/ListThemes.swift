@@ -81,7 +81,7 @@ struct ThemeRow {
       .init(name: "origin", value: .string(summary.origin.rawValue)),
       .init(name: "in-use", value: .bool(summary.isInUse || !slots.isEmpty)),
       .init(name: "in-effect", value: .bool(isInEffect)),
-      .init(name: "slots", value: .array(slots.map { .string($0.word) })),
+      .init(name: "slots", value: .array(slots.map { .string($0.option) })),
     ]
     if summary.origin != .builtIn {
       members.append(.init(name: "file", value: .string(summary.file)))
@@ -96,6 +96,9 @@ struct ThemeRow {
     return .object(members)
   }
 
+  /// A wider name does not widen the column of the other themes.
+  private static let widestColumn = 32
+
   /// A line for each theme.
   ///
   /// A star marks the theme in effect; a broken theme shows its flaw.
@@ -104,27 +107,25 @@ struct ThemeRow {
       [
         row.summary.name, row.summary.style?.rawValue ?? "broken",
         Messages.origin(row.summary.origin),
-        row.slots.map(\.word).joined(separator: " "),
+        row.slots.map(\.option).joined(separator: " "),
       ]
     }
-    let widths = (0..<4).map { column in columns.map { Cells.count($0[column]) }.max() ?? 0 }
+    let widths = (0..<4).map { column in
+      columns.map { Cells.count($0[column]) }.filter { $0 <= widestColumn }.max() ?? 0
+    }
     return zip(rows, columns).map { row, columns in
       var line = row.isInEffect ? "* " : "  "
-      for (text, width) in zip(columns, widths) where width > 0 {
+      for (text, width) in zip(columns, widths) where width > 0 || !text.isEmpty {
         line += Cells.filled(text, width) + "  "
       }
       line += row.summary.flaw ?? row.summary.description ?? ""
       while line.last == " " { line.removeLast() }
       // A flaw and its position must be readable in full.
       guard let width, row.summary.flaw == nil else { return line }
-      return Cells.cut(line, width)
+      // Two long names may differ at their ends only.
+      return Cells.cut(line, max(width, Cells.count(row.summary.name) + 5))
     }
   }
-}
-
-extension ThemeSlot {
-  /// The name of the option of `theme use`, without its dashes.
-  var word: String { style.rawValue + (isHigh ? "-high" : "") }
 }
 
 // MARK: - JSON

@@ -130,7 +130,7 @@ extension Nightctl {
       var members: [JSON.Member] = [
         .init(name: "name", value: .string(name)),
         .init(name: "file", value: .string(removed.path)),
-        .init(name: "slots", value: .array((slots ?? []).map { .string($0.word) })),
+        .init(name: "slots", value: .array((slots ?? []).map { .string($0.option) })),
         .init(name: "children", value: .array(children.map(JSON.string))),
       ]
       if let heir { members.append(.init(name: "heir", value: .string(heir.file))) }
