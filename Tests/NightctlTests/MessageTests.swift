@@ -39,6 +39,31 @@ struct ChangeLineTests {
       Messages.change(entry, at: time) == "2026-11-21 20:00  \(line), by nightctl (process 4711)"
     )
   }
+
+  @Test(
+    "The end of a hold is told as such, with what decides then",
+    arguments: [
+      (Reason.choice, "as chosen before"), (.schedule, "as the schedule says"),
+      (.system, "as the desktop asks"), (.fallback, "nobody decides"),
+    ]
+  )
+  func endedHold(reason: Reason, words: String) {
+    var entry = HistoryEntry(
+      time: Reasoning.now,
+      style: .dark,
+      theme: "midnight",
+      reason: reason,
+      origin: nil
+    )
+    // A hold of the style that was chosen too.
+    entry.isOfStyle = false
+    entry.endsHold = true
+    #expect(
+      Messages.change(entry, at: LocalTime(entry.time, in: .utc))
+        == "2026-11-21 20:00  dark   hold ended; \(words)"
+    )
+    #expect(HistoryEntry(line: Array(entry.line.utf8)) == entry)
+  }
 }
 
 @Suite("Lines of nightctl reactions")

@@ -33,7 +33,7 @@ package final class EarlyReading<Outcome: Sendable> {
     while outcome == nil, loop.lateReadings == 0, Timer.now() < deadline {
       let left = (deadline &- Timer.now()) / 1_000_000 + 1
       var ready = pollfd(fd: loop.mailbox.number, events: Int16(POLLIN), revents: 0)
-      if poll(&ready, 1, Int32(clamping: left)) > 0 { loop.mailbox.deliver(on: loop) }
+      if poll(&ready, 1, Int32(clamping: left)) > 0 { loop.mailbox.doWork(on: loop) }
     }
     guard outcome == nil else { return outcome }
     isLate = true

@@ -49,6 +49,8 @@ package struct HistoryEntry: Equatable, Sendable {
   package var origin: Origin?
   /// Whether the style or the theme changed.
   package var isOfStyle = true
+  /// Whether a hold ended by itself.
+  package var endsHold = false
   /// What changed beside style and theme.
   package var look = LookChange()
 
@@ -110,6 +112,9 @@ extension HistoryEntry: Record {
     fields.part(&process)
     origin = Origin(word: word, process: process)
     fields.field("style-changed", &isOfStyle)
+    var hasEnded: Bool? = endsHold ? true : nil
+    fields.field("hold-ended", &hasEnded)
+    endsHold = hasEnded ?? false
     fields.number("contrast", &look.isHighContrast)
     fields.field("accent", &look.accent)
     fields.field("reduced-motion", &look.isMotionReduced)

@@ -53,6 +53,7 @@ final class HistoryPart: Part {
     let isOtherTheme =
       appearance.theme != last.theme && appearance.isHighContrast == last.isHighContrast
     entry.isOfStyle = appearance.style != last.style || isOtherTheme
+    entry.endsHold = origin == nil && last.reason == .hold && appearance.reason != .hold
     entry.look = LookChange(from: last, to: appearance)
     last = appearance
     let number = history.add(entry)

@@ -8,7 +8,7 @@ extension Messages {
     var what = theme(entry) + look(entry.look)
     if entry.isOfStyle || what.isEmpty {
       let style = entry.style == .dark ? "dark " : entry.style.rawValue
-      what.insert("\(style)  \(reason(entry.reason))", at: 0)
+      what.insert("\(style)  \(reason(entry))", at: 0)
     }
     let who = entry.origin.flatMap(who).map { ", by \($0)" } ?? ""
     return "\(time.text)  \(what.joined(separator: ", "))\(who)"
@@ -31,6 +31,11 @@ extension Messages {
       parts.append("motion \(isReduced ? "reduced" : "full")")
     }
     return parts
+  }
+
+  private static func reason(_ entry: HistoryEntry) -> String {
+    guard entry.endsHold else { return reason(entry.reason) }
+    return "hold ended; " + (entry.reason == .choice ? "as chosen before" : reason(entry.reason))
   }
 
   private static func reason(_ reason: Reason) -> String {

@@ -15,6 +15,30 @@ struct PastCommandTests {
       .replacing(#/"process":\d+/#, with: #""process":N"#)
   }
 
+  @Test("A hold that ended by itself is told as its end, and not as a choice")
+  func endedHold() throws {
+    let daemon = try desk.startDaemon()
+    try desk.set("dark")
+    let monitor = try Monitor(desk)
+    try desk.nightctl("set", "light", "--for", "1s")
+    while try !monitor.next().hasPrefix("Changed light") {}
+    while try !monitor.next().hasPrefix("Changed dark") {}
+    #expect(
+      try printed("history") == """
+        TIME  dark   chosen, by nightctl (process N)
+        TIME  light  held for a while, by nightctl (process N)
+        TIME  dark   hold ended; as chosen before
+
+        """
+    )
+    let json = try printed("history", "-n", "1", "--json")
+    #expect(json.contains(#""reason":"choice","style-changed":true,"hold-ended":true}"#), "\(json)")
+    let text = try desk.end(daemon)
+    let next = try desk.startDaemon()
+    #expect(try printed("history").hasSuffix("hold ended; as chosen before\n"), "\(text)")
+    withExtendedLifetime(next) {}
+  }
+
   @Test("changes stand in their order with who made them")
   func history() throws {
     try desk.startDaemon()
