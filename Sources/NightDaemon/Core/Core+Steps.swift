@@ -65,7 +65,7 @@ extension Core {
       stepTimer?.set(milliseconds: 0)
       return
     }
-    stepTimer?.rest()
+    stepTimer?.stop()
     // After the clients that wait for it.
     for change in rest.step.changes { log.info(Messages.changed(change.appearance)) }
     // Whoever listens may have something to say at once, which is a step of its own.

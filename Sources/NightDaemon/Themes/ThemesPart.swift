@@ -70,6 +70,7 @@ final class ThemesPart: Part {
   ///
   /// Whatever comes meanwhile is done at once.
   private func offload<Result: Sendable>(
+    for call: Call,
     _ read: @escaping @Sendable (ThemeFolders) -> Result,
     then: @escaping (Result) -> Void
   ) throws(Refusal) {
@@ -88,7 +89,7 @@ final class ThemesPart: Part {
       read(folders)
     } then: { [weak self] result in
       defer { piece.end() }
-      limit.rest()
+      limit.stop()
       guard let self else { return }
       readers -= 1
       if !isRefused { then(result) }
@@ -120,7 +121,7 @@ extension ThemesPart {
   )
 
   private func list(_ answer: Answer<[ThemeSummary]>) throws(Refusal) {
-    try offload { folders in
+    try offload(for: answer.call) { folders in
       folders.summaries()
     } then: { [unowned self] summaries in
       let used = core.keeper.usedThemes
@@ -155,7 +156,7 @@ extension ThemesPart {
     let isShown = word.isEmpty || word == appearance.style.rawValue
     let shown = isShown ? theming.shown(as: appearance) : nil
     if let theme = shown ?? theming.theme(name) { return then(theme) }
-    try offload { folders in
+    try offload(for: call) { folders in
       ThemeSearch(name, in: folders)
     } then: { search in
       switch search {
@@ -175,7 +176,7 @@ extension ThemesPart {
     let length = try Length(options)
     guard length != .always else { throw .unknownOption("always") }
     core.owed.lastTurn += 1
-    try offload { folders in
+    try offload(for: answer.call) { folders in
       ThemeSearch(word, in: folders)
     } then: { [unowned self, turn = core.owed.lastTurn] search in
       switch search {

@@ -87,7 +87,7 @@ package struct PreferenceKey: Hashable, Sendable {
     }
     guard let invisible else { return }
     throw Flaw(
-      fault: .invalidValue,
+      code: .invalidValue,
       message: "an application's identifier has no invisible characters, and this one has "
         + MessageText.shown(String(invisible))
     )

@@ -68,7 +68,7 @@ extension Preferences {
     do throws(PreferenceKey.Flaw) {
       try PreferenceKey.checkNewApplication(key.application)
     } catch {
-      throw Denial(error)
+      throw DemandRefusal(error)
     }
     guard entry?.writer != .call else {
       throw DemandRefusal(
