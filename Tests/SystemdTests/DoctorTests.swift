@@ -53,9 +53,9 @@ extension SystemdTests {
       #expect(
         lines.first == "backend-failed: \(Self.backend) ended with an error, and does not run"
       )
-      #expect(lines.dropFirst().first?.hasSuffix("run this in your desktop.") == true)
+      #expect(lines.dropFirst().first?.hasSuffix("run this in a terminal of your desktop.") == true)
       let here = try found("DISPLAY=:7")
-      #expect(here.dropFirst().first?.hasSuffix("the screen of this session.") == true)
+      #expect(here.dropFirst().first?.hasSuffix("systemd was not told which screen it can use.") == true)
       let start = "  run: systemctl --user import-environment DISPLAY && "
       #expect(here.dropFirst(2).first?.hasPrefix(start) == true)
       _ = try session.said("systemctl --user kill -s KILL \(Self.portal)")
