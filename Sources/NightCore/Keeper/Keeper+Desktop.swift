@@ -48,6 +48,11 @@ extension Keeper {
     return memory.record(report, echo: echo)
   }
 
+  /// Whether nightd wrote this value into the desktop's settings and no source has reported it yet.
+  package func expectsEcho(of report: DesktopReport) -> Bool {
+    DesktopSource.readsSettings(report.source) && echoes.list.contains(.word(report.word))
+  }
+
   mutating func mirroring(_ echo: DesktopMemory.Echo, at now: Instant) -> [Effect] {
     let isRead = sourceReport.map { DesktopSource.readsSettings($0.source) } ?? false
     echoes.expect(echo, after: isRead ? sourceReport?.word : nil, at: now)

@@ -28,6 +28,7 @@ final class DesktopPart: Part {
       onReport()
     }
     watch.onWord = { [unowned self] report in onWord(report) }
+    watch.isEcho = { [unowned core] report in core.keeper.expectsEcho(of: report) }
     wait = core.loop.timer { [unowned self] in answerWaiting() }
   }
 

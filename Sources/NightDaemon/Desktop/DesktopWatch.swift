@@ -12,6 +12,8 @@ package final class DesktopWatch {
 
   /// Called with each word of the source that counts, before changes are gathered.
   package var onWord: (DesktopReport) -> Void = { _ in }
+  /// Whether nightd wrote this value and no source has reported it yet.
+  package var isEcho: (DesktopReport) -> Bool = { _ in false }
 
   /// Whether a word of the source that counts is still gathered with others.
   package var isGathering: Bool { gathering?.isHolding ?? false }
@@ -139,7 +141,7 @@ package final class DesktopWatch {
       current = name
       let report = facts.report(from: name)
       onWord(report)
-      gathering?.take(report)
+      gathering?.take(report, isEcho: isEcho(report))
     }
   }
 

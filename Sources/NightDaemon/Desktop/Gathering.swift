@@ -41,7 +41,12 @@ final class Gathering {
     pass(report)
   }
 
-  func take(_ report: DesktopReport?) {
+  /// Takes a report; an echo is the report of what nightd itself wrote.
+  ///
+  /// A report that waits when an echo arrives came before the write and was written over. It may be
+  /// a person's word, so it is told first.
+  func take(_ report: DesktopReport?, isEcho: Bool = false) {
+    if isEcho { tellNow() }
     let report = Told(report: report)
     if isMoment { waiting = report } else { pass(report) }
   }
