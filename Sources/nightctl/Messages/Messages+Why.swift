@@ -226,15 +226,21 @@ extension Messages {
 
   // MARK: - Files
 
-  /// One line for all mistakes in files.
+  /// One line for all mistakes in files, and one for each value that was set through nightd.
   private static func mistakes(_ reasoning: Reasoning) -> [String] {
     var files: [String] = []
+    var set: [String] = []
     for finding in reasoning.findings ?? [] where finding.isMistake {
-      if !files.contains(finding.file) { files.append(finding.file) }
+      // People do not edit nightd's own file, so its name does not help them.
+      if finding.position == nil, finding.key != nil, let advice = finding.advice {
+        set.append("\(Output.plain(finding.message)) (\(Output.plain(advice))).")
+      } else if !files.contains(finding.file) {
+        files.append(finding.file)
+      }
     }
-    guard let file = files.first else { return [] }
+    guard let file = files.first else { return set }
     let others = files.count > 1 ? " and others have mistakes" : " has a mistake"
-    return ["\(plain(file))\(others); nightctl prefs check says where."]
+    return set + ["\(plain(file))\(others); nightctl prefs check says where."]
   }
 
   /// `a, b and c`.
