@@ -68,6 +68,18 @@ struct DoctorLineTests {
       ]
     ),
     Case(
+      finding: .themeMissing(
+        MissingTheme(slot: ThemeSlot(.dark, isHigh: true), name: "sea", file: "/t/sea.json5"),
+        never
+      ),
+      lines: [
+        "theme-missing: theme.dark-high names the theme “sea”, which does not exist",
+        "  nightd looks for /t/sea.json5. midnight-high is shown instead. This chooses it; "
+          + "nightctl theme list names the others.",
+        "  run: true",
+      ]
+    ),
+    Case(
       finding: .doubleAnswer(
         [1, 2],
         isFollowed: false,

@@ -35,6 +35,11 @@ extension Diagnosis {
       let word = place.isToBeAsked ? "auto" : "LAT,LON"
       found.append(DoctorFinding.placeUnknown(place, .command("nightctl location \(word)")))
     }
+    found += daemon.missingThemes.map { theme in
+      let name = BuiltInThemes.defaultName(theme.slot)
+      let use = "nightctl theme use --\(theme.slot.option) \(name)"
+      return DoctorFinding.themeMissing(theme, .command(use))
+    }
     if daemon.mistakes > 0 {
       let check = Remedy.command("nightctl prefs check")
       found.append(DoctorFinding.preferenceMistakes(daemon.mistakes, check))

@@ -52,6 +52,7 @@ package struct DaemonFacts: Equatable, Sendable {
   package var desktop: DesktopView?
   package var reactions: [FailedReaction] = []
   package var unusable: [UnusablePath] = []
+  package var missingThemes: [MissingTheme] = []
 
   package init() {}
 }
@@ -73,6 +74,20 @@ package struct LackingPlace: Equatable, Sendable {
 
   /// Whether it makes sense to ask GeoClue; a repeated request would get the same answer.
   package var isToBeAsked: Bool { hasGeoClue && ["", "off"].contains(geoClue) }
+}
+
+/// A theme that a preference names and that does not exist.
+package struct MissingTheme: Equatable, Sendable {
+  package let slot: ThemeSlot
+  package let name: String
+  /// The path of the file in which nightd looks for the theme; nil if the folders are unknown.
+  package let file: String?
+
+  package init(slot: ThemeSlot, name: String, file: String?) {
+    self.slot = slot
+    self.name = name
+    self.file = file
+  }
 }
 
 /// A reaction that failed.

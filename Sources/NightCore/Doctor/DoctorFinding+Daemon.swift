@@ -206,6 +206,17 @@ extension DoctorFinding {
     )
   }
 
+  package static func themeMissing(_ theme: MissingTheme, _ remedy: Remedy) -> Self {
+    Self(
+      .themeMissing,
+      "\(theme.slot.key) names the theme “\(theme.name)”, which does not exist",
+      means: (theme.file.map { "nightd looks for \($0). " } ?? "")
+        + "\(BuiltInThemes.defaultName(theme.slot)) is shown instead. This chooses it; "
+        + "nightctl theme list names the others.",
+      remedy
+    )
+  }
+
   package static func preferenceMistakes(_ count: Int, _ remedy: Remedy) -> Self {
     Self(
       .preferenceMistakes,

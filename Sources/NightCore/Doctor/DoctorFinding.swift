@@ -97,6 +97,7 @@ package enum DoctorCode: String, CaseIterable, Sendable {
   case variableDiffers = "variable-differs"
   case reactionFailed = "reaction-failed"
   case placeUnknown = "place-unknown"
+  case themeMissing = "theme-missing"
   case preferenceMistakes = "preference-mistakes"
   case notAtLogin = "not-at-login"
 }

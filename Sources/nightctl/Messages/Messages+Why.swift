@@ -124,7 +124,7 @@ extension Messages {
 extension Messages {
   static func chain(_ reasoning: Reasoning) -> [String] {
     choice(reasoning) + held(reasoning) + rules(reasoning) + desktop(reasoning)
-      + inhibitors(reasoning) + locked(reasoning) + mistakes(reasoning)
+      + inhibitors(reasoning) + locked(reasoning) + themes(reasoning) + mistakes(reasoning)
   }
 
   /// What decides, unless the answer says it already.
@@ -225,6 +225,10 @@ extension Messages {
   }
 
   // MARK: - Files
+
+  private static func themes(_ reasoning: Reasoning) -> [String] {
+    (reasoning.themeMistakes ?? []).map { "\(Output.plain($0))." }
+  }
 
   /// One line for all mistakes in files, and one for each value that was set through nightd.
   private static func mistakes(_ reasoning: Reasoning) -> [String] {

@@ -231,6 +231,10 @@ import Testing
       let output = "color-scheme did not become 'prefer-dark'\n"
       $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 5", output: output)]
     },
+    Case("a theme is gone", [.themeMissing], "nightctl theme use --light-high daylight-high") {
+      let slot = ThemeSlot(.light, isHigh: true)
+      $0.daemon.missingThemes = [MissingTheme(slot: slot, name: "sea", file: nil)]
+    },
     Case("a file has slips", [.preferenceMistakes], "nightctl prefs check") {
       $0.daemon.mistakes = 2
     },
