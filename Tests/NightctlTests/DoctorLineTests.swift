@@ -68,6 +68,21 @@ struct DoctorLineTests {
       ]
     ),
     Case(
+      finding: .choiceUnread(
+        UnreadChoice(
+          StoreProblem(path: "/s/intent.json", why: "/s/intent.json is empty", aside: "/s/aside"),
+          effect: "The defaults are in effect until the next change."
+        ),
+        never
+      ),
+      lines: [
+        "choice-unread: the stored choice could not be read: /s/intent.json is empty",
+        "  The defaults are in effect until the next change. The file is kept as /s/aside. "
+          + "This stores what is in effect; or choose something else in the same way.",
+        "  run: true",
+      ]
+    ),
+    Case(
       finding: .themeMissing(
         MissingTheme(slot: ThemeSlot(.dark, isHigh: true), name: "sea", file: "/t/sea.json5"),
         never

@@ -53,6 +53,10 @@ package struct DaemonFacts: Equatable, Sendable {
   package var reactions: [FailedReaction] = []
   package var unusable: [UnusablePath] = []
   package var missingThemes: [MissingTheme] = []
+  /// What decides now.
+  package var choice = Choice.system
+  /// Nil if the stored choice could be read.
+  package var unreadChoice: UnreadChoice?
 
   package init() {}
 }
@@ -74,6 +78,18 @@ package struct LackingPlace: Equatable, Sendable {
 
   /// Whether it makes sense to ask GeoClue; a repeated request would get the same answer.
   package var isToBeAsked: Bool { hasGeoClue && ["", "off"].contains(geoClue) }
+}
+
+/// A stored choice that nightd could not read.
+package struct UnreadChoice: Equatable, Sendable {
+  package let problem: StoreProblem
+  /// What is in effect instead, as a sentence.
+  package let effect: String
+
+  package init(_ problem: StoreProblem, effect: String) {
+    self.problem = problem
+    self.effect = effect
+  }
 }
 
 /// A theme that a preference names and that does not exist.

@@ -180,6 +180,17 @@ extension DoctorFinding {
     )
   }
 
+  package static func choiceUnread(_ unread: UnreadChoice, _ remedy: Remedy) -> Self {
+    let kept = unread.problem.aside.map { " The file is kept as \($0)." } ?? ""
+    return Self(
+      .choiceUnread,
+      "the stored choice could not be read: \(unread.problem.why)",
+      means: unread.effect + kept
+        + " This stores what is in effect; or choose something else in the same way.",
+      remedy
+    )
+  }
+
   package static func reactionFailed(_ reaction: FailedReaction, _ remedy: Remedy) -> Self {
     let output = reaction.output.isEmpty ? "" : " Its output is below."
     let effect =

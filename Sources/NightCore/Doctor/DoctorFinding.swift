@@ -93,6 +93,7 @@ package enum DoctorCode: String, CaseIterable, Sendable {
   case gtkTheme = "gtk-theme"
   case flatpakGtkTheme = "flatpak-gtk-theme"
   case qtTheme = "qt-theme"
+  case choiceUnread = "choice-unread"
   case unusablePath = "unusable-path"
   case variableDiffers = "variable-differs"
   case reactionFailed = "reaction-failed"

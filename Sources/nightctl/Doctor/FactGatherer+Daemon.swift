@@ -17,6 +17,7 @@ extension FactGatherer {
       let appearance = try client.get(.forbidden).appearance
       facts.daemon.scheme = PortalSettings(appearance).colorScheme.rawValue
       facts.daemon.isFollowing = appearance.choice == .system
+      facts.daemon.choice = appearance.choice
       let store = try client.store()
       lookAt(store, isWritten: true)
       lookInTheWay(beside: store)
@@ -41,6 +42,10 @@ extension FactGatherer {
         facts.daemon.isMirroring = isOn
       }
       facts.daemon.missingThemes = try missingThemes(client)
+      // An older daemon does not know this request, so it is the last one.
+      facts.daemon.unreadChoice = try client.storeProblem(.forbidden).map {
+        UnreadChoice($0, effect: Messages.inEffect($0) { LocalTime($0) })
+      }
     } catch {}
   }
 

@@ -71,7 +71,8 @@ extension Messages {
   }
 
   private static func fallback(_ reasoning: Reasoning) -> String {
-    reasoning.appearance.isChosen || reasoning.layers.lock != nil
+    guard !reasoning.isChoiceLost else { return choiceUnread + ", and nothing else decides" }
+    return reasoning.appearance.isChosen || reasoning.layers.lock != nil
       ? "the desktop decides, and nothing reports what it prefers"
       : "nobody has chosen anything yet"
   }
@@ -124,7 +125,8 @@ extension Messages {
 extension Messages {
   static func chain(_ reasoning: Reasoning) -> [String] {
     choice(reasoning) + held(reasoning) + rules(reasoning) + desktop(reasoning)
-      + inhibitors(reasoning) + locked(reasoning) + themes(reasoning) + mistakes(reasoning)
+      + inhibitors(reasoning) + locked(reasoning) + unread(reasoning) + themes(reasoning)
+      + mistakes(reasoning)
   }
 
   /// What decides, unless the answer says it already.
