@@ -68,6 +68,33 @@ struct DoctorLineTests {
       ]
     ),
     Case(
+      finding: .choiceUnread(
+        UnreadChoice(
+          StoreProblem(path: "/s/intent.json", why: "/s/intent.json is empty", aside: "/s/aside"),
+          effect: "The defaults are in effect until the next change."
+        ),
+        never
+      ),
+      lines: [
+        "choice-unread: the stored choice could not be read: /s/intent.json is empty",
+        "  The defaults are in effect until the next change. The file is kept as /s/aside. "
+          + "This stores what is in effect; or choose something else in the same way.",
+        "  run: true",
+      ]
+    ),
+    Case(
+      finding: .themeMissing(
+        MissingTheme(slot: ThemeSlot(.dark, isHigh: true), name: "sea", file: "/t/sea.json5"),
+        never
+      ),
+      lines: [
+        "theme-missing: theme.dark-high names the theme “sea”, which does not exist",
+        "  nightd looks for /t/sea.json5. midnight-high is shown instead. This chooses it; "
+          + "nightctl theme list names the others.",
+        "  run: true",
+      ]
+    ),
+    Case(
       finding: .doubleAnswer(
         [1, 2],
         isFollowed: false,

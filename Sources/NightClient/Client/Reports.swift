@@ -89,6 +89,13 @@ extension Client {
     try call(.desktop, (), starting)
   }
 
+  /// Why the stored choice could not be read, or nil if it could.
+  package func storeProblem(
+    _ starting: Starting = .allowed
+  ) throws(ClientError) -> StoreProblem? {
+    try call(.storeProblem, (), starting)
+  }
+
   /// The programs that inhibit automatic changes, in the order in which they asked.
   package func inhibitors(_ starting: Starting = .allowed) throws(ClientError) -> [Inhibitor] {
     try call(.inhibitors, (), starting)

@@ -82,6 +82,7 @@ extension Inhibitor: BusForm {}
 extension LayerRow: BusForm {}
 extension PreferenceFinding: BusForm {}
 extension ReactionReport: BusForm {}
+extension StoreProblem: BusForm {}
 extension ThemeSummary: BusForm {}
 
 extension Transition: BusForm {

@@ -107,6 +107,23 @@ extension Request<Void, [ReactionReport]> {
   }
 }
 
+/// Why the stored choice could not be read; nil, and empty on the bus, if it could.
+extension Request<Void, StoreProblem?> {
+  package static var storeProblem: Self {
+    let problem = Argument("problem", StoreProblem.busType)
+    return Request(
+      .control,
+      "StoreProblem",
+      .init(),
+      gives: Values([problem]) {
+        [$0?.bus ?? .options([])]
+      } read: { values in
+        values.first?.asOptions == nil ? nil : .some(values.first.flatMap { StoreProblem($0) })
+      }
+    )
+  }
+}
+
 extension Request<Void, DesktopView> {
   package static var desktop: Self { Request(.desktop, "Read", .init(), gives: .init("facts")) }
 }

@@ -35,11 +35,33 @@ extension Diagnosis {
       let word = place.isToBeAsked ? "auto" : "LAT,LON"
       found.append(DoctorFinding.placeUnknown(place, .command("nightctl location \(word)")))
     }
+    if let unread = unreadChoiceFinding { found.append(unread) }
+    found += daemon.missingThemes.map { theme in
+      let name = BuiltInThemes.defaultName(theme.slot)
+      let use = "nightctl theme use --\(theme.slot.option) \(name)"
+      return DoctorFinding.themeMissing(theme, .command(use))
+    }
     if daemon.mistakes > 0 {
       let check = Remedy.command("nightctl prefs check")
       found.append(DoctorFinding.preferenceMistakes(daemon.mistakes, check))
     }
     return found
+  }
+
+  /// Nil if the doctor found what keeps nightd from the file: that is a finding already.
+  private var unreadChoiceFinding: DoctorFinding? {
+    guard let unread = daemon.unreadChoice else { return nil }
+    let path = unread.problem.path
+    let isExplained = daemon.unusable.contains {
+      path == $0.path || path.hasPrefix($0.path + "/")
+    }
+    guard !isExplained else { return nil }
+    let word =
+      switch daemon.choice {
+      case .light, .dark: daemon.choice.rawValue + " --always"
+      case .schedule, .system: daemon.choice.rawValue
+      }
+    return DoctorFinding.choiceUnread(unread, .command("nightctl set \(word)"))
   }
 
   // MARK: - Reactions

@@ -52,6 +52,11 @@ package struct DaemonFacts: Equatable, Sendable {
   package var desktop: DesktopView?
   package var reactions: [FailedReaction] = []
   package var unusable: [UnusablePath] = []
+  package var missingThemes: [MissingTheme] = []
+  /// What decides now.
+  package var choice = Choice.system
+  /// Nil if the stored choice could be read.
+  package var unreadChoice: UnreadChoice?
 
   package init() {}
 }
@@ -73,6 +78,32 @@ package struct LackingPlace: Equatable, Sendable {
 
   /// Whether it makes sense to ask GeoClue; a repeated request would get the same answer.
   package var isToBeAsked: Bool { hasGeoClue && ["", "off"].contains(geoClue) }
+}
+
+/// A stored choice that nightd could not read.
+package struct UnreadChoice: Equatable, Sendable {
+  package let problem: StoreProblem
+  /// What is in effect instead, as a sentence.
+  package let effect: String
+
+  package init(_ problem: StoreProblem, effect: String) {
+    self.problem = problem
+    self.effect = effect
+  }
+}
+
+/// A theme that a preference names and that does not exist.
+package struct MissingTheme: Equatable, Sendable {
+  package let slot: ThemeSlot
+  package let name: String
+  /// The path of the file in which nightd looks for the theme; nil if the folders are unknown.
+  package let file: String?
+
+  package init(slot: ThemeSlot, name: String, file: String?) {
+    self.slot = slot
+    self.name = name
+    self.file = file
+  }
 }
 
 /// A reaction that failed.

@@ -180,6 +180,17 @@ extension DoctorFinding {
     )
   }
 
+  package static func choiceUnread(_ unread: UnreadChoice, _ remedy: Remedy) -> Self {
+    let kept = unread.problem.aside.map { " The file is kept as \($0)." } ?? ""
+    return Self(
+      .choiceUnread,
+      "the stored choice could not be read: \(unread.problem.why)",
+      means: unread.effect + kept
+        + " This stores what is in effect; or choose something else in the same way.",
+      remedy
+    )
+  }
+
   package static func reactionFailed(_ reaction: FailedReaction, _ remedy: Remedy) -> Self {
     let output = reaction.output.isEmpty ? "" : " Its output is below."
     let effect =
@@ -202,6 +213,17 @@ extension DoctorFinding {
         + (place.reason.map { ": " + $0 } ?? ""),
       means: "Without a place, sunrise is at 07:00 and sunset at 19:30, all year."
         + (place.isToBeAsked ? "" : " LAT,LON are degrees north and east, as in 52.52,13.405."),
+      remedy
+    )
+  }
+
+  package static func themeMissing(_ theme: MissingTheme, _ remedy: Remedy) -> Self {
+    Self(
+      .themeMissing,
+      "\(theme.slot.key) names the theme “\(theme.name)”, which does not exist",
+      means: (theme.file.map { "nightd looks for \($0). " } ?? "")
+        + "\(BuiltInThemes.defaultName(theme.slot)) is shown instead. This chooses it; "
+        + "nightctl theme list names the others.",
       remedy
     )
   }

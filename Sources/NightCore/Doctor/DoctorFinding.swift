@@ -93,10 +93,12 @@ package enum DoctorCode: String, CaseIterable, Sendable {
   case gtkTheme = "gtk-theme"
   case flatpakGtkTheme = "flatpak-gtk-theme"
   case qtTheme = "qt-theme"
+  case choiceUnread = "choice-unread"
   case unusablePath = "unusable-path"
   case variableDiffers = "variable-differs"
   case reactionFailed = "reaction-failed"
   case placeUnknown = "place-unknown"
+  case themeMissing = "theme-missing"
   case preferenceMistakes = "preference-mistakes"
   case notAtLogin = "not-at-login"
 }

@@ -27,6 +27,16 @@ extension Derivation {
     }
   }
 
+  /// Where each theme in use is named; the slot is nil for a hold.
+  func themePlaces(of intent: Intent) -> [(slot: ThemeSlot?, name: String)] {
+    var places: [(slot: ThemeSlot?, name: String)] = []
+    for slot in ThemeSlot.all {
+      if let name = slots[slot] { places.append((slot, name)) }
+    }
+    if let name = intent.hold?.theme { places.append((nil, name)) }
+    return places
+  }
+
   private func fact(_ name: String) -> ThemeFact? {
     if let fact = BuiltInThemes.fact(name) { return fact }
     guard case .known(let fact)? = themes[name] else { return nil }

@@ -87,6 +87,11 @@ package struct Keeper: Sendable {
   /// The themes in a slot or hold of the other style, each as a sentence for people.
   package var misplacedThemes: [String] { derivation.misplacedThemes(of: durable) }
 
+  /// Where each theme in use is named; the slot is nil for a hold.
+  package var themePlaces: [(slot: ThemeSlot?, name: String)] {
+    derivation.themePlaces(of: durable)
+  }
+
   /// The themes in use, or that another style or contrast would use; with built-in ones.
   package var usedThemes: Set<String> { derivation.usedThemes(by: durable) }
 

@@ -3,7 +3,7 @@
 /// Such text may contain characters that control a terminal: the controls of ASCII and of C1
 /// (U+0080 to U+009F, which are two bytes in UTF-8), and marks that change the direction of the
 /// text. Characters without width make two different texts look the same, and line separators end a
-/// line for some programs.
+/// line for some programs. The two joiners (U+200C and U+200D) stay: Persian names and emoji need them.
 package enum TerminalText {
   /// Replaces each control character by U+FFFD, including line ends and tabs.
   package static func line(_ text: String) -> String {
@@ -66,8 +66,9 @@ package enum TerminalText {
     switch scalar {
     case " "..."~": false
     // Each has at most four hexadecimal digits, as the escapes of JSON need.
-    case "\0"..."\u{9F}", "\u{61C}", "\u{180E}", "\u{200B}"..."\u{200F}",
-      "\u{2028}"..."\u{202E}", "\u{2060}"..."\u{206F}", "\u{FEFF}", "\u{FFF9}"..."\u{FFFB}":
+    case "\0"..."\u{9F}", "\u{61C}", "\u{180E}", "\u{200B}",
+      "\u{200E}", "\u{200F}", "\u{2028}"..."\u{202E}", "\u{2060}"..."\u{206F}", "\u{FEFF}",
+      "\u{FFF9}"..."\u{FFFB}":
       true
     default: false
     }

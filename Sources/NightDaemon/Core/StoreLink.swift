@@ -13,6 +13,9 @@ final class StoreLink {
   /// The same set is then written again.
   private var isInDoubt = false
 
+  /// Why the stored choice could not be read; nil once something is stored, or can be read again.
+  var problem: StoreProblem?
+
   /// Called with each event; set by the core.
   var onEvent: (Event) -> Void = { _ in }
 
@@ -46,6 +49,7 @@ final class StoreLink {
     case .success(let committed):
       lastFailure = ""
       isInDoubt = false
+      problem = nil
       committed.notes.forEach { log.warning(Messages.note($0)) }
       onEvent(.committed(committed.intent))
     case .failure(let failure):
@@ -63,11 +67,13 @@ final class StoreLink {
   private func changed(_ contents: IntentStore.Contents) {
     switch contents {
     case .intent(let intent, _):
+      problem = nil
       onEvent(.found(intent))
       if isInDoubt { onEvent(.storeLost) }
     case .missing: onEvent(.storeLost)
     case .flawed(let flaw):
       log.warning(Messages.foundFlawed(storing.path, flaw))
+      problem = Messages.problem(flaw, at: storing.path)
       onEvent(.storeLost)
     }
   }

@@ -28,12 +28,13 @@ extension Core {
     ]
   )
 
-  /// The members of `org.nightd.Night1.Control` that change the style.
+  /// The members of `org.nightd.Night1.Control` that change the style, or tell how it is stored.
   static let changers = Interface<Core>(
     .control,
     properties: [Property("Store", .string, .constant) { .string($0.store.path) }],
     methods: [
       Method(.set, Core.set), Method(.toggle, Core.toggle), Method(.resume, Core.resume),
+      Method(.storeProblem) { core, _ in core.store.problem },
     ]
   )
 }

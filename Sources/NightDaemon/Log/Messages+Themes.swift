@@ -7,6 +7,15 @@ extension Messages {
     "cannot watch \(folder ?? "the folders of themes") (\(error)); what is changed there is seen at "
       + "the next start, or when the theme is used anew"
   }
+
+  /// `slot` is nil for a theme that is held; `paths` are those of its file, the user's own first.
+  static func missingTheme(_ name: String, for slot: ThemeSlot?, _ paths: [String]) -> String {
+    let file = paths.first.map { "; nightd looks for \($0)" } ?? ""
+    let what = "no theme has the name \(Excerpt(name))\(file)"
+    guard let slot else { return "the hold: \(what); nightctl resume ends the hold" }
+    return "\(slot.key): \(what); \(BuiltInThemes.defaultName(slot)) is shown instead; nightctl "
+      + "theme use --\(slot.option) NAME chooses another"
+  }
 }
 
 extension Refusal {

@@ -1,3 +1,4 @@
+import Glibc
 import NightBus
 import NightContract
 import NightCore
@@ -108,6 +109,7 @@ enum Messages {
 
   private static func words(_ failure: StoreFailure) -> String {
     switch failure {
+    case .refused(let refusal) where refusal.call == "mkdir": folderNotMade(refusal)
     case .locked(let path): "another process keeps \(path) locked"
     case .refused(let refusal), .unsettled(let refusal): words(refusal)
     case .inTheWay(let path, let obstacle):
@@ -116,6 +118,18 @@ enum Messages {
     case .lockless(let refusal, let flaw):
       "\(words(refusal)), and nightd cannot keep its lock elsewhere: \(words(flaw))"
     }
+  }
+
+  private static func folderNotMade(_ refusal: Disk.Refusal) -> String {
+    let why =
+      switch refusal.code {
+      case EROFS: "its file system is read-only"
+      case ENOSPC, EDQUOT: "no space is left on its file system"
+      case EACCES, EPERM: "nightd may not write in \(refusal.path.parentFolder)"
+      default: "the system says: \(SystemError.message(refusal.code))"
+      }
+    return "the folder \(refusal.path) cannot be made, because \(why); "
+      + "nightctl doctor says what to do"
   }
 
   private static func half(_ obstacle: Obstacle) -> String {
@@ -147,6 +161,15 @@ enum Messages {
 
   static func foundFlawed(_ path: String, _ flaw: StoreFlaw) -> String {
     "\(describe(flaw, path)); what was known before stays in force"
+  }
+
+  static func problem(_ loss: StoreLoss, at path: String) -> StoreProblem {
+    StoreProblem(path: path, why: describe(loss.flaw, path), aside: loss.aside, copy: loss.copy)
+  }
+
+  /// Of a file that changed while nightd ran.
+  static func problem(_ flaw: StoreFlaw, at path: String) -> StoreProblem {
+    StoreProblem(path: path, why: describe(flaw, path), isEarlierKnown: true)
   }
 
   private static func describe(_ flaw: StoreFlaw, _ path: String) -> String {

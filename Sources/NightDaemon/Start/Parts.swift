@@ -29,7 +29,8 @@ extension Daemon {
     let keeper = Keeper(
       loaded.intent,
       layering.load(),
-      isStored: loaded.isStored,
+      // A choice that the copy has already must be stored when it is made again; that ends the notice.
+      isStored: loaded.isStored && loaded.loss == nil,
       isDesktopKnown: false,
       at: Instant(microseconds: setting.clock.microseconds()),
       surroundings: { zoning.load() },
@@ -38,6 +39,7 @@ extension Daemon {
       memory: lastDesktop.read()
     )
     let core = try Core(keeper, storing, on: connection, loop, clock: setting.clock, log: log)
+    core.store.problem = loaded.loss.map { Messages.problem($0, at: storing.path) }
 
     let portal = try Portal(
       address: setting.busAddress,

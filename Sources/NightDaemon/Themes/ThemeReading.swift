@@ -6,6 +6,8 @@ struct ThemeReading: Equatable, Sendable {
   let theme: Theme?
   /// What is wrong with it now.
   let mistakes: [ThemeFinding]
+  /// Whether no theme has the name.
+  let isMissing: Bool
   /// The themes that it depends on, those that are missing among them.
   let names: [String]
 
@@ -15,6 +17,7 @@ struct ThemeReading: Equatable, Sendable {
     let theme = line.resolve()
     let isGone = line.members.isEmpty && find(name) == nil
     self.theme = theme ?? (isGone ? nil : known)
+    isMissing = isGone
     mistakes = line.findings.filter { $0.severity == .error }
     names = line.names
   }

@@ -57,11 +57,20 @@ final class ThemesPart: Part {
 
   /// The log says it once, for as long as it is so.
   private func sayMisplaced() {
-    let misplaced = core.keeper.misplacedThemes
+    let misplaced = unusable
     for sentence in misplaced where !saidMisplaced.contains(sentence) {
       core.log.warning(sentence)
     }
     saidMisplaced = Set(misplaced)
+  }
+
+  /// Themes in use that do not exist or are in the wrong place, each as a sentence.
+  private var unusable: [String] {
+    let missing = theming.missing
+    let places = core.keeper.themePlaces.filter { missing.contains($0.name) }
+    return places.map { place in
+      Messages.missingTheme(place.name, for: place.slot, theming.folders.paths(of: place.name))
+    } + core.keeper.misplacedThemes
   }
 
   private func sendChanged() { core.send("Changed", of: .themes) }
@@ -105,7 +114,7 @@ extension ThemesPart {
     .themes,
     properties: [
       Property("Mistakes", .array(.string), .silent) { part in
-        .strings(part.theming.mistakes + part.core.keeper.misplacedThemes)
+        .strings(part.theming.mistakes + part.unusable)
       }
     ],
     methods: [

@@ -43,10 +43,13 @@ final class Theming {
   /// What is wrong with the themes in use, for people.
   var mistakes: [String] {
     used.sorted().flatMap { name -> [String] in
-      guard let reading = readings[name] else { return [] }
+      guard let reading = readings[name], !reading.isMissing else { return [] }
       return reading.mistakes.map(\.description)
     }
   }
+
+  /// The themes in use that do not exist.
+  var missing: Set<String> { used.filter { readings[$0]?.isMissing == true } }
 
   /// The theme as it serves; nil where it is not in use, or none serves.
   func theme(_ name: String) -> Theme? { used.contains(name) ? readings[name]?.theme : nil }

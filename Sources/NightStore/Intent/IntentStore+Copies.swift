@@ -88,6 +88,7 @@ extension IntentStore {
     var last: StoredFile?
     if case .whole(let file) = stored(at: lastPath) { last = file }
     let next = last?.afterLoss
+    loaded.loss = StoreLoss(flaw: flaw)
     switch lock {
     // Without the lock this could hit the whole file that another daemon puts there just now.
     case .failure(let failure):
@@ -97,6 +98,7 @@ extension IntentStore {
       do throws(Disk.Refusal) {
         let aside = try replace(by: next)
         loaded.notes.append(.movedAside(path: path, to: aside, flaw))
+        loaded.loss?.aside = aside
         let found = last == nil ? nil : try? disk.look(path)
         loaded.isThere = found != nil
         if last?.olderFormat == nil { loaded.identity = found }
@@ -107,6 +109,7 @@ extension IntentStore {
     }
     guard let last, let next else { return }
     loaded.intent = next.intent
+    loaded.loss?.copy = .init(path: lastPath, written: last.written)
     loaded.notes.append(.lastServes(path: lastPath, revision: last.intent.revision))
   }
 

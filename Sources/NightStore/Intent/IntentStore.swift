@@ -92,6 +92,8 @@ package struct IntentStore: Sendable {
     /// until it is.
     package var isStored = true
     package var notes: [StoreNote]
+    /// Set if there was a file and it could not be read.
+    package var loss: StoreLoss?
   }
 
   /// Reads at the start: clears what a killed daemon left, and puts a file aside that cannot serve.
@@ -118,6 +120,7 @@ package struct IntentStore: Sendable {
     case .flawed(.unreadable(let refusal)):
       loaded.isStored = false
       loaded.notes.append(.unreadable(path: path, refusal))
+      loaded.loss = StoreLoss(flaw: .unreadable(refusal))
     case .flawed(let flaw): recover(from: flaw, lock, &loaded)
     }
     return loaded

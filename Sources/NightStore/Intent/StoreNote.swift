@@ -16,6 +16,15 @@ package enum StoreNote: Equatable, Sendable {
   case lockedElsewhere(Disk.Refusal, path: String)
 }
 
+/// A stored file that could not be read at the start.
+package struct StoreLoss: Equatable, Sendable {
+  package var flaw: StoreFlaw
+  /// The path under which the file is kept, if it was moved.
+  package var aside: String?
+  /// The last good copy, if it is in effect instead.
+  package var copy: StoreProblem.Copy?
+}
+
 /// Why a stored file cannot serve.
 package enum StoreFlaw: Error, Equatable, Sendable {
   case empty

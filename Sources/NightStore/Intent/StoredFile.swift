@@ -22,5 +22,14 @@ struct StoredFile {
     return StoredFile(bytes: bytes, intent: next, format: format, identity: identity)
   }
 
+  /// When it was written, to the microsecond.
+  var written: Instant {
+    let seconds = Int64(clamping: identity.changedSeconds)
+    let (microseconds, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000)
+    guard !isTooLarge else { return Instant(microseconds: 0) }
+    return Instant(microseconds: microseconds)
+      .adding(microseconds: Int64(identity.changedNanoseconds / 1_000))
+  }
+
   var currentIdentity: FileIdentity? { olderFormat == nil ? identity : nil }
 }

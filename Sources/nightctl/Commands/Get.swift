@@ -57,10 +57,10 @@ extension Nightctl {
       style    \(appearance.style.rawValue)
       since    \(LocalTime(appearance.since).text)
       \(Messages.ahead(reasoning))why      \(Messages.cause(reasoning))
-      \(Messages.by(reasoning))decides  \(Messages.decides(appearance, reasoning.layers))
+      \(Messages.by(reasoning))decides  \(Messages.decides(reasoning))
       \(Messages.surroundings(reasoning))\(Messages.desktopLines(reasoning))\
       \(Messages.inhibitorLines(reasoning))\(look)\
-      \(Messages.themeMistakes(reasoning))\
+      \(Messages.themeMistakes(reasoning))\(Messages.unreadLines(reasoning))\
       \(Messages.locked(reasoning.layers))kept in  \(store)
       \(below)
       """

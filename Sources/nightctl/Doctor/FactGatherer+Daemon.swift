@@ -17,6 +17,7 @@ extension FactGatherer {
       let appearance = try client.get(.forbidden).appearance
       facts.daemon.scheme = PortalSettings(appearance).colorScheme.rawValue
       facts.daemon.isFollowing = appearance.choice == .system
+      facts.daemon.choice = appearance.choice
       let store = try client.store()
       lookAt(store, isWritten: true)
       lookInTheWay(beside: store)
@@ -40,7 +41,31 @@ extension FactGatherer {
       {
         facts.daemon.isMirroring = isOn
       }
+      facts.daemon.missingThemes = try missingThemes(client)
+      // An older daemon does not know this request, so it is the last one.
+      facts.daemon.unreadChoice = try client.storeProblem(.forbidden).map {
+        UnreadChoice($0, effect: Messages.inEffect($0) { LocalTime($0) })
+      }
     } catch {}
+  }
+
+  /// The themes that preferences name and that nightd does not find.
+  private func missingThemes(_ client: Client) throws(ClientError) -> [MissingTheme] {
+    var named: [(slot: ThemeSlot, name: String)] = []
+    for slot in ThemeSlot.all {
+      guard case .string(let name) = try client.read(slot.preference, .forbidden).value,
+        BuiltInThemes.fact(name) == nil
+      else { continue }
+      named.append((slot, name))
+    }
+    guard !named.isEmpty else { return [] }
+    let known = try client.themes(.forbidden).map(\.name)
+    let folders = (try? Places(environment: environment)).map {
+      ThemeFolders($0, words: SystemError.message)
+    }
+    return named.filter { theme in !known.contains { $0.isSameText(as: theme.name) } }.map {
+      MissingTheme(slot: $0.slot, name: $0.name, file: folders?.paths(of: $0.name).first)
+    }
   }
 
   private static func needsSun(_ rules: [String]) -> Bool {

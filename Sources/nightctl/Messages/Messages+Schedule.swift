@@ -134,6 +134,10 @@ extension Messages {
 
 /// Sentences about the place for which sunrise and sunset are calculated.
 extension Messages {
+  static func halfPlace(_ name: String, _ missing: String) -> String {
+    PreferenceTable.halfPlace(name, missing) + "; nightctl location LAT,LON sets both"
+  }
+
   static let placeKeywords = ["auto", "zone", "show"]
 
   static func flawedPlace(_ word: String, _ flaw: Place.Flaw) -> String {

@@ -71,7 +71,8 @@ extension Messages {
   }
 
   private static func fallback(_ reasoning: Reasoning) -> String {
-    reasoning.appearance.isChosen || reasoning.layers.lock != nil
+    guard !reasoning.isChoiceLost else { return choiceUnread + ", and nothing else decides" }
+    return reasoning.appearance.isChosen || reasoning.layers.lock != nil
       ? "the desktop decides, and nothing reports what it prefers"
       : "nobody has chosen anything yet"
   }
@@ -124,7 +125,8 @@ extension Messages {
 extension Messages {
   static func chain(_ reasoning: Reasoning) -> [String] {
     choice(reasoning) + held(reasoning) + rules(reasoning) + desktop(reasoning)
-      + inhibitors(reasoning) + locked(reasoning) + mistakes(reasoning)
+      + inhibitors(reasoning) + locked(reasoning) + unread(reasoning) + themes(reasoning)
+      + mistakes(reasoning)
   }
 
   /// What decides, unless the answer says it already.
@@ -226,15 +228,25 @@ extension Messages {
 
   // MARK: - Files
 
-  /// One line for all mistakes in files.
+  private static func themes(_ reasoning: Reasoning) -> [String] {
+    (reasoning.themeMistakes ?? []).map { "\(Output.plain($0))." }
+  }
+
+  /// One line for all mistakes in files, and one for each value that was set through nightd.
   private static func mistakes(_ reasoning: Reasoning) -> [String] {
     var files: [String] = []
+    var set: [String] = []
     for finding in reasoning.findings ?? [] where finding.isMistake {
-      if !files.contains(finding.file) { files.append(finding.file) }
+      // People do not edit nightd's own file, so its name does not help them.
+      if finding.position == nil, finding.key != nil, let advice = finding.advice {
+        set.append("\(Output.plain(finding.message)) (\(Output.plain(advice))).")
+      } else if !files.contains(finding.file) {
+        files.append(finding.file)
+      }
     }
-    guard let file = files.first else { return [] }
+    guard let file = files.first else { return set }
     let others = files.count > 1 ? " and others have mistakes" : " has a mistake"
-    return ["\(plain(file))\(others); nightctl prefs check says where."]
+    return set + ["\(plain(file))\(others); nightctl prefs check says where."]
   }
 
   /// `a, b and c`.

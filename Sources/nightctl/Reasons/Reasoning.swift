@@ -23,6 +23,8 @@ struct Reasoning {
   var findings: [PreferenceFinding]?
   /// The flaws of the themes in use.
   var themeMistakes: [String]?
+  /// Why the stored choice could not be read; nil if it could.
+  var storeProblem: StoreProblem?
   /// The last changes of the appearance, the newest first.
   var changes: [HistoryEntry] = []
   /// The application of `--app`.
@@ -150,6 +152,8 @@ extension Nightctl {
     reasoning.themeMistakes = try optional { () throws(ClientError) in
       try client.themeMistakes(.forbidden)
     }
+    reasoning.storeProblem =
+      try optional { () throws(ClientError) in try client.storeProblem(.forbidden) } ?? nil
     return reasoning
   }
 
@@ -181,6 +185,9 @@ extension Reasoning {
     if let desktop { members += desktop.json }
     if !inhibitors.isEmpty {
       members.append(.init(name: "inhibitors", value: .array(inhibitors.map { .object($0.json) })))
+    }
+    if let storeProblem {
+      members.append(.init(name: "unread", value: .object(storeProblem.json)))
     }
     if let last = changes.first {
       members.append(.init(name: "last-change", value: .object(last.json)))

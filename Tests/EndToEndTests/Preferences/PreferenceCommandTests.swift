@@ -23,7 +23,7 @@ struct PreferenceCommandTests {
     #expect(try prefs("write fade 250") == "")
     #expect(try prefs("read fade") == "250\n")
     #expect(try prefs("read fade --json") == #"{"key":"fade","value":250,"revision":1}"# + "\n")
-    #expect(try prefs("write location.longitude -70.6") == "")
+    #expect(try prefs("write location.longitude -70.6 2>/dev/null") == "")
     #expect(try prefs("write theme.dark-high midnight --json") == "{\"revision\":3}\n")
     #expect(try prefs("read theme.dark-high") == "midnight\n")
     #expect(
@@ -138,7 +138,7 @@ struct PreferenceCommandTests {
   @Test("what is exported is imported into an empty home byte for byte, and writes nothing again")
   func roundTrip() throws {
     _ = try prefs("write fade 250")
-    _ = try prefs("write location.latitude 52.5")
+    _ = try prefs("write location.latitude 52.5 2>/dev/null")
     _ = try prefs("write window -dict '{width: 800}' --app org.example.Editor")
     _ = try desk.nightctl("set", "dark", "--app", "org.example.Editor")
     let text = try prefs("export")
@@ -169,7 +169,7 @@ struct PreferenceCommandTests {
 
   @Test("a property list goes the same way, and Python reads it")
   func propertyList() throws {
-    _ = try prefs("write location.latitude 52")
+    _ = try prefs("write location.latitude 52 2>/dev/null")
     _ = try prefs("write s ' <&' --app 'a b'")
     _ = try prefs(
       "write d -dict '{$$x: [{$data: \"SGk=\"}, {$date: \"1969-12-31T23:59:59Z\"}]}' --app x"

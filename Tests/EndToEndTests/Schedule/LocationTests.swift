@@ -39,6 +39,30 @@ import Testing
     #expect(try desk.nightctl("prefs", "read", "location.longitude").exit == .exited(1))
   }
 
+  @Test("prefs write, prefs check and why say that one coordinate alone has no effect")
+  func half() throws {
+    _ = try start("UTC")
+    let half = "location.latitude has no effect without location.longitude, and both are needed"
+    let finished = try desk.nightctl("prefs", "write", "location.latitude", "48")
+    #expect(finished.exit == .exited(0))
+    #expect(finished.errors == "nightctl: \(half); nightctl location LAT,LON sets both\n")
+    let finding = "\(half); the place of the time zone is used"
+    #expect(
+      try desk.nightctl("prefs", "check").output.contains(
+        "\(finding)\n  nightctl location LAT,LON\n"
+      )
+    )
+    let why = try desk.printed("why")
+    #expect(
+      why.contains("\(finding) (nightctl location LAT,LON).\n") && !why.contains("mistake"),
+      "\(why)"
+    )
+    let second = try desk.nightctl("prefs", "write", "location.longitude", "11")
+    #expect(second.exit == .exited(0) && second.errors == "")
+    #expect(try desk.printed("why").contains("location") == false)
+    #expect(try desk.printed("location", "show") == "48,11 (you set it)\n")
+  }
+
   private static let system = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nowhere"]
   private static let unreachable =
     "none: the zone UTC has no place, and the machine has no bus on which GeoClue could be asked, "

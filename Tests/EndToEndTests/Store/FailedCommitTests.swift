@@ -117,6 +117,30 @@ import Testing
     mounted.end()
   }
 
+  @Test(
+    "A refused change names the state folder that cannot be made, the cause and the doctor",
+    .enabled(if: Mounted.isPossible, "a mount needs root")
+  )
+  func folderGone() throws {
+    let desk = try Desk()
+    let parent = try desk.home.makeFolder("state")
+    let mounted = try Mounted(parent, options: "size=64k")
+    let daemon = try desk.startDaemon(adding: ["XDG_STATE_HOME": parent])
+    try desk.set("dark")
+    #expect(try desk.shell("rm -r \(parent)/nightd").exit == .exited(0))
+    try mounted.remount("ro")
+    let why =
+      "the folder \(parent)/nightd cannot be made, because its file system is read-only; "
+      + "nightctl doctor says what to do"
+    try expectRefusal(desk, "set light", why)
+    let doctor = try desk.nightctl("doctor")
+    #expect(doctor.output.contains("  run: sudo mount -o remount,rw \(parent)\n"), "\(doctor)")
+    try mounted.remount("rw")
+    try desk.set("light")
+    _ = try desk.end(daemon)
+    mounted.end()
+  }
+
   @Test("a lock that another process keeps, while everyone else is served")
   func locked() throws {
     let desk = try Desk()

@@ -65,6 +65,9 @@ struct RecordTests {
     var theme = ThemeSummary(name: "sea", origin: .user, file: "/sea", style: .light, flaw: "x")
     theme.isInUse = true
     #expect(isSameBack(theme))
+    #expect(isSameBack(StoreProblem(path: "/s", why: "empty", isEarlierKnown: true)))
+    let copy = StoreProblem.Copy(path: "/s.last", written: Self.time)
+    #expect(isSameBack(StoreProblem(path: "/s", why: "empty", aside: "/s.aside-1", copy: copy)))
   }
 
   @Test("A record without a field that it requires cannot be read")

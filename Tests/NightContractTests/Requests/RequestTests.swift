@@ -41,6 +41,17 @@ struct RequestTests {
     #expect(read([.string("dark"), .uint64(1)]) == nil)
   }
 
+  @Test("A daemon without a problem of its store replies with no members")
+  func storeProblem() throws {
+    let reply = Request.storeProblem.reply
+    #expect(reply.write(nil) == [.options([])])
+    let none = try #require(reply.read([.options([])]))
+    #expect(none == nil)
+    let problem = StoreProblem(path: "/s", why: "/s is empty")
+    #expect(reply.read(reply.write(problem)) == problem)
+    #expect(reply.read([.string("")]) == nil)
+  }
+
   @Test("A newer daemon may add values to a reply")
   func newer() {
     #expect(Request.geoClue.reply.read([.string("off"), .uint32(1)]) == "off")

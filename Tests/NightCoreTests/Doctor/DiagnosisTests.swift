@@ -231,6 +231,22 @@ import Testing
       let output = "color-scheme did not become 'prefer-dark'\n"
       $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 5", output: output)]
     },
+    Case("the store was broken", [.choiceUnread], "nightctl set light --always") {
+      $0.daemon.unreadChoice = unread
+      $0.daemon.choice = .light
+    },
+    Case("the store cannot be read", [.unusablePath], "chmod u+rwX /s/intent.json") {
+      $0.daemon.unreadChoice = unread
+      $0.daemon.unusable = [UnusablePath(path: "/s/intent.json", isWritten: true, why: "no")]
+    },
+    Case("the store's folder is shut", [.unusablePath], "chmod u+rwX /s") {
+      $0.daemon.unreadChoice = unread
+      $0.daemon.unusable = [UnusablePath(path: "/s", isWritten: true, why: "no")]
+    },
+    Case("a theme is gone", [.themeMissing], "nightctl theme use --light-high daylight-high") {
+      let slot = ThemeSlot(.light, isHigh: true)
+      $0.daemon.missingThemes = [MissingTheme(slot: slot, name: "sea", file: nil)]
+    },
     Case("a file has slips", [.preferenceMistakes], "nightctl prefs check") {
       $0.daemon.mistakes = 2
     },
@@ -494,3 +510,8 @@ import Testing
     }
   }
 }
+
+private let unread = UnreadChoice(
+  StoreProblem(path: "/s/intent.json", why: "/s/intent.json is empty"),
+  effect: "The defaults are in effect until the next change."
+)

@@ -42,6 +42,11 @@ struct RefusalTests {
         .invalidValue,
         "an application's identifier has no invisible characters, and this one has U+200B"
       ),
+      Case(
+        ["X\u{200D}:a = 1"],
+        .invalidValue,
+        "an application's identifier has no invisible characters, and this one has U+200D"
+      ),
       Case(["X\u{202E}Y:choice"], nil), Case(["X\u{202E}Y:"], nil),
       Case(["X é—🌙:choice = 'dark'"], nil),
       Case(["fdae = 1"], .unknownKey, "'fdae' is no key that nightd knows; did you mean fade?"),

@@ -70,6 +70,13 @@ struct IntentStoreCopiesTests {
     #expect(loaded.notes.count == 2)
     #expect(loaded.notes.last == .lastServes(path: store.lastPath, revision: 1))
     #expect(home.text(Self.file + ".aside-1") == text)
+    #expect(loaded.loss?.aside == store.path + ".aside-1")
+    var facts = stat()
+    try #require(lstat(store.lastPath, &facts) == 0)
+    let written = Int64(facts.st_mtim.tv_sec) * 1_000_000 + Int64(facts.st_mtim.tv_nsec / 1_000)
+    #expect(
+      loaded.loss?.copy == .init(path: store.lastPath, written: Instant(microseconds: written))
+    )
     // The revision of what was lost is not given to anything else.
     let revision = "\"revision\": "
     #expect(
@@ -84,6 +91,7 @@ struct IntentStoreCopiesTests {
     #expect(again.intent == loaded.intent)
     #expect(again.identity == loaded.identity)
     #expect(again.notes == [])
+    #expect(again.loss == nil)
     let next = try store.commit([.choose(.light)], onto: loaded.intent, loaded.identity)
     #expect(next.intent.revision == 4)
     #expect(next.notes == [])

@@ -143,8 +143,8 @@ struct ThemeWidthTests {
   @Test("A character that turns, ends or hides text is shown as a sign")
   func turned() {
     let marks: [UInt32] = [
-      0x202E, 0x202A, 0x2066, 0x2069, 0x200E, 0x200F, 0x7F, 0x200B, 0x200C, 0x200D, 0x2028, 0x2029,
-      0x2060, 0xFEFF, 0x61C, 0x180E, 0xFFFB,
+      0x202E, 0x202A, 0x2066, 0x2069, 0x200E, 0x200F, 0x7F, 0x200B, 0x2028, 0x2029, 0x2060,
+      0xFEFF, 0x61C, 0x180E, 0xFFFB,
     ]
     for number in marks {
       let scalar = Unicode.Scalar(number) ?? " "
@@ -155,6 +155,15 @@ struct ThemeWidthTests {
       #expect(TerminalText.lines("a\(scalar)b\n") == "a\u{FFFD}b\n")
     }
     #expect(Output.plain("aé🌙—…’夜") == "aé🌙—…’夜")
+  }
+
+  @Test("The joiners that Persian names and emoji need are shown unchanged")
+  func joined() {
+    for text in ["می\u{200C}خواهم", "👩\u{200D}💻"] {
+      #expect(Output.plain(text) == text)
+      #expect(TerminalText.json(text) == text)
+      #expect(TerminalText.lines(text + "\n") == text + "\n")
+    }
   }
 
   @Test("A poor contrast keeps its mark as long as the ratio is shown")

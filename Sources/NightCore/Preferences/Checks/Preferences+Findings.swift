@@ -19,7 +19,7 @@ extension Preferences {
         in: half.row.file ?? file,
         at: half.row.position,
         of: half.key,
-        "\(half.key.name) has no effect without \(missing); the place of the time zone is used",
+        PreferenceTable.halfPlace(half.key.name, missing) + "; the place of the time zone is used",
         advice: "nightctl location LAT,LON"
       )
     ]

@@ -21,7 +21,20 @@ extension Nightctl {
     case .success(let accepted):
       try checkTheme(accepted, for: key, invocation)
       try write([PreferenceEdit(key, accepted)], invocation)
+      try warnOfHalfPlace(key)
     case .failure(let flaw): throw .usage(flaw.message, help: invocation.command)
+    }
+  }
+
+  /// Warns that a coordinate that was just written has no effect, if the other one is not set.
+  private func warnOfHalfPlace(_ key: PreferenceKey) throws(Failure) {
+    guard key.isOfDesktop, let name = PreferenceTable.otherCoordinate(key.name),
+      let other = try? PreferenceKey(name)
+    else { return }
+    do throws(Failure) {
+      _ = try ask { (client) throws(ClientError) in try client.read(other, .forbidden) }
+    } catch .client(.refused(.notSet, _)) {
+      output.complain("nightctl: " + Messages.halfPlace(key.name, name))
     }
   }
 

@@ -1,0 +1,69 @@
+/// Why the stored choice could not be read, and what is in effect instead.
+package struct StoreProblem: Equatable, Sendable {
+  package enum InEffect: String, Sendable {
+    /// The built-in defaults, and what files say.
+    case defaults
+    /// The last good copy of the file.
+    case copy
+    /// What was known before the file changed while nightd ran.
+    case earlier
+  }
+
+  /// The last good copy, and when it was written.
+  package struct Copy: Equatable, Sendable {
+    package var path: String
+    package var written: Instant
+
+    package init(path: String, written: Instant) {
+      self.path = path
+      self.written = written
+    }
+  }
+
+  /// The stored file.
+  package var path: String
+  /// A sentence that begins with the file's path and, if known, the line and column.
+  package var why: String
+  package var inEffect: InEffect
+  /// The path under which the file is kept, if it was moved.
+  package var aside: String?
+  /// Set if the copy is in effect.
+  package var copy: Copy?
+
+  package init(
+    path: String,
+    why: String,
+    aside: String? = nil,
+    copy: Copy? = nil,
+    isEarlierKnown: Bool = false
+  ) {
+    self.path = path
+    self.why = why
+    self.aside = aside
+    self.copy = copy
+    inEffect = copy != nil ? .copy : isEarlierKnown ? .earlier : .defaults
+  }
+}
+
+extension StoreProblem: Record {
+  package static let blank = StoreProblem(path: "", why: "")
+
+  package mutating func visit(_ fields: inout Fields) {
+    fields.required("path", &path)
+    fields.required("why", &why)
+    fields.field("in-effect", &inEffect)
+    fields.field("aside", &aside)
+    fields.part(&copy)
+  }
+}
+
+extension StoreProblem.InEffect: Wire {}
+
+extension StoreProblem.Copy: Record {
+  package static let blank = StoreProblem.Copy(path: "", written: Instant(microseconds: 0))
+
+  package mutating func visit(_ fields: inout Fields) {
+    fields.required("copy", &path)
+    fields.required("written", &written)
+  }
+}

@@ -1,0 +1,51 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// A theme in use whose file somebody removed.
+@Suite struct MissingThemeTests {
+  private static let file = ".local/share/nightd/themes/sea.json5"
+  private let desk: Desk
+
+  init() throws { desk = try Desk() }
+
+  private func sentence(_ place: String, _ advice: String) -> String {
+    "\(place): no theme has the name “sea”; nightd looks for \(desk.home.file(Self.file)); \(advice)"
+  }
+
+  @Test("status, why and the doctor name it, its file, and how to choose another")
+  func slot() throws {
+    try desk.home.write("{style: 'dark'}", to: Self.file)
+    let daemon = try desk.startDaemon()
+    _ = try desk.printed("theme", "use", "sea")
+    try #require(unlink(desk.home.file(Self.file)) == 0)
+    let advice = "midnight is shown instead; nightctl theme use --dark NAME chooses another"
+    let mistake = sentence("theme.dark", advice)
+    while try daemon.nextErrorLine() != "nightd: \(mistake)" {}
+    #expect(try desk.printed("status").contains("\nbroken   \(mistake)\n"))
+    #expect(try desk.printed("why").contains("\n\(mistake).\n"))
+    let doctor = try desk.nightctl("doctor")
+    #expect(
+      doctor.output.contains(
+        "theme-missing: theme.dark names the theme “sea”, which does not exist\n"
+      ),
+      "\(doctor)"
+    )
+    #expect(doctor.output.contains(desk.home.file(Self.file)), "\(doctor)")
+    #expect(doctor.output.contains("  run: nightctl theme use --dark midnight\n"), "\(doctor)")
+    _ = try desk.printed("theme", "use", "--dark", "midnight")
+    #expect(try desk.printed("status").contains("broken") == false)
+    #expect(try desk.nightctl("doctor").codes.contains("theme-missing") == false)
+  }
+
+  @Test("One that is held is told with the way to end the hold")
+  func held() throws {
+    try desk.home.write("{style: 'dark'}", to: Self.file)
+    let daemon = try desk.startDaemon()
+    _ = try desk.printed("theme", "use", "sea", "--for", "2h")
+    try #require(unlink(desk.home.file(Self.file)) == 0)
+    let mistake = sentence("the hold", "nightctl resume ends the hold")
+    while try daemon.nextErrorLine() != "nightd: \(mistake)" {}
+    #expect(try desk.printed("status").contains("\nbroken   \(mistake)\n"))
+  }
+}
