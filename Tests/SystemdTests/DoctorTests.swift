@@ -55,7 +55,9 @@ extension SystemdTests {
       )
       #expect(lines.dropFirst().first?.hasSuffix("run this in a terminal of your desktop.") == true)
       let here = try found("DISPLAY=:7")
-      #expect(here.dropFirst().first?.hasSuffix("systemd was not told which screen it can use.") == true)
+      #expect(
+        here.dropFirst().first?.hasSuffix("systemd was not told which screen it can use.") == true
+      )
       let start = "  run: systemctl --user import-environment DISPLAY && "
       #expect(here.dropFirst(2).first?.hasPrefix(start) == true)
       _ = try session.said("systemctl --user kill -s KILL \(Self.portal)")

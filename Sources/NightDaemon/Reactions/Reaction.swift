@@ -128,7 +128,8 @@ final class Reaction {
       last.end = stopped
       last.words =
         stopped == .flood
-        ? Messages.reactionFlooded(Self.mostBytes) : Messages.reactionTooLong(order.limitMilliseconds)
+        ? Messages.reactionFlooded(Self.mostBytes)
+        : Messages.reactionTooLong(order.limitMilliseconds)
       return last
     }
     switch end {

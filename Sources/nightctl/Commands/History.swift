@@ -9,7 +9,10 @@ extension Nightctl {
     var count = Self.defaultCount
     if let text = invocation.value(of: .changeCount) {
       guard let number = Int(text), Self.counts.contains(number) else {
-        throw .usage(Messages.noCount(text, of: .changeCount, Self.counts), help: invocation.command)
+        throw .usage(
+          Messages.noCount(text, of: .changeCount, Self.counts),
+          help: invocation.command
+        )
       }
       count = number
     }

@@ -111,7 +111,8 @@ extension FactGatherer {
       guard let found = (try? disk.look(path)) ?? nil else { continue }
       let isLock = path != store + ".new"
       switch found.kind {
-      case .folder: note(path, Messages.inTheWay(.folder), .inTheWay(isMovable: true), isWritten: true)
+      case .folder:
+        note(path, Messages.inTheWay(.folder), .inTheWay(isMovable: true), isWritten: true)
       // nightd removes a link in place of the new file, but opens the lock for writing.
       case .link where isLock:
         note(path, Messages.isLinkInTheWay, .inTheWay(isMovable: true), isWritten: true)

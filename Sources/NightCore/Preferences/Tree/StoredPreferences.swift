@@ -86,8 +86,9 @@ package final class StoredPreferences: Sendable {
     applying(edits) { _, _ in }
   }
 
-  /// `check` sees each edit before it is made, and the result of the edits before it. Of consecutive
-  /// edits that set names of one dictionary, it sees the first.
+  /// `check` sees each edit before it is made, and the result of the edits before it.
+  ///
+  /// Of consecutive edits that set names of one dictionary, it sees the first.
   func applying<Failure: Error>(
     _ edits: [PreferenceEdit],
     check: (PreferenceEdit, [JSON.Member]) throws(Failure) -> Void

@@ -115,7 +115,9 @@ struct EditedCopy {
   /// Removes the copy, or an empty folder that the editor put in its place.
   func remove() { Glibc.remove(path) }
 
-  private func kept() -> Failure { .system(Messages.kept(target, SystemError.message(errno), path)) }
+  private func kept() -> Failure {
+    .system(Messages.kept(target, SystemError.message(errno), path))
+  }
 
   // MARK: - Places
 

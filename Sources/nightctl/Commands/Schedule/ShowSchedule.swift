@@ -174,7 +174,9 @@ extension Nightctl {
     }
     let time = LocalTime(now)
     let more = Messages.otherwise(appearance, at: time).map { $0 + "\n" }.joined()
-    try output.sentences(Messages.rules(facts, origin) + Messages.plan(plan.0, plan.1, at: time) + more)
+    try output.sentences(
+      Messages.rules(facts, origin) + Messages.plan(plan.0, plan.1, at: time) + more
+    )
   }
 }
 

@@ -93,7 +93,9 @@ extension Nightctl {
       ? Self.last(of: String(file.dropLast(ThemeFolders.folderFile.count)))
       : String(Self.last(of: file).dropLast(ThemeFolders.ending.count))
     guard let text = folders.text(named: name, file: file) else {
-      throw .system(kind == S_IFDIR ? Messages.isNoThemeFolder(operand) : Messages.isNoFile(operand))
+      throw .system(
+        kind == S_IFDIR ? Messages.isNoThemeFolder(operand) : Messages.isNoFile(operand)
+      )
     }
     return text
   }

@@ -165,7 +165,9 @@ extension Nightctl {
         ThemeFinding(.error, in: theme.source, message)
       }
       let name = theme.name
-      guard seen.insert(Array(name.utf8)).inserted else { return refused(Messages.namedTwice(name)) }
+      guard seen.insert(Array(name.utf8)).inserted else {
+        return refused(Messages.namedTwice(name))
+      }
       guard BuiltInThemes.text(name) == nil else {
         return refused(Messages.isBuiltIn(name, isOnly: isOnly))
       }
