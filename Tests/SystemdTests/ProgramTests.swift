@@ -4,7 +4,7 @@ import Testing
 extension SystemdTests {
   /// How nightd has programs run beside it: from within the sandbox of its unit.
   @Suite struct ProgramTests {
-    /// It has to stand where the sandbox lets programs be run from.
+    /// It must be in a folder from which the sandbox allows programs to run.
     private static let runner = "/home/night/ProgramRunner"
     private static let units =
       "systemctl --user list-units --all --plain --no-legend 'nightd-try-*'"

@@ -78,7 +78,7 @@ import Testing
     #expect(outcome.withLock { $0.failures } == [])
   }
 
-  @Test("a group is killed for as long as someone is left in it, and not when its number is free")
+  @Test("a process group is killed while it has members, but not once its ID may have been reused")
   func emptyGroup() throws {
     let gone = try Program.start("/bin/sh", ["-c", ":"])
     #expect(try gone.wait() == .exited(0))

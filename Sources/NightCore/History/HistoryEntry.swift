@@ -22,7 +22,9 @@ package struct HistoryEntry: Equatable, Sendable {
       return process
     }
 
-    /// Returns nil for an unknown word; the process belongs to a caller.
+    /// Returns nil for an unknown word.
+    ///
+    /// `process` is the caller's, if a caller made the change.
     package init?(word: String?, process: Process?) {
       let all: [Self] = [.caller(process), .desktop, .store, .file]
       guard let origin = all.first(where: { $0.word == word }) else { return nil }

@@ -80,7 +80,7 @@ package enum Effect: Equatable, Sendable {
   case applicationChanged(String, ApplicationChoice)
   /// Announce that the desktop's report or its source changed.
   case desktopChanged
-  /// Mirror again: the desktop's settings have an old value of the mirror.
+  /// Mirror again: the desktop's settings still hold an outdated style.
   case mirrorAgain
   /// Store the desktop's values for the next start; a failure does no harm.
   case remember(DesktopMemory)

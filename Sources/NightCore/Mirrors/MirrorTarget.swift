@@ -16,8 +16,8 @@ package struct MirrorTarget: Equatable, Sendable {
   package static let none = "'default'"
 
   package var settings: [Setting] = []
-  /// The value that people chose for the style, to be written again; nil if the value from before
-  /// nightd's first write is put back.
+  /// The person's own value for this style, to be written back; nil to restore the value from
+  /// before nightd's first write.
   package var restored: DesktopWord?
   /// Keys that are neither written nor put back.
   package var untouched: [MirrorKey] = []

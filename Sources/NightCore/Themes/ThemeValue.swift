@@ -9,7 +9,7 @@ package enum ThemeValue: Equatable, Sendable {
   case sheet(ThemeSheet)
 }
 
-/// The pictures of one image, for each state and each scale of the screen.
+/// The variants of one image, one for each state and display scale.
 package struct ThemeImage: Equatable, Sendable {
   package struct Picture: Equatable, Sendable {
     /// The state: `normal`, `pressed`, `disabled`, or any other name.

@@ -82,7 +82,7 @@ enum Messages {
     "cannot watch \(folder) (\(error)); changes by another nightd are seen at the next set only"
   }
 
-  /// Of the files that people write, all or those below one folder.
+  /// The hand-written files that are meant: all, or those below one folder.
   static func filesNotWatched(in folder: String?, _ error: BusError) -> String {
     "cannot watch \(folder ?? "the configuration files") (\(error)); what is changed there is seen "
       + "by nightctl prefs check, and at the next start"

@@ -25,7 +25,7 @@ enum GeoClueFailure: Equatable {
     case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",
       "org.freedesktop.DBus.Error.TimedOut":
       self = .absent
-    // What the bus says of those who go before they have answered.
+    // The bus's error for a peer that disconnects before it replies.
     case "org.freedesktop.DBus.Error.NoReply": return nil
     case _ where Self.starting.contains(where: name.hasPrefix): self = .absent
     default: self = .useless(member.text)

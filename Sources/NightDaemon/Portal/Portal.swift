@@ -57,7 +57,7 @@ package final class Portal: Part {
 
   /// Asks for the name, now that whoever finds it is answered.
   ///
-  /// It waits in line: an nightd that is ending has the name until its process is gone.
+  /// It queues for the name: a nightd that is ending keeps the name until its process exits.
   func begin() {
     connection.onNameAcquired = { [unowned self] name in
       guard name == .portalBackend else { return }

@@ -17,7 +17,7 @@ extension ChangeDelivery {
   func close() {}
 }
 
-/// Calls a closure on the main actor soon, once however often it was requested meanwhile.
+/// Calls a closure on the main actor soon, and once, however often it was requested before that.
 ///
 /// The main queue calls it, or the program's own loop.
 final class MainCall: Sendable {

@@ -48,7 +48,7 @@ package struct Disk: Sendable {
   package var protect: @Sendable (_ path: String) throws(Refusal) -> Void
   package var rename: @Sendable (_ from: String, _ to: String) throws(Refusal) -> Void
   package var remove: @Sendable (_ path: String) throws(Refusal) -> Void
-  /// Answers false where another process keeps the lock for so long.
+  /// Returns false if another process holds the lock for the whole wait.
   package var lock: @Sendable (_ file: Int32, _ milliseconds: Int) throws(Refusal) -> Bool
   package var openLock: @Sendable (_ path: String) throws(Refusal) -> Int32
   /// Lets the calling thread sleep; never called on the loop's thread.

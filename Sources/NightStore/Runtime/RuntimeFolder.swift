@@ -3,7 +3,8 @@ import NightCore
 
 /// The folder for what must not outlive the session: `nightd` in the user's runtime folder.
 ///
-/// It is nightd's own: only its user may enter it, and it is never followed through a link. The
+/// The folder belongs to nightd: only its user may enter it, and it is never opened through a
+/// symbolic link. The
 /// unit makes it (RuntimeDirectory=), and so does a daemon that was started by hand.
 package struct RuntimeFolder: Equatable, Sendable {
   /// The user's runtime folder, in which `path` is.

@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("a second daemon goes at once and names the first")
+  @Test("a second daemon ends at once and names the first")
   func second() throws {
     let desk = try Desk(.broker)
     let first = try desk.startDaemon()

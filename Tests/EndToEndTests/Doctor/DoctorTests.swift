@@ -161,7 +161,7 @@ struct DoctorTests {
     chmod(home.file(copy), 0o640)
     #expect(try desk.doctor("--fix", desktop: "COSMIC").exit == .exited(0))
     #expect(try mode() == "640\n")
-    // A new one is as all that its owner writes.
+    // A new file gets the same permissions as every other file that its owner creates.
     unlink(home.file(copy))
     let session = "XDG_CURRENT_DESKTOP=COSMIC QT_QPA_PLATFORMTHEME=xdgdesktopportal"
     let done = try desk.desk.shell("umask 023; \(session) $NIGHTCTL doctor --fix")

@@ -34,7 +34,7 @@ import Testing
   ]
 
   @Test(
-    "at the start it is put aside, said once with its place, and light serves",
+    "at the start a broken store is moved aside, the log names its new place once, and light is in effect",
     arguments: texts
   )
   func start(text: String, flaw: String) throws {

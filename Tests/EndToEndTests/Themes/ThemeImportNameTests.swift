@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What an imported theme is called, and how a wrong name is told.
+/// What an imported theme is called, and how an invalid name is reported.
 @Suite("nightctl theme import, names")
 struct ThemeImportNameTests {
   private let home: ThemeHome

@@ -95,7 +95,7 @@ struct KeeperFailureTests {
     }
   }
 
-  @Test("a store that is found again needs no storing")
+  @Test("a store that becomes available again does not have to be rewritten")
   func storeFoundAgain() {
     var keeper = Keeper(light, at: .minute(0))
     _ = keeper.handle(.storeLost, at: .minute(1))

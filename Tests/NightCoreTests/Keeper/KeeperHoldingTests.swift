@@ -34,7 +34,7 @@ struct KeeperHoldingTests {
   }
 
   @Test(
-    "a style is set by rule: over a schedule for a while, else for good",
+    "a style that is set lasts for a while if there is a schedule, otherwise permanently",
     arguments: [
       // At minute 100 the schedule says dark, until 360.
       ([.style(.light)], .schedule, .schedule, .light, 360),

@@ -229,7 +229,7 @@ struct LocatingTests {
     withExtendedLifetime(geoClue) {}
   }
 
-  @Test("one that quits is taken up again, and given up where it never stays")
+  @Test("a GeoClue that quits is asked again, and given up if it keeps quitting")
   func quits() throws {
     let bench = try LocatingBench()
     let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000")

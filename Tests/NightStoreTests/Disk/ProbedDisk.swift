@@ -9,7 +9,7 @@ final class ProbedDisk: Sendable {
     case list
   }
 
-  /// Refuses a kind of call at its n-th time, counted from 1, or from then on.
+  /// Makes the n-th call of a kind fail (counted from 1), or that call and all later ones.
   struct Fault: Sendable {
     let call: Call
     var ordinal: Int

@@ -63,7 +63,7 @@ struct IntentStoreOrderTests {
     )
   }
 
-  @Test("what stands already is synced too, since whoever made it may not have, but once")
+  @Test("existing folders are synced too, but once: their maker may not have done so")
   func madeByOthers() throws {
     try home.makeFolder("a/b/nightd")
     let probe = ProbedDisk(root: home.path)

@@ -92,7 +92,7 @@ package final class DesktopPortal {
 extension Desk {
   /// Starts the daemon and waits until it is a backend of the portal as well, and has told what holds.
   ///
-  /// That it serves is said before: the portal's name is asked for last.
+  /// It serves calls before it requests the portal's name, which is its last step.
   package func startBackend() throws -> Program {
     let reader = try SettingsReader(bus.address, .nightd)
     let daemon = try startDaemon()

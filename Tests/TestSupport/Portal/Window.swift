@@ -58,7 +58,7 @@ package final class Window {
     title = try program.nextLine(timeout: Self.patience)
   }
 
-  /// The next style that it has drawn.
+  /// Waits until it has drawn another style, and returns it.
   package func next() throws -> Drawn {
     let line = try program.nextLine(timeout: Self.patience)
     let words = line.split(separator: " ")

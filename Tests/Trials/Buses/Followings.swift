@@ -68,7 +68,7 @@ package struct Followings: Trial {
     line.hasPrefix("light daylight #ffffff ") || line.hasPrefix("dark midnight #1c2027 ")
   }
 
-  /// Several set at full speed, and in the middle of it the daemon is ended.
+  /// Several clients set the style at full speed, and the daemon is ended halfway through.
   private func disturb(_ desk: Desk, _ round: Int, _ random: inout SplitMix64) throws {
     let caller = try Caller(desk)
     let moment = Int.random(in: 4...24, using: &random)

@@ -128,7 +128,7 @@ package struct Twins: Trial {
     }
   }
 
-  /// Each hears of the other's file by itself, and then both answer what stands there.
+  /// Each notices the other's write without being told, and then both report what the file has.
   private func converge(_ desks: [Desk], _ tally: inout Tally, _ place: String) throws {
     let callers = try desks.map { try Caller($0) }
     let deadline = ContinuousClock.now + Self.bound

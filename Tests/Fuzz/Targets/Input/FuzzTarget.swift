@@ -1,4 +1,4 @@
-/// What takes outside bytes, and what must hold whatever they are.
+/// Code that takes untrusted bytes, and what must hold for any input.
 ///
 /// Each name is also that of a folder in `corpus` and in `regressions`.
 enum FuzzTarget: String, CaseIterable, Sendable {
@@ -34,7 +34,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case tables
   /// AppTheme's file of themes.
   case apptheme
-  /// Schemes of base16, the tree written as JSON5.
+  /// Base16 schemes, with the parsed tree written as JSON5.
   case base16
 
   /// What is run on each input; it throws where a property does not hold.

@@ -5,7 +5,9 @@ enum ThemeFiles {
   private static let assets: Set<String> = ["a.png", "a@2x.png", "down.png"]
   private static let builtIn = BuiltInThemes.names.compactMap(BuiltInThemes.text)
 
-  /// Up to four files with a NUL between them, which none can hold: each may name another one.
+  /// Up to four files, separated by a NUL, which no file may contain.
+  ///
+  /// Each may name another.
   static func run(_ bytes: [UInt8]) throws(Finding) {
     let parts = bytes.split(separator: 0, maxSplits: 3, omittingEmptySubsequences: false)
     var texts: [ThemeText] = []

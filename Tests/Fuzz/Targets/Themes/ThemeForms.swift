@@ -152,7 +152,7 @@ enum ThemeForms {
     )
   }
 
-  /// By name, since each stands there once.
+  /// Keyed by name, because each name occurs once.
   private static func colors(of theme: Theme) -> [String: Color] {
     var colors: [String: Color] = [:]
     for entry in theme.entries {

@@ -9,7 +9,7 @@ enum DiskAction: Equatable {
   case rename(String, to: String)
   case link(String, to: String)
   case remove(String)
-  /// A reply or a signal went out: what was done is promised from here on.
+  /// A reply or signal was sent: from here on, the change must survive a crash.
   case tell
 
   /// The folder that has to be synced for it to last; nothing where it changes no entry.

@@ -6,6 +6,6 @@ enum CutMoment: String, CaseIterable, Sendable {
   case afterFirstSet
   /// The same, in folders that someone else made a moment before.
   case afterFirstSetInMadeFolders
-  /// Right after a set that put aside a file which was broken while the daemon ran.
+  /// Right after a `set` that moved aside a file that was broken while the daemon ran.
   case afterFlawedFile
 }

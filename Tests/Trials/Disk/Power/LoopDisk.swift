@@ -24,7 +24,7 @@ final class LoopDisk {
   let path: String
   private let image: String
 
-  /// Why there can be none here, or nothing.
+  /// Why no loop disk can be made here; nil if one can.
   static func obstacle(_ kind: Kind) -> String? {
     guard geteuid() == 0 else { return "mounting needs root" }
     guard access("/dev/loop-control", R_OK) == 0 else { return "there are no loop devices" }

@@ -1,0 +1,223 @@
+import NightCore
+import Testing
+
+/// What nightd did in other programs, and the place that its schedule needs.
+extension DiagnosisTests {
+  static let ofWork: [Case] = [
+    Case("another program writes", [.otherWriter]) {
+      $0.daemon.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: true)
+    },
+    Case("another program writes, and so undoes what nightd wrote", [.otherWriter]) {
+      $0.daemon.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: true)
+      let output = "color-scheme did not become 'prefer-dark'\n"
+      $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 5", output: output)]
+    },
+    Case("another program writes, and so GTK's backend says something else", [.otherWriter]) {
+      $0.daemon.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: true)
+      $0.portal.schemes = [1, 2]
+    },
+    Case("another program writes on GNOME", [.otherWriter]) {
+      $0.daemon.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: true)
+      $0.portal.desktops = ["GNOME"]
+      $0.portal.callersDesktops = ["GNOME"]
+      $0.portal.files = [
+        DoctorFacts.portalFile("gtk", ["gnome"]), DoctorFacts.portalFile("nightd", ["sway"]),
+      ]
+      $0.portal.scheme = .told(2)
+      $0.portal.schemes = [2, 1]
+    },
+    Case("a reaction failed", [.reactionFailed], "systemctl --user restart nightd") {
+      $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 1", output: "no")]
+    },
+    Case("a reaction failed, and nightd is no unit", [.reactionFailed], "kill 7; nightctl get") {
+      $0.daemon.unit = nil
+      $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 1", output: "no")]
+    },
+    Case(
+      "a key of GNOME's settings is locked",
+      [.reactionFailed],
+      "grep -rs org/gnome/desktop/interface/icon-theme /etc/dconf/db"
+    ) {
+      let output = "x\nicon-theme may not be changed here: it is locked\n"
+      $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 5", output: output)]
+    },
+    Case(
+      "nobody keeps GNOME's settings",
+      [.reactionFailed],
+      "sudo apt-get install dconf-gsettings-backend && systemctl --user restart nightd"
+    ) {
+      $0.daemon.hasDconf = false
+      let output = "color-scheme did not become 'prefer-dark'\n"
+      $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 5", output: output)]
+    },
+    Case(
+      "GNOME's settings were not written, though they could be kept",
+      [.reactionFailed],
+      "systemctl --user restart nightd"
+    ) {
+      let output = "color-scheme did not become 'prefer-dark'\n"
+      $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 5", output: output)]
+    },
+    Case("the store was broken", [.choiceUnread], "nightctl set light --always") {
+      $0.daemon.unreadChoice = unread
+      $0.daemon.choice = .light
+    },
+    Case("the store cannot be read", [.unusablePath], "chmod u+rwX /s/intent.json") {
+      $0.daemon.unreadChoice = unread
+      $0.daemon.unusable = [UnusablePath(path: "/s/intent.json", isWritten: true, why: "no")]
+    },
+    Case("the store's folder is shut", [.unusablePath], "chmod u+rwX /s") {
+      $0.daemon.unreadChoice = unread
+      $0.daemon.unusable = [UnusablePath(path: "/s", isWritten: true, why: "no")]
+    },
+    Case("a theme is gone", [.themeMissing], "nightctl theme use --light-high daylight-high") {
+      let slot = ThemeSlot(.light, isHigh: true)
+      $0.daemon.missingThemes = [MissingTheme(slot: slot, name: "sea", file: nil)]
+    },
+    Case("a file has slips", [.preferenceMistakes], "nightctl prefs check") {
+      $0.daemon.mistakes = 2
+    },
+    Case("a folder is shut", [.unusablePath], "chmod u+rwX '/home/a da/it'\\''s'") {
+      $0.daemon.unusable = [.init(path: "/home/a da/it's", isWritten: true, why: "no")]
+    },
+    Case("a file is not for us to read", [.unusablePath], "chmod u+rX /home/ada/c") {
+      $0.daemon.unusable = [.init(path: "/home/ada/c", isWritten: false, why: "no")]
+    },
+    Case("a folder is root's", [.unusablePath], #"sudo chown "$(id -u):$(id -g)" /home/ada/c"#) {
+      $0.daemon.unusable = [.init(path: "/home/ada/c", isWritten: true, why: "no", .foreign)]
+    },
+    Case("the machine's own is shut", [.unusablePath], "sudo chmod a+rX /usr/share/c") {
+      $0.daemon.unusable = [.init(path: "/usr/share/c", isWritten: false, why: "no", .shut)]
+    },
+    Case("the disk is read-only", [.unusablePath], "sudo mount -o remount,rw '/ho me'") {
+      let flaw = UnusablePath.Flaw.readOnly(mount: "/ho me")
+      $0.daemon.unusable = [.init(path: "/ho me/ada/c", isWritten: true, why: "no", flaw)]
+    },
+    Case(
+      "the sandbox shuts the state folder",
+      [.unusablePath],
+      "/home/ada/.config/systemd/user/nightd.service.d/state.conf"
+    ) {
+      $0.daemon.unusable = [.init(path: "/s/nightd", isWritten: true, why: "no", .sandbox)]
+    },
+    Case(
+      "the state folder was made again while nightd ran in its sandbox",
+      [.unusablePath],
+      "systemctl --user restart nightd"
+    ) {
+      $0.daemon.unusable = [.init(path: "/s/nightd", isWritten: true, why: "no", .staleSandbox)]
+    },
+    Case(
+      "a file is in the place of the state folder while nightd runs in its sandbox",
+      [.unusablePath],
+      "mv -n /s/nightd /s/nightd.aside && systemctl --user restart nightd"
+    ) {
+      let flaw = UnusablePath.Flaw.inTheWay(isMovable: true, isFolders: true)
+      $0.daemon.unusable = [.init(path: "/s/nightd", isWritten: true, why: "no", flaw)]
+    },
+    Case(
+      "a file is in the place of the state folder, and nightd does not run",
+      [.unusablePath],
+      "mv -n /s/nightd /s/nightd.aside"
+    ) {
+      $0.daemon.owner = nil
+      $0.daemon.version = .none
+      let flaw = UnusablePath.Flaw.inTheWay(isMovable: true, isFolders: true)
+      $0.daemon.unusable = [.init(path: "/s/nightd", isWritten: true, why: "no", flaw)]
+    },
+    Case("a read-only file system is one cause", [.unusablePath]) {
+      let flaw = UnusablePath.Flaw.readOnly(mount: "/home/ada")
+      $0.daemon.unusable = ["/home/ada/s/intent.json", "/home/ada/s"].map {
+        UnusablePath(path: $0, isWritten: true, why: "no", flaw)
+      }
+    },
+    Case("a shut home is one cause", [.unusablePath], "chmod u+rwX /home/ada") {
+      $0.daemon.unusable = [
+        .init(path: "/home/ada", isWritten: false, why: "no"),
+        .init(path: "/home/ada/p/nightd.portal", isWritten: false, why: "no", .shut),
+        .init(path: "/home/ada", isWritten: true, why: "no"),
+      ]
+    },
+    Case("two shut folders are two causes", [.unusablePath, .unusablePath]) {
+      $0.daemon.unusable = ["/home/ada/c", "/home/ada/cd"].map {
+        UnusablePath(path: $0, isWritten: true, why: "no")
+      }
+    },
+    Case("the disk is full", [.unusablePath], "du -xh -d 2 /home | sort -h | tail -n 20") {
+      let flaw = UnusablePath.Flaw.full(mount: "/home", isFiles: false)
+      $0.daemon.unusable = [.init(path: "/home/ada/c", isWritten: true, why: "no", flaw)]
+    },
+    Case(
+      "the disk takes no more files",
+      [.unusablePath],
+      "du -xh --inodes -d 2 / | sort -h | tail -n 20"
+    ) {
+      let flaw = UnusablePath.Flaw.full(mount: "/", isFiles: true)
+      $0.daemon.unusable = [.init(path: "/home/ada/c", isWritten: true, why: "no", flaw)]
+    },
+    Case("a folder is in the way", [.unusablePath], "mv -n /home/ada/c /home/ada/c.aside") {
+      let flaw = UnusablePath.Flaw.inTheWay(isMovable: true)
+      $0.daemon.unusable = [.init(path: "/home/ada/c", isWritten: false, why: "no", flaw)]
+    },
+    Case(
+      "a folder of the machine's is in the way",
+      [.unusablePath],
+      "sudo mv -n /etc/c /etc/c.aside"
+    ) {
+      let flaw = UnusablePath.Flaw.inTheWay(isMovable: false)
+      $0.daemon.unusable = [.init(path: "/etc/c", isWritten: false, why: "no", flaw)]
+    },
+    Case("GTK_THEME is set for all", [.gtkTheme], "systemctl --user unset-environment GTK_THEME") {
+      $0.session.managersGtkTheme = "Adwaita"
+      $0.session.callersGtkTheme = "Adwaita"
+    },
+    Case("GTK_THEME is set here", [.gtkTheme], "unset GTK_THEME") {
+      $0.session.callersGtkTheme = "Adwaita"
+    },
+    Case(
+      "Flatpak sets it",
+      [.flatpakGtkTheme],
+      "flatpak override --user --unset-env=GTK_THEME org.example.App"
+    ) {
+      let text = "[Environment]\nGTK_THEME=x\n"
+      $0.session.flatpaks = [
+        FlatpakOverride(path: "/o", application: "org.example.App", isSystem: false, text: text)
+      ].compactMap(\.self)
+    },
+    Case("Qt has another theme", [.qtTheme], "/home/ada/.config/environment.d/60-nightd-qt.conf") {
+      $0.session.qtTheme = "qt5ct"
+    },
+    Case("Qt has none", [.qtTheme]) { $0.session.qtTheme = nil },
+    Case("Qt has none, on GNOME", []) {
+      $0.session.qtTheme = nil
+      $0.portal.callersDesktops = ["GNOME"]
+    },
+    Case("there is no Qt", []) {
+      $0.session.qtTheme = "qt5ct"
+      $0.session.hasQt = false
+    },
+    Case("what hurts more comes first", [.daemonSilent, .noFileChooser, .gtkTheme]) {
+      $0.session.callersGtkTheme = "x"
+      $0.portal.fileChooser = .none
+      $0.daemon.version = .silent
+      $0.daemon.scheme = nil
+    },
+  ]
+
+  static let ofPlace: [Case] = [
+    ("off", true, "auto"), ("", true, "auto"), ("off", false, "LAT,LON"),
+    ("searching", true, "LAT,LON"), ("absent", true, "LAT,LON"), ("denied", true, "LAT,LON"),
+    ("silent", true, "LAT,LON"), ("nonsense", true, "LAT,LON"), ("unreachable", false, "LAT,LON"),
+  ]
+  .map { state, hasGeoClue, word in
+    let name = "the sun needs a place, and GeoClue is “\(state)”\(hasGeoClue ? "" : ", not there")"
+    return Case(name, [.placeUnknown], "nightctl location \(word)") {
+      $0.daemon.lackingPlace = LackingPlace(geoClue: state, hasGeoClue: hasGeoClue)
+    }
+  }
+}
+
+private let unread = UnreadChoice(
+  StoreProblem(path: "/s/intent.json", why: "/s/intent.json is empty"),
+  effect: "The defaults are in effect until the next change."
+)
