@@ -78,7 +78,7 @@ struct DoctorLineTests {
       lines: [
         "choice-unread: the stored choice could not be read: /s/intent.json is empty",
         "  The defaults are in effect until the next change. The file is kept as /s/aside. "
-          + "This stores what is in effect; or choose something else in the same way.",
+          + "The command stores what is in effect now. You may also choose something else with it.",
         "  run: true",
       ]
     ),

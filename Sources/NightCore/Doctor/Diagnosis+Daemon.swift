@@ -56,6 +56,10 @@ extension Diagnosis {
       path == $0.path || path.hasPrefix($0.path + "/")
     }
     guard !isExplained else { return nil }
+    // nightd reads the file at its start; to choose again would replace what is in it.
+    guard !daemon.isStoreIntact else {
+      return DoctorFinding.choiceUnread(unread, isIntact: true, restart)
+    }
     let word =
       switch daemon.choice {
       case .light, .dark: daemon.choice.rawValue + " --always"

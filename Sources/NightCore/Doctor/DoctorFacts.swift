@@ -57,6 +57,8 @@ package struct DaemonFacts: Equatable, Sendable {
   package var choice = Choice.system
   /// Nil if the stored choice could be read.
   package var unreadChoice: UnreadChoice?
+  /// Whether the file of that choice can be read by now, as after a `chmod`.
+  package var isStoreIntact = false
 
   package init() {}
 }

@@ -180,13 +180,20 @@ extension DoctorFinding {
     )
   }
 
-  package static func choiceUnread(_ unread: UnreadChoice, _ remedy: Remedy) -> Self {
+  package static func choiceUnread(
+    _ unread: UnreadChoice,
+    isIntact: Bool = false,
+    _ remedy: Remedy
+  ) -> Self {
     let kept = unread.problem.aside.map { " The file is kept as \($0)." } ?? ""
+    let effect =
+      isIntact
+      ? " The file can be read now, and nightd reads it when it starts."
+      : " The command stores what is in effect now. You may also choose something else with it."
     return Self(
       .choiceUnread,
       "the stored choice could not be read: \(unread.problem.why)",
-      means: unread.effect + kept
-        + " This stores what is in effect; or choose something else in the same way.",
+      means: unread.effect + kept + effect,
       remedy
     )
   }

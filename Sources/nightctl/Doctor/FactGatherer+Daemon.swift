@@ -46,10 +46,23 @@ extension FactGatherer {
       facts.daemon.unreadChoice = try client.storeProblem(.forbidden).map {
         UnreadChoice($0, effect: Messages.inEffect($0) { LocalTime($0) })
       }
+      facts.daemon.isStoreIntact = (facts.daemon.unreadChoice?.problem).map(isIntact) ?? false
     } catch {}
   }
 
+  /// Whether the file that nightd could not open is in its place and whole.
+  private func isIntact(_ problem: StoreProblem) -> Bool {
+    guard problem.aside == nil, problem.copy == nil else { return false }
+    let limit = JSONLimits.standard.bytes
+    guard case .bytes(let bytes) = disk.reading(problem.path, limit: limit).content else {
+      return false
+    }
+    return (try? IntentFile.intent(bytes)) != nil
+  }
+
   /// The themes that preferences name and that nightd does not find.
+  ///
+  /// A folder that cannot be read may have them.
   private func missingThemes(_ client: Client) throws(ClientError) -> [MissingTheme] {
     var named: [(slot: ThemeSlot, name: String)] = []
     for slot in ThemeSlot.all {
@@ -60,9 +73,12 @@ extension FactGatherer {
     }
     guard !named.isEmpty else { return [] }
     let known = try client.themes(.forbidden).map(\.name)
-    let folders = (try? Places(environment: environment)).map {
-      ThemeFolders($0, words: SystemError.message)
+    let places = try? Places(environment: environment)
+    let isShut = places.map { [$0.userThemes].compactMap(\.self) + $0.systemThemes }?.contains {
+      access($0, F_OK) == 0 && access($0, R_OK | X_OK) != 0
     }
+    guard isShut != true else { return [] }
+    let folders = places.map { ThemeFolders($0, words: SystemError.message) }
     return named.filter { theme in !known.contains { $0.isSameText(as: theme.name) } }.map {
       MissingTheme(slot: $0.slot, name: $0.name, file: folders?.paths(of: $0.name).first)
     }

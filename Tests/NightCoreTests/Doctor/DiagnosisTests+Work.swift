@@ -62,6 +62,10 @@ extension DiagnosisTests {
       $0.daemon.unreadChoice = unread
       $0.daemon.choice = .light
     },
+    Case("the store can be read again", [.choiceUnread], "systemctl --user restart nightd") {
+      $0.daemon.unreadChoice = unread
+      $0.daemon.isStoreIntact = true
+    },
     Case("the store cannot be read", [.unusablePath], "chmod u+rwX /s/intent.json") {
       $0.daemon.unreadChoice = unread
       $0.daemon.unusable = [UnusablePath(path: "/s/intent.json", isWritten: true, why: "no")]
