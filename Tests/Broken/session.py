@@ -246,7 +246,7 @@ FILES = [
         breaks=f"mkdir -p {STATE} && sudo mount -t tmpfs -o "
         f"size=1m,nr_inodes=20,mode=700,uid=54321,gid=54321 tmpfs {STATE} && "
         f"for i in $(seq 30); do : >{STATE}/many$i; done; [ -e {STATE}/many1 ]",
-        says=["no more files", "--inodes"], remedy="hand: remove the files that are too many",
+        says=["cannot hold more files", "--inodes"], remedy="hand: remove the files that are too many",
         hand=f"rm {STATE}/many*",
     ),
     SetUp(
