@@ -4,7 +4,7 @@ package import NightCore
 /// A type with one form on the bus, which an argument of a request can have.
 package protocol BusForm: Sendable {
   static var busType: BusType { get }
-  /// Returns nil if the value has another type, or is none of this type's values.
+  /// Returns nil if the value has another type or is not valid for this type.
   static func read(_ bus: BusValue) -> Self?
   var bus: BusValue { get }
 }

@@ -74,7 +74,7 @@ extension Request<Void, (Style, Instant, String)> {
   }
 }
 
-/// The style at the beginning of today, and the changes of so many days.
+/// The style at the beginning of today, and the changes of the given number of days.
 extension Request<UInt32, (Style, [Transition])> {
   package static var upcoming: Self {
     Request(.schedule, "Upcoming", .init("days"), gives: .init("style", "changes"))

@@ -56,7 +56,7 @@ package struct JSONNode: Equatable, Sendable {
     self.position = position
   }
 
-  /// The value of a member; nil if there is none or if this is not an object.
+  /// The value of a member; nil if the member is missing or this is not an object.
   ///
   /// The search is linear: to handle every member, iterate over `members` instead.
   package subscript(name: String) -> JSONNode? {

@@ -126,7 +126,7 @@ extension Preferences {
       else { continue }
       throw DemandRefusal(flaw)
     }
-    // Values that are stored already may stay, whoever stored them.
+    // Stored values may stay, even if another program stored them.
     guard after.size.keys <= max(PreferenceLimits.keys, stored.size.keys) else {
       throw DemandRefusal(
         .limitExceeded,

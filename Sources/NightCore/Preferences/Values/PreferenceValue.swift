@@ -208,7 +208,7 @@ package enum PreferenceLimits {
   ///
   /// Readers on the bus accept at most 262,144 in a message.
   package static let allValues = 240_000
-  /// Nested arrays and dictionaries, including those that the dots of a key stand for.
+  /// How deep arrays and dictionaries may nest; each dot of a key counts as one level.
   package static let depth = 8
   /// Edits in one call.
   package static let edits = 4096
