@@ -16,7 +16,7 @@ let settings: [SwiftSetting] = [
 // `make fuzz` asks for it. The same bodies are tests on the inputs that are kept.
 let fuzzDependencies: [Target.Dependency] = [
   "CDBus", "NightBus", "NightClient", "NightContract", "NightCore", "NightDaemon", "NightStore",
-  "TestSupport",
+  "NightThemes", "NightTime", "NightValues", "TestSupport",
 ]
 let fuzz: Target =
   Context.environment["NIGHTD_FUZZ"] == nil
@@ -54,26 +54,49 @@ let package = Package(
     .systemLibrary(name: "CYaml"),
     .target(name: "CArguments"),
     .target(name: "NightBus", dependencies: ["CDBus"], swiftSettings: settings),
-    .target(name: "NightCore", swiftSettings: settings),
+    .target(name: "NightValues", swiftSettings: settings),
+    .target(name: "NightTime", dependencies: ["NightValues"], swiftSettings: settings),
+    .target(name: "NightThemes", dependencies: ["NightValues"], swiftSettings: settings),
     .target(
-      name: "NightContract",
-      dependencies: ["NightBus", "NightCore"],
+      name: "NightCore",
+      dependencies: ["NightThemes", "NightTime", "NightValues"],
       swiftSettings: settings
     ),
-    .target(name: "NightStore", dependencies: ["NightCore"], swiftSettings: settings),
+    .target(
+      name: "NightDoctor",
+      dependencies: ["NightCore", "NightThemes", "NightValues"],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "NightContract",
+      dependencies: ["NightBus", "NightCore", "NightThemes", "NightTime", "NightValues"],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "NightStore",
+      dependencies: ["NightCore", "NightThemes", "NightTime", "NightValues"],
+      swiftSettings: settings
+    ),
     .target(
       name: "NightDaemon",
-      dependencies: ["NightBus", "NightContract", "NightCore", "NightStore"],
+      dependencies: [
+        "NightBus", "NightContract", "NightCore", "NightStore", "NightThemes", "NightTime",
+        "NightValues",
+      ],
       swiftSettings: settings
     ),
     .target(
       name: "NightClient",
-      dependencies: ["NightBus", "NightContract", "NightCore"],
+      dependencies: [
+        "NightBus", "NightContract", "NightCore", "NightThemes", "NightTime", "NightValues",
+      ],
       swiftSettings: settings
     ),
     .target(
       name: "NightKit",
-      dependencies: ["NightBus", "NightClient", "NightContract", "NightCore"],
+      dependencies: [
+        "NightBus", "NightClient", "NightContract", "NightCore", "NightThemes", "NightValues",
+      ],
       swiftSettings: settings
     ),
     .systemLibrary(name: "CNightKit"),
@@ -86,7 +109,8 @@ let package = Package(
     .executableTarget(
       name: "nightctl",
       dependencies: [
-        "CArguments", "CYaml", "NightBus", "NightClient", "NightCore", "NightStore",
+        "CArguments", "CYaml", "NightBus", "NightClient", "NightCore", "NightDoctor", "NightStore",
+        "NightThemes", "NightTime", "NightValues",
       ],
       swiftSettings: settings,
       // By its file's name, since what is only called yaml is the shared one, which each start would
@@ -111,7 +135,7 @@ let package = Package(
     .executableTarget(name: "BareBroker", dependencies: ["CDBus"], path: "Tests/BareBroker"),
     .executableTarget(
       name: "ZoneYears",
-      dependencies: ["NightCore"],
+      dependencies: ["NightCore", "NightTime", "NightValues"],
       path: "Tests/ZoneYears",
       swiftSettings: settings
     ),
@@ -175,23 +199,28 @@ let package = Package(
     ),
     .testTarget(
       name: "NightCoreTests",
-      dependencies: ["NightCore", "TestSupport"],
+      dependencies: [
+        "NightCore", "NightDoctor", "NightThemes", "NightTime", "NightValues", "TestSupport",
+      ],
       swiftSettings: settings
     ),
     .testTarget(
       name: "NightContractTests",
-      dependencies: ["NightBus", "NightContract", "NightCore"],
+      dependencies: ["NightBus", "NightContract", "NightCore", "NightThemes", "NightValues"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "NightStoreTests",
-      dependencies: ["NightCore", "NightStore", "TestSupport"],
+      dependencies: [
+        "NightCore", "NightStore", "NightThemes", "NightTime", "NightValues", "TestSupport",
+      ],
       swiftSettings: settings
     ),
     .testTarget(
       name: "NightDaemonTests",
       dependencies: [
-        "NightBus", "NightCore", "NightDaemon", "NightStore", "ProgramRunner", "TestSupport",
+        "NightBus", "NightCore", "NightDaemon", "NightStore", "NightTime", "NightValues",
+        "ProgramRunner", "TestSupport",
       ],
       swiftSettings: settings
     ),
@@ -208,30 +237,37 @@ let package = Package(
     ),
     .testTarget(
       name: "NightClientTests",
-      dependencies: ["NightBus", "NightClient", "NightCore", "TestSupport", "nightctl", "nightd"],
+      dependencies: [
+        "NightBus", "NightClient", "NightCore", "NightThemes", "NightValues", "TestSupport",
+        "nightctl", "nightd",
+      ],
       swiftSettings: settings
     ),
     .testTarget(
       name: "ExampleTests",
       dependencies: [
-        "NightCore", "NightKit", "TerminalExample", "TestSupport", "nightd", "nightctl",
+        "NightCore", "NightDoctor", "NightKit", "NightTime", "TerminalExample", "TestSupport",
+        "nightctl", "nightd",
       ],
       swiftSettings: settings
     ),
     .testTarget(
       name: "NightKitTests",
-      dependencies: ["NightBus", "NightKit", "TestSupport", "nightd", "nightctl"],
+      dependencies: ["NightBus", "NightKit", "TestSupport", "nightctl", "nightd"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "NightKitCTests",
-      dependencies: ["CNightKit", "NightCore", "NightKitC", "TestSupport", "nightd", "nightctl"],
+      dependencies: ["CNightKit", "NightCore", "NightKitC", "TestSupport", "nightctl", "nightd"],
       exclude: ["probe.c"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "NightctlTests",
-      dependencies: ["NightBus", "NightClient", "NightCore", "nightctl"],
+      dependencies: [
+        "NightBus", "NightClient", "NightCore", "NightDoctor", "NightThemes", "NightTime",
+        "NightValues", "nightctl",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

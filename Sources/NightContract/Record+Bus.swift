@@ -1,5 +1,6 @@
 package import NightBus
-package import NightCore
+import NightCore
+import NightValues
 
 /// A record on the bus is an `a{sv}`.
 extension Record {
@@ -37,8 +38,8 @@ struct BusFields: FieldSource {
   func uint32(_ name: String) -> UInt32? { members[name]?.asUInt32 }
   func uint64(_ name: String) -> UInt64? { members[name]?.asUInt64 }
   func string(_ name: String) -> String? { members[name]?.asString }
-  func accent(_ name: String) -> Appearance.Accent? {
-    members[name].flatMap(Appearance.Accent.init)
+  func accent(_ name: String) -> Accent? {
+    members[name].flatMap(Accent.init)
   }
   func preference(_ name: String) -> PreferenceValue? {
     members[name].flatMap { PreferenceValue($0) }

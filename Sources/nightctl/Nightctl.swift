@@ -2,6 +2,7 @@ import Glibc
 import NightBus
 import NightClient
 import NightCore
+import NightValues
 
 /// One run of nightctl, from its arguments to its exit code.
 struct Nightctl {

@@ -1,4 +1,5 @@
 import NightCore
+import NightDoctor
 import TestSupport
 import Testing
 

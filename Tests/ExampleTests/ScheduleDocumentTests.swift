@@ -1,5 +1,6 @@
 import Glibc
 import NightCore
+import NightTime
 import TestSupport
 import Testing
 

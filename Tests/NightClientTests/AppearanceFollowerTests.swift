@@ -2,6 +2,8 @@ import Glibc
 import NightBus
 import NightClient
 import NightCore
+import NightThemes
+import NightValues
 import TestSupport
 import Testing
 

@@ -1,4 +1,7 @@
 import NightCore
+import NightDoctor
+import NightThemes
+import NightValues
 import Testing
 
 @testable import nightctl

@@ -1,6 +1,8 @@
 import NightBus
 import NightClient
 import NightCore
+import NightTime
+import NightValues
 import Testing
 
 @testable import nightctl

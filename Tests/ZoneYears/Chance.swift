@@ -1,4 +1,6 @@
 import NightCore
+import NightTime
+import NightValues
 
 /// A seeded random generator (SplitMix64), so that a failure can be repeated.
 struct Chance: RandomNumberGenerator {

@@ -1,4 +1,6 @@
 import NightCore
+import NightTime
+import NightValues
 
 /// The actions of people and machines.
 extension Life {

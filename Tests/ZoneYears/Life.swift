@@ -1,4 +1,6 @@
 import NightCore
+import NightTime
+import NightValues
 
 /// Simulates a year of a Keeper in some zone, with all that clocks and timers can do.
 ///

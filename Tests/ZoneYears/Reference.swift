@@ -1,4 +1,6 @@
 import NightCore
+import NightTime
+import NightValues
 
 /// A second, independent and simple implementation of a schedule.
 ///

@@ -1,4 +1,6 @@
 import NightCore
+import NightTime
+import NightValues
 
 /// What a user expects of the style, from their decisions and the surroundings alone.
 ///

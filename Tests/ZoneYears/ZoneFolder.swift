@@ -1,5 +1,6 @@
 import Glibc
 import NightCore
+import NightTime
 
 /// The time zones of this machine.
 final class ZoneFolder {

@@ -1,6 +1,7 @@
 package import NightBus
 import NightContract
 import NightCore
+import NightThemes
 
 /// Follows the appearances of several subjects through every change, restart and absence of the daemon.
 ///

@@ -1,6 +1,8 @@
 import NightBus
 import NightContract
-package import NightCore
+import NightCore
+import NightThemes
+package import NightValues
 
 /// Whose appearance is followed.
 package enum Subject: Hashable, Sendable {

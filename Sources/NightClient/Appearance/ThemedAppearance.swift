@@ -1,5 +1,7 @@
 package import NightContract
-package import NightCore
+import NightCore
+package import NightThemes
+package import NightValues
 
 /// An appearance together with the theme that it names.
 package struct ThemedAppearance: Sendable {

@@ -1,6 +1,8 @@
 import NightBus
 import NightContract
 package import NightCore
+package import NightThemes
+package import NightValues
 
 /// Changing the style; each call returns the appearance that is in effect afterwards.
 extension Client {

@@ -1,6 +1,8 @@
 import NightBus
 import NightContract
 package import NightCore
+package import NightTime
+package import NightValues
 
 /// Requesting the schedule, whether or not it decides the style.
 extension Client {

@@ -1,6 +1,7 @@
 package import NightBus
 import NightContract
 package import NightCore
+import NightValues
 
 /// Follows the desktop's style through every change, restart and absence of the daemon.
 ///

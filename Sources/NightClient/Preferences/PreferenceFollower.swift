@@ -1,6 +1,7 @@
 package import NightBus
 import NightContract
-package import NightCore
+import NightCore
+package import NightValues
 
 /// Follows the effective preferences of the desktop or of one application, through every change, restart
 /// and absence of the daemon.

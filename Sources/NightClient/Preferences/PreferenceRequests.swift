@@ -1,6 +1,7 @@
 import NightBus
 import NightContract
 package import NightCore
+package import NightValues
 
 /// Reading preferences.
 ///

@@ -1,5 +1,6 @@
 package import NightBus
 import NightCore
+import NightValues
 
 extension SourceFacts {
   /// Where portal backends keep what is told here.
@@ -56,7 +57,7 @@ extension SourceFacts {
     }
   }
 
-  private static func accent(_ value: BusValue) -> Appearance.Accent? {
+  private static func accent(_ value: BusValue) -> Accent? {
     guard let parts = parts(value), parts.count == 3,
       case (.double(let red), .double(let green), .double(let blue)) = (
         parts[0], parts[1], parts[2]

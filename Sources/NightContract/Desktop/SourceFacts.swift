@@ -1,4 +1,5 @@
 package import NightCore
+package import NightValues
 
 /// What one source has told so far, key by key.
 package struct SourceFacts: Equatable, Sendable {
@@ -6,7 +7,7 @@ package struct SourceFacts: Equatable, Sendable {
   package var isStyleTold = false
   package var style: Style?
   package var isHighContrast: Bool?
-  package var accent: Appearance.Accent?
+  package var accent: Accent?
   package var isMotionReduced: Bool?
 
   package init() {}
@@ -22,9 +23,9 @@ package struct SourceFacts: Equatable, Sendable {
   }
 
   /// Nil where a part is no share of a colour.
-  package static func accent(_ red: Double, _ green: Double, _ blue: Double) -> Appearance.Accent? {
+  package static func accent(_ red: Double, _ green: Double, _ blue: Double) -> Accent? {
     // Of a NaN no comparison is true.
     guard [red, green, blue].allSatisfy({ $0 >= 0 && $0 <= 1 }) else { return nil }
-    return Appearance.Accent(red: red, green: green, blue: blue)
+    return Accent(red: red, green: green, blue: blue)
   }
 }

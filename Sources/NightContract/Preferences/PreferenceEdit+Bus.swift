@@ -1,5 +1,6 @@
 package import NightBus
 package import NightCore
+import NightValues
 
 /// One edit as `Write` takes it: application, key, and no value or one.
 extension PreferenceEdit {

@@ -1,5 +1,6 @@
 package import NightBus
-package import NightCore
+import NightCore
+import NightValues
 
 /// A preference on the bus: b, x, d, s, av, a{sv}, (x) for a date in seconds, ay for data.
 extension PreferenceValue {

@@ -1,5 +1,8 @@
 package import NightBus
 package import NightCore
+import NightThemes
+package import NightTime
+package import NightValues
 
 /// A type with one form on the bus, which an argument of a request can have.
 package protocol BusForm: Sendable {

@@ -1,5 +1,6 @@
 package import NightBus
 package import NightCore
+package import NightValues
 
 /// The methods that `Preferences` has for everyone and `Control` for the owner, who reads private
 /// preferences too.

@@ -1,5 +1,8 @@
 package import NightBus
 package import NightCore
+package import NightThemes
+package import NightTime
+package import NightValues
 
 // All methods of nightd, but those of preferences, which are in a file of their own.
 
@@ -38,7 +41,9 @@ extension Values<Standing> {
 // MARK: - Themes
 
 extension Request<Void, [ThemeSummary]> {
-  package static var themes: Self { Request(.themes, "List", .init(), gives: .init("themes")) }
+  package static var themes: Request<Void, [ThemeSummary]> {
+    Request(.themes, "List", .init(), gives: .init("themes"))
+  }
 }
 
 extension Request<String, BusValue> {
@@ -49,7 +54,7 @@ extension Request<String, BusValue> {
 }
 
 extension Request<String, Theme> {
-  package static var resolve: Self {
+  package static var resolve: Request<String, Theme> {
     Request(.themes, "Resolve", .init("name"), gives: .theme)
   }
 }
@@ -69,20 +74,20 @@ extension Values<Theme> {
 
 /// The style now, and the next change: when, and to which style, or empty if none is known.
 extension Request<Void, (Style, Instant, String)> {
-  package static var next: Self {
+  package static var next: Request<Void, (Style, Instant, String)> {
     Request(.schedule, "Next", .init(), gives: .init("style", "when", "next"))
   }
 }
 
 /// The style at the beginning of today, and the changes of the given number of days.
 extension Request<UInt32, (Style, [Transition])> {
-  package static var upcoming: Self {
+  package static var upcoming: Request<UInt32, (Style, [Transition])> {
     Request(.schedule, "Upcoming", .init("days"), gives: .init("style", "changes"))
   }
 }
 
 extension Request<Void, (PlaceOrigin, Double, Double)> {
-  package static var place: Self {
+  package static var place: Request<Void, (PlaceOrigin, Double, Double)> {
     Request(.control, "Place", .init(), gives: .init("from", "latitude", "longitude"))
   }
 }

@@ -1,5 +1,7 @@
 package import NightBus
-package import NightCore
+import NightCore
+import NightTime
+import NightValues
 
 extension Transition {
   package static let busType = BusType.structure([.uint64, .string])

@@ -1,5 +1,6 @@
 package import NightBus
-package import NightCore
+import NightCore
+package import NightValues
 
 /// What an application paints by, as the daemon tells it; the theme is only named.
 package struct Paint: Equatable, Sendable {
@@ -7,7 +8,7 @@ package struct Paint: Equatable, Sendable {
   package var theme: String
   package var themeDigest = ""
   package var isHighContrast = false
-  package var accent: Appearance.Accent?
+  package var accent: Accent?
   package var isMotionReduced = false
   /// How long a change should take to fade in, in milliseconds.
   package var fade = Appearance.registeredFade
@@ -16,7 +17,7 @@ package struct Paint: Equatable, Sendable {
 
   package init(_ style: Style) {
     self.style = style
-    theme = Appearance.builtInTheme(style)
+    theme = style.builtInTheme
   }
 
   /// Whether an application would paint the same.
@@ -44,7 +45,7 @@ extension Paint {
 
   private mutating func take(_ key: String, _ value: inout ArgumentReader) {
     switch key {
-    case AppearanceKey.theme: theme = value.string() ?? Appearance.builtInTheme(style)
+    case AppearanceKey.theme: theme = value.string() ?? style.builtInTheme
     case AppearanceKey.themeDigest: themeDigest = value.string() ?? ""
     case AppearanceKey.contrast: isHighContrast = value.uint32() == 1
     case AppearanceKey.reducedMotion: isMotionReduced = value.bool() ?? false

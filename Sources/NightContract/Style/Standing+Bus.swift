@@ -1,5 +1,6 @@
 package import NightBus
 package import NightCore
+import NightValues
 
 extension Standing {
   /// As `Get`, `Set` and `Changed` carry it.
@@ -20,13 +21,13 @@ extension Standing {
     else { return nil }
     var appearance = Appearance.blank
     appearance.style = style
-    appearance.theme = Appearance.builtInTheme(style)
+    appearance.theme = style.builtInTheme
     guard appearance.read(BusFields(members)) else { return nil }
     self.init(serial: serial, appearance: appearance)
   }
 }
 
-extension Appearance.Accent {
+extension Accent {
   package var bus: BusValue { .structure([red, green, blue].map(BusValue.double)) }
 
   package init?(_ value: BusValue) {

@@ -1,5 +1,7 @@
 package import NightBus
-package import NightCore
+import NightCore
+package import NightThemes
+import NightValues
 
 private let picture = BusType.structure([.string, .uint32, .string])
 

@@ -1,5 +1,7 @@
 package import NightBus
-package import NightCore
+import NightCore
+import NightThemes
+import NightValues
 
 extension Theme {
   /// More than any daemon gives; what has more is none of its answers.

@@ -34,9 +34,6 @@ package enum Contract {
 
   /// The longest reason that an inhibitor may give, in bytes.
   package static let whyBytes = 1024
-
-  /// The longest name of a theme, in bytes.
-  package static let themeBytes = 255
 }
 
 /// The keys of an appearance on the bus; clients ignore keys that they do not know.

@@ -1,3 +1,5 @@
+package import NightValues
+
 /// The last value of each source of the desktop's settings, and what nightd itself wrote there.
 ///
 /// It outlives the daemon. So a switch that was flipped while no daemon was running is noticed at

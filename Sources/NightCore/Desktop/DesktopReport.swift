@@ -1,3 +1,5 @@
+package import NightValues
+
 /// What one source says of the desktop's settings.
 package struct DesktopReport: Equatable, Sendable {
   /// The source: the last part of a portal backend's name, such as `gtk`, or `gsettings`.
@@ -6,14 +8,14 @@ package struct DesktopReport: Equatable, Sendable {
   package var style: Style?
   /// Nil if the source does not report it, as with all members below.
   package var isHighContrast: Bool?
-  package var accent: Appearance.Accent?
+  package var accent: Accent?
   package var isMotionReduced: Bool?
 
   package init(
     source: String,
     style: Style? = nil,
     isHighContrast: Bool? = nil,
-    accent: Appearance.Accent? = nil,
+    accent: Accent? = nil,
     isMotionReduced: Bool? = nil
   ) {
     self.source = source
@@ -28,7 +30,7 @@ package struct DesktopReport: Equatable, Sendable {
 }
 
 /// The desktop's style preference as one word.
-package enum DesktopWord: String, CaseIterable, Sendable {
+package enum DesktopWord: String, Wire, CaseIterable, Sendable {
   case light
   case dark
   /// The desktop has no preference, which means light.

@@ -1,3 +1,5 @@
+import NightValues
+
 /// The values that nightd recently wrote into GNOME's settings and that no source has reported yet.
 ///
 /// Such a value arrives as if a person had used the desktop's switch. It may arrive after the next

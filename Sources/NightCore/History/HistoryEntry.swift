@@ -1,3 +1,6 @@
+import NightThemes
+package import NightValues
+
 /// One change of the appearance, as the history lists it.
 package struct HistoryEntry: Equatable, Sendable {
   /// Who asked for the change.
@@ -86,7 +89,7 @@ package struct LookChange: Equatable, Sendable {
   }
 }
 
-extension Appearance.Accent {
+extension Accent {
   /// The nearest colour as `#RRGGBB`.
   package var text: String {
     func byte(_ part: Double) -> UInt8 { UInt8(max(0, min(255, (part * 255).rounded()))) }
@@ -142,7 +145,7 @@ extension HistoryEntry {
   package init?(line: some Sequence<UInt8>) {
     guard let root = try? JSONReader.read(Array(line)) else { return nil }
     // What could not be told on the bus must not come from the disk either.
-    let source = JSONFields(root, textBytes: Contract.themeBytes)
+    let source = JSONFields(root, textBytes: ThemeName.bytesAtMost)
     // No newer daemon writes this file, so that an unknown reason is a flaw.
     guard Reason.read("reason", in: source) != nil else { return nil }
     self.init(reading: source)

@@ -1,3 +1,6 @@
+package import NightTime
+package import NightValues
+
 /// Everything that people set through nightd; all of it is stored.
 package struct Intent: Equatable, Sendable {
   package struct Decision: Equatable, Sendable {

@@ -1,3 +1,7 @@
+import NightThemes
+import NightTime
+package import NightValues
+
 /// The stored form of an intent: `intent.json`.
 package enum IntentFile {
   /// The format that this version writes, and the newest that it reads.
@@ -196,10 +200,10 @@ package enum IntentFile {
     let isPlain = name.text.unicodeScalars.allSatisfy {
       $0.properties.generalCategory != .control
     }
-    guard isPlain, (1...Contract.themeBytes).contains(name.text.utf8.count) else {
+    guard isPlain, (1...ThemeName.bytesAtMost).contains(name.text.utf8.count) else {
       throw .broken(
         name.position,
-        "a theme's name of 1 to \(Contract.themeBytes) bytes without control characters "
+        "a theme's name of 1 to \(ThemeName.bytesAtMost) bytes without control characters "
           + "was expected here"
       )
     }

@@ -1,3 +1,5 @@
+package import NightValues
+
 /// Why the stored choice could not be read, and what is in effect instead.
 package struct StoreProblem: Equatable, Sendable {
   package enum InEffect: String, Sendable {

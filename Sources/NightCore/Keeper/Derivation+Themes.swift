@@ -1,3 +1,7 @@
+import NightThemes
+import NightTime
+import NightValues
+
 /// Picks the theme of an appearance.
 extension Derivation {
   mutating func learn(_ themes: [String: ThemeStatus]) {

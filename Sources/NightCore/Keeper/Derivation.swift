@@ -1,3 +1,7 @@
+import NightThemes
+package import NightTime
+package import NightValues
+
 /// Derives the appearance from an intent at one time.
 struct Derivation {
   /// When the daemon started.
@@ -236,16 +240,8 @@ extension Derivation.Files {
   }
 }
 
-extension Instant {
-  /// A time that never comes.
-  ///
-  /// A timer for it still reports that the clock was set.
-  static let distant = Instant(microseconds: .max / 2)
-  static let distantPast = Instant(microseconds: .min)
-}
-
 extension Choice {
-  init?(_ value: PreferenceValue) {
+  package init?(_ value: PreferenceValue) {
     guard case .string(let word) = value else { return nil }
     self.init(rawValue: word)
   }

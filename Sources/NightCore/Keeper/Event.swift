@@ -1,3 +1,7 @@
+package import NightThemes
+package import NightTime
+package import NightValues
+
 /// An input of the Keeper; it comes with its time.
 package enum Event: Sendable {
   /// A caller asks for a change and waits for the reply with this ID.

@@ -1,3 +1,6 @@
+import NightThemes
+package import NightValues
+
 /// Prevents automatic changes while a program inhibits them.
 extension Derivation {
   /// The style and theme that stay in effect meanwhile.

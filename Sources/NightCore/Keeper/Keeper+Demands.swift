@@ -1,3 +1,7 @@
+import NightThemes
+import NightTime
+import NightValues
+
 extension Keeper {
   mutating func respond(
     to demand: Demand,

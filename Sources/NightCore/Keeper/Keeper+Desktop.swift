@@ -1,3 +1,6 @@
+import NightTime
+import NightValues
+
 /// Decides what the desktop's reports mean.
 extension Keeper {
   /// The desktop's report without the values that nightd wrote; nil if no source answers.

@@ -1,3 +1,6 @@
+package import NightTime
+package import NightValues
+
 extension Keeper {
   /// The schedule's timeline, even if the schedule does not decide.
   package var timeline: Timeline { derivation.timeline }

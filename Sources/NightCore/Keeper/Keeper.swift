@@ -1,3 +1,7 @@
+package import NightThemes
+package import NightTime
+package import NightValues
+
 /// Holds all state and decides: events in, effects out, no clock and no I/O.
 ///
 /// `durable` is the intent on disk, and the one that subscribers see. `pending` is what it will be

@@ -1,3 +1,5 @@
+package import NightValues
+
 /// The values that nightd writes into GNOME's settings.
 ///
 /// A key that nightd wrote before and that is not listed is put back.
@@ -129,12 +131,12 @@ package enum MirrorFailure: Int32, Sendable {
   package static let unchanged = "did not become"
 
   /// The key that a line of the script's output reports as locked; nil if no line does.
-  static func lockedKey(in output: String) -> String? {
+  package static func lockedKey(in output: String) -> String? {
     output.split(separator: "\n").first { $0.hasSuffix(" " + locked) }
       .map { String($0.dropLast(locked.count + 1)) }
   }
 
-  static func isUnchanged(_ output: String) -> Bool {
+  package static func isUnchanged(_ output: String) -> Bool {
     output.split(separator: "\n").contains { line in
       let words = line.split(separator: " ")
       return words.dropFirst().prefix(3).joined(separator: " ") == unchanged

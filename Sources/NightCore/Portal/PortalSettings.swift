@@ -1,3 +1,5 @@
+package import NightValues
+
 /// The settings that applications get through the desktop portal; unset ones are left out.
 package struct PortalSettings: Equatable, Sendable {
   package enum ColorScheme: UInt32, Sendable {
@@ -18,7 +20,7 @@ package struct PortalSettings: Equatable, Sendable {
 
   package var colorScheme = ColorScheme.noPreference
   package var isHighContrast: Bool?
-  package var accent: Appearance.Accent?
+  package var accent: Accent?
   package var isMotionReduced: Bool?
 
   package init() {}

@@ -1,7 +1,9 @@
+package import NightValues
+
 /// The state and last result of one reaction, by the name of its lane.
 package struct ReactionReport: Equatable, Sendable {
   /// How the last run ended.
-  package enum End: String, CaseIterable, Sendable {
+  package enum End: String, Wire, CaseIterable, Sendable {
     case exited
     case killed
     /// nightd stopped it because it ran too long.

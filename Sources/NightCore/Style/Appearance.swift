@@ -1,20 +1,9 @@
+package import NightValues
+
 /// Everything that programs paint with at one moment, and why.
 ///
 /// Derived from the intent, the layers, the desktop and the time; never stored.
 package struct Appearance: Equatable, Sendable {
-  /// A colour as red, green and blue from 0 to 1 in sRGB.
-  package struct Accent: Equatable, Sendable {
-    package var red: Double
-    package var green: Double
-    package var blue: Double
-
-    package init(red: Double, green: Double, blue: Double) {
-      self.red = red
-      self.green = green
-      self.blue = blue
-    }
-  }
-
   package var style: Style
   package var choice: Choice
   /// Whether anyone ever made a choice; until then nightd answers, but writes no other program's
@@ -59,15 +48,11 @@ package struct Appearance: Equatable, Sendable {
     self.style = style
     self.choice = choice
     self.isChosen = isChosen
-    theme = Self.builtInTheme(style)
+    theme = style.builtInTheme
     self.reason = reason
     self.since = since
     self.next = next
     self.nextStyle = nextStyle
-  }
-
-  package static func builtInTheme(_ style: Style) -> String {
-    style == .light ? "daylight" : "midnight"
   }
 
   /// Whether an application paints the same with both.

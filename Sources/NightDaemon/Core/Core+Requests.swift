@@ -1,6 +1,8 @@
 import NightBus
 import NightContract
 import NightCore
+import NightTime
+import NightValues
 
 // MARK: - Requests of callers
 

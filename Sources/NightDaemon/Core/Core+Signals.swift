@@ -1,6 +1,7 @@
 import NightBus
 import NightContract
 import NightCore
+import NightValues
 
 // Signals are sent here in the order of the effects, whichever part their interface belongs to: a
 // client that has its reply has had the signals before it.

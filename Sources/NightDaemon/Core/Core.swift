@@ -1,6 +1,8 @@
 import NightBus
 import NightContract
 import NightCore
+import NightTime
+import NightValues
 
 /// Hands events to the Keeper and carries out what it decides: on the bus, on the disk, on the clock.
 ///

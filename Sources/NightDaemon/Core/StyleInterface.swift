@@ -1,6 +1,7 @@
 import NightBus
 import NightContract
 import NightCore
+import NightValues
 
 extension Core {
   /// `org.nightd.Night1.Style`: for everyone who reads.

@@ -1,9 +1,10 @@
 import NightCore
+import NightValues
 
 /// The accent colours of GNOME 47 and later, by their names in its settings.
 enum GnomeAccent {
   /// The colours that its own programs paint; nil for a name that it does not have.
-  static func color(_ name: String) -> Appearance.Accent? {
+  static func color(_ name: String) -> Accent? {
     switch name {
     case "blue": color(0x35, 0x84, 0xE4)
     case "teal": color(0x21, 0x90, 0xA4)
@@ -18,7 +19,7 @@ enum GnomeAccent {
     }
   }
 
-  private static func color(_ red: Double, _ green: Double, _ blue: Double) -> Appearance.Accent {
-    Appearance.Accent(red: red / 255, green: green / 255, blue: blue / 255)
+  private static func color(_ red: Double, _ green: Double, _ blue: Double) -> Accent {
+    Accent(red: red / 255, green: green / 255, blue: blue / 255)
   }
 }

@@ -1,5 +1,6 @@
 package import NightContract
 import NightCore
+import NightValues
 
 extension SourceFacts {
   /// What the program `gsettings` prints of a key, in its schema's words.

@@ -1,6 +1,7 @@
 import NightBus
 import NightContract
 import NightCore
+import NightValues
 
 /// The history on the bus: what changed, and by which program.
 final class HistoryPart: Part {

@@ -1,5 +1,6 @@
 import Glibc
 import NightCore
+import NightValues
 
 /// Lines for people on standard error.
 ///

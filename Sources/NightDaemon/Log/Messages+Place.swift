@@ -1,6 +1,7 @@
 import Glibc
 import NightCore
 import NightStore
+import NightTime
 
 extension Messages {
   /// What stands in the way of knowing where this is.

@@ -1,5 +1,6 @@
 import NightBus
 import NightCore
+import NightValues
 
 extension Refusal {
   static func notSet(_ key: PreferenceKey) -> Refusal {

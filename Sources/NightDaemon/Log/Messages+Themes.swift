@@ -1,5 +1,6 @@
 import NightBus
 import NightCore
+import NightThemes
 
 extension Messages {
   /// Of all folders, or those below one.

@@ -1,6 +1,7 @@
 import NightBus
 import NightCore
 import NightStore
+import NightTime
 
 extension Messages {
   /// Of the files that say where this is, all or those below one folder.

@@ -3,6 +3,8 @@ import NightBus
 import NightContract
 import NightCore
 import NightStore
+import NightTime
+import NightValues
 
 /// The sentences of the daemon for people.
 enum Messages {

@@ -1,5 +1,6 @@
 import NightBus
 import NightCore
+import NightTime
 
 /// What GeoClue says of one location.
 struct Fix: Equatable {

@@ -1,6 +1,8 @@
 import NightBus
 import NightCore
 import NightStore
+import NightTime
+import NightValues
 
 /// The last place's file, off the loop's thread and one piece of work after the other.
 final class KeptPlace {

@@ -1,6 +1,7 @@
 package import NightBus
-package import NightCore
+import NightCore
 package import NightStore
+package import NightTime
 
 /// Finds out where this is, from GeoClue on the machine's bus, for as long as that is allowed.
 ///

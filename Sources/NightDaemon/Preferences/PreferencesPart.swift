@@ -1,6 +1,7 @@
 import NightBus
 import NightContract
 import NightCore
+import NightValues
 
 /// The preferences on the bus, and the hand-written files for the Keeper.
 final class PreferencesPart: Part {

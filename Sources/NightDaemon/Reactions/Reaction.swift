@@ -1,5 +1,6 @@
 import NightBus
 import NightCore
+import NightValues
 
 /// One run of a reaction, from its start to what is told of it.
 final class Reaction {

@@ -1,6 +1,7 @@
 package import NightBus
 import NightContract
 package import NightCore
+import NightValues
 
 /// Has done elsewhere what is asked for, one after the other, and keeps what became of it.
 ///

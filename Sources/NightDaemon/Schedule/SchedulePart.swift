@@ -1,6 +1,8 @@
 import NightBus
 import NightContract
 import NightCore
+import NightTime
+import NightValues
 
 /// What the schedule says, in the zone and at the place that hold now.
 final class SchedulePart: Part {

@@ -3,6 +3,7 @@ import NightBus
 import NightContract
 import NightCore
 import NightStore
+import NightValues
 
 /// The command line of nightd, from its words to its exit code.
 package struct Command {

@@ -1,6 +1,7 @@
 import NightBus
 import NightCore
 import NightStore
+import NightValues
 
 extension Daemon {
   /// The core and all parts of the daemon.

@@ -1,6 +1,7 @@
 package import NightBus
-package import NightCore
+import NightCore
 package import NightStore
+package import NightTime
 
 /// Reads which zone this session has off the loop's thread, and follows it.
 package final class Zoning {

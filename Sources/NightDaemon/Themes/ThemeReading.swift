@@ -1,4 +1,5 @@
 import NightCore
+import NightThemes
 
 /// A theme as it stands on the disk, and the one that serves.
 struct ThemeReading: Equatable, Sendable {

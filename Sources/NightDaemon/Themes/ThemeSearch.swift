@@ -1,5 +1,7 @@
 import NightCore
 import NightStore
+import NightThemes
+import NightValues
 
 /// What someone means by a theme's name: that very one, or the only one that differs in the size of
 /// its letters.

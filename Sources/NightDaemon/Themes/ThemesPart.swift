@@ -2,6 +2,8 @@ import NightBus
 import NightContract
 import NightCore
 import NightStore
+import NightThemes
+import NightValues
 
 /// The themes on the bus, and those in use for the Keeper.
 final class ThemesPart: Part {

@@ -1,6 +1,8 @@
 import NightBus
 import NightCore
 import NightStore
+import NightThemes
+import NightValues
 
 /// Reads the themes in use off the loop's thread, and follows their files.
 final class Theming {

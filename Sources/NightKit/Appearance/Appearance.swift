@@ -1,6 +1,7 @@
 import NightClient
 import NightContract
 import NightCore
+import NightValues
 
 /// Which of the two styles is in effect.
 public enum Style: String, CaseIterable, Sendable {
@@ -12,9 +13,9 @@ public enum Style: String, CaseIterable, Sendable {
   /// The opposite style.
   public var other: Style { self == .light ? .dark : .light }
 
-  init(_ style: NightCore.Style) { self = style == .light ? .light : .dark }
+  init(_ style: NightValues.Style) { self = style == .light ? .light : .dark }
 
-  var core: NightCore.Style { self == .light ? .light : .dark }
+  var core: NightValues.Style { self == .light ? .light : .dark }
 }
 
 /// Who reported the appearance that a `Night` has now.

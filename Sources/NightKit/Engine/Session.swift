@@ -2,6 +2,7 @@ import NightBus
 import NightClient
 import NightContract
 import NightCore
+import NightValues
 
 /// One connection to the bus, with everything that is followed and requested over it.
 final class Session {

@@ -2,6 +2,7 @@ import Glibc
 import NightBus
 import NightClient
 import NightCore
+import NightThemes
 public import Observation
 import Synchronization
 // For the whole module: release programs are built without implicit imports (see the Makefile).

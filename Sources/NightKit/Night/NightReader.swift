@@ -1,6 +1,7 @@
 import NightBus
 import NightClient
 import NightCore
+import NightValues
 import Synchronization
 
 /// The style and the theme for a program without actors; the C library is built on it.
@@ -83,7 +84,7 @@ package final class NightReader {
   /// The next `dispatch()` switches to the new style.
   package func set(_ style: Style) throws(NightError) {
     let reply = Reply()
-    let choice = NightCore.Choice(style.core)
+    let choice = NightValues.Choice(style.core)
     engine.shared.add(
       PendingRequest { client, then in
         client.start(.set(choice)) { then($0.map { _ in }) }

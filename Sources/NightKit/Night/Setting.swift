@@ -1,5 +1,7 @@
 import NightClient
 import NightCore
+import NightThemes
+import NightValues
 
 /// Changing the style.
 extension Night {
@@ -24,7 +26,7 @@ extension Night {
       previewDaemon.set(style)
       return await previewDaemon.deliver()
     }
-    try await make(.set(NightCore.Choice(style.core)))
+    try await make(.set(NightValues.Choice(style.core)))
   }
 
   /// Sets the opposite style for the whole desktop, as `set` does, and returns it.

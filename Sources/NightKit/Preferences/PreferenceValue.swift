@@ -1,4 +1,5 @@
 import NightCore
+import NightValues
 
 /// The value of a preference.
 public indirect enum PreferenceValue: Equatable, Sendable {
@@ -19,7 +20,7 @@ public indirect enum PreferenceValue: Equatable, Sendable {
   /// A sequence of bytes.
   case data([UInt8])
 
-  init(_ value: NightCore.PreferenceValue) {
+  init(_ value: NightValues.PreferenceValue) {
     self =
       switch value {
       case .bool(let value): .bool(value)
@@ -36,7 +37,7 @@ public indirect enum PreferenceValue: Equatable, Sendable {
       }
   }
 
-  var core: NightCore.PreferenceValue {
+  var core: NightValues.PreferenceValue {
     switch self {
     case .bool(let value): .bool(value)
     case .integer(let value): .integer(value)

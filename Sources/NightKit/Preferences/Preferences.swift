@@ -1,5 +1,6 @@
 import NightClient
 import NightCore
+import NightValues
 import Observation
 import Synchronization
 

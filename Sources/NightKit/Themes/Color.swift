@@ -1,4 +1,5 @@
 import NightCore
+import NightThemes
 
 /// A colour in sRGB: red, green, blue and alpha from 0 to 1, without premultiplied alpha.
 public struct Color: Hashable, Sendable {
@@ -29,7 +30,7 @@ public struct Color: Hashable, Sendable {
   ///
   /// Examples are `#abc`, `rgb(31 95 196)` and `navy`. Returns nil if the text is not a colour.
   public init?(_ text: String) {
-    guard let color = try? NightCore.Color(reading: text) else { return nil }
+    guard let color = try? NightThemes.Color(reading: text) else { return nil }
     self.init(color)
   }
 
@@ -64,11 +65,11 @@ public struct Color: Hashable, Sendable {
   /// The WCAG 2 contrast ratio, from 1 to 21, ignoring alpha; readable text needs at least 4.5.
   public func contrast(with other: Color) -> Double { core.contrast(with: other.core) }
 
-  init(_ color: NightCore.Color) {
+  init(_ color: NightThemes.Color) {
     self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
   }
 
-  var core: NightCore.Color {
-    NightCore.Color(red: red, green: green, blue: blue, alpha: alpha)
+  var core: NightThemes.Color {
+    NightThemes.Color(red: red, green: green, blue: blue, alpha: alpha)
   }
 }

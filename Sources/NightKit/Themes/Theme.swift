@@ -1,5 +1,6 @@
 import NightClient
 import NightCore
+import NightThemes
 
 /// A named set of colours, images, fonts and other values, including everything that it inherits.
 ///
@@ -177,7 +178,7 @@ extension Theme {
     )
   }
 
-  init(_ theme: NightCore.Theme) {
+  init(_ theme: NightThemes.Theme) {
     var colors: [String: Color] = [:]
     var images: [String: ThemeImage] = [:]
     var fonts: [String: ThemeFont] = [:]

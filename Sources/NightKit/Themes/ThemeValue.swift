@@ -1,4 +1,5 @@
 import NightCore
+import NightThemes
 
 /// A type of value that a theme can have.
 ///
@@ -64,7 +65,7 @@ public struct ThemeFont: Equatable, Sendable {
     self.size = size
   }
 
-  init(_ font: NightCore.ThemeFont) { self.init(family: font.family, size: font.size) }
+  init(_ font: NightThemes.ThemeFont) { self.init(family: font.family, size: font.size) }
 }
 
 /// An image that a theme has: files for each state of an element and each scale of the screen.
@@ -111,7 +112,7 @@ public struct ThemeImage: Equatable, Sendable {
     return (fine ?? choices.max { $0.scale < $1.scale })?.file
   }
 
-  init(_ image: NightCore.ThemeImage) {
+  init(_ image: NightThemes.ThemeImage) {
     self.init(
       image.pictures.map { Picture($0.file, state: ThemeState($0.state), scale: $0.scale) }
     )
@@ -182,7 +183,7 @@ public struct ThemeSheet: Equatable, Sendable {
   /// The name of the label sheet that a button's text uses.
   public var label: String?
 
-  init(_ sheet: NightCore.ThemeSheet, colors: [String: Color], fonts: [String: ThemeFont]) {
+  init(_ sheet: NightThemes.ThemeSheet, colors: [String: Color], fonts: [String: ThemeFont]) {
     for field in sheet.fields {
       switch (field.name, field.value) {
       case ("backgroundColor", .reference(let name)): background = colors[name]

@@ -1,5 +1,6 @@
 import Glibc
 package import NightCore
+import NightValues
 
 extension IntentStore {
   /// What a commit left on disk.

@@ -1,5 +1,6 @@
 import Glibc
 import NightCore
+import NightValues
 
 extension IntentStore {
   /// Makes the folder and every one above it that is missing, each durably.

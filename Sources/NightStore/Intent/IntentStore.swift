@@ -1,4 +1,5 @@
 package import NightCore
+import NightValues
 
 /// The intent on disk.
 ///

@@ -1,4 +1,5 @@
 package import NightCore
+package import NightValues
 
 /// Something about the store that a person should hear of once.
 package enum StoreNote: Equatable, Sendable {

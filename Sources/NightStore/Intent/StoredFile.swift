@@ -1,4 +1,5 @@
 import NightCore
+import NightValues
 
 /// A file that holds a whole intent.
 struct StoredFile {

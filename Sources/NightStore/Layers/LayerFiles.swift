@@ -1,4 +1,5 @@
 import NightCore
+import NightValues
 
 /// The files that people write by hand: the user's and the machine's.
 ///

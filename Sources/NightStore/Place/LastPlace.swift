@@ -1,5 +1,7 @@
 import Glibc
-package import NightCore
+import NightCore
+package import NightTime
+package import NightValues
 
 /// The place that was found last, on disk: best effort, for it can be found again.
 package struct LastPlace: Sendable {

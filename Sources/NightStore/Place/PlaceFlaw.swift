@@ -1,4 +1,5 @@
-package import NightCore
+import NightCore
+package import NightTime
 
 /// Why the file of the last place cannot serve.
 package enum PlaceFlaw: Equatable, Sendable {

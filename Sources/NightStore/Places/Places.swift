@@ -1,4 +1,5 @@
 package import NightCore
+import NightValues
 
 /// Where the user's files are, and the machine's.
 package struct Places: Equatable, Sendable {

@@ -1,4 +1,4 @@
-package import NightCore
+package import NightThemes
 
 /// What is looked at by those who check themes, and by nobody who uses them.
 extension ThemeFolders {

@@ -1,5 +1,6 @@
 import Glibc
 import NightCore
+import NightThemes
 
 /// What stands beside themes for a moment: it begins with a dot, as no theme does.
 extension ThemeFolders {

@@ -1,5 +1,7 @@
 import Glibc
 import NightCore
+import NightThemes
+import NightValues
 
 /// What nightctl writes: the user's own folder alone.
 extension ThemeFolders {

@@ -1,5 +1,7 @@
 import Glibc
 import NightCore
+import NightThemes
+import NightValues
 
 /// Themes that have a folder: `theme.json5` and what that names beside it.
 extension ThemeFolders {

@@ -1,5 +1,6 @@
 import Glibc
 import NightCore
+import NightThemes
 
 /// What nightctl takes away: of the user's own folder alone.
 extension ThemeFolders {

@@ -1,4 +1,5 @@
-package import NightCore
+import NightCore
+package import NightThemes
 
 /// Files that somebody may take for themes, and that are passed over for what they are called.
 extension ThemeFolders {

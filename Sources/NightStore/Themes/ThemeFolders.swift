@@ -1,4 +1,6 @@
-package import NightCore
+import NightCore
+package import NightThemes
+import NightValues
 
 /// Where themes are found: the user's, then the machine's, then those that are built in.
 ///

@@ -1,4 +1,5 @@
-package import NightCore
+import NightCore
+package import NightTime
 
 /// Why the zone that is asked for cannot serve.
 package struct ZoneFault: Equatable, Sendable {

@@ -1,4 +1,6 @@
 import NightCore
+import NightTime
+import NightValues
 
 /// Finds which zone this session has, and reads it.
 ///

@@ -1,4 +1,5 @@
-package import NightCore
+import NightCore
+package import NightTime
 
 /// What was found of this session's zone.
 package struct ZoneReading: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import NightCore
+import NightValues
 
 /// All commands of nightctl, in the order in which the help lists them.
 enum CommandTable {

@@ -1,4 +1,6 @@
 import NightCore
+import NightTime
+import NightValues
 
 /// The arguments of one command, checked against its entry in the table.
 struct Invocation {

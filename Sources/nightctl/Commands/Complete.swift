@@ -1,6 +1,8 @@
 import NightClient
 import NightCore
 import NightStore
+import NightThemes
+import NightValues
 
 extension Nightctl {
   /// Prints the candidates for the last argument, a line each, for completion in shells.

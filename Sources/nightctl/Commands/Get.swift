@@ -1,5 +1,6 @@
 import NightClient
 import NightCore
+import NightValues
 
 extension Nightctl {
   func get(_ invocation: Invocation) throws(Failure) {

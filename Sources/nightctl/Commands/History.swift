@@ -1,5 +1,6 @@
 import NightClient
 import NightCore
+import NightValues
 
 extension Nightctl {
   private static let counts = 1...Contract.historyEntries

@@ -1,5 +1,7 @@
 import NightClient
 import NightCore
+import NightTime
+import NightValues
 
 extension Nightctl {
   func location(_ invocation: Invocation) throws(Failure) {

@@ -1,5 +1,6 @@
 import NightClient
 import NightCore
+import NightValues
 
 /// The commands `contrast`, `accent` and `motion`: set a preference, or print the value in force.
 extension Nightctl {

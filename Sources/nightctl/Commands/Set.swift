@@ -1,6 +1,9 @@
 import NightClient
 import NightCore
 import NightStore
+import NightThemes
+import NightTime
+import NightValues
 
 extension Nightctl {
   func set(_ invocation: Invocation) throws(Failure) {

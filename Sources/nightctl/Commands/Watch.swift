@@ -2,6 +2,8 @@ import Glibc
 import NightBus
 import NightClient
 import NightCore
+import NightThemes
+import NightValues
 
 extension Nightctl {
   func watch(_ invocation: Invocation) throws(Failure) {

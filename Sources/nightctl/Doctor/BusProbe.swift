@@ -1,6 +1,7 @@
 import NightBus
 import NightClient
 import NightCore
+import NightDoctor
 import NightStore
 
 /// Requests to programs on the bus that are sent all at once, and start no program.

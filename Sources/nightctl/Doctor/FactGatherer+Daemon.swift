@@ -2,7 +2,11 @@ import Glibc
 import NightBus
 import NightClient
 import NightCore
+import NightDoctor
 import NightStore
+import NightThemes
+import NightTime
+import NightValues
 
 /// nightd's files and replies.
 extension FactGatherer {

@@ -1,6 +1,7 @@
 import Glibc
 import NightBus
 import NightCore
+import NightDoctor
 import NightStore
 
 /// The files that nightd must read and write.

@@ -1,6 +1,7 @@
 import Glibc
 import NightBus
 import NightCore
+import NightDoctor
 import NightStore
 
 /// The portal's replies, and the files that it reads.

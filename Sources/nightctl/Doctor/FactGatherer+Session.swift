@@ -1,7 +1,9 @@
 import Glibc
 import NightBus
 import NightCore
+import NightDoctor
 import NightStore
+import NightValues
 
 /// The session: sandboxes, users, variables and toolkits.
 extension FactGatherer {

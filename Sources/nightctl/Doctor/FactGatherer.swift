@@ -2,6 +2,7 @@ import Glibc
 import NightBus
 import NightClient
 import NightCore
+import NightDoctor
 import NightStore
 
 /// Gathers the facts about everything between the style and the applications.

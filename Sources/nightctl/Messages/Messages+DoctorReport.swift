@@ -1,4 +1,5 @@
 import NightCore
+import NightDoctor
 import NightStore
 
 /// The doctor's report around its findings, and flaws of paths.

@@ -1,5 +1,7 @@
 import NightBus
 import NightCore
+import NightThemes
+import NightValues
 
 /// The lines of `nightctl history`.
 extension Messages {

@@ -1,6 +1,8 @@
 import NightBus
 import NightClient
 import NightCore
+import NightThemes
+import NightValues
 
 /// Messages about keys of preferences.
 extension Messages {

@@ -3,6 +3,8 @@ import NightBus
 import NightClient
 import NightCore
 import NightStore
+import NightTime
+import NightValues
 
 /// Messages about the options of `schedule simulate` and `schedule plot`.
 extension Messages {

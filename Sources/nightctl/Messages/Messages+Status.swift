@@ -1,6 +1,8 @@
 import NightBus
 import NightClient
 import NightCore
+import NightThemes
+import NightValues
 
 /// The lines of `nightctl status` about what decides the style.
 extension Messages {

@@ -1,4 +1,5 @@
 import NightCore
+import NightValues
 
 /// Sentences about a stored choice that could not be read.
 extension Messages {

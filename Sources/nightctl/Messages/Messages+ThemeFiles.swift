@@ -1,6 +1,8 @@
 import NightBus
 import NightCore
 import NightStore
+import NightThemes
+import NightValues
 
 /// The sentences about themes that come from files and go to them.
 extension Messages {
@@ -54,7 +56,7 @@ extension Messages {
     let (give, its, it) = themes.count == 1 ? ("gives", "its", "it") : ("give", "their", "them")
     var seen: [String] = []
     for theme in themes {
-      let root = Appearance.builtInTheme(theme.style)
+      let root = theme.style.builtInTheme
       if !seen.contains(root) { seen.append(root) }
     }
     let names = joined(themes.map { "\(Excerpt($0.name))" })

@@ -1,4 +1,6 @@
 import NightCore
+import NightTime
+import NightValues
 
 /// What is in effect and until when, in local time.
 extension Messages {

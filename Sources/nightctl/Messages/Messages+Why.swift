@@ -1,6 +1,8 @@
 import NightBus
 import NightClient
 import NightCore
+import NightTime
+import NightValues
 
 /// Why the style is in effect, in one sentence.
 extension Messages {

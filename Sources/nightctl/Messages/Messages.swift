@@ -1,6 +1,8 @@
 import NightBus
 import NightClient
 import NightCore
+import NightTime
+import NightValues
 
 /// The messages of nightctl, for people.
 enum Messages {

@@ -1,4 +1,5 @@
 import NightCore
+import NightValues
 
 /// The layer that has the choice in force, from the rows of `Explain`.
 struct ChoiceLayers {

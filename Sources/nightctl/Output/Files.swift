@@ -1,6 +1,7 @@
 import Glibc
 import NightBus
 import NightCore
+import NightValues
 
 /// A file, named by a person, that is to be written.
 struct OutputFile {

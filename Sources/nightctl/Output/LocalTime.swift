@@ -1,5 +1,6 @@
 import Glibc
-import NightCore
+import NightTime
+import NightValues
 
 /// A time of the clock in a time zone, to the minute.
 struct LocalTime {

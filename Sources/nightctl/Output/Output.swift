@@ -1,6 +1,7 @@
 import Glibc
 import NightBus
 import NightCore
+import NightValues
 
 /// Where nightctl prints.
 ///

@@ -1,5 +1,7 @@
 import NightClient
 import NightCore
+import NightTime
+import NightValues
 
 /// Everything that the style follows from at one moment, as the daemon reports it.
 ///
@@ -32,7 +34,7 @@ struct Reasoning {
   var now: Instant
   var clock: ScheduleDays.WallClock = { LocalTime($0) }
 
-  init(_ appearance: Appearance, at now: Instant) {
+  package init(_ appearance: Appearance, at now: Instant) {
     self.appearance = appearance
     self.now = now
   }

@@ -1,6 +1,7 @@
 import NightBus
 import NightContract
 import NightCore
+import NightValues
 import Testing
 
 @Suite("Reports of reactions on the bus")

@@ -1,6 +1,8 @@
 import NightBus
 import NightContract
 import NightCore
+import NightThemes
+import NightValues
 import Testing
 
 @Suite("Records on the bus")
@@ -52,7 +54,7 @@ struct RecordTests {
     #expect(
       isSameBack(PreferenceFinding(.value, in: "f", at: place, of: key, "m", advice: "a"))
     )
-    let accent = Appearance.Accent(red: 0, green: 0.5, blue: 1)
+    let accent = Accent(red: 0, green: 0.5, blue: 1)
     let report = DesktopReport(
       source: "gtk",
       style: .dark,

@@ -1,6 +1,7 @@
 import NightBus
 import NightContract
 import NightCore
+import NightValues
 import Testing
 
 @Suite("What an application reads of a change")
@@ -28,7 +29,7 @@ struct PaintTests {
     appearance.theme = "nord"
     appearance.themeDigest = "0123456789abcdef0123"
     appearance.isHighContrast = true
-    appearance.accent = Appearance.Accent(red: 0.25, green: 0.5, blue: 1)
+    appearance.accent = Accent(red: 0.25, green: 0.5, blue: 1)
     appearance.isMotionReduced = true
     appearance.fade = 42
     appearance.desktop = .light
@@ -37,7 +38,7 @@ struct PaintTests {
     paint.theme = "nord"
     paint.themeDigest = "0123456789abcdef0123"
     paint.isHighContrast = true
-    paint.accent = Appearance.Accent(red: 0.25, green: 0.5, blue: 1)
+    paint.accent = Accent(red: 0.25, green: 0.5, blue: 1)
     paint.isMotionReduced = true
     paint.fade = 42
     paint.isOwn = true

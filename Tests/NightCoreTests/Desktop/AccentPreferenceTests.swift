@@ -1,4 +1,5 @@
 import NightCore
+import NightThemes
 import Testing
 
 @Suite("The accent colour that is wanted")

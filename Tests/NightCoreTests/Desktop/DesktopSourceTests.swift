@@ -1,4 +1,5 @@
 import NightCore
+import NightValues
 import Testing
 
 @Suite("Who tells the desktop's own settings") struct DesktopSourceTests {

@@ -1,4 +1,5 @@
 import NightCore
+import NightDoctor
 import Testing
 
 /// Whom the portal would ask, and what they go by, while all of them say the same.

@@ -1,4 +1,5 @@
 import NightCore
+import NightDoctor
 import Testing
 
 /// No session bus: where one is, and who could start one.

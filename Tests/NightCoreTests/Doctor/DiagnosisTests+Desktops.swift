@@ -1,5 +1,6 @@
 import Glibc
 import NightCore
+import NightDoctor
 import Testing
 
 /// Desktops that bring a portals.conf of their own, each with the file that its package installs.

@@ -1,4 +1,5 @@
 import NightCore
+import NightDoctor
 import Testing
 
 /// Portals that go by portals.conf, and what was written for those that do not.

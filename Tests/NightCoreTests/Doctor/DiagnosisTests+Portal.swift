@@ -1,4 +1,5 @@
 import NightCore
+import NightDoctor
 import Testing
 
 /// The portal, whom it asks, and what it answers.

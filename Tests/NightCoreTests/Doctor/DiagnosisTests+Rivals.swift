@@ -1,4 +1,5 @@
 import NightCore
+import NightDoctor
 import Testing
 
 /// An older portal that asks, beside nightd, a backend with settings of its own, as KDE's has.

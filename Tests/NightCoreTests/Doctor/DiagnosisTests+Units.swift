@@ -1,4 +1,5 @@
 import NightCore
+import NightDoctor
 import Testing
 
 /// nightd's unit, and who else has nightd's name.

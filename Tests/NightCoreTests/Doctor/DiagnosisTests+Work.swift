@@ -1,4 +1,7 @@
 import NightCore
+import NightDoctor
+import NightThemes
+import NightValues
 import Testing
 
 /// What nightd did in other programs, and the place that its schedule needs.

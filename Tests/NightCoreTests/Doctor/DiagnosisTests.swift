@@ -1,4 +1,5 @@
 import NightCore
+import NightDoctor
 import Testing
 
 /// What the doctor makes of facts: the codes in their order, and what mends the first.

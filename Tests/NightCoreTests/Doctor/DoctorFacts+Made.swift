@@ -1,4 +1,5 @@
 import NightCore
+import NightDoctor
 
 /// Facts as they are where all is well; a test makes some of them worse.
 extension DoctorFacts {

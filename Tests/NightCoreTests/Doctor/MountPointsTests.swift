@@ -1,4 +1,5 @@
 import NightCore
+import NightDoctor
 import Testing
 
 /// Which mount a path is on.

@@ -1,5 +1,6 @@
 import Glibc
 import NightCore
+import NightValues
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import NightCore
+import NightValues
 import Testing
 
 @Suite("Two programs that fight for the switch")

@@ -1,4 +1,6 @@
 import NightCore
+import NightTime
+import NightValues
 import Testing
 
 /// A zone without a place an hour east of UTC: light at minute 360 of the made-up day, dark at 1110.

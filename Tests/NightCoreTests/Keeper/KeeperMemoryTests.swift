@@ -1,4 +1,6 @@
 import NightCore
+import NightTime
+import NightValues
 import Testing
 
 @Suite("What the desktop said before this daemon was started")

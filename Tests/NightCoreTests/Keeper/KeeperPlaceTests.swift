@@ -1,4 +1,6 @@
 import NightCore
+import NightTime
+import NightValues
 import Testing
 
 /// Whose word of the place counts, and what a place that moves does to the day.

@@ -1,4 +1,6 @@
 import NightCore
+import NightTime
+import NightValues
 import Testing
 
 /// The table of docs/system.md, row by row: what each event does under each choice.

@@ -1,4 +1,5 @@
 import NightCore
+import NightValues
 import Testing
 
 /// What the walk asks and finds of preferences.

@@ -1,4 +1,7 @@
 import NightCore
+import NightThemes
+import NightTime
+import NightValues
 
 extension Instant {
   /// So many minutes after the start of a made-up day.

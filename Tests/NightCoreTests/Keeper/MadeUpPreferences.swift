@@ -1,4 +1,5 @@
 import NightCore
+import NightValues
 
 /// Preferences of revision 7.
 func intent(_ set: String = "{}", choice: Choice? = nil) throws -> Intent {

@@ -1,4 +1,5 @@
 import NightCore
+import NightValues
 import Testing
 
 @Suite struct PortalSettingsTests {
@@ -53,7 +54,7 @@ import Testing
 
   @Test("what somebody set is told, also where it is as usual", arguments: [true, false])
   func set(value: Bool) {
-    let accent = Appearance.Accent(red: 0.1, green: 0.2, blue: 0.3)
+    let accent = Accent(red: 0.1, green: 0.2, blue: 0.3)
     let settings = PortalSettings(
       Self.appearance {
         $0.isHighContrast = value
@@ -77,7 +78,7 @@ import Testing
     new = old
     new.isHighContrast = false
     new.isMotionReduced = true
-    new.accent = Appearance.Accent(red: 0, green: 0, blue: 0)
+    new.accent = Accent(red: 0, green: 0, blue: 0)
     #expect(new.keys(differingFrom: old) == [.contrast, .accent, .reducedMotion])
     #expect(old.keys(differingFrom: new) == [.contrast, .accent, .reducedMotion])
   }

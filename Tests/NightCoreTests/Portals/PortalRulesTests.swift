@@ -1,4 +1,5 @@
 import NightCore
+import NightDoctor
 import Testing
 
 /// Whom the portal asks for settings, as portals of both kinds were seen to choose.

@@ -1,4 +1,5 @@
 import NightCore
+import NightValues
 
 extension Layers {
   static let userPath = "/home/me/config.json5"

@@ -1,4 +1,3 @@
-import NightCore
 import Testing
 
 @Suite("Texts of rules")

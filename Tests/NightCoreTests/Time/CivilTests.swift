@@ -1,4 +1,3 @@
-import NightCore
 import Testing
 
 @Suite("Calendar and clock")

@@ -1,4 +1,3 @@
-import NightCore
 import TestSupport
 import Testing
 

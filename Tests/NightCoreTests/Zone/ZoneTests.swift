@@ -1,5 +1,6 @@
 import Glibc
 import NightCore
+import NightTime
 import Testing
 
 /// Tables that were checked by hand against the comments of tzdata's authors.

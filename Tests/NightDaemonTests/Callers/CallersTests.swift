@@ -1,6 +1,5 @@
 import Glibc
 import NightBus
-import NightCore
 import NightDaemon
 import TestSupport
 import Testing

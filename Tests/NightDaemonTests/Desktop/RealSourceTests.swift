@@ -2,6 +2,7 @@ import Glibc
 import NightBus
 import NightCore
 import NightDaemon
+import NightValues
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import NightBus
 import NightCore
 import NightDaemon
+import NightValues
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Glibc
 import NightBus
 import NightCore
 import NightDaemon
+import NightTime
 import TestSupport
 import Testing
 

@@ -2,6 +2,8 @@ import NightBus
 import NightCore
 import NightDaemon
 import NightStore
+import NightTime
+import NightValues
 import TestSupport
 import Testing
 

@@ -3,6 +3,8 @@ import NightBus
 import NightCore
 import NightDaemon
 import NightStore
+import NightTime
+import NightValues
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import NightCore
 import NightStore
+import NightValues
 import TestSupport
 import Testing
 

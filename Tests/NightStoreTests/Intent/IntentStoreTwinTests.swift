@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import NightCore
 import NightStore
+import NightValues
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import NightCore
 import NightStore
+import NightValues
 
 extension Instant {
   static func minute(_ count: Int64) -> Instant {

@@ -1,6 +1,8 @@
 import Glibc
 import NightCore
 import NightStore
+import NightTime
+import NightValues
 import TestSupport
 import Testing
 

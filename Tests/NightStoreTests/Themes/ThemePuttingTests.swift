@@ -1,5 +1,6 @@
 import NightCore
 import NightStore
+import NightThemes
 import Synchronization
 import TestSupport
 import Testing

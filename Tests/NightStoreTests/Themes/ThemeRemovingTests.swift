@@ -1,6 +1,7 @@
 import Glibc
 import NightCore
 import NightStore
+import NightThemes
 import TestSupport
 import Testing
 

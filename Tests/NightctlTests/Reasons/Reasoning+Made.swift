@@ -1,5 +1,7 @@
 import NightClient
 import NightCore
+import NightTime
+import NightValues
 import Testing
 
 @testable import nightctl

@@ -1,6 +1,8 @@
 import NightClient
 import NightCore
 
+import NightTime
+import NightValues
 @testable import nightctl
 
 extension WhyTests {

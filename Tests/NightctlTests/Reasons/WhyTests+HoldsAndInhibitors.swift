@@ -1,5 +1,6 @@
 import NightCore
 
+import NightValues
 @testable import nightctl
 
 extension WhyTests {

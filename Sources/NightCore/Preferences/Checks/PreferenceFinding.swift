@@ -1,6 +1,8 @@
+package import NightValues
+
 /// Something in a hand-written file that a person should look at.
 package struct PreferenceFinding: Equatable, Sendable {
-  package enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, Wire, CaseIterable, Sendable {
     /// The file cannot be read.
     case unreadable
     /// The file is invalid; what was read before stays in force.

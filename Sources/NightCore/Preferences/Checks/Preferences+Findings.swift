@@ -1,3 +1,5 @@
+package import NightValues
+
 extension Preferences {
   /// Everything that a person should look at, including the daemon's own file.
   package func findings(storedIn file: String) -> [PreferenceFinding] {
@@ -197,7 +199,7 @@ extension PreferenceKey.Flaw {
 
 extension JSONNode {
   /// The array element that a flaw is about, or the whole value.
-  func part(_ flaw: PreferenceKey.Flaw) -> JSONNode {
+  package func part(_ flaw: PreferenceKey.Flaw) -> JSONNode {
     guard let element = flaw.element, case .array(let nodes) = value,
       nodes.indices.contains(element)
     else { return self }

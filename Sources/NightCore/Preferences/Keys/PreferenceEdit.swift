@@ -1,3 +1,6 @@
+import NightThemes
+package import NightValues
+
 /// One change to the preferences that are set through the daemon.
 package struct PreferenceEdit: Equatable, Sendable {
   package enum Subject: Equatable, Sendable {

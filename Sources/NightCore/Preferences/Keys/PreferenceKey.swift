@@ -1,3 +1,7 @@
+import NightThemes
+import NightTime
+package import NightValues
+
 /// The name of a preference of the whole desktop or of one application.
 package struct PreferenceKey: Hashable, Sendable {
   /// Empty for the whole desktop.
@@ -245,20 +249,6 @@ extension PreferenceValue {
     case .data(let bytes): 2 * bytes.count + 20
     }
   }
-
-  /// A description for people: `the text 'purple'`.
-  var described: String {
-    switch self {
-    case .bool(let value): value ? "true" : "false"
-    case .integer(let value): "\(value)"
-    case .double(let value): "\(value)"
-    case .string(let text): "the text \(MessageText.singleQuoted(text))"
-    case .array: "an array"
-    case .dictionary: "a dictionary"
-    case .date: "a date"
-    case .data: "data"
-    }
-  }
 }
 
 extension PreferenceTable {
@@ -272,4 +262,9 @@ extension PreferenceTable {
     let known = keys().map(\.name)
     return NearestWord.to(name, among: known).map { "; did you mean \($0)?" } ?? ""
   }
+}
+
+extension ThemeSlot {
+  /// The preference that names the theme of the slot.
+  package var preference: PreferenceKey { PreferenceKey(known: key) }
 }

@@ -1,3 +1,7 @@
+import NightThemes
+import NightTime
+package import NightValues
+
 /// Every preference that nightd itself knows, in the order in which people see them.
 ///
 /// Validation, lists, completion, defaults and the manual follow from it. No value here is a

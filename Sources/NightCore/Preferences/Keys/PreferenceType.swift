@@ -1,3 +1,7 @@
+import NightThemes
+import NightTime
+package import NightValues
+
 /// The values that a key of the table accepts.
 package enum PreferenceType: Equatable, Sendable {
   case bool

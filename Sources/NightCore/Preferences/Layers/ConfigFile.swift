@@ -1,3 +1,5 @@
+import NightValues
+
 /// A hand-written `config.json5`, the user's or the system's.
 package struct ConfigFile: Equatable, Sendable {
   package let path: String

@@ -1,3 +1,5 @@
+package import NightValues
+
 /// All layers below the set one: the hand-written files, and the registered defaults.
 package struct Layers: Equatable, Sendable {
   package struct System: Equatable, Sendable {
@@ -61,7 +63,7 @@ extension Layers {
 }
 
 /// The layer that a value comes from.
-package enum PreferenceOrigin: String, CaseIterable, Sendable {
+package enum PreferenceOrigin: String, Wire, CaseIterable, Sendable {
   /// The value was set through the daemon.
   case set
   /// The value is in the user's own file.

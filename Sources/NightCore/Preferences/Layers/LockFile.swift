@@ -1,3 +1,5 @@
+package import NightValues
+
 /// The administrator's locks: one key on each line.
 ///
 /// `fade`, `theme.*` for all names below one, `*` for everything, `app ID KEY` for one application.
@@ -192,7 +194,7 @@ extension LockIndex.Names {
 }
 
 extension Position {
-  func precedes(_ other: Position) -> Bool {
+  package func precedes(_ other: Position) -> Bool {
     (line, column) < (other.line, other.column)
   }
 }

@@ -1,3 +1,5 @@
+import NightValues
+
 extension Preferences {
   /// Checks the edits and returns each value in its canonical form; all edits or none.
   package func checked(

@@ -1,3 +1,6 @@
+package import NightTime
+package import NightValues
+
 /// The preferences in force: the set ones on top of all layers below.
 package struct Preferences: Equatable, Sendable {
   package var stored: StoredPreferences
@@ -151,5 +154,13 @@ extension Preferences {
       row.position = position
     }
     return row
+  }
+}
+
+extension Preferences {
+  /// The schedule in effect; the default one if no layer sets one.
+  package var schedule: Schedule {
+    let value = value(PreferenceKey(known: PreferenceTable.schedule))
+    return value.flatMap { try? Schedule($0) } ?? .default
   }
 }

@@ -1,9 +1,11 @@
+package import NightValues
+
 /// JSON as a tree: names lead into nested objects, whose members are sorted by their bytes.
 extension JSON {
   /// The value with the members of every object sorted.
   ///
   /// Sorted parts are not rebuilt: nightd itself wrote most of what it reads.
-  var ordered: JSON {
+  package var ordered: JSON {
     guard !isOrdered else { return self }
     return switch self {
     case .array(let values): .array(values.map(\.ordered))
@@ -27,7 +29,7 @@ extension JSON {
   }
 
   /// The index of the member with this name, or the index at which it would be inserted.
-  static func place(of name: String, in members: [Member]) -> (index: Int, isThere: Bool) {
+  package static func place(of name: String, in members: [Member]) -> (index: Int, isThere: Bool) {
     var low = 0
     var high = members.count
     while low < high {
@@ -38,7 +40,7 @@ extension JSON {
   }
 
   /// The value at the path; nil if the path leads nowhere.
-  static func value(at path: ArraySlice<String>, in members: [Member]) -> JSON? {
+  package static func value(at path: ArraySlice<String>, in members: [Member]) -> JSON? {
     guard let name = path.first else { return nil }
     let (index, isThere) = place(of: name, in: members)
     guard isThere else { return nil }
@@ -53,7 +55,7 @@ extension JSON {
   ///
   /// A removal also removes each object that it leaves empty. An object that was empty before is a
   /// value, and stays. Anything on the path that is not an object is replaced.
-  static func put(_ value: JSON?, at path: ArraySlice<String>, in members: inout [Member]) {
+  package static func put(_ value: JSON?, at path: ArraySlice<String>, in members: inout [Member]) {
     guard let name = path.last else { return }
     change(at: path.dropLast(), in: &members, isMade: value != nil) { members in
       let (index, isThere) = place(of: name, in: members)
@@ -69,7 +71,11 @@ extension JSON {
   /// Puts many values into the object to which the names lead; each name is put once, in order.
   ///
   /// It goes through the object once, instead of searching it for each name.
-  static func put(_ values: [Member], at path: ArraySlice<String>, in members: inout [Member]) {
+  package static func put(
+    _ values: [Member],
+    at path: ArraySlice<String>,
+    in members: inout [Member]
+  ) {
     change(at: path, in: &members, isMade: true) { members in
       var merged: [Member] = []
       merged.reserveCapacity(members.count + values.count)
@@ -128,16 +134,8 @@ extension JSON {
     return !isTag
   }
 
-  /// Whether the value is a date or data in the form of an object.
-  var isTag: Bool {
-    guard case .object(let members) = self, members.count == 1, let first = members.first,
-      case .string = first.value
-    else { return false }
-    return first.name.hasPrefix("$") && !first.name.hasPrefix("$$")
-  }
-
   /// The number of keys: everything that is not an object with members counts as one.
-  static func keys(in members: [Member]) -> Int {
+  package static func keys(in members: [Member]) -> Int {
     members.reduce(0) { count, member in
       guard case .object(let inner) = member.value, !inner.isEmpty, !member.value.isTag else {
         return count + 1
@@ -147,7 +145,7 @@ extension JSON {
   }
 
   /// Whether both values are identical; `==` treats texts as equal that only look equal.
-  func isSame(as other: JSON) -> Bool {
+  package func isSame(as other: JSON) -> Bool {
     switch (self, other) {
     case (.string(let left), .string(let right)): left.isSameText(as: right)
     case (.double(let left), .double(let right)): left.bitPattern == right.bitPattern
@@ -158,7 +156,7 @@ extension JSON {
     }
   }
 
-  static func areSame(_ left: [Member], _ right: [Member]) -> Bool {
+  package static func areSame(_ left: [Member], _ right: [Member]) -> Bool {
     guard left.count == right.count else { return false }
     // An edit elsewhere leaves this part as the same array.
     let isOneArray = left.withUnsafeBufferPointer { left in
@@ -168,5 +166,39 @@ extension JSON {
       || zip(left, right).allSatisfy {
         $0.name.isSameText(as: $1.name) && $0.value.isSame(as: $1.value)
       }
+  }
+}
+
+extension JSON {
+  /// The number of values in a call that writes a whole section.
+  ///
+  /// The call has one edit for each key of the desktop, and one for each outermost name of an
+  /// application.
+  package static func values(in members: [Member]) -> Int {
+    members.reduce(0) { count, member in
+      guard member.name == PreferenceKey.applications, case .object(let sections) = member.value
+      else { return count + edit(member.value) }
+      return sections.reduce(count) { count, section in
+        guard case .object(let own) = section.value else { return count + edit(section.value) }
+        return own.reduce(count) { $0 + edit($1.value) }
+      }
+    }
+  }
+
+  /// The edit with its application, key and list, and the variant in it.
+  private static func edit(_ value: JSON) -> Int { 5 + value.values }
+
+  private var values: Int {
+    switch self {
+    case .array(let values): values.reduce(1) { $0 + 1 + $1.values }
+    case .object(let members):
+      if isTag, case .string(let text)? = members.first?.value {
+        // Base64 has four letters for three bytes; a date is shorter than this allows.
+        text.utf8.count / 4 * 3 + 2
+      } else {
+        members.reduce(1) { $0 + 2 + $1.value.values }
+      }
+    default: 1
+    }
   }
 }

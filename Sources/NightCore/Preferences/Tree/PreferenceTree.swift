@@ -1,3 +1,5 @@
+package import NightValues
+
 /// Preferences as one dictionary, as files and exports have them.
 ///
 /// Names nest at the dots, and `app` holds a dictionary for each application. The names that lead

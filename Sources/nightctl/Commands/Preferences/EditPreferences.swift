@@ -3,6 +3,7 @@ import NightBus
 import NightClient
 import NightCore
 import NightStore
+import NightValues
 
 extension Nightctl {
   /// Starts the editor on a copy, which replaces the file only if it can be read.

@@ -1,5 +1,7 @@
 import NightClient
 import NightCore
+import NightThemes
+import NightValues
 
 extension Nightctl {
   func exportPreferences(_ invocation: Invocation) throws(Failure) {

@@ -1,5 +1,6 @@
 import NightClient
 import NightCore
+import NightValues
 
 extension Nightctl {
   func readPreferences(_ invocation: Invocation) throws(Failure) {

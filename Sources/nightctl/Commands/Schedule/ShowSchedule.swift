@@ -1,6 +1,8 @@
 import Glibc
 import NightClient
 import NightCore
+import NightTime
+import NightValues
 
 extension Nightctl {
   func showSchedule(_ invocation: Invocation) throws(Failure) {

@@ -1,6 +1,8 @@
 import NightClient
 import NightCore
 import NightStore
+import NightTime
+import NightValues
 
 extension Nightctl {
   func simulate(_ invocation: Invocation) throws(Failure) {

@@ -1,5 +1,6 @@
 import NightCore
 import NightStore
+import NightThemes
 
 /// Prints themes in the formats of other programs, and lists what is lost.
 extension Nightctl {

@@ -2,6 +2,8 @@ import Glibc
 import NightBus
 import NightCore
 import NightStore
+import NightThemes
+import NightValues
 
 /// Imports themes from files. All of them are checked before any is written.
 extension Nightctl {
@@ -216,7 +218,7 @@ extension Nightctl {
 
   /// Notes on themes of which no colour has a known role's name.
   private func strange(_ themes: [ImportedTheme]) -> [ThemeFinding] {
-    let roles = ThemeLine(Appearance.builtInTheme(.light), find: BuiltInThemes.text).members
+    let roles = ThemeLine(Style.light.builtInTheme, find: BuiltInThemes.text).members
       .flatMap(\.file.entries).filter { $0.key.kind == .color }.map(\.key.name)
     let known = Set(roles)
     let places = Dictionary(

@@ -2,6 +2,7 @@ import Glibc
 import NightBus
 import NightCore
 import NightStore
+import NightThemes
 
 /// What the commands share that read themes without the daemon.
 extension Nightctl {

@@ -1,6 +1,8 @@
 import NightBus
 import NightCore
 import NightStore
+import NightThemes
+import NightValues
 
 /// A theme to be imported, and where it comes from.
 struct ImportedTheme {

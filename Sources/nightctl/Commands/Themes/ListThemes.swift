@@ -1,6 +1,8 @@
 import NightClient
 import NightCore
 import NightStore
+import NightThemes
+import NightValues
 
 extension Nightctl {
   func listThemes(_ invocation: Invocation) throws(Failure) {

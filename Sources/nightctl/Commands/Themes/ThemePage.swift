@@ -1,4 +1,6 @@
 import NightCore
+import NightThemes
+import NightValues
 
 /// The output of `nightctl theme show` for one theme.
 struct ThemePage {

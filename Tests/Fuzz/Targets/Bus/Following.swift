@@ -4,6 +4,7 @@ import Glibc
 import NightContract
 import NightCore
 @testable import NightDaemon
+import NightValues
 
 /// Properties of a client that follows the style, whatever its bus tells it.
 ///

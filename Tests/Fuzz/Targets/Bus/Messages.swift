@@ -3,6 +3,7 @@
 import NightContract
 @testable import NightCore
 @testable import NightDaemon
+import NightValues
 
 /// Properties of a message that came from the wire, and of values that go to it.
 ///

@@ -1,4 +1,5 @@
 @testable import NightCore
+import NightValues
 
 /// Properties of what people write into `config.json5`.
 enum Config {

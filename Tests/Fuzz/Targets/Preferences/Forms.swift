@@ -1,6 +1,7 @@
 import NightBus
 import NightContract
 import NightCore
+import NightValues
 
 /// Properties of every preference, in each of its forms.
 enum Forms {

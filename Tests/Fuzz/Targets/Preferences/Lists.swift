@@ -1,4 +1,5 @@
 import NightCore
+import NightValues
 
 /// Properties of the reader and the writer of property lists.
 enum Lists {

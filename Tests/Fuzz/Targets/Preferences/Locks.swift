@@ -1,4 +1,5 @@
 @testable import NightCore
+import NightValues
 
 /// Properties of the administrator's list of locks.
 enum Locks {

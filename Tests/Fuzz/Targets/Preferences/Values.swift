@@ -1,6 +1,6 @@
 import NightBus
 import NightContract
-import NightCore
+import NightValues
 
 /// Properties of what callers may write as a preference.
 enum Values {

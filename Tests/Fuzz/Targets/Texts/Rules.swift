@@ -1,4 +1,5 @@
 @testable import NightCore
+import NightTime
 
 /// Properties of a schedule's rules, one on each line; the first byte chooses days.
 enum Rules {

@@ -1,6 +1,8 @@
 import NightBus
 import NightCore
 import NightStore
+import NightTime
+import NightValues
 
 /// Properties of what reads short texts that people and other programs write.
 enum ShortTexts {

@@ -3,6 +3,7 @@
 import NightContract
 @testable import NightCore
 @testable import NightDaemon
+import NightValues
 
 /// Properties of what reads the disk.
 enum Store {

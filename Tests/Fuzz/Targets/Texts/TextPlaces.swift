@@ -1,4 +1,5 @@
 import NightCore
+import NightValues
 
 /// The places of a text, counted by other means than the reader's.
 struct TextPlaces {

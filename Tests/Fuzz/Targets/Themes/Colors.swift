@@ -1,4 +1,5 @@
 import NightCore
+import NightThemes
 
 /// Properties of the reader of colours, and of what becomes of two of them.
 enum Colors {

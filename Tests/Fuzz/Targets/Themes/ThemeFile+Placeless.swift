@@ -1,4 +1,6 @@
 import NightCore
+import NightThemes
+import NightValues
 
 extension ThemeFile {
   /// Without the places at which its parts were found.

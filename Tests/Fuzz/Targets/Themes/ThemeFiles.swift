@@ -1,4 +1,6 @@
 import NightCore
+import NightThemes
+import NightValues
 
 /// Properties of themes' own files, of what they inherit, and of what is made of them.
 enum ThemeFiles {

@@ -1,4 +1,5 @@
 import NightCore
+import NightThemes
 
 /// What is said of a theme's file: plain, not endless, and each with its place in it.
 enum ThemeFindings {

@@ -1,6 +1,8 @@
 import NightBus
 import NightContract
 import NightCore
+import NightThemes
+import NightValues
 
 /// What is written of themes, and what that is when it is read again.
 enum ThemeForms {

@@ -1,4 +1,5 @@
-import NightCore
+import NightThemes
+import NightValues
 
 /// Properties of what becomes of other programs' files.
 enum ThemeImports {

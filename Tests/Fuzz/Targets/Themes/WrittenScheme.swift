@@ -1,4 +1,5 @@
 import NightCore
+import NightValues
 
 /// The YAML of a scheme as it is written, read without a reader of YAML.
 enum WrittenScheme {

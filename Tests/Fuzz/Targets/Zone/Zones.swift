@@ -1,4 +1,6 @@
 import NightCore
+import NightTime
+import NightValues
 
 /// Properties of what is read as a zone.
 enum Zones {

@@ -1,0 +1,327 @@
+import NightCore
+import NightThemes
+import NightValues
+
+/// Findings about the daemon itself, and about what starts it.
+extension Diagnosis {
+  /// The names for which the bus has to start nightd.
+  package static let activated = [Contract.busName, PortalFile.ownBusName]
+
+  package var daemonFindings: [DoctorFinding] {
+    guard let owner = daemon.owner else { return maskFindings + [unitFinding].compactMap(\.self) }
+    if let taken = takenNameFinding(owner) { return maskFindings + [taken] }
+    switch daemon.version {
+    case .silent, .none: return maskFindings + [DoctorFinding.daemonSilent(owner, restart)]
+    case .told(let version):
+      if let copies = copiesFinding(owner) { return maskFindings + [copies] + operationFindings }
+      var found = maskFindings
+      if version != Contract.version, let installed = installedFinding(version) {
+        found.append(installed)
+      } else if version != Contract.version {
+        found.append(DoctorFinding.versionDiffers(version, restart))
+      }
+      if !daemon.hasBackendName { found.append(DoctorFinding.backendNameMissing(restart)) }
+      return found + operationFindings
+    }
+  }
+
+  private var operationFindings: [DoctorFinding] {
+    var found: [DoctorFinding] = []
+    if let view = daemon.desktop, view.isIgnored, let source = view.report?.source {
+      let shows = "dbus-monitor --session \"interface='ca.desrt.dconf.Writer'\""
+      found.append(DoctorFinding.otherWriter(source: source, .command(shows)))
+    }
+    // A value that the other program set back is not a failure of its own.
+    let isContested = !found.isEmpty
+    found += daemon.reactions.filter { !isContested || !$0.isUndone }
+      .map { DoctorFinding.reactionFailed($0, remedy(for: $0)) }
+    if let place = daemon.lackingPlace {
+      let word = place.isToBeAsked ? "auto" : "LAT,LON"
+      found.append(DoctorFinding.placeUnknown(place, .command("nightctl location \(word)")))
+    }
+    if let unread = unreadChoiceFinding { found.append(unread) }
+    found += daemon.missingThemes.map { theme in
+      let name = BuiltInThemes.defaultName(theme.slot)
+      let use = "nightctl theme use --\(theme.slot.option) \(name)"
+      return DoctorFinding.themeMissing(theme, .command(use))
+    }
+    if daemon.mistakes > 0 {
+      let check = Remedy.command("nightctl prefs check")
+      found.append(DoctorFinding.preferenceMistakes(daemon.mistakes, check))
+    }
+    return found
+  }
+
+  /// Nil if the doctor found what keeps nightd from the file: that is a finding already.
+  private var unreadChoiceFinding: DoctorFinding? {
+    guard let unread = daemon.unreadChoice else { return nil }
+    let path = unread.problem.path
+    let isExplained = daemon.unusable.contains {
+      path == $0.path || path.hasPrefix($0.path + "/")
+    }
+    guard !isExplained else { return nil }
+    // nightd reads the file at its start; to choose again would replace what is in it.
+    guard !daemon.isStoreIntact else {
+      return DoctorFinding.choiceUnread(unread, isIntact: true, restart)
+    }
+    let word =
+      switch daemon.choice {
+      case .light, .dark: daemon.choice.rawValue + " --always"
+      case .schedule, .system: daemon.choice.rawValue
+      }
+    return DoctorFinding.choiceUnread(unread, .command("nightctl set \(word)"))
+  }
+
+  // MARK: - Reactions
+
+  /// The remedy for a failed reaction; a restart tries it again if nothing better is known.
+  private func remedy(for reaction: FailedReaction) -> Remedy {
+    if let key = reaction.lockedKey { return .command(Self.lock(of: key)) }
+    guard reaction.name == MirrorFailure.reaction, MirrorFailure.isUnchanged(reaction.output),
+      !daemon.hasDconf
+    else { return restart }
+    return installAndRestart(["apt-get": "dconf-gsettings-backend"], "dconf")
+  }
+
+  /// Shows where an administrator locked a key of GNOME's settings.
+  private static func lock(of key: String) -> String {
+    "grep -rs \(ShellWord.of("org/gnome/desktop/interface/" + key)) /etc/dconf/db"
+  }
+
+  /// The remedy if the mirror lacks something; the daemon looks for it only when it starts.
+  package var mirrorNeeds: Remedy? {
+    switch daemon.mirrorLacks {
+    case .noProgram:
+      installAndRestart(["apt-get": "libglib2.0-bin", "zypper": "glib2-tools"], "glib2")
+    case .noSchema: installAndRestart([:], "gsettings-desktop-schemas")
+    case .notWritten, .notKept, .outdated, nil: nil
+    }
+  }
+
+  /// Some package managers have other names for the packages.
+  private func installAndRestart(_ names: [String: String], _ other: String) -> Remedy {
+    let words = session.installer?.split(separator: " ").map(String.init) ?? ["apt-get"]
+    let name = words.lazy.compactMap { names[$0] }.first ?? other
+    guard case .command(let restart) = restart, case .command(let install) = install(name) else {
+      return restart
+    }
+    return .command("\(install) && \(restart)")
+  }
+
+  // MARK: - Activation
+
+  package var activationFindings: [DoctorFinding] {
+    let broken = daemon.serviceFiles.compactMap(broken)
+    let missing = Self.activated.filter { !daemon.activatable.contains($0) }
+    guard !missing.isEmpty else { return broken + loginFindings }
+    let elsewhere = elsewhere(missing)
+    return broken + loginFindings + [
+      DoctorFinding.notActivatable(
+        names: missing,
+        busFolder: elsewhere?.busFolder,
+        elsewhere?.remedy ?? activation(missing)
+      )
+    ]
+  }
+
+  /// The remedy if the user's service files exist, but the bus does not look in their folder.
+  ///
+  /// Without `XDG_DATA_HOME`, dbus-daemon uses the home folder from the list of users, not `HOME`.
+  private func elsewhere(_ missing: [String]) -> (busFolder: String, remedy: Remedy)? {
+    guard let busFolder = session.otherBusDataHome, let own = portal.own.dataHome,
+      let program = daemon.program,
+      missing.allSatisfy({ name in
+        daemon.serviceFiles.contains { $0.path == own + "/dbus-1/services/\(name).service" }
+      })
+    else { return nil }
+    if session.hasManager {
+      return (busFolder, .command("export XDG_DATA_HOME=" + ShellWord.of(busFolder)))
+    }
+    guard daemon.owner != nil else {
+      return (busFolder, .command(ShellWord.of(program) + " &"))
+    }
+    let variable = "XDG_DATA_HOME=" + ShellWord.of(own)
+    return (
+      busFolder, .command(#"exec env \#(variable) dbus-run-session -- "${SHELL:-/bin/sh}""#)
+    )
+  }
+
+  private func broken(_ file: ServiceFile) -> DoctorFinding? {
+    let planned = plannedServices
+    let remedy =
+      planned.contains { $0.blocker == nil }
+      ? .fix : remedy(for: planned) ?? .command("sudo make install")
+    if let unit = file.unit, daemon.unit?.isKnown == false {
+      return DoctorFinding.activationBroken(file: file.path, missing: unit, remedy)
+    }
+    guard file.unit == nil || daemon.unit == nil, !file.isRunnable else { return nil }
+    let missing = file.program ?? "Exec="
+    return DoctorFinding.activationBroken(file: file.path, missing: missing, remedy)
+  }
+
+  private func activation(_ missing: [String]) -> Remedy {
+    if let remedy = remedy(for: plannedServices) { return remedy }
+    // The files exist, but the bus has not read them.
+    return .command(daemon.program == nil ? "sudo make install" : Self.reload)
+  }
+
+  /// Reloads the bus.
+  ///
+  /// Without `--print-reply` dbus-send would send a signal, which has no effect.
+  package static let reload =
+    "dbus-send --session --print-reply --dest=org.freedesktop.DBus / "
+    + "org.freedesktop.DBus.ReloadConfig"
+
+  /// The older portal starts every backend that it asks, not only the first.
+  private var isStartedByPortal: Bool {
+    // A portal without any backend has a finding of its own. After its remedy the portal starts
+    // nightd.
+    guard !isLedNowhere, !isBlindlyLed else { return true }
+    return portal.rules == .byUseIn
+      ? portal.asked.contains(where: \.isOwn) : portal.asked.first?.isOwn == true
+  }
+
+  /// Nothing starts nightd at login, and the portal does not start it for the first application
+  /// that asks either.
+  private var loginFindings: [DoctorFinding] {
+    guard let unit = daemon.unit, unit.isKnown, unit.fileState == "disabled",
+      !daemon.activatable.contains(PortalFile.ownBusName) || !isStartedByPortal
+    else { return [] }
+    return [DoctorFinding.notAtLogin(.command("systemctl --user enable nightd"))]
+  }
+}
+
+/// Findings about nightd's unit, and about who owns nightd's name.
+extension Diagnosis {
+  private static let unitName = "nightd.service"
+
+  package var managerFindings: [DoctorFinding] {
+    guard let manager = session.silentManager else { return [] }
+    let command =
+      manager.isStopped
+      ? manager.process.known.map { "kill -CONT \($0)" } : nil
+    return [
+      DoctorFinding.managerSilent(
+        manager,
+        .command(command ?? "journalctl --user -n 20 --no-pager")
+      )
+    ]
+  }
+
+  /// A masked unit keeps running until it ends.
+  package var maskFindings: [DoctorFinding] {
+    guard let unit = daemon.unit, unit.isMasked else { return [] }
+    return [
+      DoctorFinding.unitMasked(isRuntime: unit.isMaskedUntilLogin, Self.unmasking(unit, "nightd"))
+    ]
+  }
+
+  package static func unmasking(_ unit: UnitFacts, _ name: String) -> Remedy {
+    let runtime = unit.isMaskedUntilLogin ? " --runtime" : ""
+    // A mask by the administrator ranks above the user's, and the user's manager does not watch its
+    // folder.
+    let isGlobal = ["/etc/", "/run/systemd/"].contains(where: unit.file.hasPrefix)
+    return .command(
+      isGlobal
+        ? "sudo systemctl --global unmask\(runtime) \(name) && systemctl --user daemon-reload"
+        : "systemctl --user unmask\(runtime) \(name)"
+    )
+  }
+
+  /// Why the unit does not run; nil if it does or nothing prevents it.
+  package var unitFinding: DoctorFinding? {
+    guard let unit = daemon.unit, unit.isKnown, !unit.isMasked else { return nil }
+    let isEnding = unit.state == "failed" || unit.isLooping || !unit.isValid
+    let paths = unit.dropIns.map(\.path)
+    if isEnding, unit.lacksSandbox {
+      let remedy = aside(unit.dropIns) ?? .command("systemctl --user cat nightd")
+      return DoctorFinding.sandboxFailed(dropIns: paths, remedy)
+    }
+    if let program = unit.program, program.hasPrefix("/"), !unit.isRunnable {
+      let remedy = aside(unit.dropIns.filter(\.setsProgram)) ?? install(to: program)
+      return DoctorFinding.unitBroken(.programMissing(program), remedy)
+    }
+    guard isEnding else { return nil }
+    if let remedy = aside(unit.dropIns) {
+      return DoctorFinding.unitBroken(.dropIns(paths), remedy)
+    }
+    guard unit.isValid else {
+      let status = "systemd-analyze --user verify \(ShellWord.of(unit.file))"
+      return DoctorFinding.unitBroken(.invalid, .command(status))
+    }
+    guard unit.isLooping else {
+      return DoctorFinding.unitFailed(.command("systemctl --user restart nightd"))
+    }
+    let journal = "journalctl --user -u nightd -n 20 --no-pager"
+    return DoctorFinding.unitBroken(.keepsEnding, .command(journal))
+  }
+
+  /// Moves files that change the unit aside, and starts the unit without them; nil if no file does.
+  private func aside(_ dropIns: [DropIn]) -> Remedy? {
+    guard !dropIns.isEmpty else { return nil }
+    let moves = dropIns.map { file in
+      let word = ShellWord.of(file.path)
+      return "\(file.isOwn ? "" : "sudo ")mv -n \(word) \(ShellWord.of(file.path + ".aside"))"
+    }
+    let commands = moves + ["systemctl --user daemon-reload", "systemctl --user restart nightd"]
+    return .command(commands.joined(separator: " && "))
+  }
+
+  /// Installs nightd at the path that the unit names.
+  private func install(to program: String) -> Remedy {
+    let end = "/bin/nightd"
+    guard program.hasSuffix(end) else { return .command("sudo make install") }
+    let prefix = String(program.dropLast(end.count))
+    let isOwn = portal.own.dataHome?.hasPrefix(prefix + "/") == true && !prefix.isEmpty
+    let value = ShellWord.of(prefix.isEmpty ? "/" : prefix)
+    return .command("\(isOwn ? "" : "sudo ")make install PREFIX=\(value)")
+  }
+
+  // MARK: - The owner of the name
+
+  /// Another program owns the name and does not answer like nightd.
+  package func takenNameFinding(_ owner: ProcessFacts) -> DoctorFinding? {
+    guard daemon.version.value == nil, owner.known != nil, !owner.name.isEmpty,
+      owner.name != "nightd"
+    else { return nil }
+    return DoctorFinding.nameTaken(owner, ending(owner))
+  }
+
+  /// A nightd owns the name that the unit did not start, and its program is not the unit's.
+  package func copiesFinding(_ owner: ProcessFacts) -> DoctorFinding? {
+    guard let unit = daemon.unit, unit.isKnown, !unit.isMasked, let program = daemon.ownerProgram,
+      let units = unit.realProgram ?? unit.program, program != units,
+      owner.known != unit.mainProcess
+    else { return nil }
+    return DoctorFinding.twoCopies(
+      running: program,
+      unit: unit.program ?? units,
+      owner,
+      ending(owner)
+    )
+  }
+
+  /// The unit starts a nightd of another version, so a restart would not help.
+  package func installedFinding(_ version: String) -> DoctorFinding? {
+    guard let unit = daemon.unit, unit.isKnown, let units = unit.realProgram ?? unit.program,
+      let own = daemon.realProgram, own != units
+    else { return nil }
+    return DoctorFinding.twoInstalled(
+      own: own,
+      unit: units,
+      version: version,
+      .command("systemctl --user cat nightd")
+    )
+  }
+
+  /// A process that a manager started comes back unless the manager stops it.
+  private func ending(_ owner: ProcessFacts) -> Remedy {
+    if let unit = daemon.ownerUnit, unit != Self.unitName {
+      return .command("systemctl --user stop \(ShellWord.of(unit))")
+    }
+    guard let process = owner.known else {
+      return .command("busctl --user status \(Contract.busName)")
+    }
+    return .command("\(daemon.version.isSilent ? "kill -9" : "kill") \(process)")
+  }
+}

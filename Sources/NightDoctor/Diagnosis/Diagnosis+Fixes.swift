@@ -1,0 +1,285 @@
+import NightValues
+
+/// What the doctor can repair itself: only the user's own files.
+extension Diagnosis {
+  /// The files to write, in order.
+  package var planned: [FileFix] {
+    guard facts.busFailure == nil, blindness == nil, !isHomeless else { return [] }
+    return (plannedServices + plannedPortal).filter { $0.blocker == nil }
+  }
+
+  /// The remedy if these files are needed; it covers as many of them as the doctor can write.
+  package func remedy(for files: [FileFix]) -> Remedy? {
+    let writable = files.filter { $0.blocker == nil }
+    guard let first = writable.first else { return files.lazy.compactMap(\.ownRemedy).first }
+    guard writable.count == 1, case .text(let text) = first.content else { return .fix }
+    return .file(path: first.path, content: text)
+  }
+
+  /// What is left for the user after these files were written.
+  ///
+  /// If nothing can be written, this is the advice of each finding. Otherwise it is only what makes
+  /// the written files effective: they may resolve the other findings.
+  package func leftToDo(after written: [FileFix]) -> [String] {
+    guard !planned.isEmpty else {
+      var seen: Set<String> = []
+      return findings.map(\.remedy).filter { $0 != .fix }.map(\.instruction)
+        .filter { seen.insert($0).inserted }
+    }
+    var commands: [String] = []
+    if written.contains(where: { $0.path.hasSuffix(".service") }) { commands.append(Self.reload) }
+    if written.contains(where: { !$0.path.hasSuffix(".service") }), let portalRestart {
+      commands.append(portalRestart)
+    }
+    return commands
+  }
+
+  // MARK: - Activation
+
+  package var plannedServices: [FileFix] {
+    guard let folder = portal.own.dataHome, let program = daemon.program,
+      // The bus would split the path at a blank.
+      program.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "'") })
+    else { return [] }
+    let unit = daemon.unit?.isKnown == true ? "nightd.service" : nil
+    let names = Self.activated.filter { name in
+      let isRead = daemon.serviceFiles.contains { $0.path.hasSuffix("/\(name).service") }
+      return !daemon.activatable.contains(name) && !isRead || isBroken(name)
+    }
+    return names.compactMap { name in
+      plan(
+        folder + "/dbus-1/services/\(name).service",
+        .text(ServiceFile.text(name, program, unit: unit))
+      )
+    }
+  }
+
+  private func isBroken(_ name: String) -> Bool {
+    daemon.serviceFiles.contains { file in
+      guard file.path.hasSuffix("/\(name).service") else { return false }
+      return file.unit != nil && daemon.unit?.isKnown == false
+        || (file.unit == nil || daemon.unit == nil) && !file.isRunnable
+    }
+  }
+
+  // MARK: - The portal
+
+  private var plannedPortal: [FileFix] {
+    guard portal.owner != nil || portal.isActivatable else { return [] }
+    return plannedRemoval + plannedChoice
+  }
+
+  private var plannedChoice: [FileFix] {
+    guard !isFolderNeedless || portal.rules == .byConf, !isLedNowhere, !isBlindlyLed else {
+      return []
+    }
+    guard portal.asked.first?.isOwn != true else {
+      return rivals.isEmpty ? missingLinks : plannedSilence
+    }
+    // Nothing is wrong, or these files would not help.
+    guard !isMirrored || isPartly, !isOtherDesktop else { return [] }
+    return planned(for: portal.rules)
+  }
+
+  package func planned(for rules: PortalRules) -> [FileFix] {
+    switch rules {
+    case .byUseIn: return plannedFolder + plannedDropIn
+    case .byConf: return plannedFile + plannedConf
+    }
+  }
+
+  /// Whether the portal reads the folder that the doctor makes, or would once it runs.
+  package var isFolderRead: Bool {
+    portal.own.folder != nil && portal.folders.override == portal.own.folder
+  }
+
+  /// The files of the folder for the older portal, which reads only one folder.
+  ///
+  /// The folder has links to the files that the portal finds elsewhere. nightd's own file names
+  /// this very desktop and comes first by name. Backends with settings of their own are left out
+  /// for settings, so that one `--fix` is enough.
+  package var plannedFolder: [FileFix] { plannedFolder(silencing: rivals) }
+
+  package func plannedFolder(silencing names: [String]) -> [FileFix] {
+    guard portal.rules == .byUseIn, let folder = portal.own.folder else { return [] }
+    let links = portal.own.sources.map { planned(for: $0, in: folder, silencing: names) }
+    let desktops = portal.desktops.isEmpty ? portal.callersDesktops : portal.desktops
+    let path = folder + "/00-nightd.portal"
+    let text = PortalFile.ownText(for: desktops.isEmpty ? [PortalFile.ownName] : desktops)
+    // Do not replace a file that already comes first, whatever desktop it names.
+    let isWinning = isFolderRead && portal.asked.first?.isOwn == true
+    return (links + [isWinning ? nil : plan(path, .text(text))]).compactMap(\.self)
+  }
+
+  /// What the folder lacks, if nightd is asked first already.
+  ///
+  /// Existing links stay, wherever they lead.
+  package var missingLinks: [FileFix] {
+    isFolderRead
+      ? plannedFolder(silencing: []).filter { $0.replaced == nil || $0.content.isText }
+      : []
+  }
+
+  package var plannedDropIn: [FileFix] {
+    guard let path = portal.own.dropIn, let folder = portal.own.folder,
+      // systemd would read a `%` or a blank as something else.
+      folder.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "%") })
+    else { return [] }
+    return [plan(path, .text(Self.dropInText(folder)))].compactMap(\.self)
+  }
+
+  private var plannedFile: [FileFix] {
+    guard portal.folders.override == nil, !hasOwnFile,
+      let folder = portal.own.dataHome
+    else { return [] }
+    let path = folder + "/xdg-desktop-portal/portals/nightd.portal"
+    let desktops = portal.desktops.isEmpty ? [PortalFile.ownName] : portal.desktops
+    return [plan(path, .text(PortalFile.ownText(for: desktops)))].compactMap(\.self)
+  }
+
+  package var userConfFolder: String? {
+    portal.folders.override == nil ? portal.own.configHome.map { $0 + "/xdg-desktop-portal/" } : nil
+  }
+
+  private var plannedConf: [FileFix] {
+    guard let folder = userConfFolder else { return [] }
+    guard let conf = portal.conf else {
+      let text = PortalsConf.own(besides: othersInForce)
+      return [plan(besides: folder + "portals.conf", text)].compactMap(\.self)
+    }
+    let isPreferred = conf.names(for: PortalInterface.settings)?.first == PortalFile.ownName
+    guard !isPreferred else { return [] }
+    let path = folder + Self.lastPart(conf.path)
+    let text = conf.preferringOwn(besides: othersInForce)
+    guard path == conf.path else { return [plan(besides: path, text)].compactMap(\.self) }
+    return [plan(path, .text(text))].compactMap(\.self)
+  }
+
+  /// Plans a file at a path whose present file the portal ignores.
+  private func plan(besides path: String, _ text: String) -> FileFix? {
+    guard case .text(let present)? = portal.own.present[path] else {
+      return plan(path, .text(text))
+    }
+    return FileFix(
+      path: path,
+      content: .text(text),
+      replaced: .text(present),
+      .ignored(text: present)
+    )
+  }
+
+  /// The backends that the newer portal uses without a `portals.conf`: those for the desktop, and
+  /// GTK's.
+  private var othersInForce: [String] {
+    let others = portal.files.filter { !$0.isOwn }
+    let meant = portal.desktops.flatMap { desktop in others.filter { $0.isFor(desktop) } }
+    var names: [String] = []
+    for file in meant + others.filter({ $0.name == "gtk" }) where !names.contains(file.name) {
+      names.append(file.name)
+    }
+    return names
+  }
+
+  /// Returns nil if the file already has this content, also through a link.
+  package func plan(_ path: String, _ content: FileFix.Content) -> FileFix? {
+    let present = portal.own.present[path]
+    guard present != content else { return nil }
+    guard case .link = present, case .text(let text) = content else {
+      let blocker = portal.own.readOnly.contains(path) ? FileFix.Blocker.readOnly : nil
+      return FileFix(path: path, content: content, replaced: present, blocker)
+    }
+    let linked = portal.own.linked[path]
+    guard linked?.text != text else { return nil }
+    let blocker = FileFix.Blocker.link(to: linked?.path ?? path, text: linked?.text)
+    return FileFix(path: path, content: content, replaced: present, blocker)
+  }
+}
+
+/// The folder that the doctor made for an older portal and that is no longer needed.
+///
+/// A newer portal that is led there reads no other folder, and no `portals.conf` elsewhere.
+extension Diagnosis {
+  package static let variable = "XDG_DESKTOP_PORTAL_DIR"
+
+  /// The drop-in that leads the portal to the folder.
+  package static func dropInText(_ folder: String) -> String {
+    "[Service]\nEnvironment=\(variable)=\(folder)\n"
+  }
+
+  package var needlessFolderFindings: [DoctorFinding] {
+    guard isFolderNeedless, let path = portal.own.dropIn else { return [] }
+    return [
+      DoctorFinding.portalFolderNeedless(
+        file: path,
+        isNightdGone: isNightdGone,
+        needlessRemedy(path)
+      )
+    ]
+  }
+
+  package var isFolderNeedless: Bool {
+    guard portal.rules == .byConf || isNightdGone else { return false }
+    return portal.isLedAside || isLeading
+  }
+
+  /// Removes the drop-in if it is exactly what the doctor writes.
+  package var plannedRemoval: [FileFix] {
+    guard isFolderNeedless, let path = portal.own.dropIn, let folder = portal.own.folder,
+      portal.own.present[path] == .text(Self.dropInText(folder)),
+      !portal.own.readOnly.contains(path)
+    else { return [] }
+    return [FileFix(path: path, content: .nothing, replaced: portal.own.present[path])]
+  }
+
+  /// Whether nightd does not run and nothing could start it.
+  private var isNightdGone: Bool {
+    daemon.owner == nil && daemon.program == nil
+      && !daemon.activatable.contains(PortalFile.ownBusName)
+  }
+
+  private var dropInText: String? {
+    guard let path = portal.own.dropIn else { return nil }
+    if let linked = portal.own.linked[path] { return linked.text }
+    guard case .text(let text)? = portal.own.present[path] else { return nil }
+    return text
+  }
+
+  private var isLeading: Bool { dropInText.map { Self.names($0[...]) } ?? false }
+
+  /// Whether the text sets the variable, in any form of quoting.
+  private static func names(_ text: Substring) -> Bool {
+    text.split { "=\"' \t\n".contains($0) }.contains { $0 == variable }
+  }
+
+  private func needlessRemedy(_ path: String) -> Remedy {
+    guard plannedRemoval.isEmpty else { return .fix }
+    // The drop-in is gone, but the portal has not restarted since.
+    guard isLeading, let text = dropInText else { return portalRemedy }
+    guard let kept = Self.remains(text) else { return removal(of: path) }
+    return .file(path: portal.own.linked[path]?.path ?? path, content: kept)
+  }
+
+  /// The text of a unit file without the variable; nil if nothing else is left.
+  private static func remains(_ text: String) -> String? {
+    let kept = text.split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { !names($0) }.joined(separator: "\n")
+    let isEmpty = ["", "[Service]"].contains(KeyFile.trimmed(kept.filter { $0 != "\n" }))
+    return isEmpty ? nil : kept
+  }
+
+  private func removal(of path: String) -> Remedy {
+    // A file outside the home folder belongs to the administrator.
+    let isOwn = portal.own.configHome.map { path.hasPrefix($0 + "/") } ?? false
+    let removal = "\(isOwn ? "" : "sudo ")rm \(ShellWord.of(path))"
+    return .command(([removal] + [portalRestart].compactMap(\.self)).joined(separator: " && "))
+  }
+
+  /// Removes the line that sets the variable from a file of the portal's unit.
+  package func removingVariable(from file: LinkedFile) -> Remedy {
+    guard let kept = Self.remains(file.text ?? "") else { return removal(of: file.path) }
+    return .file(path: file.path, content: kept)
+  }
+
+  /// Whether a file of the portal's unit sets the variable.
+  package static func leads(_ text: String) -> Bool { names(text[...]) }
+}

@@ -1,0 +1,250 @@
+import NightValues
+
+/// Findings about the session: what keeps programs from following the style.
+extension Diagnosis {
+  package var sessionFindings: [DoctorFinding] {
+    var found: [DoctorFinding] = []
+    if let theme = session.managersGtkTheme {
+      let remedy = Remedy.command("systemctl --user unset-environment GTK_THEME")
+      found.append(DoctorFinding.gtkTheme(theme, remedy))
+    } else if let theme = session.callersGtkTheme {
+      found.append(DoctorFinding.gtkTheme(theme, .command("unset GTK_THEME")))
+    }
+    found += session.flatpaks.map { DoctorFinding.flatpakGtkTheme($0, Self.undoing($0)) }
+    if !isQtFollowing, let folder = portal.own.configHome {
+      let remedy = Remedy.file(
+        path: folder + "/environment.d/60-nightd-qt.conf",
+        content: "QT_QPA_PLATFORMTHEME=xdgdesktopportal\n"
+      )
+      found.append(DoctorFinding.qtTheme(session.qtTheme, remedy))
+    }
+    return found
+  }
+
+  private static func undoing(_ override: FlatpakOverride) -> Remedy {
+    let command = override.isSystem ? "sudo flatpak override --system" : "flatpak override --user"
+    let application = override.application.isEmpty ? "" : " " + ShellWord.of(override.application)
+    return .command("\(command) --unset-env=GTK_THEME\(application)")
+  }
+
+  /// Whether Qt uses the portal's style; only one platform theme does.
+  ///
+  /// With gnome and gtk3 Qt asks the portal too, but uses the colours of GTK's theme. If none is
+  /// set, desktops with a platform theme of their own use that.
+  private var isQtFollowing: Bool {
+    guard session.hasQt else { return true }
+    guard let theme = session.qtTheme, !theme.isEmpty else {
+      let desktops = portal.callersDesktops.isEmpty ? portal.desktops : portal.callersDesktops
+      // KDE's own theme follows KDE's settings, and the doctor does not replace it.
+      let known = [
+        "gnome", "x-cinnamon", "unity", "mate", "xfce", "lxde", "pantheon", "budgie", "kde",
+      ]
+      return desktops.isEmpty || desktops.contains { known.contains($0.lowercased()) }
+    }
+    return theme == "xdgdesktopportal"
+  }
+
+  package var pathFindings: [DoctorFinding] {
+    unusableCauses.map { path in
+      let remedy = path.remedy(portal.own.configHome)
+      guard case .inTheWay(_, isFolders: true) = path.flaw, case .command(let command) = remedy,
+        daemon.owner != nil, daemon.ownerUnit == "nightd.service"
+      else { return DoctorFinding.unusablePath(path, remedy) }
+      // The sandbox only leaves a folder writable that exists when nightd starts.
+      let restart = "systemctl --user restart nightd"
+      return DoctorFinding.unusablePath(path, .command("\(command) && \(restart)"))
+    }
+  }
+
+  /// One path for each cause: an unreadable home makes everything in it unreadable.
+  private var unusableCauses: [UnusablePath] {
+    var causes: [UnusablePath] = []
+    for path in daemon.unusable where !causes.contains(where: { $0.explains(path) }) {
+      causes.removeAll(where: path.explains)
+      causes.append(path)
+    }
+    return causes
+  }
+}
+
+/// The variables that say where files are, and which desktop runs.
+package enum Variables {
+  /// The variables whose value must be an absolute path.
+  static let paths = [
+    "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR",
+  ]
+  package static let names = paths + [dataFolders, desktopName]
+
+  package static let dataFolders = "XDG_DATA_DIRS"
+  package static let desktopName = "XDG_CURRENT_DESKTOP"
+  /// The default values below the home folder.
+  static let defaults = [
+    "XDG_CONFIG_HOME": "/.config", "XDG_STATE_HOME": "/.local/state",
+    "XDG_DATA_HOME": "/.local/share",
+  ]
+
+  package static func folders(_ list: String?) -> [String] {
+    let list = list.flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
+    return list.split(separator: ":").map(String.init).map(plain)
+  }
+
+  /// Every folder that these variables name, directly or by default.
+  package static func all(_ environment: [String: String]) -> [String] {
+    let said = paths.compactMap { environment[$0] }.filter { $0.hasPrefix("/") }.map(plain)
+    let home = environment["HOME"].map(plain)
+    return said + defaults.values.compactMap { below in home.map { $0 + below } }
+  }
+
+  static func plain(_ path: String) -> String {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+}
+
+extension Diagnosis {
+  package var variableFindings: [DoctorFinding] { unusableVariables + differingVariables }
+
+  /// Whether this shell has no usable home, so that the user's files are unknown.
+  package var isHomeless: Bool { unusableOfShell("HOME") != nil }
+
+  /// The list of users names a home even if this shell has no variable at all.
+  private func unusableOfShell(_ name: String) -> String? {
+    if name == "HOME", session.home != nil, session.environment.isEmpty { return "" }
+    return Self.unusable(name, session.environment)
+  }
+
+  // MARK: - Unusable values
+
+  /// Every program ignores a relative path in these variables, as if it were not set.
+  package var unusableVariables: [DoctorFinding] {
+    Variables.paths.compactMap { name in
+      if let value = unusableOfShell(name) {
+        return DoctorFinding.unusableVariable(
+          name: name,
+          value: value,
+          isOwn: true,
+          .command(set(name, usual(name)))
+        )
+      }
+      guard let value = Self.unusable(name, daemon.environment ?? [:]) else { return nil }
+      return DoctorFinding.unusableVariable(
+        name: name,
+        value: value,
+        isOwn: false,
+        .command(setForDaemon(name, usual(name)))
+      )
+    }
+  }
+
+  private static func unusable(_ name: String, _ environment: [String: String]) -> String? {
+    let value = environment[name] ?? ""
+    // Only the home is required; the others may be missing.
+    guard !value.isEmpty || name == "HOME" && !environment.isEmpty else { return nil }
+    return value.hasPrefix("/") ? nil : value
+  }
+
+  /// The value that a variable should have; nil if it should not be set.
+  private func usual(_ name: String) -> String? {
+    switch name {
+    case "HOME": session.home
+    case "XDG_RUNTIME_DIR": session.loginFolder
+    default: nil
+    }
+  }
+
+  // MARK: - Differing values
+
+  private var differingVariables: [DoctorFinding] {
+    guard let nightds = daemon.environment else { return [] }
+    let own = session.environment
+    if let home = path("HOME", own), let other = path("HOME", nightds), home != other {
+      return [finding("HOME", home, other, isShells: true)]
+    }
+    var found = Variables.defaults.keys.sorted().compactMap { name -> DoctorFinding? in
+      guard let value = path(name, own), let other = path(name, nightds), value != other else {
+        return nil
+      }
+      // nightd's unit lets it write only to the usual folder for state.
+      let isUsual = value == path(name, own.filter { $0.key == "HOME" })
+      return finding(name, value, other, isShells: name == "XDG_STATE_HOME" && !isUsual)
+    }
+    let name = Variables.dataFolders
+    let (folders, others) = (folders(own[name]), folders(nightds[name]))
+    if folders.symmetricDifference(others).contains(where: session.foldersWithThemes.contains) {
+      found.append(finding(name, own[name], nightds[name], isShells: false))
+    }
+    if let desktop = own[Variables.desktopName], !desktop.isEmpty, daemon.isMirroring == true,
+      Self.isGNOME(desktop) != Self.isGNOME(nightds[Variables.desktopName] ?? "")
+    {
+      found.append(
+        finding(Variables.desktopName, desktop, nightds[Variables.desktopName], isShells: false)
+      )
+    }
+    return found
+  }
+
+  /// The mirror writes another value on GNOME than anywhere else.
+  private static func isGNOME(_ desktops: String) -> Bool {
+    desktops.lowercased().split(separator: ":").contains("gnome")
+  }
+
+  private func folders(_ list: String?) -> Set<String> { Set(Variables.folders(list)) }
+
+  /// The folder that a variable gives; nil if the value is unusable.
+  private func path(_ name: String, _ environment: [String: String]) -> String? {
+    let value = environment[name] ?? ""
+    guard value.isEmpty else { return value.hasPrefix("/") ? real(value) : nil }
+    guard let below = Variables.defaults[name], let home = environment["HOME"],
+      home.hasPrefix("/")
+    else { return nil }
+    return real(real(home) + below)
+  }
+
+  private func real(_ path: String) -> String {
+    let plain = Variables.plain(path)
+    return session.realPaths[plain] ?? plain
+  }
+
+  private func finding(
+    _ name: String,
+    _ own: String?,
+    _ nightds: String?,
+    isShells: Bool
+  ) -> DoctorFinding {
+    // Nothing outside the unit can change a variable that the unit sets.
+    let isUnits = daemon.unit?.environment.contains { $0.hasPrefix(name + "=") } == true
+    let command =
+      isShells || isUnits
+      ? set(name, daemon.environment?[name]) : setForDaemon(name, session.environment[name])
+    return DoctorFinding.variableDiffers(name: name, own: own, nightds: nightds, .command(command))
+  }
+
+  // MARK: - Commands
+
+  private func set(_ name: String, _ value: String?) -> String {
+    value.map { "export \(name)=\(ShellWord.of($0))" } ?? "unset \(name)"
+  }
+
+  private func setForDaemon(_ name: String, _ value: String?) -> String {
+    guard session.hasManager else {
+      let setting = value.map(ShellWord.of) ?? ""
+      let command = "dbus-update-activation-environment \(name)=\(setting)"
+      return daemon.owner?.known.map { "\(command) && kill \($0)" } ?? command
+    }
+    if daemon.unit?.environment.contains(where: { $0.hasPrefix(name + "=") }) == true {
+      return "systemctl --user cat nightd"
+    }
+    let command =
+      value.map { "set-environment \(name)=\(ShellWord.of($0))" } ?? "unset-environment \(name)"
+    let ending = restartCommand.map { " && " + $0 } ?? ""
+    return "systemctl --user \(command)\(ending)"
+  }
+
+  /// Nil if nightd does not run: its next start has the new values.
+  private var restartCommand: String? {
+    guard let owner = daemon.owner else { return nil }
+    guard daemon.unit?.isKnown == true else { return owner.known.map { "kill \($0)" } }
+    return "systemctl --user restart nightd"
+  }
+}

@@ -1,0 +1,131 @@
+/// A file of groups with keys, as GLib reads `.portal` and `portals.conf` files.
+package struct KeyFile: Equatable, Sendable {
+  /// The largest file that is read, in bytes.
+  package static let bytes = 64 << 10
+
+  private struct Entry: Equatable, Sendable {
+    let group: String
+    let key: String
+    let value: String
+  }
+
+  private var entries: [Entry] = []
+
+  /// Returns nil for a text that GLib refuses; programs then behave as if the file did not exist.
+  package init?(_ text: String) {
+    var group: String?
+    for line in Self.lines(text) {
+      switch Self.part(line) {
+      case .nothing: break
+      case .group(let name): group = name
+      case .pair(let key, let value):
+        guard let group else { return nil }
+        entries.append(Entry(group: group, key: key, value: value))
+      case .broken: return nil
+      }
+    }
+  }
+
+  /// The value of a key; if the key occurs twice, the last one counts.
+  package subscript(_ key: String, in group: String) -> String? {
+    entries.last { $0.group == group && $0.key == key }?.value
+  }
+
+  /// The items of a list that is separated by semicolons; the final semicolon is optional.
+  package func list(_ key: String, in group: String) -> [String]? {
+    self[key, in: group].map(Self.items)
+  }
+
+  package func keys(in group: String) -> [String] {
+    entries.filter { $0.group == group }.map(\.key)
+  }
+
+  static func items(_ value: String) -> [String] {
+    value.split(separator: ";", omittingEmptySubsequences: true).map { trimmed($0) }
+      .filter { !$0.isEmpty }
+  }
+}
+
+// MARK: - Lines
+
+extension KeyFile {
+  package enum Part: Equatable {
+    /// A blank line or a comment.
+    case nothing
+    case group(String)
+    case pair(key: String, value: String)
+    case broken
+  }
+
+  /// Splits by scalars: to Swift a carriage return and a line feed are one character.
+  package static func lines(_ text: String) -> [Substring] {
+    text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map(Substring.init)
+  }
+
+  package static func part(_ line: Substring) -> Part {
+    let line = trimmed(line)
+    guard let first = line.utf8.first, first != UInt8(ascii: "#") else { return .nothing }
+    if first == UInt8(ascii: "[") {
+      guard line.utf8.last == UInt8(ascii: "]"), line.utf8.count > 2 else { return .broken }
+      return .group(String(line.dropFirst().dropLast()))
+    }
+    guard let equals = line.firstIndex(of: "="), equals != line.startIndex else { return .broken }
+    return .pair(
+      key: trimmed(line[..<equals]),
+      value: trimmed(line[line.index(after: equals)...])
+    )
+  }
+
+  package static func trimmed(_ text: some StringProtocol) -> String {
+    let scalars = text.unicodeScalars
+    guard let first = scalars.firstIndex(where: { !isBlank($0) }),
+      let last = scalars.lastIndex(where: { !isBlank($0) })
+    else { return "" }
+    return String(text[first...last])
+  }
+
+  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == " " || scalar == "\t" || scalar == "\r"
+  }
+}
+
+extension KeyFile {
+  /// Returns the text with one key set, and nothing else changed.
+  ///
+  /// If the key occurs in the group, the last occurrence is replaced, because it is the one that
+  /// counts. If not, the key is inserted below the group's line. If the group is missing, it is
+  /// added at the end.
+  package static func setting(
+    _ key: String,
+    in group: String,
+    to value: String,
+    of text: String
+  ) -> String {
+    var lines = lines(text).map(String.init)
+    let pair = "\(key)=\(value)"
+    if let place = place(of: key, in: group, lines) {
+      // Keep the line ending of the replaced line.
+      lines[place] = pair + (lines[place].utf8.last == UInt8(ascii: "\r") ? "\r" : "")
+    } else if let heading = lines.lastIndex(where: { part($0[...]) == .group(group) }) {
+      lines.insert(pair, at: heading + 1)
+    } else {
+      if lines.last == "" { lines.removeLast() }
+      lines += ["[\(group)]", pair, ""]
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func place(of key: String, in group: String, _ lines: [String]) -> Int? {
+    var current: String?
+    var place: Int?
+    for (number, line) in lines.enumerated() {
+      switch part(line[...]) {
+      case .group(let name): current = name
+      case .pair(key, _) where current == group: place = number
+      case .nothing, .pair, .broken: break
+      }
+    }
+    return place
+  }
+}

@@ -1,0 +1,317 @@
+package import NightValues
+
+/// The `Themes.json` of AppTheme: themes with parents, and colours by name.
+///
+/// Its colours of eight digits have the alpha first, unlike all other formats here; a note says so.
+package enum AppThemeFile {
+  package static func read(
+    _ bytes: [UInt8],
+    file: String,
+    style: Style? = nil,
+    called name: String? = nil
+  ) -> ThemeImport {
+    var reader = AppThemeReader(ThemeImport(file: file, style: style, called: name))
+    return reader.read(bytes)
+  }
+}
+
+private struct AppThemeReader {
+  struct RawTheme {
+    var name: String
+    var position: Position
+    var parent: String?
+    var parentPosition: Position?
+    var entries: [ThemeFile.Entry] = []
+    var colors: [(key: String, color: Color)] = []
+  }
+
+  typealias Background = (key: String, color: Color)
+
+  var result: ThemeImport
+  var found: [RawTheme] = []
+  /// The index of each theme by its name.
+  ///
+  /// Names are bytes, because Swift compares strings by canonical equivalence.
+  var places: [[UInt8]: Int] = [:]
+  var alphaFirst: (count: Int, first: Position)?
+
+  init(_ result: ThemeImport) { self.result = result }
+
+  mutating func read(_ bytes: [UInt8]) -> ThemeImport {
+    let root: JSONNode
+    do throws(JSONError) {
+      root = try JSONReader.read(bytes, limits: ThemeFileReader.limits)
+    } catch {
+      result.add(.error, error.position, error.message)
+      return result
+    }
+    guard case .array(let nodes) = root.value, !nodes.isEmpty else {
+      result.add(.error, root.position, "expected an array of themes, each with a “themeName”")
+      return result
+    }
+    guard nodes.count <= ThemeImport.maximumThemes else {
+      result.add(
+        .error,
+        root.position,
+        "expected at most \(ThemeImport.maximumThemes) themes, found \(nodes.count)"
+      )
+      return result
+    }
+    for node in nodes {
+      readTheme(node, isOnly: nodes.count == 1)
+      guard !result.hasTooManyErrors else { return result.finished() }
+    }
+    checkParents()
+    guard result.isValid else { return result.finished() }
+    noteAlphaFirst()
+    let own = result.style == nil ? found.map { ThemeImport.background($0.colors) } : []
+    for theme in found { add(theme, own) }
+    return result.finished()
+  }
+
+  private mutating func readTheme(_ node: JSONNode, isOnly: Bool) {
+    guard let members = node.members else {
+      result.add(.error, node.position, "expected an object with “themeName” and “colors”")
+      return
+    }
+    guard let nameNode = node["themeName"], case .string(let name) = nameNode.value else {
+      result.add(.error, node.position, "expected a “themeName”, as a text")
+      return
+    }
+    result.checkName(name, nameNode.position, or: isOnly ? nil : "rename it there")
+    if let first = places[Array(name.utf8)] {
+      result.add(
+        .error,
+        nameNode.position,
+        "the theme \(MessageText.quoted(name)) is already defined at \(found[first].position)"
+      )
+      return
+    }
+    var theme = RawTheme(name: name, position: nameNode.position)
+    for member in members {
+      switch member.name {
+      case "themeName": break
+      case "parent": readParent(member.node, into: &theme)
+      case "colors": readColors(member.node, into: &theme)
+      default: warnUnknown(member, ["themeName", "parent", "colors"])
+      }
+    }
+    places[Array(name.utf8)] = found.count
+    found.append(theme)
+  }
+
+  private mutating func warnUnknown(_ member: JSONNode.Member, _ known: [String]) {
+    result.add(
+      .warning,
+      member.namePosition,
+      "\(MessageText.quoted(member.name)) is unknown and ignored"
+        + MessageText.didYouMean(NearestWord.to(member.name, among: known))
+    )
+  }
+
+  private mutating func readParent(_ node: JSONNode, into theme: inout RawTheme) {
+    switch node.value {
+    case .null, .string(""): break
+    case .string(let name):
+      theme.parent = name
+      theme.parentPosition = node.position
+    default: result.add(.error, node.position, "expected the name of a theme, as a text")
+    }
+  }
+
+  // MARK: - Colours
+
+  private mutating func readColors(_ node: JSONNode, into theme: inout RawTheme) {
+    guard case .array(let nodes) = node.value else {
+      result.add(.error, node.position, "expected an array of colours, with “name” and “hex”")
+      return
+    }
+    guard nodes.count <= ThemeFileReader.maximumValues else {
+      result.add(
+        .error,
+        node.position,
+        "expected at most \(ThemeFileReader.maximumValues) values in a theme"
+      )
+      return
+    }
+    var names: [String: Position] = [:]
+    for node in nodes {
+      guard !result.hasTooManyErrors else { return }
+      guard let members = node.members, let nameNode = node["name"],
+        case .string(let name) = nameNode.value
+      else {
+        result.add(.error, node.position, "expected an object with “name” and “hex”")
+        continue
+      }
+      guard ThemeKey.isName(name) else {
+        result.add(
+          .error,
+          nameNode.position,
+          "expected a name of 1 to \(ThemeKey.maximumBytes) letters, digits, dots, - and _, "
+            + "found \(MessageText.quoted(name))"
+        )
+        continue
+      }
+      if let first = names.updateValue(nameNode.position, forKey: name) {
+        result.add(
+          .error,
+          nameNode.position,
+          "the colour \(MessageText.quoted(name)) is already defined at \(first)"
+        )
+        continue
+      }
+      for member in members where !["name", "hex", "alpha"].contains(member.name) {
+        warnUnknown(member, ["name", "hex", "alpha"])
+      }
+      guard let hex = node["hex"], let color = color(hex), let alpha = alpha(node["alpha"]) else {
+        if node["hex"] == nil { result.add(.error, node.position, "expected a “hex” here") }
+        continue
+      }
+      theme.colors.append((name, color))
+      theme.entries.append(
+        ThemeFile.Entry(
+          ThemeKey(.color, name),
+          .color(.init(.color(color), alpha: alpha, position: hex.position)),
+          position: hex.position
+        )
+      )
+    }
+  }
+
+  /// Reads 3, 6 or 8 digits, with the alpha first; other characters around them are ignored.
+  private mutating func color(_ node: JSONNode) -> Color? {
+    guard case .string(let written) = node.value else {
+      result.add(.error, node.position, "expected a colour, such as \"#1f5fc4\"")
+      return nil
+    }
+    func isOther(_ scalar: Unicode.Scalar) -> Bool {
+      !scalar.properties.isAlphabetic && scalar.properties.numericType == nil
+    }
+    let scalars = Array(written.unicodeScalars.prefix(64))
+    let start = scalars.firstIndex { !isOther($0) } ?? scalars.endIndex
+    let end = scalars.lastIndex { !isOther($0) }.map { $0 + 1 } ?? start
+    let digits = scalars[start..<end].map { String($0) }
+    guard written.utf8.count <= 64, [3, 6, 8].contains(digits.count) else {
+      result.add(
+        .error,
+        node.position,
+        "expected 3, 6 or 8 hexadecimal digits, found \(MessageText.quoted(written))"
+      )
+      return nil
+    }
+    let isAlphaFirst = digits.count == 8
+    let turned = isAlphaFirst ? digits[2...] + digits[..<2] : digits[...]
+    do throws(ColorFlaw) {
+      let color = try Color(reading: "#" + turned.joined())
+      if isAlphaFirst {
+        alphaFirst = ((alphaFirst?.count ?? 0) + 1, alphaFirst?.first ?? node.position)
+      }
+      return color
+    } catch {
+      result.add(
+        .error,
+        node.position,
+        "expected hexadecimal digits, found \(MessageText.quoted(written))"
+      )
+      return nil
+    }
+  }
+
+  private mutating func alpha(_ node: JSONNode?) -> Double? {
+    guard let node else { return 1 }
+    let alpha: Double
+    switch node.value {
+    case .integer(let number): alpha = Double(number)
+    case .double(let number): alpha = number
+    case .null: return 1
+    default: alpha = -1
+    }
+    guard (0...1).contains(alpha) else {
+      result.add(.error, node.position, "expected an alpha from 0 to 1")
+      return nil
+    }
+    return alpha
+  }
+
+  private mutating func noteAlphaFirst() {
+    guard let alphaFirst else { return }
+    result.add(
+      .note,
+      alphaFirst.first,
+      "colours of eight digits are read as AARRGGBB, the alpha first, as AppTheme writes them"
+        + (alphaFirst.count > 1 ? " (\(alphaFirst.count) of them)" : "")
+    )
+  }
+
+  // MARK: - Parents
+
+  private func place(of name: String) -> Int? { places[Array(name.utf8)] }
+
+  private mutating func checkParents() {
+    for theme in found {
+      guard let parent = theme.parent, place(of: parent) == nil else { continue }
+      result.add(
+        .error,
+        theme.parentPosition,
+        "the parent \(MessageText.quoted(parent)) is not a theme in this file"
+          + MessageText.didYouMean(NearestWord.to(parent, among: found.map(\.name)))
+      )
+    }
+    // 0 is unvisited, 1 is on the current path, 2 is done.
+    var marks = Array(repeating: 0, count: found.count)
+    for start in found.indices {
+      var trail: [Int] = []
+      var at: Int? = start
+      while let index = at, marks[index] == 0 {
+        marks[index] = 1
+        trail.append(index)
+        at = found[index].parent.flatMap(place(of:))
+      }
+      if let index = at, marks[index] == 1, let begin = trail.firstIndex(of: index) {
+        let loop = ThemeFinding.loop((trail[begin...] + [index]).map { found[$0].name })
+        result.add(
+          .error,
+          found[trail[trail.count - 1]].parentPosition,
+          "the parents form a loop: \(loop)"
+        )
+      }
+      for index in trail { marks[index] = 2 }
+    }
+    if result.isValid { checkDepth() }
+  }
+
+  /// Reports too many ancestors before any theme is built.
+  private mutating func checkDepth() {
+    for theme in found {
+      var count = 0
+      var at = theme.parent.flatMap(place(of:))
+      while let index = at, count <= ThemeLine.maximumAncestors {
+        count += 1
+        at = found[index].parent.flatMap(place(of:))
+      }
+      // A built-in theme ends each line.
+      guard count >= ThemeLine.maximumAncestors else { continue }
+      result.add(
+        .error,
+        theme.parentPosition,
+        "the theme \(MessageText.quoted(theme.name)) has more than \(ThemeLine.maximumAncestors) ancestors"
+      )
+      return
+    }
+  }
+
+  /// Builds a theme; `backgrounds` are the themes' own, if they decide the style.
+  private mutating func add(_ theme: RawTheme, _ backgrounds: [Background?]) {
+    var background: Background?
+    var at = backgrounds.isEmpty ? nil : place(of: theme.name)
+    while background == nil, let index = at {
+      background = backgrounds[index]
+      at = found[index].parent.flatMap(place(of:))
+    }
+    let style = result.style(of: theme.name, background: background, theme.position)
+    var file = ThemeFile(name: theme.name, style: style, parent: theme.parent)
+    file.parentPosition = theme.parentPosition
+    file.entries = theme.entries
+    result.themes.append(file)
+  }
+}

@@ -1,0 +1,156 @@
+import NightValues
+
+/// The result of importing another program's file: its themes and findings.
+package struct ThemeImport: Equatable, Sendable {
+  package var themes: [ThemeFile] = []
+  package var findings: [ThemeFinding] = []
+
+  /// Whether the file has no errors; otherwise nothing of it is imported.
+  package var isValid: Bool { !findings.contains { $0.severity == .error } }
+
+  let file: String
+  /// The style of every theme, if the user gave one.
+  let style: Style?
+  /// The name from the user for the only theme of the file, which may have any name.
+  let called: String?
+
+  /// The message if neither the file nor its name gives one.
+  package static let nameless = "it has no name; give it one with --as"
+
+  /// The maximum number of bytes, the same as for a theme of nightd.
+  package static let maximumBytes = 4 << 20
+  static let maximumThemes = 256
+
+  init(file: String, style: Style?, called: String?) {
+    self.file = file
+    self.style = style
+    self.called = called
+  }
+
+  /// Whether there are so many errors that the rest of the file is not read.
+  var hasTooManyErrors: Bool {
+    findings.count { $0.severity == .error } >= ThemeFinding.maximumCount
+  }
+
+  mutating func add(
+    _ severity: ThemeFinding.Severity,
+    _ position: Position?,
+    _ message: String
+  ) {
+    // Count each severity by itself, so that many of one do not hide the other.
+    guard findings.count(where: { $0.severity == severity }) < ThemeFinding.maximumCount else {
+      return
+    }
+    findings.append(ThemeFinding(severity, in: file, at: position, message))
+  }
+
+  /// Reports a name that no theme may have, unless the user gave another.
+  ///
+  /// `remedy` says what to do if --as cannot help, because there are several themes.
+  mutating func checkName(_ name: String, _ position: Position?, or remedy: String?) {
+    guard called == nil, let flaw = ThemeName.flaw(name) else { return }
+    add(
+      .error,
+      position,
+      "\(MessageText.quoted(name)) cannot be a theme's name: it \(flaw); "
+        + (remedy ?? "--as gives it another name")
+    )
+  }
+
+  /// The result, without themes if the file has errors.
+  func finished() -> ThemeImport {
+    var result = self
+    if !isValid { result.themes = [] }
+    return result
+  }
+
+  /// The file as text; otherwise reports the position of the wrong byte.
+  mutating func text(_ bytes: [UInt8]) -> String? {
+    guard bytes.count <= Self.maximumBytes else {
+      add(.error, nil, "expected at most \(Self.maximumBytes) bytes, found \(bytes.count)")
+      return nil
+    }
+    let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+    let wrong: Int?
+    do {
+      _ = try UTF8Span(validating: body.span)
+      wrong = body.firstIndex(of: 0).map { $0 - body.startIndex }
+    } catch {
+      wrong = error.byteOffsets.lowerBound
+    }
+    if let wrong {
+      let before = body.prefix(wrong)
+      // CR and LF together are one character in Swift.
+      let lines = String(decoding: before, as: UTF8.self)
+        .split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd)
+      let byte = String(body[body.startIndex + wrong], radix: 16, uppercase: true)
+      add(
+        .error,
+        Position(line: lines.count, column: (lines.last?.unicodeScalars.count ?? 0) + 1),
+        "expected UTF-8 text, found the byte 0x\(byte)"
+      )
+      return nil
+    }
+    return String(decoding: body, as: UTF8.self)
+  }
+
+  // MARK: - Style
+
+  /// The luminance below which a background is dark: perceived as halfway between black and white.
+  package static let darkest = 0.18
+
+  /// The style of a theme that declares none; adds a note with the reason.
+  mutating func style(of name: String, background: (key: String, color: Color)?, _ at: Position)
+    -> Style
+  {
+    if let style { return style }
+    guard let background else {
+      add(
+        .error,
+        at,
+        "\(MessageText.quoted(name)) declares no style and has no colour to derive it from; "
+          + "set it with --style light or --style dark"
+      )
+      return .light
+    }
+    let luminance = background.color.luminance
+    let style: Style = luminance < Self.darkest ? .dark : .light
+    add(
+      .note,
+      at,
+      "\(MessageText.quoted(name)) declares no style and is read as \(style.rawValue): "
+        + "\(background.key) (\(background.color.text)) has a luminance of "
+        + "\(Self.rounded(luminance)) (below \(Self.darkest) is dark)"
+    )
+    return style
+  }
+
+  /// A luminance with three decimals, rounded down so that it stays on its side of the limit.
+  private static func rounded(_ luminance: Double) -> String {
+    let thousandths = Int((luminance * 1_000).rounded(.down))
+    let digits = String(thousandths % 1_000)
+    return "\(thousandths / 1_000)." + String(repeating: "0", count: 3 - digits.utf8.count) + digits
+  }
+
+  private static func has(_ name: String, _ part: String) -> Bool {
+    name.indices.contains { name[$0...].hasPrefix(part) }
+  }
+
+  /// The background colour: by its exact name, otherwise the first similar name.
+  static func background(_ colors: [(key: String, color: Color)]) -> (key: String, color: Color)? {
+    let known = ["bg", "background", "base00"]
+    let folded = colors.map { (key: MessageText.lowercased($0.key), color: $0) }
+    for name in known {
+      if let exact = folded.first(where: { $0.key == name }) { return exact.color }
+    }
+    for part in ["background", "bg", "surface"] {
+      let alike = folded.first { !$0.key.hasPrefix("on") && Self.has($0.key, part) }
+      if let alike { return alike.color }
+    }
+    return nil
+  }
+}
+
+extension Character {
+  var isLineEnd: Bool { self == "\n" || self == "\r" || self == "\r\n" }
+}

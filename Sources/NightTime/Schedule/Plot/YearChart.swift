@@ -1,0 +1,191 @@
+package import NightValues
+
+/// A year of light and dark as calendar and wall clock show it.
+///
+/// Each day is a column from midnight to midnight. Times that the clock skips have no run; for
+/// times that it shows twice, the first one counts.
+package struct YearChart: Equatable, Sendable {
+  /// One style within one day, in seconds after midnight.
+  package struct Run: Equatable, Sendable {
+    package let start: Int
+    package let end: Int
+    package let style: Style
+
+    package init(_ start: Int, _ end: Int, _ style: Style) {
+      self.start = start
+      self.end = end
+      self.style = style
+    }
+  }
+
+  /// A clock change: forward, or back if negative.
+  package struct Jump: Equatable, Sendable {
+    package let day: Int
+    package let seconds: Int
+
+    package init(day: Int, seconds: Int) {
+      self.day = day
+      self.seconds = seconds
+    }
+  }
+
+  package let year: Int
+  /// The runs of each day in order; the first day is 0.
+  package let days: [[Run]]
+  package let jumps: [Jump]
+
+  package static let daySeconds = 86_400
+
+  /// Computes the chart; nil for a year that the calendar does not have.
+  package init?(_ year: Int, of timeline: Timeline) {
+    guard let span = Self.span(of: year, in: timeline.zone) else { return nil }
+    let styles = timeline.span(from: span.start, to: span.end)
+    self.init(year, in: timeline.zone, styles.style, styles.transitions)
+  }
+
+  /// Creates a chart from the style at the start of the year and the changes after it.
+  package init?(_ year: Int, in zone: Zone, _ style: Style, _ transitions: [Transition]) {
+    guard let span = Self.span(of: year, in: zone) else { return nil }
+    var pen = Pen(count: span.days, origin: span.origin)
+    var jumps: [Jump] = []
+    var style = style
+    var rest = transitions[...]
+    var now = span.start
+    var change = zone.nextChange(after: now) ?? span.end
+    while now < span.end {
+      let offset = zone.offset(at: now)
+      let next = min(rest.first?.instant ?? span.end, change, span.end)
+      pen.draw(style, from: now, to: next, offset)
+      if let transition = rest.first, transition.instant <= next {
+        style = transition.style
+        rest = rest.dropFirst()
+      }
+      now = max(now, next)
+      guard now == change else { continue }
+      change = zone.nextChange(after: now) ?? span.end
+      let seconds = zone.offset(at: now) - offset
+      guard seconds != 0, let day = pen.day(of: now, offset) else { continue }
+      jumps.append(Jump(day: day, seconds: seconds))
+    }
+    self.year = year
+    self.days = pen.days
+    self.jumps = jumps
+  }
+
+  /// The start and end of the year, its number of days, and its first local second.
+  static func span(
+    of year: Int,
+    in zone: Zone
+  ) -> (start: Instant, end: Instant, days: Int, origin: Int)? {
+    guard let january = CivilDate(year: year, month: 1, day: 1),
+      let midnight = CivilTime(date: january, hour: 0, minute: 0)
+    else { return nil }
+    let days = CivilDate.isLeap(year: year) ? 366 : 365
+    let start = zone.moments(of: midnight).first
+    // Two days more than needed, since a zone may move across the date line and back.
+    let end = start.adding(days: Int64(days + 2))
+    return (start, end, days, january.daysSince1970 * daySeconds)
+  }
+
+  /// The seconds of each style between two times of a day.
+  package func seconds(on day: Int, _ start: Int, _ end: Int) -> (dark: Int, light: Int) {
+    var seconds = (dark: 0, light: 0)
+    for run in days[day] {
+      let length = max(0, min(run.end, end) - max(run.start, start))
+      if run.style == .dark { seconds.dark += length } else { seconds.light += length }
+    }
+    return seconds
+  }
+}
+
+/// Draws from left to right and never over something already drawn.
+private struct Pen {
+  private(set) var days: [[YearChart.Run]]
+  /// The local second at which the year starts, counted from 1970 without a zone.
+  private let origin: Int
+  /// The end of what is drawn, in local seconds of the year.
+  private var done = 0
+
+  init(count: Int, origin: Int) {
+    days = Array(repeating: [], count: count)
+    self.origin = origin
+  }
+
+  /// The day of a moment; nil outside the year.
+  func day(of moment: Instant, _ offset: Int) -> Int? {
+    let second = local(moment, offset)
+    guard second >= 0, second / YearChart.daySeconds < days.count else { return nil }
+    return second / YearChart.daySeconds
+  }
+
+  mutating func draw(_ style: Style, from start: Instant, to end: Instant, _ offset: Int) {
+    let end = min(local(end, offset), days.count * YearChart.daySeconds)
+    var second = max(local(start, offset), done)
+    done = max(done, end)
+    while second < end {
+      let (day, time) = second.quotientAndRemainder(dividingBy: YearChart.daySeconds)
+      let length = min(end - second, YearChart.daySeconds - time)
+      if let last = days[day].last, last.end == time, last.style == style {
+        days[day].removeLast()
+        days[day].append(YearChart.Run(last.start, time + length, style))
+      } else {
+        days[day].append(YearChart.Run(time, time + length, style))
+      }
+      second += length
+    }
+  }
+
+  private func local(_ moment: Instant, _ offset: Int) -> Int {
+    let (seconds, rest) = moment.microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+    return Int(seconds) - (rest < 0 ? 1 : 0) + offset - origin
+  }
+}
+
+extension YearChart {
+  package struct Point: Equatable, Sendable {
+    package let day: Int
+    /// Seconds after midnight on the clock.
+    package let second: Int
+
+    package init(day: Int, second: Int) {
+      self.day = day
+      self.second = second
+    }
+  }
+
+  /// The lines of sunrise and sunset, which end if the event does not happen or a clock jumps.
+  ///
+  /// Empty without a place.
+  package static func sunLines(_ year: Int, of timeline: Timeline) -> [[Point]] {
+    let zone = timeline.zone
+    guard let place = timeline.place, let span = span(of: year, in: zone) else { return [] }
+    let first = SolarDay.number(at: span.start, place)
+    let days = (first - 1...first + span.days + 1).map { SolarDay($0, at: place) }
+    return [SunEvent.sunrise, .sunset].flatMap { event in
+      var lines: [[Point]] = []
+      var offset: Int?
+      for day in days {
+        let moment = day.moment(of: event)
+        guard moment.kind == .real else {
+          offset = nil
+          continue
+        }
+        let civil = zone.civil(at: moment.instant)
+        let second = (civil.hour * 60 + civil.minute) * 60 + civil.second
+        let point = Point(day: civil.date.daysSince1970 - span.origin / daySeconds, second: second)
+        let before = offset
+        offset = zone.offset(at: moment.instant)
+        guard (0..<span.days).contains(point.day) else { continue }
+        if before == offset, let last = lines.last?.last, last.day == point.day - 1,
+          (last.second - second).magnitude < 12 * 3_600
+        {
+          lines[lines.count - 1].append(point)
+        } else {
+          lines.append([point])
+        }
+      }
+      // A single point is not a line.
+      return lines.filter { $0.count > 1 }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package import NightValues
+
+/// A rule: which style starts when, as in `dark sunset-30m not before 17:00 on mon-fri`.
+package struct Rule: Hashable, Sendable {
+  package enum When: Hashable, Sendable {
+    case clock(ClockTime)
+    /// A sun event with an offset in minutes, at most 12 hours either way.
+    case sun(SunEvent, offset: Int)
+  }
+
+  package let style: Style
+  package let when: When
+  /// Earliest and latest clock time; only for sun events.
+  package let notBefore: ClockTime?
+  package let notAfter: ClockTime?
+  /// The days of the rule; never empty.
+  package let days: Weekdays
+
+  /// Creates a rule from parts that are known to be valid.
+  init(
+    _ style: Style,
+    _ when: When,
+    notBefore: ClockTime? = nil,
+    notAfter: ClockTime? = nil,
+    on days: Weekdays = .all
+  ) {
+    self.style = style
+    self.when = when
+    self.notBefore = notBefore
+    self.notAfter = notAfter
+    self.days = days
+  }
+
+  /// The rules of days that no rule names.
+  static let defaults = [
+    Rule(.dark, .sun(.sunset, offset: 0)), Rule(.light, .sun(.sunrise, offset: 0)),
+  ]
+
+  /// The longest text that is read, in bytes.
+  package static let bytes = 200
+
+  /// The canonical text: two rules are equal if and only if their texts are.
+  package var text: String {
+    var text = style.rawValue + " " + when.text
+    if let notBefore { text += " not before " + notBefore.text }
+    if let notAfter { text += " not after " + notAfter.text }
+    if days != .all { text += " on " + days.text }
+    return text
+  }
+
+  /// The same rule on other days; nil for no days.
+  package func on(_ days: Weekdays) -> Rule? {
+    guard !days.isEmpty else { return nil }
+    return Rule(style, when, notBefore: notBefore, notAfter: notAfter, on: days)
+  }
+
+  /// Whether both rules have the same time, whatever their days.
+  func isSimultaneous(with other: Rule) -> Bool {
+    when == other.when && notBefore == other.notBefore && notAfter == other.notAfter
+  }
+
+  func overlaps(_ other: Rule) -> Bool {
+    isSimultaneous(with: other) && !days.isDisjoint(with: other.days)
+  }
+}
+
+extension Rule.When {
+  package var text: String {
+    switch self {
+    case .clock(let time): time.text
+    case .sun(let event, let offset): event.name + Self.text(ofOffset: offset)
+    }
+  }
+
+  private static func text(ofOffset offset: Int) -> String {
+    guard offset != 0 else { return "" }
+    let (hours, minutes) = offset.magnitude.quotientAndRemainder(dividingBy: 60)
+    return (offset < 0 ? "-" : "+") + (hours > 0 ? "\(hours)h" : "")
+      + (minutes > 0 ? "\(minutes)m" : "")
+  }
+}
+
+/// The reason why a text is not a rule, and where.
+package struct RuleFlaw: Error, Equatable, Sendable {
+  /// The column from 1, in Unicode scalars, as in messages about files.
+  package let column: Int
+  /// What was found, as the first half of a sentence: `“sunste” is not a time`.
+  package let found: String
+  package let expected: String
+
+  package init(column: Int, found: String, expected: String) {
+    self.column = column
+    self.found = found
+    self.expected = expected
+  }
+
+  /// The sentence without the column.
+  package var sentence: String { "\(found); expected \(expected)" }
+
+  package var message: String { "column \(column): \(sentence)" }
+}
+
+extension RuleFlaw {
+  package func moved(by columns: Int) -> RuleFlaw {
+    RuleFlaw(column: column + columns, found: found, expected: expected)
+  }
+}

@@ -1,0 +1,155 @@
+package import NightValues
+
+/// The weekly schedule of light and dark.
+package struct Schedule: Equatable, Sendable {
+  /// The rules as written; days that no rule names follow `Rule.defaults`.
+  package let rules: [Rule]
+
+  /// The allowed number of rules.
+  package static let count = 1...64
+
+  /// The default schedule: dark at sunset, light at sunrise.
+  package static let `default` = Schedule(known: Rule.defaults)
+
+  private init(known rules: [Rule]) { self.rules = rules }
+
+  package init(_ texts: [String]) throws(ScheduleFlaw) {
+    try Self.check(count: texts.count)
+    var rules: [Rule] = []
+    for (index, text) in texts.enumerated() {
+      do throws(RuleFlaw) { rules.append(try Rule(text)) } catch {
+        throw ScheduleFlaw(index: index, column: error.column, error.sentence)
+      }
+    }
+    try self.init(rules: rules)
+  }
+
+  package init(rules: [Rule]) throws(ScheduleFlaw) {
+    try Self.check(count: rules.count)
+    self.rules = rules
+    for (index, rule) in rules.enumerated() {
+      for (other, earlier) in rules[..<index].enumerated() where earlier.overlaps(rule) {
+        throw ScheduleFlaw(index: index, Self.overlap(rule, earlier, at: other))
+      }
+    }
+    for style in Style.allCases where !gives(style) {
+      throw ScheduleFlaw(
+        "no rule on any day gives \(style.rawValue), so the style would "
+          + "stay \(style.opposite.rawValue) forever"
+      )
+    }
+  }
+
+  package var texts: [String] { rules.map(\.text) }
+
+  /// The rules of a weekday, 0 being Monday, in the order of the list.
+  package func rules(on weekday: Int) -> [Rule] {
+    let own = rules.filter { $0.days.contains(day: weekday) }
+    return own.isEmpty ? Rule.defaults : own
+  }
+
+  private func gives(_ style: Style) -> Bool {
+    (0..<7).contains { day in rules(on: day).contains { $0.style == style } }
+  }
+
+  private static func check(count: Int) throws(ScheduleFlaw) {
+    guard !self.count.contains(count) else { return }
+    throw ScheduleFlaw(
+      "expected \(self.count.lowerBound) to \(self.count.upperBound) rules in a schedule, "
+        + "found \(count == 0 ? "none" : "\(count)")"
+    )
+  }
+
+  private static func overlap(_ rule: Rule, _ earlier: Rule, at index: Int) -> String {
+    let days = rule.days.intersection(earlier.days)
+    let when = days == .all ? "" : ", on \(days.text)"
+    let other = "rule \(index + 1), “\(earlier.text)”"
+    return rule.style == earlier.style
+      ? "“\(rule.text)” repeats \(other)\(when)"
+      : "“\(rule.text)” starts at the same time as \(other)\(when)"
+  }
+}
+
+// MARK: - Changing some days
+
+extension Schedule {
+  /// Returns the schedule with new rules for some days; without new rules they get the defaults.
+  ///
+  /// Only the days in `days` of each new rule count. All other days keep their rules: a rule that
+  /// also covers other days keeps those. If no rule is left, the result is the default schedule.
+  package func replacing(
+    _ days: Weekdays,
+    with rules: [Rule]
+  ) throws(ScheduleFlaw) -> Schedule {
+    var all = self.rules.compactMap { $0.on($0.days.subtracting(days)) }
+    for (index, rule) in rules.enumerated() {
+      guard let rule = rule.on(rule.days.intersection(days)) else {
+        throw ScheduleFlaw(index: index, "“\(rule.text)” names none of the days \(days.text)")
+      }
+      Self.add(rule, to: &all)
+    }
+    return all.isEmpty ? .default : try Schedule(rules: all)
+  }
+
+  /// Merges rules that differ only in their days, so that undoing a change gives the original list.
+  private static func add(_ rule: Rule, to rules: inout [Rule]) {
+    for (index, other) in rules.enumerated()
+    where other.style == rule.style && other.isSimultaneous(with: rule)
+      && other.days.isDisjoint(with: rule.days)
+    {
+      rules[index] = other.on(other.days.union(rule.days)) ?? other
+      return
+    }
+    rules.append(rule)
+  }
+}
+
+extension Schedule {
+  /// Whether any rule, or a default rule of an unnamed day, depends on the sun.
+  package var usesSun: Bool {
+    var unnamed = Weekdays.all
+    for rule in rules { unnamed.subtract(rule.days) }
+    return !unnamed.isEmpty || rules.contains { if case .sun = $0.when { true } else { false } }
+  }
+}
+
+/// The schedule as a preference: an array of the texts of its rules.
+extension Schedule {
+  package init(_ value: PreferenceValue) throws(ScheduleFlaw) {
+    guard case .array(let values) = value else {
+      throw ScheduleFlaw("expected an array of rules, found \(value.described)")
+    }
+    var texts: [String] = []
+    for (index, value) in values.enumerated() {
+      guard case .string(let text) = value else {
+        throw ScheduleFlaw(index: index, "expected a text, found \(value.described)")
+      }
+      texts.append(text)
+    }
+    try self.init(texts)
+  }
+
+  package var value: PreferenceValue { .array(texts.map(PreferenceValue.string)) }
+}
+
+/// The reason why rules are not a valid schedule.
+package struct ScheduleFlaw: Error, Equatable, Sendable {
+  /// The index of the wrong rule, from 0; nil if the whole list is wrong.
+  package let index: Int?
+  /// The column in the text of that rule, from 1; nil if the whole rule is wrong.
+  package let column: Int?
+  /// The sentence without the place.
+  package let sentence: String
+
+  package init(index: Int? = nil, column: Int? = nil, _ sentence: String) {
+    self.index = index
+    self.column = column
+    self.sentence = sentence
+  }
+
+  /// The sentence with the place, counting rules from 1: `rule 2, column 6: …`.
+  package var message: String {
+    guard let index else { return sentence }
+    return "rule \(index + 1)" + (column.map { ", column \($0)" } ?? "") + ": " + sentence
+  }
+}

@@ -1,0 +1,184 @@
+package import NightValues
+
+/// The moment at which the style changes, and the new style.
+package struct Transition: Equatable, Sendable {
+  package let instant: Instant
+  package let style: Style
+
+  package init(_ instant: Instant, _ style: Style) {
+    self.instant = instant
+    self.style = style
+  }
+}
+
+/// The styles of a schedule over time, in one zone and at one place.
+package struct Timeline: Equatable, Sendable {
+  package let schedule: Schedule
+  package let zone: Zone
+  /// The place; if nil, sunset and sunrise are fixed clock times.
+  package let place: Place?
+
+  /// How far to search for a change: at the poles changes can be half a year apart.
+  static let maximumDays: Int64 = 800
+
+  package init(_ schedule: Schedule, _ zone: Zone, _ place: Place?) {
+    self.schedule = schedule
+    self.zone = zone
+    self.place = place
+  }
+
+  /// The style at the start of an interval, and each change in it, including one at its end.
+  package struct Span: Equatable, Sendable {
+    package let style: Style
+    package let transitions: [Transition]
+
+    package init(style: Style, transitions: [Transition]) {
+      self.style = style
+      self.transitions = transitions
+    }
+  }
+
+  package func span(from: Instant, to: Instant) -> Span {
+    var style: Style?
+    var transitions: [Transition] = []
+    for edge in RuleMoments(of: self).within(from, to) {
+      if edge.instant <= from {
+        style = edge.style
+      } else if edge.instant > to {
+        break
+      } else if edge.style != (transitions.last?.style ?? style) {
+        if style == nil { style = edge.style.opposite }
+        transitions.append(Transition(edge.instant, edge.style))
+      }
+    }
+    return Span(style: style ?? .light, transitions: transitions)
+  }
+
+  package func style(at instant: Instant) -> Style {
+    span(from: instant, to: instant).style
+  }
+
+  /// The first change after a moment; nil if there is none in two years.
+  package func next(after instant: Instant) -> Transition? {
+    var from = instant
+    var days: Int64 = 2
+    while from < instant.adding(days: Self.maximumDays) {
+      let to = from.adding(days: days)
+      if let first = span(from: from, to: to).transitions.first { return first }
+      from = to
+      days = min(days * 4, 64)
+    }
+    return nil
+  }
+
+  /// The last change at or before `instant` and after `bound`; nil if there is none in two years.
+  package func last(upTo instant: Instant, after bound: Instant) -> Transition? {
+    var to = instant
+    var days: Int64 = 2
+    let first = max(bound, instant.adding(days: -Self.maximumDays))
+    while to > first {
+      let from = max(first, to.adding(days: -days))
+      if let last = span(from: from, to: to).transitions.last { return last }
+      to = from
+      days = min(days * 4, 64)
+    }
+    return nil
+  }
+}
+
+extension Instant {
+  package func adding(days: Int64) -> Instant { adding(microseconds: days * 86_400_000_000) }
+}
+
+/// A timeline with a cache of the days that were computed last.
+///
+/// A caller that asks for increasing moments computes each day about once.
+package struct TimelineCache: Sendable {
+  package let timeline: Timeline
+  private var known: Known
+  /// The last change before the cached span, and the bound of that search.
+  private var earlier: (bound: Instant?, instant: Instant?)?
+
+  private struct Known {
+    let from: Instant
+    /// The end of the search if it found no coming change.
+    let searchedTo: Instant
+    let span: Timeline.Span
+  }
+
+  /// The style at one moment, and the changes around it.
+  package struct Moment: Equatable {
+    package let style: Style
+    /// When the style started; nil if that was before the bound of the search.
+    package let since: Instant?
+    package let next: Transition?
+    /// When to search again if there is no next change.
+    package let searchedTo: Instant
+  }
+
+  /// The changes of the last two days usually tell when the current style started.
+  private static let daysBefore: Int64 = 2
+  private static let daysAfter: Int64 = 8
+
+  package init(_ timeline: Timeline, at now: Instant) {
+    self.timeline = timeline
+    known = Self.compute(timeline, now)
+  }
+
+  /// The style now and its changes; the start is searched back to `bound` at most.
+  package mutating func moment(at now: Instant, since bound: Instant?) -> Moment {
+    let passed = passed(at: now)
+    let (style, next) = (style(after: passed), next(after: passed))
+    let since = passed.map { known.span.transitions[$0].instant } ?? beginning(since: bound)
+    return Moment(style: style, since: since, next: next, searchedTo: known.searchedTo)
+  }
+
+  /// The style now and its next change.
+  package mutating func outlook(at now: Instant) -> (Style, Transition?) {
+    let passed = passed(at: now)
+    return (style(after: passed), next(after: passed))
+  }
+
+  /// The index of the last cached change up to `now`; recomputes the cache if necessary.
+  private mutating func passed(at now: Instant) -> Int? {
+    let last = known.span.transitions.last?.instant ?? now
+    if now < known.from || now >= max(known.searchedTo, last) {
+      known = Self.compute(timeline, now)
+      earlier = nil
+    }
+    return known.span.transitions.lastIndex { $0.instant <= now }
+  }
+
+  private func style(after passed: Int?) -> Style {
+    passed.map { known.span.transitions[$0].style } ?? known.span.style
+  }
+
+  private func next(after passed: Int?) -> Transition? {
+    known.span.transitions.dropFirst(passed.map { $0 + 1 } ?? 0).first
+  }
+
+  private mutating func beginning(since bound: Instant?) -> Instant? {
+    if let earlier, earlier.bound == bound { return earlier.instant }
+    let found = timeline.last(upTo: known.from, after: bound ?? .distantPast)?.instant
+    earlier = (bound, found)
+    return found
+  }
+
+  private static func compute(_ timeline: Timeline, _ now: Instant) -> Known {
+    let from = now.adding(days: -daysBefore)
+    let span = timeline.span(from: from, to: now.adding(days: daysAfter))
+    if let last = span.transitions.last, last.instant > now {
+      return Known(from: from, searchedTo: from, span: span)
+    }
+    // If the sun does not set for months, search that far ahead.
+    let next = timeline.next(after: now)
+    return Known(
+      from: from,
+      searchedTo: next == nil ? now.adding(days: Timeline.maximumDays / 2) : from,
+      span: Timeline.Span(
+        style: span.style,
+        transitions: span.transitions + (next.map { [$0] } ?? [])
+      )
+    )
+  }
+}

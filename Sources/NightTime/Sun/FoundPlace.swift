@@ -1,0 +1,116 @@
+package import NightValues
+
+/// A place that GeoClue reported, in this run of the daemon or an earlier one.
+package struct FoundPlace: Equatable, Sendable {
+  package var place: Place
+  /// Whether GeoClue reported it since the daemon started.
+  package var isFresh: Bool
+
+  package init(_ place: Place, isFresh: Bool) {
+    self.place = place
+    self.isFresh = isFresh
+  }
+
+  package var origin: PlaceOrigin { isFresh ? .geoclue : .last }
+}
+
+/// The source of the place for which the sun is computed; the best source comes first.
+package enum PlaceOrigin: String, CaseIterable, Sendable {
+  /// The user set the coordinates.
+  case set
+  /// GeoClue reported it since nightd started.
+  case geoclue
+  /// GeoClue reported it to an earlier nightd.
+  case last
+  /// The main place of the time zone.
+  case zone
+  /// No place is known: sunset and sunrise are fixed clock times.
+  case none
+}
+
+/// The stored form of the last place that GeoClue reported: `place.json`.
+package enum PlaceFile {
+  /// The format that this version writes, and the newest one that it reads.
+  package static let format: Int64 = 1
+
+  /// A size in bytes that a file written by nightd never reaches.
+  package static let bytes = 4 << 10
+
+  /// The reason why the bytes of a file are not a place.
+  ///
+  /// A flaw never quotes the file: it may say where somebody lives.
+  package enum Flaw: Error, Equatable, Sendable {
+    case empty
+    case broken(Position, String)
+    /// The file was written by a newer version of nightd.
+    case newer(format: Int64)
+  }
+
+  private enum Key {
+    static let format = "format"
+    static let latitude = "latitude"
+    static let longitude = "longitude"
+    static let when = "when"
+  }
+
+  package static func bytes(_ place: Place, at when: Instant) -> [UInt8] {
+    let place = place.rounded
+    let file = JSON.object([
+      .init(name: Key.format, value: .integer(format)),
+      .init(name: Key.latitude, value: .double(place.latitude)),
+      .init(name: Key.longitude, value: .double(place.longitude)),
+      .init(name: Key.when, value: .string(when.iso)),
+    ])
+    return Array(file.text(pretty: true).utf8)
+  }
+
+  /// Reads a place; the time in the file is for people and is ignored.
+  package static func place(_ bytes: [UInt8]) throws(Flaw) -> Place {
+    let root: JSONNode
+    do throws(JSONError) {
+      root = try JSONReader.read(bytes)
+    } catch {
+      if error.kind == .empty { throw .empty }
+      throw .broken(error.position, "this is not JSON")
+    }
+    // Check the format first: a newer one may differ in everything else.
+    guard case .integer(let format)? = root[Key.format]?.value, format > 0 else {
+      throw .broken(root.position, "expected an object with a whole number as “\(Key.format)”")
+    }
+    guard format <= Self.format else { throw .newer(format: format) }
+    guard
+      let place = Place(
+        latitude: try degrees(root, Key.latitude),
+        longitude: try degrees(root, Key.longitude)
+      )
+    else { throw .broken(root.position, "this place does not exist") }
+    return place
+  }
+
+  private static func degrees(_ root: JSONNode, _ key: String) throws(Flaw) -> Double {
+    switch root[key]?.value {
+    case .double(let degrees): return degrees
+    case .integer(let degrees): return Double(degrees)
+    default: throw .broken(root.position, "expected a number as “\(key)”")
+    }
+  }
+}
+
+/// The program that grants or denies GeoClue requests on behalf of the user.
+///
+/// GNOME and Phosh bring their own agent. GeoClue has a demo agent for all other desktops; those
+/// with XDG autostart run it, but sway, Hyprland and niri do not.
+package enum GeoClueAgent {
+  /// The paths at which distributions install the agent: Debian, then Arch.
+  static let programs = [
+    "/usr/libexec/geoclue-2.0/demos/agent", "/usr/lib/geoclue-2.0/demos/agent",
+  ]
+
+  /// What the user can do, as a part of a sentence; `isProgram` says whether a path is executable.
+  package static func advice(_ isProgram: (String) -> Bool) -> String {
+    guard let program = programs.first(where: isProgram) else {
+      return "install GeoClue's demo agent (geoclue-2.0/demos/agent) and start it with the session"
+    }
+    return "start \(program) with the session (in sway's configuration: exec \(program))"
+  }
+}

@@ -1,0 +1,173 @@
+package import NightValues
+
+/// The time from one solar midnight of a place to the next, with the noon between them.
+package struct SolarDay: Equatable, Sendable {
+  private let place: Place
+  private let before: SolarTransit
+  private let upper: SolarTransit
+  private let after: SolarTransit
+
+  /// Creates a day by its number in the place's mean solar time; day 0 is 1970-01-01.
+  ///
+  /// A number that an `Instant` cannot count, beyond some 270,000 years, is clamped.
+  package init(_ number: Int, at place: Place) {
+    let half = 2 * min(max(number, -Self.lastNumber), Self.lastNumber)
+    self.place = place
+    // Each transit depends only on its own number, so two neighbouring days share their midnight.
+    before = SolarTransit(half: half, at: place)
+    upper = SolarTransit(half: half + 1, at: place)
+    after = SolarTransit(half: half + 2, at: place)
+  }
+
+  package var midnightBefore: Instant { before.instant }
+  package var noon: Instant { upper.instant }
+  package var midnightAfter: Instant { after.instant }
+
+  /// The noon of a day if the sun moved evenly; the true noon is at most 17 minutes away.
+  package static func meanNoon(_ number: Int, at place: Place) -> Instant {
+    SolarTransit.mean(half: 2 * min(max(number, -lastNumber), lastNumber) + 1, at: place)
+  }
+
+  /// The number of the day with `midnightBefore <= instant < midnightAfter`.
+  package static func number(at instant: Instant, _ place: Place) -> Int {
+    let mean = instant.adding(microseconds: SolarTransit.lead(of: place)).microseconds
+    let days = Double(mean) / Double(SolarTransit.dayLength)
+    let guess = min(max(Int(days.rounded(.down)), -lastNumber), lastNumber)
+    if instant < SolarTransit(half: 2 * guess, at: place).instant { return guess - 1 }
+    return instant < SolarTransit(half: 2 * guess + 2, at: place).instant ? guess : guess + 1
+  }
+
+  /// When the sun passes an elevation: before noon if it rises, after noon if it falls.
+  ///
+  /// Each half of the day is treated alone: on the day on which a polar summer begins, the sun
+  /// rises and does not set. Very near the poles the season moves the sun more than the day does.
+  /// If the sun sinks before noon or climbs after it there, the substitute moment is used too.
+  package func moment(of event: SunEvent) -> SunMoment {
+    let midnight = event.side == .rising ? before : after
+    // As seen from the ground, which is nearer to the sun than the centre of the earth.
+    let seen = Angle(degrees: event.elevation)
+    let limit = (seen + Angle(degrees: 8.794 / 3600 * seen.cosine)).sine
+    let latitude = Angle(degrees: place.latitude)
+
+    let low = -(latitude + midnight.declination).cosine - limit
+    guard low < 0 else { return SunMoment(instant: midnight.instant, kind: .staysAbove) }
+    let high = (latitude - upper.declination).cosine - limit
+    guard high >= 0 else { return SunMoment(instant: noon, kind: .staysBelow) }
+
+    let course = SolarCourse(before, upper, after, latitude: latitude)
+    let end = Double(midnight.instant.microseconds - noon.microseconds) / 1_000_000
+    let seconds = Self.root(from: (end, low), to: (0, high)) { course.sineOfElevation($0) - limit }
+    let instant = noon.adding(microseconds: Int64((seconds * 1_000_000).rounded()))
+    return SunMoment(instant: min(max(instant, midnightBefore), midnightAfter), kind: .real)
+  }
+
+  /// The point at which a function changes its sign.
+  ///
+  /// This is the Illinois variant of the false position method. It never leaves the interval, and
+  /// it halves the value at an end that does not move, so that both ends close in. It stops by the
+  /// value, because steps are also short when the sun only grazes the elevation. It needed at most
+  /// fourteen steps in tests.
+  private static func root(
+    from start: (x: Double, y: Double),
+    to end: (x: Double, y: Double),
+    of function: (Double) -> Double
+  ) -> Double {
+    var (low, high) = (start, end)
+    var last = Double.nan
+    for _ in 0..<60 {
+      let x = (low.x * high.y - high.x * low.y) / (high.y - low.y)
+      let y = function(x)
+      guard y.magnitude > 1e-12 else { return x }
+      if y < 0 {
+        if last == low.x { high.y /= 2 }
+        low = (x, y)
+      } else {
+        if last == high.x { low.y /= 2 }
+        high = (x, y)
+      }
+      last = x
+    }
+    return last
+  }
+
+  private static let lastNumber = 100_000_000
+}
+
+/// The elevation of the sun during one solar day.
+///
+/// Hour angle and declination are parabolas through the three transits of the day. Their error in
+/// between is less than a hundredth of an arc second.
+struct SolarCourse: Sendable {
+  private let latitudeSine: Double
+  private let latitudeCosine: Double
+  private let declination: Angle
+  private let hourAngleADay: Parabola
+  private let declinationADay: Parabola
+
+  init(_ before: SolarTransit, _ noon: SolarTransit, _ after: SolarTransit, latitude: Angle) {
+    latitudeSine = latitude.sine
+    latitudeCosine = latitude.cosine
+    declination = noon.declination
+    let from = Double(before.instant.microseconds - noon.instant.microseconds) / 1_000_000
+    let to = Double(after.instant.microseconds - noon.instant.microseconds) / 1_000_000
+    hourAngleADay = Parabola((from, -.pi), (to, .pi))
+    declinationADay = Parabola(
+      (from, (before.declination - declination).radians),
+      (to, (after.declination - declination).radians)
+    )
+  }
+
+  /// The sine of the elevation, seen from the centre of the earth, `seconds` after noon (negative:
+  /// before).
+  func sineOfElevation(_ seconds: Double) -> Double {
+    let hourAngle = Angle(radians: hourAngleADay(seconds))
+    let declined = declination + Angle(radians: declinationADay(seconds))
+    return latitudeSine * declined.sine + latitudeCosine * declined.cosine * hourAngle.cosine
+  }
+
+  /// The parabola through zero at noon and two more points.
+  private struct Parabola {
+    let slope: Double
+    let bend: Double
+
+    init(_ left: (x: Double, y: Double), _ right: (x: Double, y: Double)) {
+      bend = (right.y / right.x - left.y / left.x) / (right.x - left.x)
+      slope = right.y / right.x - bend * right.x
+    }
+
+    func callAsFunction(_ x: Double) -> Double { x * (slope + bend * x) }
+  }
+}
+
+/// The sun's passage of a place's meridian: upper (noon) or lower (midnight).
+struct SolarTransit: Equatable, Sendable {
+  let instant: Instant
+  let declination: Angle
+
+  /// Creates a transit by its number of half days since the local mean midnight of 1970-01-01.
+  ///
+  /// Odd numbers are noons.
+  init(half: Int, at place: Place) {
+    let mean = Self.mean(half: half, at: place)
+    let sun = SunPosition(at: mean)
+    let opposite = half.isMultiple(of: 2) ? 180.0 : 0
+    let ahead =
+      (sun.siderealTime + Angle(degrees: place.longitude - opposite) - sun.rightAscension).turned
+    // At most seventeen minutes, in which the motion of the sun is even enough.
+    let days = -ahead.degrees / (SunPosition.turnsOfEarth - sun.rightAscensionADay.degrees)
+    instant = mean.adding(microseconds: Int64((days * Double(Self.dayLength)).rounded()))
+    declination = sun.declination + days * sun.declinationADay
+  }
+
+  /// When the transit would be if the sun moved evenly.
+  static func mean(half: Int, at place: Place) -> Instant {
+    Instant(microseconds: Int64(half) * (dayLength / 2) - lead(of: place))
+  }
+
+  /// By how many microseconds local mean time is ahead of UTC.
+  static func lead(of place: Place) -> Int64 {
+    Int64((place.longitude / 360 * Double(dayLength)).rounded())
+  }
+
+  static let dayLength: Int64 = 86_400_000_000
+}

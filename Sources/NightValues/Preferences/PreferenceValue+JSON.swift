@@ -1,0 +1,155 @@
+/// The stored form: plain JSON, with dates and data tagged.
+///
+/// `{"$date": "2026-11-21T07:10:00Z"}` and `{"$data": "SGk="}`. If a name in a dictionary begins
+/// with a dollar, the dollar is doubled, so that no dictionary looks like a tag.
+extension PreferenceValue {
+  private enum Tag {
+    static let date = "$date"
+    static let data = "$data"
+  }
+
+  /// Why a JSON value is not a preference, and its position if known.
+  package struct Flaw: Error, Equatable {
+    package let position: Position?
+    package let message: String
+
+    package init(position: Position?, message: String) {
+      self.position = position
+      self.message = message
+    }
+  }
+
+  package var json: JSON {
+    switch self {
+    case .bool(let value): .bool(value)
+    case .integer(let value): .integer(value)
+    case .double(let value): .double(value)
+    case .string(let value): .string(value)
+    case .array(let values): .array(values.map(\.json))
+    case .dictionary(let members):
+      .object(members.map { .init(name: Self.escaped($0.name), value: $0.value.json) })
+    case .date(let seconds):
+      .object([.init(name: Tag.date, value: .string(Self.iso(seconds)))])
+    case .data(let bytes): .object([.init(name: Tag.data, value: .string(Base64.text(bytes)))])
+    }
+  }
+
+  /// A date as people write it: to the second, in UTC.
+  package static func iso(_ seconds: Int64) -> String {
+    let (microseconds, isTooFar) = seconds.multipliedReportingOverflow(by: 1_000_000)
+    return Instant(microseconds: isTooFar ? (seconds < 0 ? .min : .max) : microseconds).iso
+  }
+
+  /// Reads what `iso` writes; returns nil for anything else, including fractions of a second.
+  package static func seconds(iso: String) -> Int64? {
+    guard iso.utf8.count == 20, let instant = Instant(iso: iso) else { return nil }
+    // Whole seconds divide evenly, also before 1970.
+    return instant.microseconds / 1_000_000
+  }
+
+  package init(_ json: JSON) throws(Flaw) { try self.init(JSONNode(json), isPlaced: false) }
+
+  package init(_ node: JSONNode) throws(Flaw) { try self.init(node, isPlaced: true) }
+
+  private init(_ node: JSONNode, isPlaced: Bool) throws(Flaw) {
+    func flaw(_ message: String, at position: Position? = nil) -> Flaw {
+      Flaw(position: isPlaced ? position ?? node.position : nil, message: message)
+    }
+    switch node.value {
+    case .null: throw flaw("null is no value: leave the name out")
+    case .bool(let value): self = .bool(value)
+    case .integer(let value): self = .integer(value)
+    case .double(let value):
+      guard value.isFinite else { throw flaw("a number must be finite") }
+      self = .double(value)
+    case .string(let value):
+      // A text that the bus could not carry must not come from a file either.
+      guard !value.utf8.contains(0) else { throw flaw("a text must hold no NUL") }
+      self = .string(value)
+    case .array(let nodes):
+      var values: [PreferenceValue] = []
+      values.reserveCapacity(nodes.count)
+      for node in nodes { values.append(try PreferenceValue(node, isPlaced: isPlaced)) }
+      self = .array(values)
+    case .object(let members):
+      if let first = members.first, Self.isTag(first.name) {
+        guard members.count == 1 else { throw flaw("a tag must be the only member") }
+        switch (first.name, first.node.value) {
+        case (Tag.date, .string(let text)):
+          guard let seconds = Self.seconds(iso: text) else {
+            throw flaw("a time such as 2026-11-21T07:10:00Z was expected", at: first.node.position)
+          }
+          self = .date(seconds: seconds)
+        case (Tag.data, .string(let text)):
+          guard let bytes = Base64.bytes(text) else {
+            throw flaw("bytes in base64 were expected", at: first.node.position)
+          }
+          self = .data(bytes)
+        default:
+          throw flaw(
+            "\(MessageText.singleQuoted(first.name)) is no tag: $date and $data are, each with a text",
+            at: first.namePosition
+          )
+        }
+        return
+      }
+      var values: [Member] = []
+      values.reserveCapacity(members.count)
+      for member in members {
+        guard !Self.isTag(member.name) else {
+          throw flaw("a tag must be the only member", at: member.namePosition)
+        }
+        guard !member.name.utf8.contains(0) else {
+          throw flaw("a name must hold no NUL", at: member.namePosition)
+        }
+        values.append(
+          Member(
+            name: Self.unescaped(member.name),
+            value: try PreferenceValue(member.node, isPlaced: isPlaced)
+          )
+        )
+      }
+      guard let dictionary = PreferenceValue.dictionary(unordered: values) else {
+        throw flaw("a name occurs twice")
+      }
+      self = dictionary
+    }
+  }
+
+  /// One leading dollar marks a tag; two are a name that begins with one.
+  package static func isTag(_ name: String) -> Bool {
+    name.hasPrefix("$") && !name.hasPrefix("$$")
+  }
+
+  private static func escaped(_ name: String) -> String { name.hasPrefix("$") ? "$" + name : name }
+
+  private static func unescaped(_ name: String) -> String {
+    name.hasPrefix("$") ? String(name.dropFirst()) : name
+  }
+}
+
+extension JSONNode {
+  /// Reads a value without a position.
+  package init(_ json: JSON) {
+    position = Position(line: 1, column: 1)
+    value =
+      switch json {
+      case .null: .null
+      case .bool(let value): .bool(value)
+      case .integer(let value): .integer(value)
+      case .double(let value): .double(value)
+      case .string(let value): .string(value)
+      case .array(let values): .array(values.map(JSONNode.init))
+      case .object(let members):
+        .object(
+          members.map {
+            JSONNode.Member(
+              name: $0.name,
+              namePosition: Position(line: 1, column: 1),
+              node: JSONNode($0.value)
+            )
+          }
+        )
+      }
+  }
+}

@@ -1,0 +1,205 @@
+/// The value of a preference.
+///
+/// Values are equal only if they are identical, byte by byte and bit by bit: an equal value is
+/// neither stored nor announced.
+package indirect enum PreferenceValue: Sendable {
+  case bool(Bool)
+  case integer(Int64)
+  /// Never NaN or infinite: JSON cannot express them.
+  case double(Double)
+  case string(String)
+  case array([PreferenceValue])
+  /// Names are unique and sorted by their bytes.
+  case dictionary([Member])
+  /// Seconds since 1970-01-01T00:00:00Z, within the years 1 to 9999. Property lists have no
+  /// fractions of them.
+  case date(seconds: Int64)
+  case data([UInt8])
+
+  package struct Member: Equatable, Sendable {
+    package let name: String
+    package let value: PreferenceValue
+
+    package init(name: String, value: PreferenceValue) {
+      self.name = name
+      self.value = value
+    }
+
+    package static func == (left: Member, right: Member) -> Bool {
+      left.name.isSameText(as: right.name) && left.value == right.value
+    }
+  }
+
+  /// The types, under the words that people use for them.
+  package enum Kind: String, CaseIterable, Sendable {
+    case bool, integer, double, string, array, dictionary, date, data
+  }
+
+  package var kind: Kind {
+    switch self {
+    case .bool: .bool
+    case .integer: .integer
+    case .double: .double
+    case .string: .string
+    case .array: .array
+    case .dictionary: .dictionary
+    case .date: .date
+    case .data: .data
+    }
+  }
+
+  /// A description for people: `the text 'purple'`.
+  package var described: String {
+    switch self {
+    case .bool(let value): value ? "true" : "false"
+    case .integer(let value): "\(value)"
+    case .double(let value): "\(value)"
+    case .string(let text): "the text \(MessageText.singleQuoted(text))"
+    case .array: "an array"
+    case .dictionary: "a dictionary"
+    case .date: "a date"
+    case .data: "data"
+    }
+  }
+
+  /// The levels of nested arrays and dictionaries.
+  package var depth: Int {
+    switch self {
+    case .array(let values): 1 + (values.map(\.depth).max() ?? 0)
+    case .dictionary(let members): 1 + (members.map(\.value.depth).max() ?? 0)
+    default: 0
+    }
+  }
+}
+
+extension PreferenceValue: Equatable {
+  package static func == (left: PreferenceValue, right: PreferenceValue) -> Bool {
+    switch (left, right) {
+    case (.bool(let left), .bool(let right)): left == right
+    case (.integer(let left), .integer(let right)): left == right
+    case (.double(let left), .double(let right)): left.bitPattern == right.bitPattern
+    case (.string(let left), .string(let right)): left.isSameText(as: right)
+    case (.array(let left), .array(let right)): left == right
+    case (.dictionary(let left), .dictionary(let right)): left == right
+    case (.date(let left), .date(let right)): left == right
+    case (.data(let left), .data(let right)): left == right
+    default: false
+    }
+  }
+}
+
+extension PreferenceValue {
+  /// Makes a dictionary with sorted members; returns nil if a name occurs twice.
+  package static func dictionary(unordered members: [Member]) -> PreferenceValue? {
+    let ordered = members.sorted { $0.name.precedes($1.name) }
+    for (member, next) in zip(ordered, ordered.dropFirst())
+    where !member.name.precedes(next.name) {
+      return nil
+    }
+    return .dictionary(ordered)
+  }
+}
+
+extension String {
+  /// Compares the bytes.
+  ///
+  /// Swift treats texts as equal that only look equal; a store must not.
+  package func isSameText(as other: String) -> Bool {
+    let isSame = utf8.withContiguousStorageIfAvailable { left in
+      other.utf8.withContiguousStorageIfAvailable { right in
+        // Copies share their storage, so that most comparisons end here.
+        left.count == right.count
+          && (left.baseAddress == right.baseAddress || left.elementsEqual(right))
+      }
+    }
+    return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
+  }
+
+  package func precedes(_ other: String) -> Bool {
+    let precedes = utf8.withContiguousStorageIfAvailable { left in
+      other.utf8.withContiguousStorageIfAvailable { left.lexicographicallyPrecedes($0) }
+    }
+    return (precedes ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
+  }
+}
+
+extension PreferenceValue {
+  /// The value at a path of names in nested dictionaries.
+  package func value(at path: ArraySlice<String>) -> PreferenceValue? {
+    guard let name = path.first else { return self }
+    guard case .dictionary(let members) = self else { return nil }
+    var low = 0
+    var high = members.count
+    while low < high {
+      let middle = (low + high) / 2
+      if members[middle].name.precedes(name) { low = middle + 1 } else { high = middle }
+    }
+    guard low < members.count, members[low].name.isSameText(as: name) else { return nil }
+    return members[low].value.value(at: path.dropFirst())
+  }
+
+  /// Whether the seconds since 1970 fall within the years 1 to 9999.
+  package static func isDate(_ seconds: Int64) -> Bool {
+    (-62_135_596_800...253_402_300_799).contains(seconds)
+  }
+}
+
+extension PreferenceValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByStringLiteral, ExpressibleByArrayLiteral
+{
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(integerLiteral value: Int64) { self = .integer(value) }
+  package init(stringLiteral value: String) { self = .string(value) }
+  package init(arrayLiteral values: PreferenceValue...) { self = .array(values) }
+}
+
+/// Counts values as readers on the bus do, with all nested ones.
+extension PreferenceValue {
+  package var count: Int {
+    switch self {
+    case .bool, .integer, .double, .string: 1
+    case .array(let values): values.reduce(1) { $0 + 1 + $1.count }
+    case .dictionary(let members): members.reduce(1) { $0 + 2 + $1.value.count }
+    case .date: 2
+    case .data(let bytes): 1 + bytes.count
+    }
+  }
+}
+
+/// The limits of one preference, and of all together.
+///
+/// They are well below the limits of the bus and of the JSON reader, so that everything stored can
+/// be sent and read again.
+package enum PreferenceLimits {
+  package static let keyBytes = 255
+  /// A value as one line of JSON, in bytes.
+  package static let valueBytes = 64 << 10
+  /// Keys, including those of applications; the members of dictionaries count as keys as well.
+  package static let keys = 4096
+  /// The whole section in the file, in bytes; the rest of the file fits into the remaining 4 MiB.
+  package static let sectionBytes = (4 << 20) - (64 << 10)
+  /// The values within one value, as a reader on the bus counts them.
+  ///
+  /// These are the value itself, everything in it, and each byte of data, which costs far more
+  /// there than in JSON. Data of 48 KiB, the most that fits into a value's bytes, is within this
+  /// limit.
+  package static let values = 50_000
+  /// All values in one call that writes the whole section.
+  ///
+  /// Readers on the bus accept at most 262,144 in a message.
+  package static let allValues = 240_000
+  /// How deep arrays and dictionaries may nest; each dot of a key counts as one level.
+  package static let depth = 8
+  /// Edits in one call.
+  package static let edits = 4096
+}
+
+extension JSON {
+  /// Whether the value is a date or data in the form of an object.
+  package var isTag: Bool {
+    guard case .object(let members) = self, members.count == 1, let first = members.first,
+      case .string = first.value
+    else { return false }
+    return first.name.hasPrefix("$") && !first.name.hasPrefix("$$")
+  }
+}

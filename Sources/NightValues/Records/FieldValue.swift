@@ -1,0 +1,117 @@
+/// The value of a field, before D-Bus or JSON gives it a form.
+package enum FieldValue: Equatable, Sendable {
+  case bool(Bool)
+  case int32(Int32)
+  case uint32(UInt32)
+  case uint64(UInt64)
+  case string(String)
+  /// Microseconds on D-Bus, ISO 8601 in JSON.
+  case moment(Instant)
+  /// The shares of red, green and blue: a structure on D-Bus, an array in JSON.
+  case accent(Accent)
+  case preference(PreferenceValue)
+
+  var json: JSON {
+    switch self {
+    case .bool(let flag): .bool(flag)
+    case .int32(let number): .integer(Int64(number))
+    case .uint32(let number): .integer(Int64(number))
+    case .uint64(let number): .integer(Int64(clamping: number))
+    case .string(let text): .string(text)
+    case .moment(let instant): .string(instant.iso)
+    case .accent(let accent):
+      .array([accent.red, accent.green, accent.blue].map(JSON.double))
+    case .preference(let value): value.json
+    }
+  }
+}
+
+/// The fields of a received record, by name; nil for one that is missing or of another type.
+package protocol FieldSource {
+  func bool(_ name: String) -> Bool?
+  func int32(_ name: String) -> Int32?
+  func uint32(_ name: String) -> UInt32?
+  func uint64(_ name: String) -> UInt64?
+  func string(_ name: String) -> String?
+  func moment(_ name: String) -> Instant?
+  func accent(_ name: String) -> Accent?
+  func preference(_ name: String) -> PreferenceValue?
+}
+
+/// A type that a field of a record can have.
+package protocol Wire {
+  static func read(_ name: String, in source: any FieldSource) -> Self?
+  var wire: FieldValue { get }
+}
+
+extension Bool: Wire {
+  package static func read(_ name: String, in source: any FieldSource) -> Self? {
+    source.bool(name)
+  }
+  package var wire: FieldValue { .bool(self) }
+}
+
+extension Int32: Wire {
+  package static func read(_ name: String, in source: any FieldSource) -> Self? {
+    source.int32(name)
+  }
+  package var wire: FieldValue { .int32(self) }
+}
+
+extension UInt32: Wire {
+  package static func read(_ name: String, in source: any FieldSource) -> Self? {
+    source.uint32(name)
+  }
+  package var wire: FieldValue { .uint32(self) }
+}
+
+extension UInt64: Wire {
+  package static func read(_ name: String, in source: any FieldSource) -> Self? {
+    source.uint64(name)
+  }
+  package var wire: FieldValue { .uint64(self) }
+}
+
+extension String: Wire {
+  package static func read(_ name: String, in source: any FieldSource) -> Self? {
+    source.string(name)
+  }
+  package var wire: FieldValue { .string(self) }
+}
+
+extension Instant: Wire {
+  package static func read(_ name: String, in source: any FieldSource) -> Self? {
+    source.moment(name)
+  }
+  package var wire: FieldValue { .moment(self) }
+}
+
+extension Accent: Wire {
+  package static func read(_ name: String, in source: any FieldSource) -> Self? {
+    source.accent(name)
+  }
+  package var wire: FieldValue { .accent(self) }
+}
+
+extension PreferenceValue: Wire {
+  package static func read(_ name: String, in source: any FieldSource) -> Self? {
+    source.preference(name)
+  }
+  package var wire: FieldValue { .preference(self) }
+}
+
+/// A line or a column.
+extension Int: Wire {
+  package static func read(_ name: String, in source: any FieldSource) -> Self? {
+    source.uint32(name).map(Int.init)
+  }
+  package var wire: FieldValue { .uint32(UInt32(clamping: self)) }
+}
+
+/// A word; an unknown one, as a newer version may have, is malformed.
+extension Wire where Self: RawRepresentable<String> {
+  package static func read(_ name: String, in source: any FieldSource) -> Self? {
+    source.string(name).flatMap(Self.init)
+  }
+  package var wire: FieldValue { .string(rawValue) }
+}

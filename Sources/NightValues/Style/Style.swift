@@ -1,0 +1,73 @@
+/// The style in effect; no third value exists.
+package enum Style: String, Wire, CaseIterable, Sendable {
+  case light
+  case dark
+
+  package var opposite: Style { self == .light ? .dark : .light }
+
+  /// The name of the built-in theme of this style.
+  package var builtInTheme: String { self == .light ? "daylight" : "midnight" }
+}
+
+/// Who decides the style.
+package enum Choice: String, Wire, CaseIterable, Sendable {
+  case light
+  case dark
+  /// The schedule decides.
+  case schedule
+  /// The desktop decides.
+  case system
+
+  package init(_ style: Style) { self = style == .light ? .light : .dark }
+
+  /// The style of a fixed choice; nil if the schedule or the desktop decides.
+  package var fixed: Style? {
+    switch self {
+    case .light: .light
+    case .dark: .dark
+    case .schedule, .system: nil
+    }
+  }
+}
+
+/// The choice of one application.
+package enum ApplicationChoice: String, CaseIterable, Sendable {
+  case light
+  case dark
+  /// The application follows the common choice.
+  case follow
+
+  package var style: Style? {
+    switch self {
+    case .light: .light
+    case .dark: .dark
+    case .follow: nil
+    }
+  }
+}
+
+/// Why the style is in effect; clients make the sentence.
+package enum Reason: String, Wire, CaseIterable, Sendable {
+  case choice
+  case hold
+  case schedule
+  case system
+  case inhibit
+  case app
+  /// Nothing decides: nobody made a choice, or the desktop that was chosen to decide does not
+  /// answer.
+  case fallback
+}
+
+/// The accent colour as red, green and blue, each from 0 to 1, in sRGB.
+package struct Accent: Equatable, Sendable {
+  package var red: Double
+  package var green: Double
+  package var blue: Double
+
+  package init(red: Double, green: Double, blue: Double) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+}

@@ -1,0 +1,90 @@
+/// Prepares a text from a file, an argument or another program for a message.
+package enum MessageText {
+  /// The text in double quotes, shortened, and without characters that move the cursor.
+  package static func quoted(_ text: String) -> String { "“\(shown(text))”" }
+
+  /// The text in single quotes, for messages about JSON and XML, whose texts contain double quotes.
+  package static func singleQuoted(_ text: String) -> String { "'\(shown(text))'" }
+
+  /// The first 40 characters of a text; control characters and combining marks appear as code
+  /// points.
+  package static func shown(_ text: String) -> String {
+    let limit = 40
+    var shown = ""
+    for scalar in text.unicodeScalars.prefix(limit) {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .privateUse,
+        .unassigned, .surrogate, .nonspacingMark, .spacingMark, .enclosingMark:
+        shown += scalar == " " ? " " : codePoint(scalar)
+      default:
+        shown.unicodeScalars.append(scalar)
+      }
+    }
+    return text.unicodeScalars.count > limit ? shown + "…" : shown
+  }
+
+  /// The end of a sentence that suggests a name: ` (did you mean dark?)`; empty for nil.
+  package static func didYouMean(_ name: String?) -> String {
+    name.map { " (did you mean \(shown($0))?)" } ?? ""
+  }
+
+  /// The text with ASCII capitals as small letters; all other characters stay.
+  package static func lowercased(_ text: String) -> String {
+    String(
+      decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 },
+      as: UTF8.self
+    )
+  }
+
+  private static func codePoint(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+  }
+}
+
+extension [String] {
+  /// A list of alternatives for a message: `light, dark or follow`.
+  package var either: String {
+    guard let last, count > 1 else { return first ?? "" }
+    return dropLast().joined(separator: ", ") + " or " + last
+  }
+}
+
+/// Finds the known word that a mistyped word most resembles.
+package enum NearestWord {
+  /// The known word that needs the fewest changes of letters; nil if none is close.
+  package static func to(_ word: String, among known: [String]) -> String? {
+    // A word that is longer than every known word is not a typing mistake.
+    guard word.utf8.count <= 64 else { return nil }
+    let folded = word.lowercased()
+    if let same = known.first(where: { $0.lowercased() == folded }) { return same }
+    let begun = known.filter { $0.hasPrefix(word) }
+    if let only = begun.first, begun.count == 1, !word.isEmpty { return only }
+    let candidates = known.map { (word: $0, distance: distance(word, $0)) }
+    guard let best = candidates.min(by: { $0.distance < $1.distance }),
+      best.distance <= max(1, best.word.count / 3)
+    else { return nil }
+    return best.word
+  }
+
+  /// How many letters must be added, left out, replaced or swapped with the next one.
+  private static func distance(_ left: String, _ right: String) -> Int {
+    let left = Array(left), right = Array(right)
+    var before: [Int] = []
+    var row = Array(0...right.count)
+    for i in left.indices {
+      var next = [i + 1]
+      for j in right.indices {
+        let replaced = row[j] + (left[i] == right[j] ? 0 : 1)
+        var least = min(replaced, row[j + 1] + 1, next[j] + 1)
+        if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+          least = min(least, before[j - 1] + 1)
+        }
+        next.append(least)
+      }
+      before = row
+      row = next
+    }
+    return row[right.count]
+  }
+}
