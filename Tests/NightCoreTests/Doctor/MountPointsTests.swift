@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-/// Which mount a path is on.
+/// Finding the mount that holds a path.
 @Suite struct MountPointsTests {
   private let mounts = MountPoints(
     #"""
