@@ -33,13 +33,13 @@ extension DiagnosisTests {
     )
   }
 
-  private static func be(_ desktops: [String], _ facts: inout DoctorFacts) {
+  private static func setDesktops(_ desktops: [String], _ facts: inout DoctorFacts) {
     facts.portal.desktops = desktops
     facts.portal.callersDesktops = desktops
   }
 
   /// nightd is not running: it was not started yet, or it was stopped.
-  private static func end(_ facts: inout DoctorFacts) {
+  private static func stopDaemon(_ facts: inout DoctorFacts) {
     facts.daemon.owner = nil
     facts.daemon.ownerProgram = nil
     facts.daemon.ownerUnit = nil
@@ -59,17 +59,17 @@ extension DiagnosisTests {
     [
       Case("all is well" + suffix, from: facts, []) { _ in },
       Case("GTK's backend is first on an unknown desktop" + suffix, from: facts, []) {
-        be(["home-made"], &$0)
+        setDesktops(["home-made"], &$0)
       },
       Case("GTK's backend is first and no desktop is set" + suffix, from: facts, []) {
-        be([], &$0)
+        setDesktops([], &$0)
       },
       Case(
         "GTK's backend is first on GNOME and nightd's portal file is missing" + suffix,
         from: facts,
         [.notAtLogin]
       ) {
-        be(["GNOME"], &$0)
+        setDesktops(["GNOME"], &$0)
         $0.portal.files = [portalFile("gtk", ["gnome"])]
       },
       Case(
@@ -77,7 +77,7 @@ extension DiagnosisTests {
         from: facts,
         []
       ) {
-        be(["GNOME"], &$0)
+        setDesktops(["GNOME"], &$0)
         $0.portal.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", ["sway"])]
         $0.portal.owner = nil
         $0.portal.version = .none
@@ -90,16 +90,16 @@ extension DiagnosisTests {
         from: facts,
         []
       ) {
-        be([], &$0)
-        end(&$0)
+        setDesktops([], &$0)
+        stopDaemon(&$0)
       },
       Case(
         "nightd is not running and GTK's backend reports another program's value" + suffix,
         from: facts,
         []
       ) {
-        be(["GNOME"], &$0)
-        end(&$0)
+        setDesktops(["GNOME"], &$0)
+        stopDaemon(&$0)
         $0.portal.scheme = .told(1)
       },
       Case(
@@ -107,8 +107,8 @@ extension DiagnosisTests {
         from: facts,
         [.portalOtherWins]
       ) {
-        be([], &$0)
-        end(&$0)
+        setDesktops([], &$0)
+        stopDaemon(&$0)
         $0.daemon.isMirroring = false
       },
       Case(
@@ -117,7 +117,7 @@ extension DiagnosisTests {
         [.doubleAnswer],
         "nightctl doctor --fix"
       ) {
-        end(&$0)
+        stopDaemon(&$0)
         $0.portal.files.append(portalFile("zenman", ["sway"]))
         $0.portal.backends.append(backend("zenman", $0.portal.scheme))
       },
@@ -127,7 +127,7 @@ extension DiagnosisTests {
         [.doubleAnswer],
         "sudo apt-get install libglib2.0-bin && systemctl --user restart nightd"
       ) {
-        end(&$0)
+        stopDaemon(&$0)
         $0.daemon.mirrorLacks = .noProgram
       },
       Case(
@@ -143,7 +143,7 @@ extension DiagnosisTests {
         from: facts,
         [.portalFileMissing, .notAtLogin]
       ) {
-        be(["home-made"], &$0)
+        setDesktops(["home-made"], &$0)
         $0.portal.files = [portalFile("gtk", ["gnome"])]
       },
       Case(
@@ -165,7 +165,7 @@ extension DiagnosisTests {
         [.portalOtherWins],
         "nightctl doctor --fix"
       ) {
-        be(["GNOME"], &$0)
+        setDesktops(["GNOME"], &$0)
         $0.daemon.hasDconf = false
       },
       Case(
@@ -216,7 +216,7 @@ extension DiagnosisTests {
         [.portalOtherWins],
         "nightctl doctor --fix"
       ) {
-        be(["KDE"], &$0)
+        setDesktops(["KDE"], &$0)
         $0.portal.files.append(portalFile("kde", ["KDE"]))
         $0.portal.backends.append(backend("kde", $0.portal.scheme))
       },
@@ -229,7 +229,7 @@ extension DiagnosisTests {
       [.portalMasked],
       "systemctl --user unmask xdg-desktop-portal"
     ) {
-      stop(&$0)
+      stopPortal(&$0)
       $0.portal.unit?.fileState = "masked"
     },
     Case(
@@ -237,7 +237,7 @@ extension DiagnosisTests {
       [.portalMasked],
       "systemctl --user unmask --runtime xdg-desktop-portal"
     ) {
-      stop(&$0)
+      stopPortal(&$0)
       $0.portal.unit?.state = "failed"
       $0.portal.unit?.fileState = "masked-runtime"
     },
@@ -254,7 +254,7 @@ extension DiagnosisTests {
       [.portalMissing],
       "sudo apt-get install --reinstall xdg-desktop-portal"
     ) {
-      stop(&$0)
+      stopPortal(&$0)
       $0.portal.unit?.state = "failed"
       $0.portal.missingProgram = "/usr/libexec/xdg-desktop-portal"
     },
@@ -287,7 +287,7 @@ extension DiagnosisTests {
       [.portalLedNowhere],
       "systemctl --user unset-environment XDG_DESKTOP_PORTAL_DIR && " + restart
     ) {
-      leadNowhere(&$0)
+      useMissingFolder(&$0)
       $0.portal.isManagerLeading = true
     },
     Case(
@@ -295,7 +295,7 @@ extension DiagnosisTests {
       [.portalLedNowhere],
       "rm /home/ada/.config/systemd/user/p.d/a.conf && " + restart
     ) {
-      leadNowhere(&$0)
+      useMissingFolder(&$0)
       let text = "[Service]\nEnvironment=XDG_DESKTOP_PORTAL_DIR=/nowhere\n"
       let path = "/home/ada/.config/systemd/user/p.d/a.conf"
       $0.portal.leading = LinkedFile(path: path, text: text)
@@ -305,7 +305,7 @@ extension DiagnosisTests {
       [.portalLedNowhere],
       "sudo rm /etc/systemd/user/p.d/a.conf && " + restart
     ) {
-      leadNowhere(&$0)
+      useMissingFolder(&$0)
       let text = "[Service]\nEnvironment=XDG_DESKTOP_PORTAL_DIR=/nowhere\n"
       $0.portal.leading = LinkedFile(path: "/etc/systemd/user/p.d/a.conf", text: text)
     },
@@ -314,7 +314,7 @@ extension DiagnosisTests {
       [.portalLedNowhere],
       "/home/ada/a.conf"
     ) {
-      leadNowhere(&$0)
+      useMissingFolder(&$0)
       let text = "[Service]\nNice=1\nEnvironment=XDG_DESKTOP_PORTAL_DIR=/nowhere\n"
       $0.portal.leading = LinkedFile(path: "/home/ada/a.conf", text: text)
     },
@@ -323,14 +323,14 @@ extension DiagnosisTests {
       [.portalLedNowhere],
       "dbus-update-activation-environment XDG_DESKTOP_PORTAL_DIR=\(system); kill 8"
     ) {
-      leadNowhere(&$0)
+      useMissingFolder(&$0)
       $0.session.hasManager = false
     },
     Case("Qt uses GTK's platform theme", [.qtTheme]) { $0.session.qtTheme = "gtk3" },
     Case("Qt uses GNOME's platform theme", [.qtTheme]) { $0.session.qtTheme = "gnome" },
   ]
 
-  private static func stop(_ facts: inout DoctorFacts) {
+  private static func stopPortal(_ facts: inout DoctorFacts) {
     facts.portal.owner = nil
     facts.portal.version = .none
     facts.portal.scheme = .none
@@ -338,7 +338,7 @@ extension DiagnosisTests {
     facts.portal.fileChooser = .none
   }
 
-  private static func leadNowhere(_ facts: inout DoctorFacts) {
+  private static func useMissingFolder(_ facts: inout DoctorFacts) {
     facts.portal.folders = PortalFolders(["sway"]) { ["XDG_DESKTOP_PORTAL_DIR": "/nowhere"][$0] }
     facts.portal.files = []
     facts.portal.own.sources = []
@@ -355,16 +355,16 @@ extension DiagnosisTests {
   func asked(row: Case) { Self.check(row) }
 
   @Test("The doctor plans no files if the portal is pointed to a missing folder")
-  func ledNowhere() {
+  func missingFolder() {
     var facts = DoctorFacts.healthy
-    Self.leadNowhere(&facts)
+    Self.useMissingFolder(&facts)
     #expect(Diagnosis(facts).planned == [])
   }
 
   @Test("One --fix puts nightd before a rival and stops the portal from asking the rival")
   func rivalFirst() throws {
     var facts = Self.light
-    Self.be(["KDE"], &facts)
+    Self.setDesktops(["KDE"], &facts)
     facts.portal.files.append(Self.portalFile("kde", ["KDE"]))
     facts.portal.backends.append(Self.backend("kde", .told(2)))
     let path = Self.system + "/kde.portal"
@@ -383,7 +383,7 @@ extension DiagnosisTests {
   @Test("A newer portal should ask nightd first on an unknown desktop, but not on GNOME")
   func newerUnknown() {
     var facts = DoctorFacts.newer
-    Self.be(["home-made"], &facts)
+    Self.setDesktops(["home-made"], &facts)
     facts.daemon.scheme = 2
     facts.portal.scheme = .told(2)
     facts.portal.conf = DoctorFacts.conf(
@@ -392,7 +392,7 @@ extension DiagnosisTests {
       "\(DoctorFacts.settings)=gtk"
     )
     #expect(Diagnosis(facts).findings.map(\.code) == [.portalPartly, .notAtLogin])
-    Self.be(["GNOME"], &facts)
+    Self.setDesktops(["GNOME"], &facts)
     #expect(Diagnosis(facts).findings.map(\.code) == [.notAtLogin])
   }
 }

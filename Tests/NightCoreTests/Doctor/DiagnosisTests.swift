@@ -103,18 +103,18 @@ import Testing
       $0.daemon.activatable = ["org.nightd.Night1"]
       $0.daemon.serviceFiles = [service(PortalFile.ownBusName, isRunnable: true)]
     },
-    elsewhere("nightd is not running", "/usr/local/bin/nightd &") {
+    otherServiceFolder("nightd is not running", "/usr/local/bin/nightd &") {
       $0.daemon.owner = nil
       $0.daemon.version = .none
       $0.session.hasManager = false
     },
-    elsewhere(
+    otherServiceFolder(
       "nightd is running",
       #"exec env XDG_DATA_HOME=/home/ada/.local/share dbus-run-session -- "${SHELL:-/bin/sh}""#
     ) {
       $0.session.hasManager = false
     },
-    elsewhere("there is a user manager", "export XDG_DATA_HOME=/other/share") { _ in },
+    otherServiceFolder("there is a user manager", "export XDG_DATA_HOME=/other/share") { _ in },
     Case("nightd's program is not found", [.notActivatable, .notAtLogin], "sudo make install") {
       $0.daemon.activatable = []
       $0.daemon.program = nil
@@ -153,7 +153,7 @@ import Testing
   private static let services = "/home/ada/.local/share/dbus-1/services"
   private static let healthyOwner = DoctorFacts.healthy.daemon.owner
 
-  private static func elsewhere(
+  private static func otherServiceFolder(
     _ name: String,
     _ remedy: String,
     _ change: @escaping @Sendable (inout DoctorFacts) -> Void

@@ -88,7 +88,7 @@ import Testing
 
 @Suite struct NamespacePatternsTests {
   @Test(
-    "A pattern matches a namespace if it is empty, equal or a prefix with *",
+    "A namespace matches no pattern, an empty one, its name or a prefix with *",
     arguments: [
       ([], true), ([""], true), (["org.example", ""], true), (["*"], true),
       (["org.freedesktop.appearance"], true), (["org.freedesktop.*"], true), (["org.*"], true),

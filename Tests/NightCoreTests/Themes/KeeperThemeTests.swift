@@ -82,7 +82,7 @@ struct KeeperThemeTests {
     #expect(keeper.standing.appearance.choice == .dark)
     #expect(shown(keeper) == ["evening", "1"])
     #expect(try keeper.preferences.value(PreferenceKey("theme.dark")) == .string("evening"))
-    // The same again writes and signals nothing.
+    // Using the theme again writes and signals nothing.
     let again = ask(&keeper, .theme(fact("evening", .dark)))
     #expect(again == [.answer(ReplyID(1), keeper.standing)])
   }
