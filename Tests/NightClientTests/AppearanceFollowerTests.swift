@@ -7,9 +7,9 @@ import NightValues
 import TestSupport
 import Testing
 
-@Suite("Following appearances")
+@Suite("Appearance follower")
 struct AppearanceFollowerTests {
-  @Test("A theme that the daemon sends again unchanged is the same object")
+  @Test("A theme that the daemon sends again unchanged stays the same object")
   func same() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -90,7 +90,7 @@ struct AppearanceFollowerTests {
     withExtendedLifetime(follower) {}
   }
 
-  @Test("Endless changes to themes that the daemon never sends are reported all the same")
+  @Test("An appearance is reported even if its themes change endlessly and never arrive")
   func endless() throws {
     let bus = try PrivateBus()
     let runner = try Runner()
@@ -111,7 +111,7 @@ struct AppearanceFollowerTests {
     }
     follower.follow(.desktop)
     try runner.run()
-    // Each subject requests a theme at another change, so that a request is always under way.
+    // Each subject requests its theme at another change, so a request is always pending.
     for subject in [Subject.style(.light), .style(.dark), .theme("night-vision")] {
       let known = restless.serial
       try runner.run(until: { restless.serial > known })
@@ -128,7 +128,7 @@ struct AppearanceFollowerTests {
   }
 }
 
-/// A stand-in for nightd whose theme changes all the time, and which never sends one.
+/// A stand-in for nightd whose theme changes all the time and never arrives.
 private final class Restless {
   private let connection: Connection
   private var timer: Timer?

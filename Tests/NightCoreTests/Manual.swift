@@ -2,9 +2,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A part of a page of the manual that code makes, between `<!-- NAME -->` and `<!-- end of NAME -->`.
+/// A generated part of a page of the manual, between `<!-- NAME -->` and `<!-- end of NAME -->`.
 ///
-/// With NIGHTD_WRITE_DOCS set a test writes its part there, to be read before it is kept.
+/// If NIGHTD_WRITE_DOCS is set, a test writes its part to the page. Read the change before you
+/// commit it.
 struct Manual {
   let page: String
   let part: String

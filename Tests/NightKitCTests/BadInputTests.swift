@@ -4,9 +4,10 @@ import NightKitC
 import TestSupport
 import Testing
 
-// The library is linked into the tests, so that sanitizers check it; without a handle no bus is needed.
-@Suite("libnightkit with bad arguments") struct BadInputTests {
-  @Test("Functions without a handle return the standard appearance")
+// The library is linked into the tests, so that sanitizers check it. Without a handle no bus is
+// needed.
+@Suite("libnightkit with invalid arguments") struct BadInputTests {
+  @Test("Functions without a handle return the standard appearance or fail")
   func noHandle() {
     #expect(nightkit_get_style(nil) == NIGHTKIT_LIGHT)
     #expect(nightkit_fd(nil) == -1)
@@ -25,7 +26,7 @@ import Testing
     #expect(nightkit_set_style(nil, nightkit_style(7), nil, 0) == NIGHTKIT_MISUSED)
   }
 
-  @Test("Functions without memory to write into write nothing")
+  @Test("Functions without memory for a result write nothing")
   func noMemory() {
     #expect(!nightkit_get_color(nil, "surface", nil))
     #expect(!nightkit_get_color(nil, nil, nil))
@@ -35,7 +36,7 @@ import Testing
     #expect(nightkit_get_theme(nil, nil, 100) == 8)
   }
 
-  @Test("A name that is not valid UTF-8 names nothing")
+  @Test("A name that is not valid UTF-8 finds no colour")
   func noText() {
     let bytes: [UInt8] = [0x73, 0xff, 0xc0, 0x80, 0]
     var color = [1.0, 2, 3, 4]
@@ -47,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "Opening with an invalid application's name fails with EINVAL",
+    "nightkit_open fails with EINVAL for an invalid application's name",
     arguments: [[], [0xff], Array("a\nb".utf8), [UInt8](repeating: 0x61, count: 256)]
   )
   func noApplication(name: [UInt8]) {
@@ -60,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "A string is cut to the memory's size, and always ends with a zero byte",
+    "A string is cut to the memory's size and always ends with a zero byte",
     arguments: [(1, ""), (2, "d"), (8, "dayligh"), (9, "daylight"), (20, "daylight")]
   )
   func cut(size: Int, expected: String) {
@@ -71,28 +72,28 @@ import Testing
   }
 
   @Test(
-    "Nothing is written beyond the size that a struct states",
+    "nightkit_get_appearance writes nothing beyond the size that the struct states",
     arguments: [(0, false), (8, false), (55, false), (56, true), (64, true), (4_097, false)]
   )
-  func size(size: Int, isTaken: Bool) {
+  func size(size: Int, isAccepted: Bool) {
     let room = 128
     let place = UnsafeMutableRawPointer.allocate(byteCount: room, alignment: 16)
     defer { place.deallocate() }
     memset(place, 0x55, room)
     place.storeBytes(of: size, as: Int.self)
     let appearance = place.assumingMemoryBound(to: nightkit_appearance.self)
-    #expect(nightkit_get_appearance(nil, appearance) == isTaken)
+    #expect(nightkit_get_appearance(nil, appearance) == isAccepted)
     let bytes = UnsafeRawBufferPointer(start: place, count: room)
-    let end = isTaken ? size : 8
+    let end = isAccepted ? size : 8
     #expect(bytes[end...].allSatisfy { $0 == 0x55 })
-    guard isTaken else { return }
+    guard isAccepted else { return }
     #expect(appearance.pointee.size == size)
     #expect(appearance.pointee.style == NIGHTKIT_LIGHT)
     #expect(appearance.pointee.fade == 300)
     #expect(bytes[56..<size].allSatisfy { $0 == 0 })
   }
 
-  @Test("The struct still has the size of the first version")
+  @Test("nightkit_appearance still has the size of the first version")
   func firstSize() {
     #expect(MemoryLayout<nightkit_appearance>.size == 56)
   }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "The examples for C and Python",
+  "Examples for C and Python",
   .enabled(if: InstalledLibrary.obstacle == nil, "\(InstalledLibrary.obstacle ?? "")")
 )
 struct ForeignExampleTests {
@@ -43,7 +43,7 @@ struct ForeignExampleTests {
   private static let dark = "dark midnight #1c2027"
 
   @Test(
-    "An example follows the style through the daemon's death, and ends with its input",
+    "Each example follows the style through a restart of the daemon, and ends with its input",
     arguments: Language.allCases
   )
   func follows(language: Language) throws {
@@ -54,7 +54,7 @@ struct ForeignExampleTests {
     #expect(try example.nextLine() == Self.dark)
     daemon.killGroup()
     _ = try daemon.wait()
-    // The daemon returns with the same style, which is no change.
+    // The daemon returns with the same style, so no change is printed.
     let next = try desk.startDaemon()
     try desk.nightctl("set", "light")
     #expect(try example.nextLine() == Self.light)
@@ -65,7 +65,7 @@ struct ForeignExampleTests {
     #expect(next.exit == nil)
   }
 
-  @Test("An example ends cleanly on SIGTERM", arguments: Language.allCases)
+  @Test("Each example ends cleanly on SIGTERM", arguments: Language.allCases)
   func ends(language: Language) throws {
     let daemon = try desk.startDaemon()
     let example = try start(language)

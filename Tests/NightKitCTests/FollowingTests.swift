@@ -2,11 +2,11 @@ import TestSupport
 import Testing
 
 @Suite(
-  "A C program with libnightkit",
+  "C program with libnightkit",
   .enabled(if: InstalledLibrary.obstacle == nil, "\(InstalledLibrary.obstacle ?? "")")
 )
 struct FollowingTests {
-  @Test("The style and the theme are known at once")
+  @Test("A C program knows the style and the theme at once")
   func atOnce() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -23,7 +23,7 @@ struct FollowingTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("Values stay the same until the program dispatches the announced change")
+  @Test("Values stay the same until the C program dispatches the announced change")
   func dispatches() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -39,7 +39,7 @@ struct FollowingTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("The appearance has accent, contrast and motion")
+  @Test("nightkit_get_appearance has accent, contrast and motion")
   func appearance() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -54,7 +54,7 @@ struct FollowingTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("The style stays right through the daemon's death and return")
+  @Test("A C program keeps the style while the daemon is away, and follows the next one")
   func restart() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -68,7 +68,7 @@ struct FollowingTests {
     #expect(next.exit == nil)
   }
 
-  @Test("The standard appearance is used until a daemon is started")
+  @Test("A C program has the standard appearance until a daemon is started")
   func comesLater() throws {
     let desk = try Desk()
     let probe = try Probe(desk)
@@ -90,7 +90,7 @@ struct FollowingTests {
   ]
 
   @Test(
-    "A program runs without a session bus, and setting a style says why it fails",
+    "A C program runs without a session bus, and setting a style says why it fails",
     arguments: absent
   )
   func noBus(address: String, why: String) throws {
@@ -101,7 +101,7 @@ struct FollowingTests {
     #expect(try probe.end().exit == .exited(0))
   }
 
-  @Test("A handle with an application's name has that application's choice and preferences")
+  @Test("A handle with an application's name has its choice and preferences")
   func application() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -126,7 +126,7 @@ struct FollowingTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("A user's theme gives its values, and the program's own values stay for the rest")
+  @Test("A user's theme gives its values, and a missing value leaves the program's own")
   func theme() throws {
     let desk = try Desk()
     try desk.home.write(
@@ -149,7 +149,7 @@ struct FollowingTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("Setting changes the whole desktop, and is on disk when it returns")
+  @Test("nightkit_set_style changes the whole desktop and is on disk when it returns")
   func sets() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -193,7 +193,7 @@ struct FollowingTests {
   .enabled(if: InstalledLibrary.obstacle == nil, "\(InstalledLibrary.obstacle ?? "")")
 )
 struct HandleTests {
-  @Test("A closed handle leaves nothing behind")
+  @Test("Closed handles leave no open descriptors")
   func churn() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -209,7 +209,7 @@ struct HandleTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("Opening a handle fails if no descriptor is left, and errno says so")
+  @Test("nightkit_open fails with errno set if no descriptor is left")
   func noDescriptors() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

@@ -2,7 +2,7 @@ import NightCore
 import TestSupport
 import Testing
 
-@Suite("The installed libnightkit", .enabled(if: Tool.path("nm") != nil, "there is no nm"))
+@Suite("Installed libnightkit", .enabled(if: Tool.path("nm") != nil, "there is no nm"))
 struct LibraryTests {
   /// The functions that nightkit.h declares.
   private var declared: Set<String> {
@@ -33,7 +33,7 @@ struct LibraryTests {
         environment: ["PATH": Tool.searchPath]
       )
       let symbols = listed.output.split(separator: "\n").map { $0.split(separator: " ") }
-      // The symbols' version is listed too, as an absolute symbol.
+      // nm also lists the symbols' version, as an absolute symbol.
       return Set(
         symbols.filter { $0.count > 1 && $0[1] != "A" }.map {
           String($0[0].prefix { $0 != "@" })
@@ -50,7 +50,7 @@ struct LibraryTests {
   }
 
   @Test(
-    "The library exports nothing else",
+    "The library exports no other functions",
     .enabled(if: Built.isRelease, "the debug build exports all its names")
   )
   func closed() throws { #expect(try exported == declared) }

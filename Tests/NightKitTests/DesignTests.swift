@@ -2,15 +2,16 @@ import NightKit
 import Testing
 
 extension OneBus {
-  /// One worked example of each ability of five theming libraries, with NightKit and a real daemon.
-  @Suite("The abilities of five theming libraries, with NightKit alone", .serialized)
+  /// One worked example for each ability of five theming libraries, with NightKit and a real
+  /// daemon.
+  @Suite("Abilities of five theming libraries", .serialized)
   @MainActor
   struct DesignTests {
     let desktop: Desktop
 
     init() throws { desktop = try Desktop() }
 
-    /// A colour table, as programs with that library bring it along.
+    /// A colour table, as programs with DKNightVersion have it.
     private static let table = """
       DAY      NIGHT    RED
       #ffffff  #343434  #fafafa BG
@@ -19,7 +20,7 @@ extension OneBus {
 
     // MARK: - The colour table and its pickers
 
-    @Test("A colour of a table is found by its key, in the column that is in use")
+    @Test("A table's colour is found by its key, in the column of the theme in use")
     func tableColor() async throws {
       let table = try desktop.write(Self.table, to: "table.txt")
       try desktop.start()
@@ -31,7 +32,7 @@ extension OneBus {
         #expect(night.theme.name == name)
         #expect(night[background] == Color(UInt32(color)))
       }
-      // Literal values go by the theme's name, not by the order of columns.
+      // Literal values depend on the theme's name, not on the order of columns.
       let banner = ThemeKey(light: Color(0xffe0e0), dark: Color(0x202020), themes: ["RED": .white])
       #expect(night[banner] == Color(0xffe0e0))
       try await night.use(theme: "RED")
@@ -39,7 +40,7 @@ extension OneBus {
       #expect(night[ThemeKey(always: 7)] == 7)
     }
 
-    @Test("A key that no theme has returns its default, and that is logged once")
+    @Test("A key that no theme has returns its default, logged once")
     func missingKey() throws {
       try desktop.start()
       let lines = Lines()
@@ -51,7 +52,7 @@ extension OneBus {
       #expect(lines.all == ["the theme daylight has no sparkle; using the program's default"])
     }
 
-    @Test("A key of another type than the theme's value returns its default, and the log says so")
+    @Test("A key whose value has another type returns its default, with a line in the log")
     func otherKind() throws {
       try desktop.start()
       let lines = Lines()
@@ -62,7 +63,7 @@ extension OneBus {
       )
     }
 
-    @Test("An image returns the file of a state and a scale, or the nearest one")
+    @Test("An image key returns the file for a state and a scale, or the nearest one")
     func image() async throws {
       let folder = try desktop.write(
         """
@@ -88,7 +89,7 @@ extension OneBus {
       #expect(name(night[play].file(.disabled)) == "a.png")
     }
 
-    @Test("The alphas of a colour, of its key and of a theme's number multiply")
+    @Test("The alphas of a colour, its key and a theme's number multiply")
     func alpha() async throws {
       let theme = try desktop.write(
         """
@@ -107,7 +108,7 @@ extension OneBus {
       #expect(night[veil.faded(by: ThemeKey("dim", default: 1))].alpha == half * 0.25)
     }
 
-    @Test("Any property of any class can be bound, without code in that class")
+    @Test("Any property of any class can be bound without code in that class")
     func pickerify() async throws {
       try desktop.start()
       let night = Night()
@@ -133,7 +134,7 @@ extension OneBus {
 
     // MARK: - Themed views, providers, observers
 
-    @Test("A view paints itself at its set-up and with each change, and is not kept alive")
+    @Test("A themed view paints at set-up and at each change, and is not retained")
     func themedView() async throws {
       try desktop.start()
       let night = Night()
@@ -156,7 +157,7 @@ extension OneBus {
       #expect(applied.styles == [.dark])
     }
 
-    @Test("An application's own theme type is made from each appearance")
+    @Test("A provider makes an application's own theme type from each appearance")
     func typedTheme() async throws {
       try desktop.start()
       let night = Night()
@@ -189,7 +190,7 @@ extension OneBus {
       _ = await reader.next()
       try await night.set(.dark)
       _ = await reader.next()
-      // The inner handler that was cancelled in this round is not called in it.
+      // The inner handler is not called in the round in which it was cancelled.
       #expect(applied.styles == [.light, .light, .dark, .dark])
       outer.cancel()
       try await night.set(.light)
@@ -198,7 +199,7 @@ extension OneBus {
       inner = nil
     }
 
-    @Test("A pinned part of the program stays light")
+    @Test("A pinned part of the program keeps its style")
     func pinned() async throws {
       let cream = try desktop.write(
         ##"{style: "light", colors: {surface: "#ffeedd"}}"##,
@@ -210,13 +211,13 @@ extension OneBus {
       try await night.use(theme: "cream")
       let sheet = Page()
       let light = night.pinned(to: .light)
-      // Only the page that it themes keeps this part alive.
+      // Only the page that it themes retains this part.
       sheet.setUpTheming(by: night.pinned(to: .light))
       try await night.set(.dark)
       #expect(night.style == .dark)
       #expect(light.style == .light)
       #expect(sheet.paper == Color(0xffeedd))
-      // All parts that are pinned to one style are the same object, known at once.
+      // All parts pinned to one style are the same object, which is known at once.
       let pins = [night.pinned(to: .light), night.pinned(to: .light)]
       #expect(pins.map { $0[.surface] } == [Color(0xffeedd), Color(0xffeedd)])
       #expect(pins.map(\.source) == [.daemon, .daemon])
@@ -232,7 +233,7 @@ extension OneBus {
 
     // MARK: - Themes with parents, next, persisted
 
-    @Test("A theme inherits from its parent, and edits of either are followed")
+    @Test("A theme inherits from its parent and follows edits of both")
     func parents() async throws {
       let base = try desktop.write(
         ##"{style: "dark", palette: {sea: "#003344"}, colors: {surface: "@sea", tide: "#111"}}"##,
@@ -260,7 +261,7 @@ extension OneBus {
       #expect(night[tide] == Color(0x222222))
     }
 
-    @Test("The next theme is the one after the present one; after the last comes the first")
+    @Test("The next theme follows the current one, and the first follows the last")
     func nextTheme() async throws {
       try desktop.start()
       let night = Night()
@@ -272,7 +273,7 @@ extension OneBus {
       #expect(try await night.usePreviousTheme() == names.last)
     }
 
-    @Test("An application's own choice is stored, and applies to that application alone")
+    @Test("An application's own choice is stored and applies to that application alone")
     func persistedChoice() async throws {
       try desktop.start()
       let night = Night(application: "org.example.Editor")
@@ -291,9 +292,9 @@ extension OneBus {
   }
 }
 
-// MARK: - Parts of such applications
+// MARK: - Parts of the example applications
 
-/// A class of another toolkit, which knows nothing of themes.
+/// A class of another toolkit, without any code for themes.
 private final class Gauge {
   var needle = Color.clear
   var frame: Color?

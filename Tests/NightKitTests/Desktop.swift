@@ -40,7 +40,8 @@ final class Desktop {
 
   private struct NoWay: Error {}
 
-  /// Starts the daemon and waits until it serves; on request first waits until the daemon's name is free.
+  /// Starts the daemon and waits until it serves; if `isAwaited`, first waits until its name is
+  /// free.
   func start(whenFree isAwaited: Bool = false) throws {
     if isAwaited { try awaitNoOwner() }
     let daemon = try Program.start(Built.nightd, environment: try bus.environment())
@@ -55,10 +56,10 @@ final class Desktop {
     self.proxy = proxy
   }
 
-  /// Pauses the daemon, and kills it as soon as somebody calls `member`.
+  /// Pauses the daemon, and kills it once a program calls `member`.
   ///
-  /// A separate program does this, because all threads that run tasks here may be waiting. Then the task
-  /// that makes the call would never start.
+  /// A separate program does this, because all threads that run tasks may be waiting here. Then the
+  /// task that makes the call would never start.
   func pause(untilAskedTo member: String) throws {
     guard let daemon else { return }
     let monitor = try Program.start(
@@ -77,13 +78,13 @@ final class Desktop {
       ],
       environment: try bus.environment()
     )
-    // A connection loses its name when it becomes a monitor: from then on it sees every call.
+    // A connection loses its name when it becomes a monitor. From then on it sees every call.
     while try !monitor.nextLine().contains("watching") {}
     try daemon.pause()
     self.monitor = monitor
   }
 
-  /// Lets the bus start the next daemon when somebody calls it.
+  /// Lets the bus start the next daemon at the next call.
   func activate() throws {
     try bus.addService(name: "org.nightd.Night1", command: [Built.nightd])
   }
@@ -145,7 +146,7 @@ final class Lines: Sendable {
     arrived.signal()
   }
 
-  /// Waits for a number of lines, up to 20 s each; lines that never come are missing in `all`.
+  /// Waits for a number of lines, at most 20 s each; later lines are missing in `all`.
   func wait(for count: Int) {
     for _ in 0..<count { _ = arrived.wait(timeout: .now() + .seconds(20)) }
   }
@@ -155,7 +156,7 @@ final class Lines: Sendable {
 
 /// The calls that a test's handlers got, in order.
 @MainActor
-final class Heard {
+final class HandlerCalls {
   private(set) var all: [String] = []
   func add(_ call: String) { all.append(call) }
 }

@@ -2,19 +2,19 @@ import NightBus
 import TestSupport
 
 extension Desktop {
-  /// What a daemon with nightd's name does wrong.
+  /// The fault of a daemon with nightd's name.
   enum Fault: String, CaseIterable {
-    case answersOtherTypes
-    case knowsNoSuchStyle
-    case tellsKeysOfOtherTypes
-    case tellsUnknownKeys
-    case givesThemeWithoutRoles
-    case givesThemeOfOtherTypes
-    case givesThemeOfOtherName
-    case givesTooManyKeys
+    case repliesWithOtherTypes
+    case reportsUnknownStyle
+    case sendsKeysOfOtherTypes
+    case sendsUnknownKeys
+    case sendsThemeWithoutRoles
+    case sendsThemeOfOtherTypes
+    case sendsThemeOfOtherName
+    case sendsTooManyKeys
     case refusesTheme
-    case neverGivesTheme
-    case neverAnswers
+    case neverSendsTheme
+    case neverReplies
   }
 
   private static let dark = BusValue.options([
@@ -46,9 +46,9 @@ extension Desktop {
     var theme: [BusValue]? = Self.theme([Self.entry("color", "surface", Self.white)])
     var preferences: [BusValue]? = [.uint32(7)]
     switch fault {
-    case .answersOtherTypes: reply = [.uint32(7), .string("dark")]
-    case .knowsNoSuchStyle: reply = [.string("sepia"), .uint64(1), Self.dark]
-    case .tellsKeysOfOtherTypes:
+    case .repliesWithOtherTypes: reply = [.uint32(7), .string("dark")]
+    case .reportsUnknownStyle: reply = [.string("sepia"), .uint64(1), Self.dark]
+    case .sendsKeysOfOtherTypes:
       let members: [(String, BusValue)] = [
         ("theme", .uint32(7)), ("theme-digest", .double(1)), ("contrast", .string("high")),
         ("accent-color", .structure([.double(7), .double(.nan), .double(-1)])),
@@ -56,7 +56,7 @@ extension Desktop {
       ]
       reply = [.string("dark"), .uint64(1), .options(members)]
       theme = nil
-    case .tellsUnknownKeys:
+    case .sendsUnknownKeys:
       reply = [
         .string("dark"), .uint64(1),
         .options([
@@ -64,8 +64,8 @@ extension Desktop {
           ("moon", .structure([.string("full"), .array(.int64, [.int64(1)])])),
         ]),
       ]
-    case .givesThemeWithoutRoles: theme = Self.theme([])
-    case .givesThemeOfOtherTypes:
+    case .sendsThemeWithoutRoles: theme = Self.theme([])
+    case .sendsThemeOfOtherTypes:
       theme = Self.theme([
         Self.entry("color", "surface", .string("#fff")),
         Self.entry("color", "link", .structure([.double(1)])),
@@ -73,18 +73,18 @@ extension Desktop {
         Self.entry("number", "gap", .string("4")), Self.entry("smell", "rose", .int32(1)),
         Self.entry("view", "card", .array(.string, [])), .options([("kind", .uint32(1))]),
       ])
-    case .givesThemeOfOtherName:
+    case .sendsThemeOfOtherName:
       theme = [
         .options([
           ("name", .string("reef")), ("style", .string("dark")), ("digest", .string("9")),
         ]),
         .array(Self.row, [Self.entry("color", "surface", Self.white)]),
       ]
-    case .givesTooManyKeys:
+    case .sendsTooManyKeys:
       theme = Self.theme((0..<70_000).map { Self.entry("color", "c\($0)", Self.white) })
     case .refusesTheme: theme = [.uint32(0)]
-    case .neverGivesTheme: theme = nil
-    case .neverAnswers:
+    case .neverSendsTheme: theme = nil
+    case .neverReplies:
       reply = nil
       theme = nil
       preferences = nil
@@ -104,13 +104,13 @@ extension Desktop {
   /// Lets time pass, to show that something does not happen.
   func pass(milliseconds: Int) throws { try Runner().run(milliseconds: milliseconds) }
 
-  /// Returns once nobody owns nightd's name.
+  /// Returns once no program owns nightd's name.
   func awaitNoOwner() throws {
     let caller = try Caller(address: bus.address)
     while try caller.askBus("NameHasOwner", [.string(Caller.night.text)]) != [.boolean(false)] {}
   }
 
-  /// Starts a portal that prefers dark, wants more contrast, and reports nothing else.
+  /// Starts a portal that reports dark and high contrast, and nothing else.
   func startPortal() throws -> MadeUpService {
     try MadeUpService(
       "org.freedesktop.portal.Desktop",

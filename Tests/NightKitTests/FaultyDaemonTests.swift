@@ -14,15 +14,15 @@ extension OneBus {
       _ fault: Desktop.Fault
     ) -> (style: Style, surface: String, theme: String, lines: Int) {
       switch fault {
-      // The daemon's answer cannot be read, so nothing says dark.
-      case .answersOtherTypes, .knowsNoSuchStyle: (.light, "#ffffff", "daylight", 1)
-      case .neverAnswers: (.light, "#ffffff", "daylight", 0)
-      case .tellsKeysOfOtherTypes: (.dark, "#1c2027", "midnight", 0)
-      case .tellsUnknownKeys: (.dark, "#ffffff", "shore", 0)
-      case .givesThemeWithoutRoles, .givesThemeOfOtherTypes: (.dark, "#0000ff", "shore", 1)
-      case .givesThemeOfOtherName: (.dark, "#ffffff", "reef", 0)
-      case .givesTooManyKeys, .refusesTheme: (.dark, "#1c2027", "midnight", 1)
-      case .neverGivesTheme: (.dark, "#1c2027", "midnight", 0)
+      // The daemon's reply cannot be read, so nothing says dark.
+      case .repliesWithOtherTypes, .reportsUnknownStyle: (.light, "#ffffff", "daylight", 1)
+      case .neverReplies: (.light, "#ffffff", "daylight", 0)
+      case .sendsKeysOfOtherTypes: (.dark, "#1c2027", "midnight", 0)
+      case .sendsUnknownKeys: (.dark, "#ffffff", "shore", 0)
+      case .sendsThemeWithoutRoles, .sendsThemeOfOtherTypes: (.dark, "#0000ff", "shore", 1)
+      case .sendsThemeOfOtherName: (.dark, "#ffffff", "reef", 0)
+      case .sendsTooManyKeys, .refusesTheme: (.dark, "#1c2027", "midnight", 1)
+      case .neverSendsTheme: (.dark, "#1c2027", "midnight", 0)
       }
     }
 
@@ -30,13 +30,13 @@ extension OneBus {
       "A faulty daemon causes defaults and at most one line in the log",
       arguments: Desktop.Fault.allCases
     )
-    func outlived(fault: Desktop.Fault) async throws {
+    func faulty(fault: Desktop.Fault) async throws {
       let faulty = try desktop.startFaultyDaemon(fault)
       let lines = Lines()
       let night = Night(timeout: .seconds(4), log: { lines.add($0) })
       let surface = ThemeKey("surface", default: Color(0x0000ff))
       let expected = Self.expected(fault)
-      // On a busy machine the theme may come late, and until then another one is used.
+      // On a busy machine the theme may come late, and another one is used until then.
       var reader = night.appearances.makeAsyncIterator()
       while let next = await reader.next(), next.theme.name != expected.theme {}
       #expect(night.style == expected.style)
@@ -49,8 +49,8 @@ extension OneBus {
     }
 
     @Test("Only the first read of preferences waits for a silent daemon")
-    func waitedForOnce() throws {
-      let faulty = try desktop.startFaultyDaemon(.neverAnswers)
+    func preferencesOnce() throws {
+      let faulty = try desktop.startFaultyDaemon(.neverReplies)
       let night = Night(timeout: .zero, log: { _ in })
       let width = PreferenceKey("tab-width", default: 4)
       #expect(night.preferences[width] == 4)
@@ -65,7 +65,7 @@ extension OneBus {
 
     @Test("Only the first pinned part waits for a silent daemon")
     func pinnedOnce() throws {
-      let faulty = try desktop.startFaultyDaemon(.neverAnswers)
+      let faulty = try desktop.startFaultyDaemon(.neverReplies)
       let night = Night(timeout: .zero, log: { _ in })
       #expect(night.pinned(to: .dark).style == .dark)
       let again = ContinuousClock().measure {
@@ -77,7 +77,7 @@ extension OneBus {
 
     @Test("Unreadable preferences cause defaults and one line in the log")
     func garbledPreferences() throws {
-      let faulty = try desktop.startFaultyDaemon(.tellsUnknownKeys)
+      let faulty = try desktop.startFaultyDaemon(.sendsUnknownKeys)
       let lines = Lines()
       let night = Night(log: { lines.add($0) })
       let width = PreferenceKey("tab-width", default: 4)
@@ -93,9 +93,9 @@ extension OneBus {
       faulty.leave()
     }
 
-    @Test("A faulty daemon's values are forgotten once nightd is there")
+    @Test("A faulty daemon's values are replaced once nightd runs")
     func replaced() async throws {
-      let faulty = try desktop.startFaultyDaemon(.givesThemeOfOtherName)
+      let faulty = try desktop.startFaultyDaemon(.sendsThemeOfOtherName)
       let night = Night(log: { _ in })
       #expect(night.theme.name == "reef")
       var reader = night.appearances.makeAsyncIterator()
@@ -106,7 +106,7 @@ extension OneBus {
       #expect(night.source == .daemon)
     }
 
-    @Test("The portal is used if there is no daemon, and source says so")
+    @Test("Without a daemon the portal is used, and the source is the portal")
     func portal() throws {
       let portal = try desktop.startPortal()
       let night = Night(log: { _ in })
@@ -118,7 +118,7 @@ extension OneBus {
       portal.leave()
     }
 
-    @Test("The daemon overrides the portal once it is started")
+    @Test("A daemon that starts later overrides the portal")
     func portalThenDaemon() async throws {
       let portal = try desktop.startPortal()
       let night = Night(log: { _ in })
@@ -131,7 +131,7 @@ extension OneBus {
       portal.leave()
     }
 
-    @Test("Observation also tracks a change of source alone")
+    @Test("Observation tracks a change of the source alone")
     func trackedSource() async throws {
       try desktop.start()
       let night = Night(log: { _ in })
@@ -157,13 +157,13 @@ extension OneBus {
       try desktop.start()
       // Longer than a daemon may be away before the portal is asked.
       try desktop.pass(milliseconds: 1_500)
-      // On a busy machine the daemon may have been away for longer and not have answered yet.
+      // On a busy machine the daemon may have been away for longer, and not have replied yet.
       while night.source != .daemon { await Task.yield() }
       #expect(night.style == .light)
       portal.leave()
     }
 
-    @Test("A pinned part keeps its theme even if the next daemon never sends one")
+    @Test("A pinned part keeps its theme if the next daemon never sends one")
     func slowPin() async throws {
       let cream = try desktop.write(
         ##"{style: "light", colors: {surface: "#ffeedd"}}"##,
@@ -175,7 +175,7 @@ extension OneBus {
       let pin = night.pinned(toTheme: "cream")
       #expect(pin[.surface] == Color(0xffeedd))
       try desktop.kill()
-      let faulty = try desktop.startFaultyDaemon(.neverGivesTheme)
+      let faulty = try desktop.startFaultyDaemon(.neverSendsTheme)
       var reader = night.appearances.makeAsyncIterator()
       while let next = await reader.next(), next.style != .dark {}
       #expect(pin.style == .light)
@@ -183,14 +183,16 @@ extension OneBus {
       faulty.leave()
     }
 
-    @Test("Without a daemon and a portal, the standard appearance is used and source is nobody")
+    @Test(
+      "Without a daemon and a portal, a Night has the standard appearance and the source nobody"
+    )
     func nobody() throws {
       let night = Night(log: { _ in })
       #expect(night.source == .nobody)
       #expect(night.appearance == .light)
     }
 
-    @Test("A style that is set after a restart of the bus is followed")
+    @Test("A Night follows a style that is set after a restart of the bus")
     func busReturns() async throws {
       try desktop.start()
       let night = Night(log: { _ in })

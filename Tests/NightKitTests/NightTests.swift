@@ -2,13 +2,13 @@ import NightKit
 import Testing
 
 extension OneBus {
-  @Suite("A Night with a real daemon", .serialized)
+  @Suite("Night with a real daemon", .serialized)
   struct NightTests {
     let desktop: Desktop
 
     init() throws { desktop = try Desktop() }
 
-    @Test("The style and the theme are known at once")
+    @Test("A new Night knows the style and the theme at once")
     func atOnce() throws {
       try desktop.start()
       _ = try desktop.nightctl("set", "dark")
@@ -18,7 +18,7 @@ extension OneBus {
       #expect(night.appearance.fade == .milliseconds(300))
     }
 
-    @Test("A sequence gives the present appearance first and then each change")
+    @Test("A Night's sequence has the current appearance first and then each change")
     func changes() async throws {
       try desktop.start()
       let night = Night()
@@ -30,7 +30,7 @@ extension OneBus {
       #expect(await reader.next()?.style == .light)
     }
 
-    @Test("Setting changes the whole desktop, and is on disk when it returns")
+    @Test("A Night's set changes the whole desktop and is on disk when it returns")
     func sets() async throws {
       try desktop.start()
       let night = Night()
@@ -42,7 +42,7 @@ extension OneBus {
       #expect(try desktop.nightctl("get") == "light\n")
     }
 
-    @Test("The style stays right while the daemon is away and after it returns")
+    @Test("A Night keeps the style while the daemon is away, and follows the next daemon")
     func restart() async throws {
       try desktop.start()
       let night = Night()
@@ -53,14 +53,14 @@ extension OneBus {
       try desktop.start()
       _ = try desktop.nightctl("set", "dark")
       #expect(await reader.next()?.style == .dark)
-      // The next daemon counts from one again, and its changes are still delivered.
+      // The next daemon's serials begin at one again, and its changes are still delivered.
       try desktop.kill()
       try desktop.start()
       _ = try desktop.nightctl("set", "light")
       #expect(await reader.next()?.style == .light)
     }
 
-    @Test("Setting succeeds if the daemon ends before it answers and another one is started")
+    @Test("A Night's set succeeds if the daemon ends first and another one is started")
     func endedMeanwhile() async throws {
       try desktop.start()
       let night = Night()
@@ -70,7 +70,7 @@ extension OneBus {
       #expect(night.style == .dark)
     }
 
-    @Test("A daemon that ended and may have acted is not reported as absent")
+    @Test("A daemon that ended and may have acted is reported as noAnswer, not as noDaemon")
     func endedForGood() async throws {
       try desktop.start()
       let night = Night(log: { _ in })
@@ -83,7 +83,7 @@ extension OneBus {
       }
     }
 
-    @Test("The standard appearance is used until a daemon is started")
+    @Test("A Night has the standard appearance until a daemon is started")
     func comesLater() async throws {
       let night = Night()
       #expect(night.appearance == .light)
@@ -95,7 +95,7 @@ extension OneBus {
       #expect(await reader.next()?.style == .dark)
     }
 
-    @Test("A sandboxed program follows the style, and its attempt to set one is refused")
+    @Test("A Night in a sandbox follows the style, and its set is refused")
     func sandbox() async throws {
       try desktop.start()
       try desktop.confine()
@@ -111,7 +111,7 @@ extension OneBus {
       #expect(await reader.next()?.style == .dark)
     }
 
-    @Test("The next theme is counted from the desktop's, even if the program has another one")
+    @Test("The next theme is counted from the desktop's, even if the program has another")
     func nextThemeOfTheDesktop() async throws {
       try desktop.start()
       let night = Night(application: "org.example.Editor")
@@ -123,7 +123,7 @@ extension OneBus {
       #expect(try await night.pinned(to: .dark).useNextTheme() == names[1])
     }
 
-    @Test("Events are logged however many missing keys were logged before")
+    @Test("Events are still logged after many missing keys")
     func manyMissing() throws {
       try desktop.start()
       let lines = Lines()
@@ -135,7 +135,7 @@ extension OneBus {
     }
 
     @Test(
-      "A part that is pinned to a word with another meaning keeps the built-in theme",
+      "A part that is pinned to a reserved word keeps the built-in theme",
       arguments: ["", "dark"]
     )
     func pinnedToWord(word: String) async throws {
@@ -150,14 +150,14 @@ extension OneBus {
     }
 
     @Test(
-      "A timeout of zero or less returns the standard appearance at once",
+      "A Night with a timeout of zero or less has the standard appearance at once",
       arguments: [Int64.min, -1]
     )
     func noTimeout(seconds: Int64) {
       #expect(Night(timeout: .seconds(seconds), log: { _ in }).style == .light)
     }
 
-    @Test("A choice that cannot be stored throws notDurable")
+    @Test("A Night's set throws notDurable if the style cannot be stored")
     func notDurable() async throws {
       try desktop.start()
       let night = Night()
@@ -171,7 +171,7 @@ extension OneBus {
       #expect(night.style == .dark)
     }
 
-    @Test("The last known style stays when the bus is gone, and setting throws")
+    @Test("A Night keeps the last style if the bus is gone, and its set throws")
     func busGone() async throws {
       try desktop.start()
       let night = Night()
@@ -181,7 +181,7 @@ extension OneBus {
       #expect(night.style == .dark)
     }
 
-    @Test("A sequence ends when its Night is released")
+    @Test("A sequence of appearances ends when its Night is released")
     func letsGo() async throws {
       try desktop.start()
       var night: Night? = Night()
@@ -192,7 +192,7 @@ extension OneBus {
       #expect(await reader.next() == nil)
     }
 
-    @Test("A slow reader gets the newest appearance")
+    @Test("A slow reader of a sequence gets the newest appearance")
     func slowReader() async throws {
       try desktop.start()
       let night = Night()

@@ -3,7 +3,7 @@ import NightKit
 import Testing
 
 extension OneBus {
-  @Suite("A program with its own loop", .serialized)
+  @Suite("Night in a program with its own loop", .serialized)
   @MainActor
   struct OwnLoopTests {
     let desktop: Desktop
@@ -20,31 +20,31 @@ extension OneBus {
     func ownLoop() throws {
       try desktop.start()
       let night = Night(delivery: .ownLoop)
-      let heard = Heard()
+      let calls = HandlerCalls()
       let pinned = night.pinned(to: .dark)
       let subscriptions = [
-        night.observe { heard.add($0.style.rawValue) },
-        pinned.observe { heard.add("pinned \($0.isHighContrast)") },
+        night.observe { calls.add($0.style.rawValue) },
+        pinned.observe { calls.add("pinned \($0.isHighContrast)") },
       ]
-      #expect(heard.all == ["light", "pinned false"])
+      #expect(calls.all == ["light", "pinned false"])
       #expect(!isReadable(night.fileDescriptor, milliseconds: 0))
       _ = try desktop.nightctl("set", "dark")
       #expect(isReadable(night.fileDescriptor, milliseconds: 10_000))
-      #expect(heard.all.count == 2)
+      #expect(calls.all.count == 2)
       night.dispatch()
-      #expect(heard.all == ["light", "pinned false", "dark"])
+      #expect(calls.all == ["light", "pinned false", "dark"])
       night.dispatch()
       #expect(!isReadable(night.fileDescriptor, milliseconds: 0))
       _ = try desktop.nightctl("contrast", "high")
-      while heard.all.last != "pinned true" {
+      while calls.all.last != "pinned true" {
         guard isReadable(night.fileDescriptor, milliseconds: 10_000) else { break }
         night.dispatch()
       }
-      #expect(heard.all.last == "pinned true")
+      #expect(calls.all.last == "pinned true")
       _ = subscriptions
     }
 
-    @Test("The same loop serves a provider's views, also after a pause")
+    @Test("A provider's views are updated by dispatch, also after a pause")
     func provider() throws {
       try desktop.start()
       let night = Night(delivery: .ownLoop)
@@ -62,7 +62,7 @@ extension OneBus {
       #expect(view.styles == [.light, .dark])
     }
 
-    @Test("There is no descriptor if the main actor delivers")
+    @Test("A Night that delivers on the main actor has no descriptor")
     func none() throws {
       try desktop.start()
       #expect(Night().fileDescriptor == -1)
@@ -78,13 +78,13 @@ extension OneBus {
 
     init() throws { desktop = try Desktop() }
 
-    @Test("Preferences are read by typed keys, stored durably, and observed")
+    @Test("Preferences are read by typed keys, stored durably and observed")
     func preferences() async throws {
       try desktop.start()
       let lines = Lines()
       let night = Night(application: "org.example.Editor", log: { lines.add($0) })
-      let heard = Heard()
-      let observation = night.preferences.observe(Self.width) { heard.add("\($0)") }
+      let calls = HandlerCalls()
+      let observation = night.preferences.observe(Self.width) { calls.add("\($0)") }
       #expect(night.preferences[Self.width] == 4)
       try await night.preferences.set(8, for: Self.width)
       #expect(night.preferences[Self.width] == 8)
@@ -106,7 +106,7 @@ extension OneBus {
       _ = await reader.next()
       try await night.choose(.dark)
       _ = await reader.next()
-      #expect(heard.all == ["4", "8", "2"])
+      #expect(calls.all == ["4", "8", "2"])
       // The known values stay while the bus and nightd are away.
       try await night.preferences.set(8, for: Self.width)
       try desktop.restartBus()
@@ -116,7 +116,7 @@ extension OneBus {
       try desktop.start()
       // A value of another type gives the key's default.
       while true {
-        // The library tries the bus again after a moment.
+        // The library reconnects to the bus after a moment.
         do { try await night.preferences.set(.string("wide"), for: "tab-width") } catch {
           if !Task.isCancelled { continue }
         }

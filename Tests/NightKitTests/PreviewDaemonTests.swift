@@ -2,12 +2,12 @@ import Dispatch
 import NightKit
 import Testing
 
-@Suite("A preview in place of nightd")
+@Suite("Preview in place of nightd")
 @MainActor
 struct PreviewDaemonTests {
   private static let editor = "org.example.Editor"
 
-  @Test("A part that is pinned to the present style has the shown theme from the beginning")
+  @Test("A part pinned to the shown style has the shown theme from the beginning")
   func firstTheme() {
     let sand = Theme("sand", .light)
     let preview = NightPreview(Appearance(.light, theme: sand))
@@ -17,7 +17,7 @@ struct PreviewDaemonTests {
     #expect(paper.theme == sand)
   }
 
-  @Test("Toggling changes the desktop's style, even if the program or a part has another one")
+  @Test("A preview's toggle changes the desktop's style, even if the program has another")
   func toggling() async throws {
     let night = NightPreview(.light, application: Self.editor).night
     try await night.choose(.dark)
@@ -27,7 +27,7 @@ struct PreviewDaemonTests {
     #expect(night.style == .light)
   }
 
-  @Test("A pinned part chooses for its application")
+  @Test("A preview's pinned part chooses for its application")
   func partChooses() async throws {
     let night = NightPreview(.light, application: Self.editor).night
     let paper = night.pinned(to: .light)
@@ -38,7 +38,7 @@ struct PreviewDaemonTests {
   }
 
   @Test(
-    "An invalid preference name is refused as by nightd, and no other change is made",
+    "A preview refuses an invalid preference name and makes no other change",
     arguments: ["", "tab width", "tabs..width", "tabs."]
   )
   func names(name: String) async {
@@ -49,7 +49,7 @@ struct PreviewDaemonTests {
     #expect(preferences["tabs"] == nil)
   }
 
-  @Test("Preferences that many tasks set at once are all stored")
+  @Test("A preview stores all preferences that many tasks set at once")
   func atOnce() async throws {
     let preferences = NightPreview(.light, application: Self.editor).night.preferences
     await withTaskGroup(of: Void.self) { group in
@@ -63,10 +63,10 @@ struct PreviewDaemonTests {
   }
 }
 
-@Suite("A Night that is released")
+@Suite("Released Night")
 @MainActor
 struct ReleasedNightTests {
-  @Test("A handler on a queue that was busy meanwhile is not called again")
+  @Test("A handler on a busy queue is not called after its Night was released")
   func queue() {
     let queue = DispatchQueue(label: "test")
     let lines = Lines()

@@ -3,22 +3,22 @@ import NightKit
 import Observation
 import Testing
 
-@Suite("A preview, without any daemon")
+@Suite("Preview without a daemon")
 @MainActor
 struct PreviewTests {
   private let preview = NightPreview(.light)
-  private let heard = Heard()
+  private let calls = HandlerCalls()
 
-  @Test("A preview follows what the program shows")
+  @Test("A preview reports each change that the program shows")
   func shows() {
     let night = preview.night
     #expect(night.source == .preview)
     #expect(night.style == .light)
-    let subscription = night.observe { [heard] in heard.add($0.style.rawValue) }
+    let subscription = night.observe { [calls] in calls.add($0.style.rawValue) }
     preview.show(.dark)
     preview.show(.dark)
     preview.show(.light)
-    #expect(heard.all == ["light", "dark", "light"])
+    #expect(calls.all == ["light", "dark", "light"])
     _ = subscription
   }
 
@@ -78,7 +78,7 @@ struct PreviewTests {
     #expect(view.styles == [.light, .dark])
   }
 
-  @Test("A view that missed two changes, back to the value it knows, is not called")
+  @Test("A paused view is not called if the appearance changed back meanwhile")
   func backAgain() async {
     let night = preview.night
     let view = CountingView()
@@ -96,7 +96,7 @@ struct PreviewTests {
     #expect(await reader.next()?.accent == .white)
   }
 
-  @Test("A handler on a queue that missed two changes, back to the value it knows, is not called")
+  @Test("A handler on a busy queue is not called if the appearance changed back meanwhile")
   func backAgainOnQueue() async {
     let night = preview.night
     let queue = DispatchQueue(label: "test")
@@ -114,7 +114,7 @@ struct PreviewTests {
     _ = subscription
   }
 
-  @Test("Handlers are called before set returns, as with nightd")
+  @Test("A preview calls handlers before set returns, as nightd does")
   func setting() async throws {
     let night = NightPreview(.light, application: "org.example.Editor").night
     let themes = night.provider { $0.style }
@@ -133,7 +133,7 @@ struct PreviewTests {
     withExtendedLifetime((following, widening)) {}
   }
 
-  @Test("An equal theme of the program's own type is not applied again")
+  @Test("A program's own theme that is equal is not applied again")
   func equalThemes() {
     final class Page {
       var applied = 0
@@ -146,7 +146,7 @@ struct PreviewTests {
     #expect(page.applied == 2)
   }
 
-  @Test("An application's own choice overrides the desktop's style until it is system again")
+  @Test("A preview's own choice overrides the desktop's style until it is system again")
   func choosing() async throws {
     let preview = NightPreview(.light, application: "org.example.Editor")
     let night = preview.night
@@ -162,7 +162,7 @@ struct PreviewTests {
     await #expect(throws: NightError.self) { try await NightPreview().night.choose(.dark) }
   }
 
-  @Test("A pinned part keeps its style and follows all other changes")
+  @Test("A preview's pinned part keeps its style and follows all other changes")
   func pinning() async throws {
     let preview = NightPreview(.light)
     let paper = preview.night.pinned(to: .light)
@@ -182,7 +182,7 @@ struct PreviewTests {
     withExtendedLifetime(following) {}
   }
 
-  @Test("An Observation tracker is called and reads the new value")
+  @Test("An Observation tracker of a preview is called and reads the new value")
   func observation() async {
     let night = preview.night
     let styles = AsyncStream<Style>.makeStream()
@@ -196,7 +196,7 @@ struct PreviewTests {
     #expect(await reader.next() == .dark)
   }
 
-  @Test("A handler on an actor or a queue gets the present value and then each change, one by one")
+  @Test("A handler on an actor or a queue gets the current value and then each change")
   func elsewhere() async {
     let night = preview.night
     let log = StyleLog()
@@ -217,7 +217,7 @@ struct PreviewTests {
     for subscription in subscriptions { subscription.cancel() }
   }
 
-  @Test("An actor is not kept alive, and its handler is not called once it is gone")
+  @Test("An actor is not retained, and its handler is not called once it is gone")
   func actorGone() async {
     let styles = AsyncStream<Style>.makeStream()
     var log: StyleLog? = StyleLog()
@@ -227,7 +227,7 @@ struct PreviewTests {
     #expect(await reader.next() == .light)
     weak let released = log
     log = nil
-    // The call that has just ended may keep it for a moment.
+    // The call that has just ended may retain the actor for a moment.
     while released != nil { await Task.yield() }
     preview.show(.dark)
     await nextTurn()
@@ -246,7 +246,7 @@ struct PreviewTests {
     #expect(preview.night.pinned(toTheme: "night-vision").style == .dark)
   }
 
-  @Test("Releasing a cancelled subscription removes no other one")
+  @Test("Releasing a cancelled subscription removes no other subscription")
   func cancelledThenLetGo() {
     let queue = DispatchQueue(label: "test")
     let lines = Lines()
@@ -278,7 +278,7 @@ struct PreviewTests {
     #expect(gone == nil)
   }
 
-  @Test("Cancelling releases what the handler kept")
+  @Test("Cancelling a subscription releases what its handler retained")
   func cancelFrees() {
     var kept: StyleLog? = StyleLog()
     weak let gone = kept
@@ -289,7 +289,7 @@ struct PreviewTests {
     #expect(gone == nil)
   }
 
-  @Test("An appearance that is shown in a handler's first call is delivered after that call")
+  @Test("An appearance shown in a handler's first call is delivered after that call")
   func nested() {
     var seen: [String] = []
     let subscription = preview.night.observe { [preview] appearance in
@@ -301,7 +301,7 @@ struct PreviewTests {
     _ = subscription
   }
 
-  @Test("An appearance that is shown in a provider's first call is delivered after that call")
+  @Test("An appearance shown in a provider's first call is delivered after that call")
   func nestedProvider() {
     let themes = preview.night.provider { $0.style }
     let view = TypedView()
@@ -314,15 +314,15 @@ struct PreviewTests {
     #expect(seen == ["begin light", "end light", "begin dark", "end dark"])
   }
 
-  @Test("Showing the same appearance again calls nobody")
+  @Test("Showing the same appearance again calls no handler")
   func sameAgain() {
-    let subscription = preview.night.observe { [heard] in heard.add($0.style.rawValue) }
+    let subscription = preview.night.observe { [calls] in calls.add($0.style.rawValue) }
     preview.show(.light)
-    #expect(heard.all == ["light"])
+    #expect(calls.all == ["light"])
     _ = subscription
   }
 
-  @Test("A preview's sequences end with it")
+  @Test("The sequences of a preview end when the preview is released")
   func sequences() async {
     var own: NightPreview? = NightPreview(.dark)
     var reader = own?.night.appearances.makeAsyncIterator()

@@ -4,7 +4,7 @@ import Testing
 @Suite("Colours")
 struct ColorTests {
   @Test(
-    "A colour is read from every form that a theme may use, and from nothing else",
+    "A colour is read from each form that a theme may use, and from no other text",
     arguments: [
       ("#fff", Color.white), ("#1f5fc4", Color(0x1f5fc4)), ("rgb(31 95 196)", Color(0x1f5fc4)),
       ("#00000080", Color(0x000000, alpha: 128.0 / 255)), ("white", .white), ("", nil),
@@ -20,7 +20,7 @@ struct ColorTests {
     }
   }
 
-  @Test("Digits above the lowest six are ignored")
+  @Test("A colour ignores digits above the lowest six")
   func digits() { #expect(Color(0xff00_1122) == Color(0x001122)) }
 
   @Test("Colours mix, fade, cover each other and have a contrast ratio")
@@ -32,7 +32,7 @@ struct ColorTests {
   }
 
   @Test(
-    "The default of each role is its colour in the built-in light theme",
+    "A role's default is its colour in the built-in light theme",
     arguments: [
       ThemeKey<Color>.background, .onBackground, .surface, .onSurface, .surfaceVariant,
       .onSurfaceVariant, .primary, .onPrimary, .secondary, .onSecondary, .success, .onSuccess,
@@ -47,7 +47,7 @@ struct ColorTests {
     #expect(Theme.builtIn(.dark).color(name) != nil)
   }
 
-  @Test("The built-in theme has no roles without a key")
+  @Test("The built-in theme has exactly 22 roles")
   func allRoles() { #expect(Theme.builtIn(.light).colors.count == 22) }
 }
 
@@ -55,7 +55,7 @@ struct ColorTests {
 struct TransitionTests {
   private let transition = Transition(from: .light, to: .dark)
 
-  @Test("A transition takes as long as the appearance advises, or as long as requested")
+  @Test("A transition takes as long as the appearance advises, or as requested")
   func advised() {
     #expect(transition.duration == .milliseconds(300))
     #expect(Transition(from: .light, to: .dark, duration: .seconds(1)).duration == .seconds(1))
@@ -94,7 +94,7 @@ struct TransitionTests {
       to: Appearance(.dark, theme: to, accent: .black)
     )
     let half = transition.appearance(at: 0.5)
-    // The grey that the eye sees half way is darker than 128 in sRGB.
+    // The perceived grey half way is darker than 128 in sRGB.
     #expect(half.theme.color("x")?.text == "#636363")
     #expect(half.theme.number("gap") == 4)
     #expect(half.accent?.text == "#636363")
@@ -106,7 +106,7 @@ struct TransitionTests {
     }
   }
 
-  @Test("Progress never goes back, and is slow at both ends")
+  @Test("A transition's progress never goes back, and is slow at both ends")
   func monotone() {
     let steps = (0...300).map { transition.progress(after: .milliseconds($0)) }
     #expect(steps.first == 0)

@@ -134,7 +134,7 @@ struct DoctorLineTests {
     ),
   ]
 
-  @Test("A finding says what is wrong, what it means, and what to do", arguments: all)
+  @Test("nightctl doctor prints each finding with its meaning and its remedy", arguments: all)
   func lines(row: Case) {
     #expect(Messages.lines(row.finding) == row.lines)
   }

@@ -23,7 +23,10 @@ struct ChangeLineTests {
     (false, Look(), "dark   chosen"),
   ]
 
-  @Test("A line says what changed, and who changed it", arguments: rows)
+  @Test(
+    "A line of nightctl history says what changed, and which program changed it",
+    arguments: rows
+  )
   func line(isOfStyle: Bool, look: LookChange, line: String) {
     var entry = HistoryEntry(
       time: Reasoning.now,
@@ -43,13 +46,13 @@ struct ChangeLineTests {
   }
 
   @Test(
-    "The end of a hold is told as such, with what decides then",
+    "A line of nightctl history says what decides after the end of a hold",
     arguments: [
       (Reason.choice, "as chosen before"), (.schedule, "as the schedule says"),
       (.system, "as the desktop asks"), (.fallback, "nobody decides"),
     ]
   )
-  func endedHold(reason: Reason, words: String) {
+  func endedHold(reason: Reason, ending: String) {
     var entry = HistoryEntry(
       time: Reasoning.now,
       style: .dark,
@@ -57,12 +60,12 @@ struct ChangeLineTests {
       reason: reason,
       origin: nil
     )
-    // A hold of the style that was chosen too.
+    // A hold of the style that is also the choice.
     entry.isOfStyle = false
     entry.endsHold = true
     #expect(
       Messages.change(entry, at: LocalTime(entry.time, in: .utc))
-        == "2026-11-21 20:00  dark   hold ended; \(words)"
+        == "2026-11-21 20:00  dark   hold ended; \(ending)"
     )
     #expect(HistoryEntry(line: Array(entry.line.utf8)) == entry)
   }
@@ -83,7 +86,7 @@ struct ReactionLineTests {
   }
 
   @Test(
-    "Each reaction has one line",
+    "nightctl reactions prints one line for each reaction",
     arguments: [
       (
         ReactionReport(name: "gsettings", runs: 1, last: last("done")),
@@ -109,7 +112,7 @@ struct ReactionLineTests {
 @Suite("Messages of failed requests")
 struct ErrorSentenceTests {
   @Test(
-    "A failed start suggests the doctor, and a name that no service provides does not",
+    "A failed start suggests nightctl doctor, but a missing service does not",
     arguments: [
       ("org.freedesktop.systemd1.UnitMasked", true),
       ("org.freedesktop.DBus.Error.Spawn.ChildExited", true),

@@ -8,7 +8,7 @@ struct Chance: RandomNumberGenerator {
 
   init(seed: UInt64) { state = seed }
 
-  /// Creates a generator for one of many things that share a seed.
+  /// Creates a generator for one of many runs that share a seed.
   init(seed: UInt64, number: Int) {
     var chance = Chance(seed: seed &+ UInt64(number) &* 0xD134_2543_DE82_EF95)
     state = chance.next()

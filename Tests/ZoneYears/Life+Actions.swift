@@ -34,11 +34,11 @@ extension Life {
   private mutating func set(_ style: Style, until term: Term?, _ isToggle: Bool = false) {
     action = isToggle ? "a toggle" : "set \(style)"
     if let term { action += " until \(term)" }
-    let isTaken = world.set(style, until: term, at: now)
+    let isAccepted = world.set(style, until: term, at: now)
     let demand: Demand =
       isToggle ? .toggle(until: term?.holdTerm) : .style(style, until: term?.holdTerm)
-    if ask(demand) != isTaken {
-      find("it was \(isTaken ? "refused" : "taken")", at: now)
+    if ask(demand) != isAccepted {
+      find("it was \(isAccepted ? "refused" : "taken")", at: now)
     }
     settle()
   }
@@ -115,7 +115,7 @@ extension Life {
     }
   }
 
-  /// The timer fires when the machine wakes up.
+  /// Sleeps; a timer that is due fires when the machine wakes up.
   private mutating func sleep() {
     action = "a sleep"
     let length =

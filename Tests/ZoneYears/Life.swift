@@ -19,9 +19,9 @@ struct Life {
   private var lastTicket: UInt64 = 0
   /// The number of comparisons of styles.
   private(set) var comparisons = 0
-  /// The deviations, in a sentence each.
+  /// The deviations, each as a sentence.
   private(set) var findings: [String] = []
-  /// The last action, for those sentences.
+  /// The last action, named in those sentences.
   var action = "start"
 
   init(number: Int, seed: UInt64, in zones: ZoneFolder) throws {
@@ -98,11 +98,11 @@ extension Life {
       let effects = probe.handle(.moment, at: moment)
       comparisons += 1
       check(probe, before, effects, at: moment)
-      // A choice may have been made while the clock was ahead; its time then comes without a
+      // A choice may have been made while the clock was ahead. Its time then comes without a
       // signal.
-      var told = probe.standing
-      told.appearance.since = keeper.standing.appearance.since
-      guard let armed, moment < armed, told != keeper.standing else { continue }
+      var signalled = probe.standing
+      signalled.appearance.since = keeper.standing.appearance.since
+      guard let armed, moment < armed, signalled != keeper.standing else { continue }
       find("it signalled a change before its timer, \(armed.iso)", at: moment)
     }
   }
@@ -113,11 +113,11 @@ extension Life {
 extension Life {
   /// As in the daemon, zone files are read only when they are needed.
   mutating func handle(_ event: Event) {
-    if keeper.mustKnowSurroundings(for: event) { give(.surroundings(world.surroundings)) }
-    give(event)
+    if keeper.mustKnowSurroundings(for: event) { send(.surroundings(world.surroundings)) }
+    send(event)
   }
 
-  private mutating func give(_ event: Event) {
+  private mutating func send(_ event: Event) {
     let before = keeper.standing
     if case .moment = event { armed = nil }
     let effects = keeper.handle(event, at: now)
@@ -127,16 +127,16 @@ extension Life {
     for case .commit(let edits) in effects {
       var intent = keeper.durable.applying(edits)
       intent.revision += 1
-      give(.committed(intent))
+      send(.committed(intent))
     }
   }
 
-  /// Makes a demand; returns whether it was accepted and answered with the resulting state.
+  /// Makes a request; returns whether it was accepted and answered with the resulting state.
   mutating func ask(_ demand: Demand) -> Bool {
     lastTicket += 1
     let ticket = ReplyID(lastTicket)
     let event = Event.asked(demand, ticket)
-    if keeper.mustKnowSurroundings(for: event) { give(.surroundings(world.surroundings)) }
+    if keeper.mustKnowSurroundings(for: event) { send(.surroundings(world.surroundings)) }
     let before = keeper.standing
     var effects = keeper.handle(event, at: now)
     checkChanges(keeper, before, effects, at: now)
@@ -169,7 +169,7 @@ extension Life {
   }
 }
 
-// MARK: - What is expected
+// MARK: - Checks
 
 extension Life {
   /// Checks the style, the next change and the timer after each action.
@@ -189,7 +189,7 @@ extension Life {
     let hidden = world.held.map { $0.end.adding(microseconds: -401 * Self.day) }
     let known = [next?.instant, world.hold(at: now)?.end, hidden]
     let isIdle = armed.map { $0 > now.adding(microseconds: 1_000 * 365 * Self.day) } ?? true
-    // If there is no coming change, the Keeper searches again some day.
+    // If no change is coming, the Keeper searches again some day.
     let isLook = next == nil && world.choice == .schedule
     if isIdle
       ? next != nil
@@ -214,18 +214,18 @@ extension Life {
     if found != expected { find("it is \(found), not \(expected)", at: moment) }
   }
 
-  /// Checks that one change is signalled if the style changed, and otherwise none.
+  /// Checks that one change is signalled if the style changed, and none otherwise.
   private mutating func checkChanges(
     _ keeper: Keeper,
     _ before: Standing,
     _ effects: [Effect],
     at moment: Instant
   ) {
-    var told = 0
-    for effect in effects { if case .changed = effect { told += 1 } }
+    var signals = 0
+    for effect in effects { if case .changed = effect { signals += 1 } }
     let isOther = keeper.standing.appearance.style != before.appearance.style
-    if told != (isOther ? 1 : 0) {
-      find("\(told) changes were signalled from \(before.appearance.style)", at: moment)
+    if signals != (isOther ? 1 : 0) {
+      find("\(signals) changes were signalled from \(before.appearance.style)", at: moment)
     }
   }
 

@@ -32,7 +32,7 @@ final class Reference {
     let today = day(of: now)
     for day in today...today + 800 {
       for edge in edges(around: day) where self.day(of: edge.moment) == day {
-        // Of several edges at one moment, the last one counts.
+        // The last of several edges at one moment wins.
         if edge.moment > now, self.style(at: edge.moment) != style {
           return Transition(edge.moment, style.opposite)
         }
@@ -227,7 +227,7 @@ extension Reference {
 
 /// The moments at which holds end.
 extension Reference {
-  /// The moments at which clocks show a time, from yesterday on, twice if they were put back.
+  /// The moments at which the clock shows a time, from yesterday on; two if the clock goes back.
   func moments(_ clock: ClockTime, near now: Instant) -> [Instant] {
     let today = zone.civil(at: now).date.daysSince1970
     return (today - 1...today + 3).map { CivilDate(daysSince1970: $0) }.filter(exists)
@@ -239,14 +239,14 @@ extension Reference {
       }
   }
 
-  /// The time on the next date; the zone may skip the next date of the calendar.
+  /// The time on the next date that the zone has; it may skip the next date of the calendar.
   func tomorrow(_ clock: ClockTime, after now: Instant) -> Instant? {
     let today = zone.civil(at: now).date.daysSince1970
     let date = (today + 1...today + 3).map { CivilDate(daysSince1970: $0) }.first(where: exists)
     return date.map { moment($0, clock) }
   }
 
-  /// When the event really happens next, within the 400 days of a hold and one more.
+  /// The next moment at which the event really occurs, within the 400 days of a hold and one more.
   func first(_ event: SunEvent, after now: Instant) -> Instant? {
     guard let place else {
       let clock: ClockTime = event.side == .rising ? .placelessDawn : .placelessDusk

@@ -39,7 +39,7 @@ struct World {
 extension World {
   func style(at now: Instant) -> Style { hold(at: now)?.style ?? chosen(at: now) }
 
-  /// When the style changes next, if nobody does anything.
+  /// The next change of the style without any request.
   func next(after now: Instant) -> Transition? {
     guard let held = hold(at: now) else { return nextChosen(after: now) }
     let style = chosen(at: held.end)
@@ -65,10 +65,10 @@ extension World {
   }
 }
 
-// MARK: - Demands
+// MARK: - Requests
 
 extension World {
-  /// Set and toggle by the rules of holds; returns false if the demand must be refused.
+  /// Sets or toggles by the rules of holds; returns false if the request must be refused.
   mutating func set(_ style: Style, until term: Term?, at now: Instant) -> Bool {
     if let term { return hold(style, until: term, at: now) }
     guard choice == .schedule, style == chosen(at: now) || isNextInReach(of: now) else {
@@ -80,7 +80,7 @@ extension World {
     return true
   }
 
-  /// A schedule that does not change within the longest hold gives nothing to return to.
+  /// Whether the schedule changes within the longest hold; otherwise a hold has no end.
   private func isNextInReach(of now: Instant) -> Bool {
     guard let next = nextChosen(after: now)?.instant else { return false }
     return next <= now.adding(microseconds: 400 * Self.day)
@@ -126,7 +126,7 @@ enum Term {
   case tomorrow(ClockTime)
   case event(SunEvent)
 
-  /// The form in which the Keeper takes it.
+  /// The form that the Keeper accepts.
   var holdTerm: HoldTerm {
     switch self {
     case .next: .next

@@ -56,7 +56,7 @@ struct Lives {
   let numbers: Range<Int>
   let zones: ZoneFolder
 
-  /// Prints every deviation and finally the totals; returns whether there was no deviation.
+  /// Prints each deviation and then the totals; returns whether there was no deviation.
   func run() -> Bool {
     var comparisons = 0
     var isClean = true

@@ -8,7 +8,7 @@ final class Bench {
   let loop: Loop
   private let runner: Runner
 
-  /// The test cannot go on with what it received.
+  /// Thrown if the test cannot go on with what it received.
   struct Surprise: Error {}
 
   init(_ kind: BusKind? = .named, configuration: String = "") throws {
@@ -31,7 +31,7 @@ final class Bench {
     return connection
   }
 
-  /// Ends the present `run`, or the next one at once.
+  /// Ends the current `run`, or the next one at once.
   func done() { runner.done() }
 
   /// Runs the loop until `done`.

@@ -9,7 +9,7 @@ final class FalseBus {
   private let folder: TemporaryFolder
   private let socket: Int32
 
-  init(saying words: String) throws {
+  init(sending text: String) throws {
     folder = try TemporaryFolder(below: "/tmp")
     address = "unix:path=\(folder.file("bus"))"
     let number = SocketAddress.newSocket()
@@ -21,7 +21,7 @@ final class FalseBus {
       // Read first, because closing with unread bytes would discard the text.
       var buffer = [UInt8](repeating: 0, count: 4_096)
       _ = read(visitor, &buffer, buffer.count)
-      _ = send(visitor, words, words.utf8.count, Int32(MSG_NOSIGNAL))
+      _ = send(visitor, text, text.utf8.count, Int32(MSG_NOSIGNAL))
       close(visitor)
     }
   }

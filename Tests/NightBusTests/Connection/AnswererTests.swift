@@ -2,12 +2,12 @@ import NightBus
 import TestSupport
 import Testing
 
-/// A session bus lets anyone answer anyone's call, and the serials of calls count from one.
+/// On a session bus any program can reply to any call, and the serials of calls count from one.
 @Suite("Replies to calls to well-known names")
 struct AnswererTests {
   private static let name: BusName = "org.example.Name"
 
-  /// Replies to the client for calls that it has not made yet.
+  /// Sends replies to calls that the client has not made yet.
   private static func forge(
     _ serials: ClosedRange<UInt32>,
     _ kind: RawMessage.Kind,
@@ -37,7 +37,10 @@ struct AnswererTests {
 
   private static func keep() throws -> Message { try call("Keep", .uint32(7)) }
 
-  @Test("A stranger's reply is refused, with and without waiting", arguments: [true, false])
+  @Test(
+    "A reply from a program that was not called is refused, with and without waiting",
+    arguments: [true, false]
+  )
   func forged(isWaiting: Bool) throws {
     for kind in [RawMessage.Kind.answer, .error] {
       // A dbus-broker only passes on replies of the callee.
@@ -47,36 +50,36 @@ struct AnswererTests {
       #expect(try service.request(Self.name, milliseconds: 5_000) == .owned)
       let client = try bench.connect()
       let stranger = try Self.forge(1...20, kind, for: client, on: bench)
-      var told: [BusError?] = []
+      var results: [BusError?] = []
       if isWaiting {
         do {
           _ = try client.callAndWait(try Self.keep(), milliseconds: 5_000)
-          told.append(nil)
+          results.append(nil)
         } catch let error as BusError {
-          told.append(error)
+          results.append(error)
         }
       } else {
         try client.call(try Self.keep(), milliseconds: 20_000) { _, error in
-          told.append(error)
+          results.append(error)
           bench.done()
         }
         try bench.run()
       }
-      #expect(told == [.strangerAnswered(stranger)])
-      // The real reply comes too late, and does no harm.
+      #expect(results == [.strangerAnswered(stranger)])
+      // The real reply comes too late and is ignored.
       echo.kept = []
       try bench.settle(client, after: service)
-      #expect(told.count == 1)
+      #expect(results.count == 1)
     }
   }
 
-  @Test("The owner's reply is accepted, even if a stranger answers the question for the owner")
+  @Test("The owner's reply is accepted even if a stranger replies to the request for the owner")
   func owner() throws {
     let bench = try Bench()
     let service = try bench.serve()
     #expect(try service.request(Self.name, milliseconds: 5_000) == .owned)
     let client = try bench.connect()
-    // Hello was the first call; the second one will ask for the owner.
+    // Hello was the first call; the second call will ask for the owner.
     _ = try Self.forge(2...2, .answer, for: client, on: bench)
     let echoed = try bench.call(client, Self.call("Echo", .variant(.byte(7))))
     #expect(echoed == [.variant(.byte(7))])
@@ -86,7 +89,7 @@ struct AnswererTests {
   }
 
   @Test(
-    "The reply of the owner at the time of the call is accepted, even after it gave up the name"
+    "A reply is accepted from the owner at the time of the call, even without the name"
   )
   func left() throws {
     let bench = try Bench()
@@ -94,12 +97,12 @@ struct AnswererTests {
     let service = try bench.serve(echo)
     #expect(try service.request(Self.name, milliseconds: 5_000) == .owned)
     let client = try bench.connect()
-    var told: [BusError?] = []
+    var results: [BusError?] = []
     try client.call(try Self.keep(), milliseconds: 20_000) { _, error in
-      told.append(error)
+      results.append(error)
       bench.done()
     }
-    // The question for the owner comes first, and then the call.
+    // The request for the owner comes first, and then the call.
     try bench.settle(client)
     try bench.settle(service, after: client)
     #expect(echo.kept.count == 1)
@@ -107,7 +110,7 @@ struct AnswererTests {
       for call in echo.kept { call.answer([.uint32(7)]) }
     }
     try bench.run()
-    #expect(told == [nil])
+    #expect(results == [nil])
   }
 
   @Test("The bus itself replies to a call to a name without an owner")

@@ -6,7 +6,7 @@ import Testing
 struct ExchangeTests {
   private static let absent: BusName = "org.example.Absent"
 
-  @Test("A late reply is a timeout, with and without waiting, and once")
+  @Test("A late reply is reported as a timeout, once, with and without waiting")
   func timedOut() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -16,19 +16,19 @@ struct ExchangeTests {
     #expect(throws: BusError.timedOut) {
       _ = try client.callAndWait(.echo("Echo", at: service, [.variant(.byte(1))]), milliseconds: 20)
     }
-    var told: [BusError?] = []
+    var results: [BusError?] = []
     try client.call(.echo("Keep", at: service, [.uint32(1)]), milliseconds: 20) { _, error in
-      told.append(error)
+      results.append(error)
       bench.done()
     }
     try bench.run()
-    #expect(told == [.timedOut])
+    #expect(results == [.timedOut])
     // The timeout may come before the call has arrived.
     try bench.settle(service, after: client)
-    // The reply comes late, and is dropped.
+    // The late reply is dropped.
     echo.kept.removeFirst().answer([.uint32(1)])
     try bench.settle(client, after: service)
-    #expect(told == [.timedOut])
+    #expect(results == [.timedOut])
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
   }
 
@@ -37,24 +37,24 @@ struct ExchangeTests {
     let bench = try Bench()
     let client = try bench.connect()
     let other = try bench.connect()
-    var told: [BusError?] = []
+    var results: [BusError?] = []
     try client.call(.call(to: .bus, at: .bus, .bus, "GetId"), milliseconds: 20) { _, error in
-      told.append(error)
+      results.append(error)
       bench.done()
     }
     client.flush(milliseconds: 10_000)
     let due = ContinuousClock.now + .milliseconds(25)
-    // The bus has replied to one connection before it reads the other one again and again.
+    // The bus replies to the first connection before it reads the other one again.
     for _ in 1...5 {
       _ = try other.callAndWait(.call(to: .bus, at: .bus, .bus, "GetId"), milliseconds: 5_000)
     }
     while ContinuousClock.now < due {}
     try bench.run()
-    #expect(told == [nil])
+    #expect(results == [nil])
   }
 
   @Test(
-    "A timeout of zero or less is the shortest one, and the longest one works",
+    "A timeout of zero or less is the shortest one, and the longest timeout works",
     arguments: [0, -1, Int.min]
   )
   func shortTime(milliseconds: Int) throws {
@@ -84,14 +84,14 @@ struct ExchangeTests {
     let waited = #expect(throws: BusError.self) {
       _ = try client.callAndWait(call(), milliseconds: 5_000)
     }
-    let heard = #expect(throws: BusError.self) { try bench.call(client, call()) }
-    #expect(waited == heard)
-    guard case .refused(let refusal)? = heard else { throw Bench.Surprise() }
+    let received = #expect(throws: BusError.self) { try bench.call(client, call()) }
+    #expect(waited == received)
+    guard case .refused(let refusal)? = received else { throw Bench.Surprise() }
     #expect(refusal.name == "org.freedesktop.DBus.Error.NameHasNoOwner")
     #expect(refusal.message.contains(Self.absent.text) || bench.bus.kind == .broker)
   }
 
-  @Test("A refusal has a name and a message; without a message, its name is the message")
+  @Test("A refusal has a name and a message, or its name as the message")
   func refused() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -124,17 +124,17 @@ struct ExchangeTests {
     try bench.run()
   }
 
-  @Test("A refusal of megabytes is cut")
+  @Test("The message of a refusal is cut if it is megabytes long")
   func longRefusal() throws {
     let bench = try Bench()
     let client = try bench.connect()
     let peer = try RawPeer(bench)
-    var heard: Refusal?
+    var received: Refusal?
     try client.call(
       .call(to: try BusName(checking: peer.uniqueName), at: "/", "a.b", "C"),
       milliseconds: 5_000
     ) {
-      if case .refused(let refusal)? = $1 { heard = refusal }
+      if case .refused(let refusal)? = $1 { received = refusal }
       bench.done()
     }
     try bench.settle(client)
@@ -149,10 +149,10 @@ struct ExchangeTests {
       )
     )
     try bench.run()
-    #expect(heard?.message == String(repeating: "x", count: 4_096) + "…")
+    #expect(received?.message == String(repeating: "x", count: 4_096) + "…")
   }
 
-  /// On a session bus any program may reply to any call, and serials count from one.
+  /// On a session bus any program can reply to any call, and serials count from one.
   @Test(
     "A reply from a program that was not called is refused",
     arguments: [true, false]
@@ -179,9 +179,9 @@ struct ExchangeTests {
       isBusCalled
       ? try Message.call(to: .bus, at: .bus, .bus, "GetId")
       : try Message.echo("Keep", at: service, [.uint32(7)])
-    var told: [BusError?] = []
+    var results: [BusError?] = []
     try client.call(call, milliseconds: 20_000) { _, error in
-      told.append(error)
+      results.append(error)
       bench.done()
     }
     guard bench.bus.kind == .daemon else {
@@ -191,16 +191,16 @@ struct ExchangeTests {
         echo.kept = []
       }
       try bench.run()
-      if isBusCalled { return #expect(told == [nil]) }
-      guard case .refused(let refusal)?? = told.first else { throw Bench.Surprise() }
+      if isBusCalled { return #expect(results == [nil]) }
+      guard case .refused(let refusal)?? = results.first else { throw Bench.Surprise() }
       return #expect(refusal.name == "org.freedesktop.DBus.Error.Failed")
     }
     try bench.run()
-    #expect(told == [.strangerAnswered(try #require(BusName(stranger.uniqueName)))])
-    // The real reply comes too late, and does no harm.
+    #expect(results == [.strangerAnswered(try #require(BusName(stranger.uniqueName)))])
+    // The real reply comes too late and is ignored.
     echo.kept = []
     try bench.settle(client, after: service)
-    #expect(told.count == 1)
+    #expect(results.count == 1)
   }
 
   @Test("Messages that arrived during a blocking call are served without new traffic")
@@ -228,7 +228,7 @@ struct ExchangeTests {
     #expect(calls == 100)
   }
 
-  @Test("Messages that arrived before the connection was attached to the loop are served")
+  @Test("Messages that arrived before a connection was attached to its loop are served")
   func beforeAttaching() throws {
     let bench = try Bench()
     let service = try Connection(address: bench.bus.address)

@@ -2,8 +2,8 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Answers of a mebibyte to callers that read them or do not.
-@Suite("Large answers") struct LargeAnswersTests {
+/// Replies of a mebibyte to callers that read them or do not.
+@Suite("Large replies") struct LargeAnswersTests {
   private final class Teller {
     static let path: ObjectPath = "/a"
     static let text = String(repeating: "x", count: 1 << 20)
@@ -53,13 +53,13 @@ import Testing
     )
   }
 
-  @Test("a caller that answers pings is sent as many as it asks for")
+  @Test("A caller that reads and answers pings gets all large replies")
   func reader() throws {
     let client = try bench.connect()
     for _ in 0..<40 { #expect(try ask("Tell", from: client) == [.string(Teller.text)]) }
   }
 
-  @Test("a caller that does not read is refused more of them; short ones go on, and so do others")
+  @Test("A caller that does not read is refused more large replies, but no short ones")
   func deaf() throws {
     let deaf = try RawClient(address: bench.bus.address)
     for _ in 0..<40 { deaf.send(call("Tell")) }
@@ -74,7 +74,7 @@ import Testing
     var answers: [RawReply] = []
     var pings: [RawReply] = []
     while answers.count < 41, !deaf.isCutOff {
-      // The rest of the answers may still wait for the bus to take them.
+      // The remaining replies may still wait to be sent to the bus.
       try bench.settle(service)
       for reply in deaf.pump(milliseconds: 0) {
         if reply.member == "Ping" { pings.append(reply) }
@@ -87,7 +87,7 @@ import Testing
     #expect(answers.last?.text == "short")
     #expect(pings.count == 1, "one ping is enough until it is answered")
 
-    // It has read, and says so.
+    // After the reply to the ping, the caller gets large replies again.
     let ping = try #require(pings.first)
     deaf.send(
       RawMessage(kind: .answer, replySerial: ping.serial, destination: service.uniqueName.text)
@@ -102,7 +102,7 @@ import Testing
     withExtendedLifetime(other) {}
   }
 
-  @Test("what a caller that left has not read no longer counts")
+  @Test("Unread replies of a caller that left do not count for others")
   func left() throws {
     for _ in 0..<20 {
       let deaf = try RawClient(address: bench.bus.address)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A lost bus")
 struct LossTests {
-  @Test("The loss of a killed bus is reported once, the process lives on, and sending fails")
+  @Test("The loss of a killed bus is reported once, and sending fails after that")
   func killed() throws {
     let bench = try Bench()
     let connection = try bench.serve()
@@ -35,7 +35,7 @@ struct LossTests {
     withExtendedLifetime(end) {}
   }
 
-  @Test("Queued calls are dropped if the bus is lost, so the loss is reported at once")
+  @Test("Queued calls are dropped if the bus is lost, and the loss is reported at once")
   func queuedCalls() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -64,7 +64,7 @@ struct LossTests {
     #expect(served == 0)
   }
 
-  @Test("Pending calls fail once each if the bus is lost, before the loss is reported")
+  @Test("Each pending call fails once if the bus is lost, before the loss is reported")
   func outstanding() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -90,7 +90,7 @@ struct LossTests {
     echo.kept = []
   }
 
-  @Test("Sending to a lost bus fails without a loop too")
+  @Test("Sending to a lost bus also fails without a loop")
   func withoutLoop() throws {
     let bench = try Bench()
     let connection = try Connection(address: bench.bus.address)
@@ -103,7 +103,7 @@ struct LossTests {
   }
 
   @Test(
-    "A connection that is released with a pending call is freed, and the bus knows that it is gone"
+    "A connection that is released during a call is freed, and leaves the bus"
   )
   func letGo() throws {
     let bench = try Bench()
@@ -129,13 +129,13 @@ struct LossTests {
     #expect(answers == [], "who lets go does not wait")
     try bench.run()
     #expect(owners == [name, nil])
-    // The caller is gone; replying does no harm.
+    // The caller is gone, and a reply to it has no effect.
     echo.kept.removeFirst().answer([.uint32(1)])
     try bench.settle(service)
     withExtendedLifetime(follower) {}
   }
 
-  @Test("A handler may release its connection and others")
+  @Test("A handler may release its own connection and others")
   func letGoByHandler() throws {
     // The order in which the loop serves the two is unknown, so try both often.
     for round in 0..<20 {
@@ -191,7 +191,7 @@ struct LossTests {
     withExtendedLifetime((owner, subscription)) {}
   }
 
-  @Test("A call that a connection serves may close the connection")
+  @Test("A handler of a call may close the connection")
   func closeInHandler() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -207,7 +207,7 @@ struct LossTests {
   }
 
   @Test(
-    "The error for an address without a bus has the address and the reason",
+    "The error for an address without a bus names the address and the reason",
     arguments: [
       "", "nonsense", "unix:path=/nonexistent/socket", "unix:", "unix:path=/a\0b", "tcp:host=", ";",
       "unix:path=" + String(repeating: "/long", count: 100), "unix:path=%zz",
@@ -216,14 +216,14 @@ struct LossTests {
   func unreachable(address: String) throws { try Self.expectUnreachable(address) }
 
   @Test(
-    "A server that hangs up or sends nonsense is no bus",
+    "A server that hangs up or sends nonsense is reported as unreachable",
     arguments: [
       "", "OK", "OK 00\r\n", "REJECTED EXTERNAL\r\n", "nonsense\r\nnonsense\r\n", "\0\0\0\0",
       "OK 0123456789abcdef0123456789abcdef\r\nAGREE_UNIX_FD\r\nl\u{1}nonsense instead of a message",
     ]
   )
-  func falseBus(words: String) throws {
-    let bus = try FalseBus(saying: words)
+  func falseBus(text: String) throws {
+    let bus = try FalseBus(sending: text)
     try Self.expectUnreachable(bus.address)
   }
 
@@ -231,11 +231,11 @@ struct LossTests {
     let error = #expect(throws: BusError.self) {
       _ = try Connection(address: address, milliseconds: 5_000)
     }
-    guard case .unreachable(let told, let why)? = error else {
+    guard case .unreachable(let reported, let why)? = error else {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(told == address)
+    #expect(reported == address)
     #expect(!why.isEmpty)
   }
 }

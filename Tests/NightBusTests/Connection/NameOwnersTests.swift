@@ -2,7 +2,7 @@ import NightBus
 import TestSupport
 import Testing
 
-@Suite("The owners of names in a namespace")
+@Suite("Owners of names in a namespace")
 struct NameOwnersTests {
   private static let namespace: BusName = "org.example.below"
 
@@ -35,7 +35,7 @@ struct NameOwnersTests {
     }
   }
 
-  @Test("The owners at the start are reported together, without names outside the namespace")
+  @Test("The first report of a namespace has all its owners and no other names")
   func start() throws {
     let scene = try Scene()
     for name: BusName in ["org.example.below", "org.example.below.a", "org.example.below.a.b"] {
@@ -55,7 +55,7 @@ struct NameOwnersTests {
     )
   }
 
-  @Test("New, lost and changed owners are reported, and only the bus is believed")
+  @Test("New and lost owners are reported, but no signal that the bus did not send")
   func changes() throws {
     let scene = try Scene()
     let owners = try scene.follow()
@@ -82,7 +82,7 @@ struct NameOwnersTests {
     #expect(scene.changes == 3)
   }
 
-  @Test("An owner that leaves during the request is absent, and one that appears then is present")
+  @Test("Changes of owners during the first request are part of its result")
   func meanwhile() throws {
     let scene = try Scene()
     try scene.own("org.example.below.old")

@@ -7,12 +7,15 @@ import Testing
 struct NameTests {
   private static let name: BusName = "org.example.Name"
 
-  @Test("A name goes to the first request; the second learns which process has it")
+  @Test("A name goes to the first request, and the second learns which process has it")
   func request() throws {
     let bench = try Bench()
     let (first, second) = (try bench.connect(), try bench.connect())
     #expect(try first.request(Self.name, milliseconds: 5_000) == .owned)
-    #expect(try first.request(Self.name, milliseconds: 5_000) == .owned, "it has it already")
+    #expect(
+      try first.request(Self.name, milliseconds: 5_000) == .owned,
+      "the first request has the name already"
+    )
     #expect(
       try second.request(Self.name, milliseconds: 5_000)
         == .taken(processIdentifier: UInt32(getpid()))
@@ -25,10 +28,10 @@ struct NameTests {
     let follower = try NameOwner(of: Self.name, on: first, milliseconds: 5_000) { _ in bench.done()
     }
     try bench.run()
-    #expect(follower.uniqueName == nil, "the other does not wait in line")
+    #expect(follower.uniqueName == nil, "the second request does not wait in a queue")
   }
 
-  @Test("The owner is nil, then each owner in order, then nil again")
+  @Test("A name's owner is reported as nil, then as each owner in order")
   func order() throws {
     let bench = try Bench()
     let client = try bench.connect()
@@ -76,12 +79,15 @@ struct NameTests {
     withExtendedLifetime(follower) {}
   }
 
-  @Test("Changes during the first request end with the present owner", arguments: 0..<10)
+  @Test(
+    "Changes of a name's owner during the first request end with the current owner",
+    arguments: 0..<10
+  )
   func race(round: Int) throws {
     let bench = try Bench()
     let (client, owner) = (try bench.connect(), try bench.connect())
     var owners: [BusName?] = []
-    // A paused bus later handles what is in its sockets in turns, in a random order.
+    // A paused bus later handles its sockets in turns, in a random order.
     try bench.bus.pause()
     let follower = try NameOwner(of: Self.name, on: client, milliseconds: 5_000) {
       owners.append($0)
@@ -94,10 +100,10 @@ struct NameTests {
     bench.bus.resume()
     try bench.settle(client, after: owner)
     #expect(follower.uniqueName == (round == 0 ? nil : owner.uniqueName))
-    #expect(zip(owners, owners.dropFirst()).allSatisfy { $0 != $1 }, "nothing is told twice")
+    #expect(zip(owners, owners.dropFirst()).allSatisfy { $0 != $1 }, "no owner is reported twice")
   }
 
-  @Test("A reply that repeats a reported owner is not reported again")
+  @Test("An owner that was reported is not reported again by a later reply")
   func once() throws {
     let bench = try Bench()
     let (client, owner) = (try bench.connect(), try bench.connect())
@@ -105,7 +111,7 @@ struct NameTests {
       if $0 == nil { bench.done() }
     }
     try bench.run()
-    // The rule is in place, so the signal is on its way before the second request.
+    // The match rule is in place, so the signal is on its way before the second request.
     #expect(try owner.request(Self.name, milliseconds: 5_000) == .owned)
     var owners: [BusName?] = []
     let second = try NameOwner(of: Self.name, on: client, milliseconds: 5_000) { owners.append($0) }
@@ -115,7 +121,7 @@ struct NameTests {
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test("The bus owns its name, and a unique name owns itself")
+  @Test("The bus owns its own name, and a unique name owns itself")
   func others() throws {
     let bench = try Bench()
     let client = try bench.connect()
@@ -126,7 +132,7 @@ struct NameTests {
     }
   }
 
-  @Test("A released name is reported as lost, after all calls to it have arrived")
+  @Test("A released name is reported as lost after all calls to it have arrived")
   func release() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -150,15 +156,15 @@ struct NameTests {
     #expect(events == ["call", "call", "call", "lost org.example.Name", "released"])
   }
 
-  @Test("A released follower gets no calls, even if its own handler released it")
+  @Test("A released follower gets no reports, even if its own handler released it")
   func letGo() throws {
     let bench = try Bench()
     let (client, owner) = (try bench.connect(), try bench.connect())
-    var told = 0
+    var reports = 0
     var follower: NameOwner?
     follower = try NameOwner(of: Self.name, on: client, milliseconds: 5_000) { _ in
-      told += 1
-      if told == 2 { follower = nil }
+      reports += 1
+      if reports == 2 { follower = nil }
     }
     for _ in 0..<3 {
       #expect(try owner.request(Self.name, milliseconds: 5_000) == .owned)
@@ -167,12 +173,12 @@ struct NameTests {
       try bench.run()
     }
     try bench.settle(client, after: owner)
-    #expect(told == 2)
+    #expect(reports == 2)
     #expect(follower == nil)
-    follower = try NameOwner(of: Self.name, on: client, milliseconds: 5_000) { _ in told += 1 }
+    follower = try NameOwner(of: Self.name, on: client, milliseconds: 5_000) { _ in reports += 1 }
     follower = nil
     try bench.settle(client)
-    #expect(told == 2)
+    #expect(reports == 2)
   }
 
   /// Requests the name with flags that `request` never uses.

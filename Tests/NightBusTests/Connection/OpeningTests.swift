@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Opening a connection without waiting")
 struct OpeningTests {
-  @Test("A connection is delivered on the loop, and works like one that was waited for")
+  @Test("An opened connection is delivered on the loop and works like any other")
   func opens() throws {
     let bench = try Bench()
     let opened = try #require(try Self.open(bench.bus.address, on: bench))
@@ -23,7 +23,7 @@ struct OpeningTests {
   }
 
   @Test(
-    "A failure is delivered with the address",
+    "A failure to open a connection is delivered with the address and the reason",
     arguments: [
       ("unix:path=/nonexistent/bus", "Failed to connect to socket /nonexistent/bus"),
       ("nonsense", "Address does not contain a colon"), ("unix:path=/a\0b", "contains a NUL"),
@@ -31,20 +31,21 @@ struct OpeningTests {
   )
   func refused(address: String, why: String) throws {
     let bench = try Bench()
-    guard case .failure(.unreachable(address, let told))? = try Self.open(address, on: bench) else {
+    guard case .failure(.unreachable(address, let reported))? = try Self.open(address, on: bench)
+    else {
       throw Bench.Surprise()
     }
-    #expect(told.contains(why), "\(told)")
+    #expect(reported.contains(why), "\(reported)")
   }
 
-  @Test("A bus that never replies costs the loop nothing, and fails in time")
+  @Test("A bus that never replies fails in time and does not block the loop")
   func silent() throws {
     let bench = try Bench()
     let silent = try SilentBus()
     let opened = try Self.open(silent.address, on: bench, milliseconds: 100)
     guard case .failure(let error)? = opened else { throw Bench.Surprise() }
     #expect(error == .unreachable(address: silent.address, why: "no answer came in time"))
-    // Meanwhile the loop goes on.
+    // The loop runs on while a connection is being opened.
     var isOpened = false
     try Connection.open(address: silent.address, on: bench.loop, milliseconds: 60_000) { _ in
       isOpened = true
@@ -62,7 +63,7 @@ struct OpeningTests {
     withExtendedLifetime(silent) {}
   }
 
-  @Test("A bus with a full queue costs the loop nothing, for any time")
+  @Test("A bus with a full queue does not block the loop, however long it takes")
   func full() throws {
     let bench = try Bench()
     let full = try SilentBus()
@@ -82,7 +83,7 @@ struct OpeningTests {
     guard case .failure(.unreachable)? = opened else { throw Bench.Surprise() }
   }
 
-  @Test("A connection whose loop is gone is closed")
+  @Test("A connection is closed if its loop is gone when it opens")
   func forgotten() throws {
     let bench = try Bench()
     let witness = try bench.connect()

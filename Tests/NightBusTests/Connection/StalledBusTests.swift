@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A bus that does not read")
 struct StalledBusTests {
-  @Test("Sending still works, waiting times out, and all messages arrive when the bus continues")
+  @Test("Messages to a stalled bus are queued, calls time out, and all messages arrive later")
   func stalled() throws {
     let bench = try Bench()
     let receiver = try bench.connect()
@@ -39,7 +39,7 @@ struct StalledBusTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("A bus that does not reply to Hello is reported as unreachable, in time")
+  @Test("A bus that does not reply to Hello is reported as unreachable in time")
   func greeting() throws {
     let bench = try Bench()
     try bench.bus.pause()
@@ -54,7 +54,7 @@ struct StalledBusTests {
     }
   }
 
-  @Test("No new calls are served while the bus has too much to read, and then all get replies")
+  @Test("No new calls are served while the bus is stalled, and all get replies later")
   func backPressure() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -74,13 +74,13 @@ struct StalledBusTests {
     try bench.bus.pause()
     let text = BusValue.string(String(repeating: "x", count: 1 << 20))
     for _ in 0..<10 { try service.send(.signal(from: "/", "a.b", "Big", [text])) }
-    var taken = 0
-    echo.onCall = { _ in taken += 1 }
+    var served = 0
+    echo.onCall = { _ in served += 1 }
     let pause = bench.loop.timer { bench.done() }
     pause.set(milliseconds: 30)
     let cost = try ThreadCost.measure { try bench.run() }
     #expect(cost.processorMilliseconds < 25)
-    let early = taken
+    let early = served
     bench.bus.resume()
     if answered < 3 { try bench.run() }
     #expect(answered == 3)
@@ -88,7 +88,7 @@ struct StalledBusTests {
     withExtendedLifetime(pause) {}
   }
 
-  @Test("The loss of a bus that has too much to read is reported")
+  @Test("The loss of a stalled bus is reported")
   func endsWhileStalled() throws {
     let bench = try Bench()
     let service = try bench.serve(Echo())

@@ -12,7 +12,7 @@ struct SubscriptionTests {
     let receiver: Connection
     let sender: Connection
     let owner: NameOwner
-    var heard: [BusValue] = []
+    var received: [BusValue] = []
 
     init(_ kind: BusKind? = .named, configuration: String = "") throws {
       let bench = try Bench(kind, configuration: configuration)
@@ -30,7 +30,7 @@ struct SubscriptionTests {
       onRefusal: @escaping (BusError) -> Void = { _ in Issue.record("refused") }
     ) throws -> Subscription {
       try receiver.subscribe(rule, from: owner, onRefusal: onRefusal) { [unowned self] message in
-        heard += (try? message.values()) ?? []
+        received += (try? message.values()) ?? []
       }
     }
 
@@ -45,7 +45,8 @@ struct SubscriptionTests {
       try (connection ?? sender).send(signal)
     }
 
-    /// How many rules the bus has for the receiver; dbus-broker does not report it.
+    /// The number of rules that the bus has for the receiver; nil with dbus-broker, which does not
+    /// report it.
     func ruleCount() throws -> UInt32? {
       guard bench.bus.kind == .daemon else { return nil }
       let stats = try bench.call(
@@ -62,7 +63,7 @@ struct SubscriptionTests {
     }
   }
 
-  @Test("Signals of the owner arrive; a stranger's do not, addressed to us or to all")
+  @Test("A subscription gets the owner's signals and none from a stranger")
   func forged() throws {
     let scene = try Scene()
     let stranger = try scene.bench.connect()
@@ -74,17 +75,18 @@ struct SubscriptionTests {
     try scene.emit("Changed", [.string("own, to us")], to: scene.receiver)
     try scene.bench.settle(scene.receiver, after: stranger)
     try scene.bench.settle(scene.receiver, after: scene.sender)
-    #expect(scene.heard == [.string("own"), .string("own, to us")])
+    #expect(scene.received == [.string("own"), .string("own, to us")])
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("Signals of the bus are accepted only from the bus itself")
+  @Test("Signals in the bus's name are accepted only from the bus itself")
   func forgedBus() throws {
     let scene = try Scene()
     let receiver = scene.receiver
-    var heard: [String] = []
-    receiver.onNameLost = { heard.append("lost \($0)") }
-    let subscription = try receiver.subscribeToBus("NameOwnerChanged") { _ in heard.append("owner")
+    var received: [String] = []
+    receiver.onNameLost = { received.append("lost \($0)") }
+    let subscription = try receiver.subscribeToBus("NameOwnerChanged") { _ in
+      received.append("owner")
     }
     try scene.bench.settle(receiver)
     let name = BusValue.string(scene.owner.name.text)
@@ -96,7 +98,7 @@ struct SubscriptionTests {
       try scene.sender.send(signal)
     }
     try scene.bench.settle(receiver, after: scene.sender)
-    #expect(heard == [])
+    #expect(received == [])
     #expect(scene.owner.uniqueName == scene.sender.uniqueName)
     withExtendedLifetime(subscription) {}
   }
@@ -121,11 +123,11 @@ struct SubscriptionTests {
     try scene.emit("Changed", [.variant(.string(text))])
     try scene.emit("Changed")
     try scene.bench.settle(scene.receiver, after: scene.sender)
-    #expect(scene.heard == [.string(text)])
+    #expect(scene.received == [.string(text)])
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("Equal subscriptions share one rule of the bus, which is removed with the last of them")
+  @Test("Equal subscriptions share one rule on the bus, which the last one removes")
   func counted() throws {
     let scene = try Scene(.daemon)
     let before = try #require(try scene.ruleCount())
@@ -135,12 +137,12 @@ struct SubscriptionTests {
     #expect(try scene.ruleCount() == before + 1)
     try scene.emit("Changed", [.byte(1)])
     try scene.bench.settle(scene.receiver, after: scene.sender)
-    #expect(scene.heard == [.byte(1), .byte(1)])
+    #expect(scene.received == [.byte(1), .byte(1)])
     first = nil
     #expect(try scene.ruleCount() == before + 1)
     try scene.emit("Changed", [.byte(2)])
     try scene.bench.settle(scene.receiver, after: scene.sender)
-    #expect(scene.heard == [.byte(1), .byte(1), .byte(2)])
+    #expect(scene.received == [.byte(1), .byte(1), .byte(2)])
     second = nil
     #expect(try scene.ruleCount() == before)
     let again = try scene.subscribe(rule)
@@ -148,19 +150,19 @@ struct SubscriptionTests {
     withExtendedLifetime((first, second, again)) {}
   }
 
-  @Test("Each subscriber learns that the bus refused its rule, and is removed")
+  @Test("Each subscriber gets the error if the bus refuses its rule, and is removed")
   func refused() throws {
     let scene = try Scene()
     let before = try scene.ruleCount()
     let rule = MatchRule(argument0: String(repeating: "x", count: 2_000))
-    var told: [BusError] = []
-    let subscriptions = try (0..<2).map { _ in try scene.subscribe(rule) { told.append($0) } }
+    var errors: [BusError] = []
+    let subscriptions = try (0..<2).map { _ in try scene.subscribe(rule) { errors.append($0) } }
     try scene.bench.settle(scene.receiver)
-    #expect(told.count == 2)
-    let later = try scene.subscribe(rule) { told.append($0) }
+    #expect(errors.count == 2)
+    let later = try scene.subscribe(rule) { errors.append($0) }
     try scene.bench.settle(scene.receiver)
-    #expect(told.count == 3)
-    for error in told {
+    #expect(errors.count == 3)
+    for error in errors {
       guard case .refused(let refusal) = error else { throw Bench.Surprise() }
       let isDaemon = scene.bench.bus.kind == .daemon
       #expect(
@@ -174,23 +176,23 @@ struct SubscriptionTests {
 
   @Test("A bus with too many rules refuses the next one")
   func limit() throws {
-    // Our own part is the same on both buses; dbus-broker's limit is per user and much higher.
+    // Only dbus-daemon has this limit per connection; dbus-broker's is per user and much higher.
     let limit = #"<limit name="max_match_rules_per_connection">3</limit>"#
     let scene = try Scene(.daemon, configuration: limit)
-    var told: [BusError] = []
+    var errors: [BusError] = []
     let subscriptions = try (0..<4).map { number in
-      try scene.subscribe(MatchRule(argument0: "\(number)")) { told.append($0) }
+      try scene.subscribe(MatchRule(argument0: "\(number)")) { errors.append($0) }
     }
     try scene.bench.settle(scene.receiver)
-    #expect(told.count == 2, "the follower of the owner has a rule as well")
+    #expect(errors.count == 2, "the follower of the owner has a rule as well")
     try scene.emit("Changed", [.string("0")])
     try scene.emit("Changed", [.string("3")])
     try scene.bench.settle(scene.receiver, after: scene.sender)
-    #expect(scene.heard == [.string("0")])
+    #expect(scene.received == [.string("0")])
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("A rule that cannot be sent fails at once")
+  @Test("A match rule that cannot be sent fails at once")
   func unsendable() throws {
     let scene = try Scene()
     #expect(throws: BusError.self) { try scene.subscribe(MatchRule(argument0: "a\0")) }
@@ -203,24 +205,24 @@ struct SubscriptionTests {
   func changed() throws {
     let scene = try Scene()
     let rule = MatchRule(interface: Self.interface)
-    var heard: [Int] = []
+    var received: [Int] = []
     var kept: [Int: Subscription] = [:]
     for number in 0..<3 {
       kept[number] = try scene.receiver.subscribe(rule, from: scene.owner) { _ in
-        heard.append(number)
+        received.append(number)
         kept[0] = nil
         kept[1] = nil
         guard kept[9] == nil else { return }
-        kept[9] = try? scene.receiver.subscribe(rule, from: scene.owner) { _ in heard.append(9) }
+        kept[9] = try? scene.receiver.subscribe(rule, from: scene.owner) { _ in received.append(9) }
       }
     }
     try scene.bench.settle(scene.receiver)
     try scene.emit("Changed")
     try scene.bench.settle(scene.receiver, after: scene.sender)
-    #expect(heard == [0, 2])
+    #expect(received == [0, 2])
     try scene.emit("Changed")
     try scene.bench.settle(scene.receiver, after: scene.sender)
-    #expect(heard == [0, 2, 2, 9])
+    #expect(received == [0, 2, 2, 9])
     kept = [:]
   }
 
@@ -248,7 +250,7 @@ struct SubscriptionTests {
   }
 
   @Test(
-    "An object that a closed connection releases may end subscriptions, and finds the connection closed"
+    "An object that a closing connection releases may end subscriptions but not send"
   )
   func keepers() throws {
     let scene = try Scene()
@@ -281,15 +283,15 @@ struct SubscriptionTests {
     kept = []
   }
 
-  @Test("A handler may close the connection, and no handler is called after that")
+  @Test("After a handler closes the connection, no handler is called")
   func closes() throws {
     let scene = try Scene()
     let receiver = scene.receiver
-    var heard: [Int] = []
+    var received: [Int] = []
     let kept = try (0..<3).map { number in
       try receiver.subscribe(MatchRule(interface: Self.interface), from: scene.owner) {
         [bench = scene.bench] _ in
-        heard.append(number)
+        received.append(number)
         if number == 1 {
           receiver.close()
           bench.done()
@@ -300,7 +302,7 @@ struct SubscriptionTests {
     try scene.emit("Changed")
     try scene.emit("Changed")
     try scene.bench.run()
-    #expect(heard == [0, 1])
+    #expect(received == [0, 1])
     withExtendedLifetime(kept) {}
   }
 
@@ -310,12 +312,12 @@ struct SubscriptionTests {
     let sender = try bench.connect()
     var receiver: Connection? = try bench.connect()
     weak let gone = receiver
-    var heard = 0
+    var received = 0
     var kept: [Subscription] = []
     for _ in 0..<2 {
       kept.append(
         try #require(receiver).subscribe(MatchRule(), fromUnique: sender.uniqueName) { _ in
-          heard += 1
+          received += 1
           receiver = nil
           kept = []
           bench.done()
@@ -325,7 +327,7 @@ struct SubscriptionTests {
     try bench.settle(#require(receiver))
     for _ in 0..<3 { try sender.send(.signal(from: "/", Self.interface, "Changed")) }
     try bench.run()
-    #expect(heard == 1)
+    #expect(received == 1)
     #expect(gone == nil)
   }
 }

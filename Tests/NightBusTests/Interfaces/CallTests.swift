@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Serving calls")
 struct CallTests {
-  @Test("Calls may be kept, and get their replies later in another order")
+  @Test("A call may be kept and answered later, in another order")
   func later() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -30,7 +30,7 @@ struct CallTests {
     #expect(answers == [.uint32(3), .uint32(2), .uint32(1)])
   }
 
-  @Test("Kept calls that released their contents do not stop other messages from being read")
+  @Test("Kept calls that released their contents do not stop the reading of others")
   func forgotten() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -74,7 +74,7 @@ struct CallTests {
     withExtendedLifetime(limit) {}
   }
 
-  @Test("One body serves many replies, each to its own caller and with the same bytes")
+  @Test("One body serves many replies, each to its own caller")
   func sharedBody() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -90,7 +90,7 @@ struct CallTests {
     }
   }
 
-  @Test("A call that is released without a reply, at once or later, gets an error")
+  @Test("A call that is released without a reply gets an error, at once or later")
   func dropped() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -103,7 +103,7 @@ struct CallTests {
     #expect(throws: expected) { try bench.call("Keep", of: service, from: client, [.uint32(1)]) }
   }
 
-  @Test("The caller gets an error if the service replies with the wrong type")
+  @Test("A caller gets an error if the service's reply has the wrong type")
   func wrongType() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -163,19 +163,19 @@ struct CallTests {
     withExtendedLifetime((service, client)) {}
   }
 
-  @Test("A refusal's message arrives in full, but without NULs and with a limited length")
+  @Test("A refusal's message is limited in length and its NULs are replaced")
   func sentences() throws {
     let bench = try Bench()
     let echo = Echo()
     let service = try bench.serve(echo)
     let client = try bench.connect()
-    for (words, heard) in [
+    for (message, received) in [
       ("", ""), ("é\u{FFFF}🌙", "é\u{FFFF}🌙"), ("a\0b\0", "a\u{FFFD}b\u{FFFD}"),
       ("e\u{301}\r\n", "e\u{301}\r\n"),
       (String(repeating: "é", count: 5_000), String(repeating: "é", count: 4_096) + "…"),
     ] {
-      echo.onCall = { $0.refuse(.failed(words)) }
-      #expect(throws: BusError.refused(.failed(heard))) {
+      echo.onCall = { $0.refuse(.failed(message)) }
+      #expect(throws: BusError.refused(.failed(received))) {
         try bench.call("Keep", of: service, from: client, [.uint32(1)])
       }
       echo.kept = []

@@ -11,7 +11,10 @@ struct HostilePeerTests {
     return message
   }
 
-  @Test("File descriptors are refused and closed", arguments: ["h", "ah", "v", ""])
+  @Test(
+    "A call with file descriptors is refused, and the descriptors are closed",
+    arguments: ["h", "ah", "v", ""]
+  )
   func descriptors(signature: String) throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -39,7 +42,7 @@ struct HostilePeerTests {
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
   }
 
-  @Test("Descriptors in signals, replies and pings are closed too")
+  @Test("File descriptors in signals, replies and pings are closed too")
   func otherDescriptors() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -82,13 +85,13 @@ struct HostilePeerTests {
       #expect(try peer.exchange(message).body == message.body)
     } else {
       let reply = try peer.exchange(message)
-      // The value can be read, but replying with it would end our connection.
+      // The value can be read, but a reply with it would end the service's connection.
       #expect(reply.errorName == "org.freedesktop.DBus.Error.Failed")
     }
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
   }
 
-  @Test("The bus disconnects a program that imitates libdbus's own signal, and not us")
+  @Test("Only the sender of a forged Disconnected signal loses its connection")
   func disconnected() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -106,7 +109,7 @@ struct HostilePeerTests {
     #expect(!service.isLost)
   }
 
-  @Test("Refusals show long names shortened")
+  @Test("A refusal shortens long names")
   func longNames() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -118,7 +121,7 @@ struct HostilePeerTests {
     #expect(reply.body.count < 32_768)
   }
 
-  @Test("Very many small values are refused before they cost much more memory than the message")
+  @Test("A call with very many small values is refused before it uses much memory")
   func heap() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -153,7 +156,7 @@ struct HostilePeerTests {
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
   }
 
-  @Test("Ten thousand calls of a caller that never reads do not delay replies to others")
+  @Test("Ten thousand calls of a caller that never reads do not delay other callers")
   func flood() throws {
     let bench = try Bench()
     let echo = Echo()

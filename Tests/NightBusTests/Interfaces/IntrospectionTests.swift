@@ -27,7 +27,7 @@ struct IntrospectionTests {
     signals: [Signal("Done", [Argument("what", .string)])]
   )
 
-  @Test("A table is written as introspection XML")
+  @Test("An interface table is written as introspection XML")
   func table() {
     #expect(
       Self.table.xml == """
@@ -54,7 +54,7 @@ struct IntrospectionTests {
     )
   }
 
-  @Test("Paths above an object show only the way to it")
+  @Test("The introspection of a path above an object shows only the way to it")
   func children() throws {
     var server = ObjectServer()
     #expect(server.introspection(of: "/") == nil)
@@ -73,7 +73,7 @@ struct IntrospectionTests {
     }
   }
 
-  @Test("An object shows the common interfaces first, and then its own")
+  @Test("The introspection of an object has the common interfaces first, then its own")
   func object() throws {
     let bench = try Bench()
     let service = try bench.connect()
@@ -98,7 +98,7 @@ struct IntrospectionTests {
     )
   }
 
-  @Test("Every object has the members of the common interfaces")
+  @Test("Each object has the members of the common interfaces")
   func common() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -110,7 +110,7 @@ struct IntrospectionTests {
       client,
       .call(to: service.uniqueName, at: "/", .peer, "GetMachineId")
     )
-    // A machine may have no ID; then the reply is an error, but there is a reply.
+    // A machine may have no ID; then the reply is an error.
     #expect(machine.map { $0.map(\.type) == [.string] } ?? true)
   }
 }

@@ -7,7 +7,7 @@ struct ObjectServerTests {
   private static let unknown = "org.freedesktop.DBus.Error.Unknown"
 
   @Test(
-    "A missing object or member is refused by name",
+    "A call to a missing object or member is refused with its name",
     arguments: [
       (
         "/org/example/None", "org.example.Echo", "Echo", "Object",
@@ -56,18 +56,18 @@ struct ObjectServerTests {
     }
   }
 
-  @Test("The refusal of wrong arguments has the expected types")
+  @Test("The refusal of wrong arguments names the expected and the given types")
   func signature() throws {
     let bench = try Bench()
     let service = try bench.serve()
     let client = try bench.connect()
-    for (member, arguments, words) in [
+    for (member, arguments, message) in [
       ("Echo", [], "Echo takes “v”, but was called with “”"),
       ("Echo", [.string("x")], "Echo takes “v”, but was called with “s”"),
       ("Drop", [.byte(1), .options([])], "Drop takes “”, but was called with “ya{sv}”"),
       ("Keep", [.int32(1)], "Keep takes “u”, but was called with “i”"),
     ] as [(MemberName, [BusValue], String)] {
-      #expect(throws: BusError.refused(.invalidArguments(words))) {
+      #expect(throws: BusError.refused(.invalidArguments(message))) {
         try bench.call(member, of: service, from: client, arguments)
       }
     }
@@ -136,7 +136,7 @@ struct ObjectServerTests {
       try properties("GetAll", [name])
         == [.options([("Count", .uint32(3)), ("Kind", .string("echo"))])]
     )
-    for (member, arguments, error, words) in [
+    for (member, arguments, error, message) in [
       (
         "Get", [name, .string("None\n")], "UnknownProperty",
         #"org.example.Echo has no property “None\u{a}”"#
@@ -156,12 +156,14 @@ struct ObjectServerTests {
       ),
     ] as [(MemberName, [BusValue], String, String)] {
       let error = try ErrorName(checking: "org.freedesktop.DBus.Error." + error)
-      #expect(throws: BusError.refused(Refusal(error, words))) { try properties(member, arguments) }
+      #expect(throws: BusError.refused(Refusal(error, message))) {
+        try properties(member, arguments)
+      }
     }
     #expect(echo.count == 3)
   }
 
-  @Test("PropertiesChanged has the present values, and never a constant")
+  @Test("PropertiesChanged has the current values, and never a constant")
   func changes() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -171,9 +173,9 @@ struct ObjectServerTests {
       bench.done()
     }
     try bench.run()
-    var heard: [[BusValue]] = []
+    var received: [[BusValue]] = []
     let subscription = try client.subscribe(MatchRule(path: Echo.path), from: owner) { message in
-      heard.append((try? message.values()) ?? [])
+      received.append((try? message.values()) ?? [])
     }
     try bench.settle(client)
     echo.count = 9
@@ -181,7 +183,7 @@ struct ObjectServerTests {
       let message = try service.server.propertiesChanged(names, of: Echo.name, at: Echo.path)
       switch consume message {
       case .some(let message): try service.send(message)
-      case nil: heard.append([])
+      case nil: received.append([])
       }
     }
     try changed(["Count", "Kind", "None"])
@@ -190,7 +192,7 @@ struct ObjectServerTests {
     try service.send(service.server.signal("Changed", of: Echo.name, at: Echo.path, [.uint32(1)]))
     try bench.settle(client, after: service)
     #expect(
-      heard == [
+      received == [
         [], [], [.string(Echo.name.text), .options([("Count", .uint32(9))]), .strings([])],
         [.uint32(1)],
       ]
@@ -198,7 +200,7 @@ struct ObjectServerTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("A signal that does not match the table is not made")
+  @Test("A signal that the interface table does not list cannot be made")
   func signals() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -216,7 +218,7 @@ struct ObjectServerTests {
     }
   }
 
-  @Test("A call that is being served may add objects")
+  @Test("A handler of a call may add objects")
   func export() throws {
     let bench = try Bench()
     let echo = Echo()

@@ -3,16 +3,16 @@ import NightBus
 import TestSupport
 import Testing
 
-@Suite("Watching a folder")
+@Suite("Folder watches")
 struct FolderWatchTests {
-  @Test("A finished change is reported by name", arguments: Change.allCases)
+  @Test("A finished change in a folder is reported by name", arguments: Change.allCases)
   func change(_ change: Change) throws {
     let folder = try TemporaryFolder()
     try folder.makeFolder("watched")
     try folder.write("old", to: "watched/old")
     try folder.write("new", to: "outside")
-    let heard = try Self.changes(in: folder.file("watched")) { change.make(in: folder) }
-    #expect(heard == [change.names])
+    let reports = try Self.changes(in: folder.file("watched")) { change.make(in: folder) }
+    #expect(reports == [change.names])
   }
 
   enum Change: String, CaseIterable {
@@ -45,32 +45,32 @@ struct FolderWatchTests {
   func unfinished() throws {
     let folder = try TemporaryFolder()
     var file: Int32 = -1
-    let heard = try Self.changes(in: folder.path) {
+    let reports = try Self.changes(in: folder.path) {
       file = open(folder.file("new"), O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
       _ = write(file, "half", 4)
       try? folder.write("", to: "other")
     }
     close(file)
-    #expect(heard == [["other"]])
+    #expect(reports == [["other"]])
   }
 
   @Test(
-    "The removal of a folder is reported once, and costs nothing after that",
+    "The removal of a folder is reported once and costs no time afterwards",
     arguments: [true, false]
   )
   func goes(isRemoved: Bool) throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeFolder("watched")
     let runner = try Runner()
-    var heard: [Set<String>?] = []
+    var reports: [Set<String>?] = []
     var watch: FolderWatch?
     watch = try FolderWatch(path, on: runner.loop) { names in
-      heard.append(names)
+      reports.append(names)
       watch = nil
     }
     if isRemoved { rmdir(path) } else { rename(path, folder.file("elsewhere")) }
     let cost = try ThreadCost.measure { try runner.run(milliseconds: 50) }
-    #expect(heard == [nil])
+    #expect(reports == [nil])
     #expect(watch == nil)
     #expect(cost.processorMilliseconds < 25)
   }
@@ -80,31 +80,31 @@ struct FolderWatchTests {
     let folder = try TemporaryFolder()
     let path = try folder.makeFolder("watched")
     let runner = try Runner()
-    var heard: [Set<String>?] = []
-    let watch = try FolderWatch(path, on: runner.loop) { heard.append($0) }
+    var reports: [Set<String>?] = []
+    let watch = try FolderWatch(path, on: runner.loop) { reports.append($0) }
     rmdir(path)
     try runner.run(milliseconds: 20)
-    #expect(heard == [nil])
+    #expect(reports == [nil])
     withExtendedLifetime(watch) {}
   }
 
-  @Test("More changes than fit into one read are reported in one burst")
+  @Test("More changes than fit into one read are reported together")
   func many() throws {
     let folder = try TemporaryFolder()
     let names = (0..<500).map { "a name of some length, so that buffers fill, number \($0)" }
-    let heard = try Self.changes(in: folder.path) {
+    let reports = try Self.changes(in: folder.path) {
       for name in names { symlink("anywhere", folder.file(name)) }
     }
-    #expect(heard == [Set(names)])
+    #expect(reports == [Set(names)])
   }
 
-  @Test("A paused watch reports nothing, and reports all changes in one burst afterwards")
+  @Test("A paused folder watch reports nothing, and all changes together afterwards")
   func resting() throws {
     let folder = try TemporaryFolder()
     let runner = try Runner()
-    var heard: [Set<String>?] = []
+    var reports: [Set<String>?] = []
     let watch = try FolderWatch(folder.path, on: runner.loop) { names in
-      heard.append(names)
+      reports.append(names)
       runner.done()
     }
     watch.isPaused = true
@@ -112,13 +112,13 @@ struct FolderWatchTests {
       symlink("anywhere", folder.file(name))
       try runner.run(milliseconds: 5)
     }
-    #expect(heard == [])
+    #expect(reports == [])
     watch.isPaused = false
     try runner.run()
-    #expect(heard == [["one", "two"]])
+    #expect(reports == [["one", "two"]])
   }
 
-  @Test("A file or a missing folder cannot be watched")
+  @Test("A file or a missing folder cannot be watched as a folder")
   func refused() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "file")
@@ -133,22 +133,22 @@ struct FolderWatchTests {
 
   /// The reports of changes that were made before the loop ran.
   ///
-  /// A child that another test is starting may keep a written file open for a moment. So this waits
-  /// for the first report.
+  /// This waits for the first report: a child that another test is starting may keep a written file
+  /// open for a moment.
   private static func changes(
     in path: String,
     _ change: () -> Void
   ) throws -> [Set<String>?] {
     let runner = try Runner()
-    var heard: [Set<String>?] = []
+    var reports: [Set<String>?] = []
     let watch = try FolderWatch(path, on: runner.loop) { names in
-      heard.append(names)
+      reports.append(names)
       runner.done()
     }
     change()
     try runner.run()
     try runner.run(milliseconds: 5)
     withExtendedLifetime(watch) {}
-    return heard
+    return reports
   }
 }

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Other threads and a loop")
+@Suite("Mailbox of a loop")
 struct MailboxTests {
   private final class Received: Sendable {
     let bySender = Mutex<[[Int]]>(Array(repeating: [], count: 4))
@@ -19,7 +19,7 @@ struct MailboxTests {
     }
   }
 
-  @Test("The work that four threads post is all done, in the order of each thread")
+  @Test("Work posted by four threads is all done, in the order of each thread")
   func letters() throws {
     let runner = try Runner()
     let mailbox = runner.loop.mailbox
@@ -35,7 +35,7 @@ struct MailboxTests {
     for numbers in received.bySender.withLock({ $0 }) { #expect(numbers == Array(0..<1_000)) }
   }
 
-  @Test("Posted work may post work, and a released loop drops it")
+  @Test("Posted work may post more work, and a released loop drops it")
   func chain() throws {
     var runner: Runner? = try Runner()
     let mailbox = try #require(runner).loop.mailbox
@@ -45,7 +45,7 @@ struct MailboxTests {
     mailbox.post { _ in Issue.record("there is no loop to run this") }
   }
 
-  @Test("A reading that hangs delays no other work, and the next reading waits for it")
+  @Test("A read that hangs delays no other work, only the next read")
   func hangingReading() throws {
     let runner = try Runner()
     let gate = DispatchSemaphore(value: 0)
@@ -69,7 +69,7 @@ struct MailboxTests {
     #expect(order == ["work", "hanging", "next"])
   }
 
-  @Test("Work is done on a separate thread, and its result is delivered on the loop's thread")
+  @Test("Offloaded work runs on another thread, and its result arrives on the loop's thread")
   func offload() throws {
     let runner = try Runner()
     let here = pthread_self()
@@ -86,7 +86,7 @@ struct MailboxTests {
     #expect(outcome != here)
   }
 
-  @Test("The delivery of a result is freed once it was called")
+  @Test("The handler of a result is freed after its call")
   func freed() throws {
     final class Token {}
     let runner = try Runner()
@@ -104,7 +104,7 @@ struct MailboxTests {
     #expect(freed == nil)
   }
 
-  @Test("A loop may be released while work is pending")
+  @Test("A loop may be released while offloaded work is pending")
   func abandoned() throws {
     var runner: Runner? = try Runner()
     runner?.loop.offload {

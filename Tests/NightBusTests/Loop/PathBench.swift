@@ -10,7 +10,7 @@ final class PathBench {
   private(set) var watch: PathWatch?
   private var news: Set<String> = []
 
-  /// Follows paths relative to the folder, as the user nobody if asked to.
+  /// Follows paths below the folder, as the user “nobody” if `asNobody` is true.
   init(_ paths: [String] = ["c/n/f"], before: String, asNobody: Bool = false) throws {
     folder = try TemporaryFolder()
     runner = try Runner()
@@ -29,7 +29,7 @@ final class PathBench {
     try #require(done.exit == .exited(0), "\(done)")
   }
 
-  /// All reports, beginning with the first one.
+  /// Runs the loop until a report comes, and returns it with the reports that follow at once.
   func awaitNews() throws -> Set<String> {
     try runner.run()
     return try newsSoon()
@@ -50,7 +50,7 @@ final class PathBench {
     return lstat(folder.file(name), &facts) == 0 ? UInt64(facts.st_ino) : 0
   }
 
-  /// The watched events of each folder by its number, from the kernel.
+  /// The watched events of each folder by its inode number, as the kernel reports them.
   func watched() throws -> [UInt64: UInt32] {
     let text = try Program.run("sh", ["-c", "cat /proc/\(getpid())/fdinfo/* 2>/dev/null; :"]).output
     let own = number(".")

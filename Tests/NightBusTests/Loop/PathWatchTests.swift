@@ -3,8 +3,8 @@ import NightBus
 import TestSupport
 import Testing
 
-/// The path is always `c/n/f`; what is done is a shell's text.
-@Suite("Watching paths")
+/// The path is always `c/n/f`; each change is a shell script.
+@Suite("Path watches")
 struct PathWatchTests {
   struct Step: CustomTestStringConvertible, Sendable {
     let before: String
@@ -25,7 +25,7 @@ struct PathWatchTests {
     """
 
   @Test(
-    "Every kind of change to a file is reported, and so is the next change",
+    "Each kind of change to a watched file is reported, and so are later changes",
     arguments: [
       Step(file, "echo b >c/n/f"),
       Step(file, "echo b >c/n/g && mv c/n/g c/n/f"),
@@ -36,7 +36,7 @@ struct PathWatchTests {
       Step("mkdir -p c/n", "echo a >c/n/f"),
       Step("mkdir -p c/n; echo a >o", "ln o c/n/f"),
       Step("mkdir -p c/n", "mkdir c/n/f"),
-      // Folders on the way.
+      // Folders above the file.
       Step("mkdir c", "mkdir c/n && echo a >c/n/f"),
       Step("mkdir c && echo a >c/n", "rm c/n && mkdir c/n && echo a >c/n/f"),
       Step(":", "mkdir -p c/n && echo a >c/n/f"),
@@ -47,7 +47,7 @@ struct PathWatchTests {
       Step(file, "rm -r c && echo b >c"),
       Step(file + "; mkdir d; echo b >d/f", "mv c/n c/old && mv d c/n"),
       Step(file + "; mkdir -p d/n; echo b >d/n/f", "mv c old && mv d c"),
-      // Links of the file.
+      // The file is a link.
       Step(fileLink, "echo b >d/g"),
       Step(fileLink, "echo b >d/h && mv d/h d/g"),
       Step(fileLink, "rm d/g"),
@@ -59,7 +59,7 @@ struct PathWatchTests {
       Step(fileLink, "rm c/n/f && cp d/g c/n/f"),
       Step("mkdir -p c/n && ln -s ../../x/y/z c/n/f", "mkdir -p x/y && echo a >x/y/z"),
       Step("mkdir -p c/n && ln -s f c/n/f && echo a >o", "ln -sfn ../../o c/n/f"),
-      // Links on the way.
+      // A folder above the file is a link.
       Step(folderLink, "echo b >d/n/f"),
       Step(folderLink, "mv d old"),
       Step(folderLink, "echo b >e/n/f && ln -sfn $PWD/e/n c/n"),
@@ -71,7 +71,7 @@ struct PathWatchTests {
       Step("ln -s c1 c && ln -s c c1", "rm c c1 && mkdir -p c/n && echo a >c/n/f"),
     ]
   )
-  func told(step: Step) throws {
+  func reported(step: Step) throws {
     let bench = try PathBench(before: step.before)
     try bench.run(step.change)
     #expect(try bench.awaitNews() == ["c/n/f"])
@@ -90,7 +90,7 @@ struct PathWatchTests {
       Step("mkdir -p c/n", "echo a >c/n/g && rm c/n/g && touch c/o"),
       Step("mkdir c", "mkdir c/o && touch o"),
       Step(":", "mkdir -p d/n && touch d/n/f"),
-      // The file exists neither before nor after.
+      // The file exists neither before nor after the change.
       Step(":", "mkdir -p c/n"),
       Step("mkdir -p c/n", "rm -r c"),
       Step(fileLink, "echo b >d/o && mv d/o d/p && rm d/p && touch c/n/o"),
@@ -106,7 +106,7 @@ struct PathWatchTests {
     #expect(try bench.awaitNews() == ["c/n/f"])
   }
 
-  @Test("A name that begins with a combining mark is separated by its slash")
+  @Test("A path whose names begin with combining marks is watched")
   func mark() throws {
     let bench = try PathBench(["c/\u{301}n/\u{301}f"], before: ":")
     for change in ["mkdir c", "mkdir c/\u{301}n", "echo a >c/\u{301}n/\u{301}f", "rm -r c"] {
@@ -126,25 +126,25 @@ struct PathWatchTests {
     #expect(try bench.awaitNews() == ["c/n/f"])
   }
 
-  @Test("Only the changed ones of many paths are reported, in one folder or in many")
+  @Test("Only the changed paths are reported, in one folder or in several")
   func many() throws {
     let paths = ["c/n/f", "c/n/g", "d/f", "missing/f"]
     let bench = try PathBench(paths, before: "mkdir -p c/n d; ln -s ../c/n/g d/f")
-    for (change, told) in [
+    for (change, reported) in [
       ("touch c/n/f", ["c/n/f"]), ("touch c/n/g", ["c/n/g", "d/f"]),
       ("touch c/n/f; mkdir missing; touch missing/f", ["c/n/f", "missing/f"]),
       ("rm -r c", ["c/n/f", "c/n/g", "d/f"]),
     ] {
       try bench.run(change)
-      #expect(try bench.awaitNews() == Set(told), "\(change)")
+      #expect(try bench.awaitNews() == Set(reported), "\(change)")
     }
   }
 
-  @Test("A new folder is followed after the old one was removed while a process used it")
-  func stoodIn() throws {
+  @Test("A new folder is watched even if a process still uses the removed one")
+  func folderInUse() throws {
     let bench = try PathBench(before: Self.file)
-    let standing = open(bench.folder.file("c/n"), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    defer { close(standing) }
+    let descriptor = open(bench.folder.file("c/n"), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { close(descriptor) }
     try bench.run("rm c/n/f")
     #expect(try bench.awaitNews() == ["c/n/f"])
     try bench.run("rmdir c/n")
@@ -153,12 +153,12 @@ struct PathWatchTests {
     #expect(try bench.awaitNews() == ["c/n/f"])
   }
 
-  @Test("If the kernel's queue overflows, all paths are reported and followed on")
+  @Test("All paths are reported and still watched after the kernel's queue overflows")
   func overflow() throws {
     let bench = try PathBench(["c/n/f", "c/o"], before: Self.file)
     let shown = try Program.run("cat", ["/proc/sys/fs/inotify/max_queued_events"], environment: [:])
     let limit = try #require(Int(shown.output.dropLast()))
-    // Different names in turn, because the kernel merges equal events; and more than enough,
+    // Alternate two names, because the kernel merges equal events. Exceed the limit clearly,
     // because a child of another test may keep a file open for a moment.
     for number in 0...(limit + limit / 4) {
       close(open(bench.folder.file("c/n/\(number % 2)"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
@@ -168,7 +168,7 @@ struct PathWatchTests {
     #expect(try bench.awaitNews() == ["c/n/f"])
   }
 
-  @Test("Each folder on the way is watched only for the needed events, after any number of changes")
+  @Test("Each folder above the file is watched only for the needed events, also after changes")
   func needed() throws {
     let bench = try PathBench(before: Self.fileLink)
     let own: UInt32 = 0xc00
@@ -189,7 +189,7 @@ struct PathWatchTests {
     #expect(masks[bench.number(".")] == own | 0x180)
   }
 
-  @Test("A busy folder further up does not wake the loop")
+  @Test("Changes in busy folders above the file do not wake the loop")
   func busyAbove() throws {
     let bench = try PathBench(before: Self.file)
     let busy = try Program.start(
@@ -204,8 +204,8 @@ struct PathWatchTests {
     #expect(cost.waits < 6)
   }
 
-  @Test("An unreadable folder is reported by its path")
-  func obstacle() throws {
+  @Test("An unreadable folder is reported as a failure with its path")
+  func unreadable() throws {
     let bench = try PathBench(
       before: "\(Self.file); chmod 300 c/n; \(Nobody.ownsAll)",
       asNobody: true

@@ -3,10 +3,10 @@ import NightBus
 import TestSupport
 import Testing
 
-@Suite("A loop at rest")
+@Suite("Loop at rest")
 struct RestTests {
   @Test(
-    "After many calls or large ones memory is given back, once, and after a few nothing is done"
+    "A resting loop returns memory once after many or large calls, but not after a few"
   )
   func rest() throws {
     let bench = try Bench()
@@ -40,7 +40,7 @@ struct RestTests {
     #expect(rests == 2)
   }
 
-  @Test("Memory is given back if a piece of work leaves a mebibyte free, and once for the same")
+  @Test("A resting loop returns memory once after work left another mebibyte free")
   func freed() throws {
     let bench = try Bench()
     var freeBytes = 3 << 20
@@ -62,9 +62,34 @@ struct RestTests {
     #expect(rests == 1)
     try work(free: 4 << 20, limit: 2_500)
     #expect(rests == 1)
-    // What was free is in use again, and then it is free.
+    // The free memory is used again, and then a mebibyte becomes free again.
     try work(free: 1 << 20, limit: 2_500)
     try work(free: 2 << 20, limit: 20_000)
     #expect(rests == 2)
+  }
+}
+
+@Suite("Idle loop")
+struct IdleTests {
+  @Test("A loop with a connection and armed timers does not wake up while nothing happens")
+  func connection() throws {
+    let bench = try Bench()
+    let service = try bench.serve()
+    let client = try bench.connect()
+    let owner = try NameOwner(of: "org.example.Nobody", on: client, milliseconds: 5_000) { _ in
+      bench.done()
+    }
+    try bench.run()
+    _ = try bench.echo(.byte(1), by: service, from: client)
+    let wall = try WallTimer(on: bench.loop) {}
+    wall.arm(atMicroseconds: WallClock.system.microseconds() + 60_000_000)
+    let end = bench.loop.timer { bench.done() }
+    try MachineClock.alone {
+      end.set(milliseconds: 200)
+      let cost = try ThreadCost.measure { try bench.run() }
+      #expect(cost.waits <= 4)
+      #expect(cost.processorMilliseconds <= 20)
+    }
+    withExtendedLifetime((owner, wall, end)) {}
   }
 }

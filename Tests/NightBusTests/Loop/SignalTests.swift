@@ -5,43 +5,43 @@ import Testing
 
 @Suite("Signals on a loop")
 struct SignalTests {
-  @Test("Signals arrive as events in the order of their numbers; other signals are not blocked")
+  @Test("Process signals arrive on the loop in the order of their numbers")
   func arrive() throws {
     try withMaskRestored {
       let runner = try Runner()
-      var heard: [Int32] = []
+      var received: [Int32] = []
       let signals = try runner.loop.signals([SIGUSR1, SIGUSR2]) { signal in
-        heard.append(signal)
-        if heard.count == 2 { runner.done() }
+        received.append(signal)
+        if received.count == 2 { runner.done() }
       }
       pthread_kill(pthread_self(), SIGUSR2)
       pthread_kill(pthread_self(), SIGUSR1)
       try runner.run()
-      #expect(heard == [SIGUSR1, SIGUSR2])
+      #expect(received == [SIGUSR1, SIGUSR2])
       withExtendedLifetime(signals) {}
     }
   }
 
-  @Test("A handler may release its own watch, and pending signals do no harm")
+  @Test("A signal handler may release its own watch while signals are pending")
   func letGo() throws {
     try withMaskRestored {
       let runner = try Runner()
-      var heard: [Int32] = []
+      var received: [Int32] = []
       var signals: SignalWatch?
       signals = try runner.loop.signals([SIGUSR1, SIGUSR2]) { signal in
-        heard.append(signal)
+        received.append(signal)
         signals = nil
         runner.done()
       }
       pthread_kill(pthread_self(), SIGUSR2)
       pthread_kill(pthread_self(), SIGUSR1)
       try runner.run()
-      #expect(heard == [SIGUSR1])
+      #expect(received == [SIGUSR1])
       #expect(signals == nil)
     }
   }
 
-  /// The tests share this thread.
+  /// Restores the signal mask, since other tests share this thread.
   private func withMaskRestored(_ body: () throws -> Void) throws {
     var old = sigset_t()
     try #require(pthread_sigmask(SIG_BLOCK, nil, &old) == 0)

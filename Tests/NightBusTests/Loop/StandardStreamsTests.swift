@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Standard streams")
 struct StandardStreamsTests {
-  @Test("A slow reader of a non-blocking stream gets all of a text")
+  @Test("Writing to a non-blocking stream waits for a slow reader")
   func slowReader() throws {
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)
@@ -32,7 +32,7 @@ struct StandardStreamsTests {
     #expect(received.withLock { $0 } == text.utf8.count)
   }
 
-  @Test("Writing to a closed descriptor returns the errno")
+  @Test("Writing to a closed descriptor returns its errno")
   func notOpen() {
     #expect(StandardStreams.write("night", to: -1) == EBADF)
   }

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// What the present thread did meanwhile.
+/// The waits and the processor time of the current thread during some code.
 struct ThreadCost {
   /// How often the thread began to wait.
   let waits: Int

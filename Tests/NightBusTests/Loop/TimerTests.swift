@@ -20,36 +20,36 @@ struct TimerTests {
     #expect(fired == [3, 1, 2, 0])
   }
 
-  @Test("Messages are delivered before due timers fire")
+  @Test("Watches are served before due timers fire")
   func standstill() throws {
     let runner = try Runner()
     let pipe = try Pipe()
-    var heard: [String] = []
+    var events: [String] = []
     var watch: Watch?
     watch = runner.loop.watch(pipe.reading, events: Int16(POLLIN)) { _ in
-      heard.append("watch")
+      events.append("watch")
       watch?.cancel()
     }
     let timer = runner.loop.timer {
-      heard.append("timer")
+      events.append("timer")
       runner.done()
     }
     timer.set(milliseconds: 1)
     pipe.write()
     Self.burn(milliseconds: 3)
     try runner.run()
-    #expect(heard == ["watch", "timer"])
+    #expect(events == ["watch", "timer"])
     watch = nil
   }
 
-  @Test("A due timer that a message handler releases does not fire")
+  @Test("A due timer that a step of the loop releases does not fire")
   func letGoInTime() throws {
     let runner = try Runner()
     var fired = 0
     var timer: Timer? = runner.loop.timer { fired += 1 }
     timer?.set(milliseconds: 1)
     var looks = 0
-    // Once before the wait, and once before the due timers.
+    // The loop runs its steps before it waits, and again before the due timers.
     let step = runner.loop.addStep {
       looks += 1
       if looks == 2 { timer = nil }
@@ -75,7 +75,7 @@ struct TimerTests {
     #expect(fired == 1)
   }
 
-  @Test("A handler may set its own timer again, and a stopped timer does not fire")
+  @Test("A timer's handler may set it again, and a stopped timer does not fire")
   func rest() throws {
     let runner = try Runner()
     var fired = 0
@@ -119,7 +119,7 @@ struct TimerTests {
     #expect(victim == nil)
   }
 
-  @Test("A handler that stops the loop is the last one until the loop runs again")
+  @Test("After a handler stops the loop, other handlers wait until it runs again")
   func stop() throws {
     let runner = try Runner()
     var fired: [Int] = []
@@ -139,7 +139,10 @@ struct TimerTests {
     #expect(fired == [1, 2])
   }
 
-  @Test("An enormous delay is a long wait", arguments: [Int.max, Int.max / 1_000_000, 1 << 60])
+  @Test(
+    "A timer with an enormous delay does not fire, and one with a negative delay is due",
+    arguments: [Int.max, Int.max / 1_000_000, 1 << 60]
+  )
   func endless(milliseconds: Int) throws {
     let runner = try Runner()
     var fired = false
@@ -152,7 +155,7 @@ struct TimerTests {
     #expect(fired, "what lies before now is due")
   }
 
-  @Test("Timers that are set, reset, stopped and released at random fire in order, once each")
+  @Test("Timers fire in order and once, after random sets, stops and releases")
   func many() throws {
     var random = SplitMix64(seed: 7)
     for _ in 0..<50 {
@@ -177,7 +180,7 @@ struct TimerTests {
     }
   }
 
-  @Test("Many thousands of timers cost little in each turn of the loop")
+  @Test("Thousands of waiting timers cost little in each turn of the loop")
   func crowd() throws {
     let runner = try Runner()
     let crowd = (0..<5_000).map { _ in runner.loop.timer {} }
@@ -194,7 +197,7 @@ struct TimerTests {
     withExtendedLifetime(crowd) {}
   }
 
-  /// Lets time pass without a wait.
+  /// Lets time pass without waiting.
   private static func burn(milliseconds: Int) {
     let end = ContinuousClock.now + .milliseconds(milliseconds)
     while ContinuousClock.now < end {}

@@ -2,9 +2,12 @@ import NightBus
 import TestSupport
 import Testing
 
-@Suite("Timers of the wall clock")
+@Suite("Wall timers")
 struct WallTimerTests {
-  @Test("A time in the past is due now", arguments: [Int64.min, -1, 0, 1, 1_000_000_000_000_000])
+  @Test(
+    "A wall timer for a time in the past fires once, at once",
+    arguments: [Int64.min, -1, 0, 1, 1_000_000_000_000_000]
+  )
   func past(moment: Int64) throws {
     try MachineClock.alone {
       let runner = try Runner()
@@ -37,7 +40,7 @@ struct WallTimerTests {
   }
 
   @Test(
-    "A wall timer fires once when the clock is set, even if it is stopped or its time is far away",
+    "A wall timer fires once if the clock is set, even if it is stopped or far ahead",
     .enabled(if: MachineClock.obstacle == nil, "\(MachineClock.obstacle ?? "")"),
     arguments: [nil, 3_600_000_000, .max / 2] as [Int64?]
   )
@@ -64,7 +67,7 @@ struct WallTimerTests {
   }
 
   @Test(
-    "Setting the clock between reading it and arming the timer is reported",
+    "Setting the clock between reading it and arming a wall timer is reported",
     .enabled(if: MachineClock.obstacle == nil, "\(MachineClock.obstacle ?? "")")
   )
   func setMeanwhile() throws {
@@ -77,7 +80,8 @@ struct WallTimerTests {
         look()
       }
       func arm() { timer.arm(atMicroseconds: WallClock.system.microseconds() + 3_600_000_000) }
-      // From its own handler, like code that reads the clock when it is called.
+      // Sets the clock in the timer's own handler, like code that reads the clock when it is
+      // called.
       look = {
         if fired == 1 { MachineClock.set() } else { runner.done() }
         arm()
@@ -96,7 +100,7 @@ struct WallTimerTests {
     }
   }
 
-  @Test("A wall timer does not fire while it is stopped, or for a time that is too far away")
+  @Test("A wall timer does not fire while it is stopped or its time is too far away")
   func rest() throws {
     try MachineClock.alone {
       let runner = try Runner()

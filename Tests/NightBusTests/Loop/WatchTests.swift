@@ -5,15 +5,15 @@ import Testing
 
 @Suite("Watches of a loop")
 struct WatchTests {
-  @Test("A watch reports its descriptor until it is cancelled, even by its own handler")
+  @Test("A watch reports its descriptor until its own handler cancels it")
   func cancel() throws {
     let runner = try Runner()
     let pipe = try Pipe()
-    var heard = 0
+    var reports = 0
     var watch: Watch?
     watch = runner.loop.watch(pipe.reading, events: Int16(POLLIN)) { _ in
-      heard += 1
-      guard heard == 3 else { return }
+      reports += 1
+      guard reports == 3 else { return }
       watch?.cancel()
       runner.done()
     }
@@ -21,7 +21,7 @@ struct WatchTests {
     pipe.write()
     try runner.run()
     try runner.run(milliseconds: 5)
-    #expect(heard == 3)
+    #expect(reports == 3)
     watch = nil
   }
 
@@ -32,18 +32,18 @@ struct WatchTests {
   func another(isCancelled: Bool) throws {
     let runner = try Runner()
     let pipes = [try Pipe(), try Pipe()]
-    var heard: [Int] = []
+    var reports: [Int] = []
     var watches: [Int: Watch] = [:]
     for (number, pipe) in pipes.enumerated() {
       watches[number] = runner.loop.watch(pipe.reading, events: Int16(POLLIN)) { _ in
-        heard.append(number)
+        reports.append(number)
         if isCancelled { watches[1 - number]?.cancel() }
         watches[1 - number] = nil
       }
       pipe.write()
     }
     try runner.run(milliseconds: 5)
-    #expect(Set(heard) == [0])
+    #expect(Set(reports) == [0])
     watches = [:]
   }
 
@@ -51,9 +51,9 @@ struct WatchTests {
   func letGo() throws {
     let runner = try Runner()
     let pipe = try Pipe()
-    var heard = 0
+    var reports = 0
     var watch: Watch? = runner.loop.watch(pipe.reading, events: Int16(POLLIN)) { _ in
-      heard += 1
+      reports += 1
       runner.done()
     }
     weak let freed = watch
@@ -62,7 +62,7 @@ struct WatchTests {
     watch = nil
     #expect(freed == nil)
     try runner.run(milliseconds: 10)
-    #expect(heard == 1)
+    #expect(reports == 1)
   }
 
   @Test("A watch reports that the other end is closed")
@@ -80,7 +80,7 @@ struct WatchTests {
     watch.cancel()
   }
 
-  @Test("Handlers may add watches")
+  @Test("A handler of a watch may add watches")
   func add() throws {
     let runner = try Runner()
     let pipes = [try Pipe(), try Pipe()]

@@ -1,13 +1,13 @@
 import NightBus
 import Testing
 
-@Suite("Reading arguments in place")
+@Suite("Argument reader")
 struct ArgumentReaderTests {
   private func message(_ arguments: [BusValue]) throws -> Message {
     try .signal(from: "/", "org.example.Echo", "Changed", arguments)
   }
 
-  @Test("A message without arguments never has a value to read")
+  @Test("The argument reader returns nil for a message without arguments")
   func empty() throws {
     let read = try message([]).read { arguments in
       (0..<3).contains { _ in
@@ -20,7 +20,7 @@ struct ArgumentReaderTests {
     #expect(!read)
   }
 
-  @Test("A value of another type is skipped as a whole")
+  @Test("The argument reader skips a value of another type as a whole")
   func passedOver() throws {
     let other: [BusValue] = [
       .byte(1), .boolean(true), .int16(1), .uint16(1), .int32(1), .uint32(1), .int64(1),
@@ -50,7 +50,7 @@ struct ArgumentReaderTests {
     }
   }
 
-  @Test("A reader may read some members, too much of one, or none")
+  @Test("A handler of members may read some of them, too much of one, or none")
   func members() throws {
     let message = try message([
       .options([

@@ -3,9 +3,9 @@ import NightBus
 import TestSupport
 import Testing
 
-@Suite("Descriptors inside a call")
+@Suite("File descriptors in messages")
 struct DescriptorTests {
-  /// Writes its second argument into the first one.
+  /// A service that writes its second argument into the descriptor in the first one.
   private static let taker = """
     import os, dbus, dbus.service, dbus.mainloop.glib
     from gi.repository import GLib
@@ -36,7 +36,7 @@ struct DescriptorTests {
   }
 
   @Test(
-    "The receiver gets the descriptor, even if the sender closes its own after the call is made"
+    "The receiver gets a descriptor that the sender closes after making the call"
   )
   func sent() throws {
     let bench = try Bench()
@@ -58,7 +58,7 @@ struct DescriptorTests {
     #expect(pipe.reading?.readSome(most: 100) == [], "nobody holds the other end")
   }
 
-  @Test("A received descriptor is refused, in calls and in the types of replies")
+  @Test("A received descriptor is refused, in calls and in signatures")
   func received() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -69,7 +69,7 @@ struct DescriptorTests {
     #expect(throws: BusError.self) { try Signature(checking: "h") }
   }
 
-  @Test("A number that is no descriptor cannot be put into a message")
+  @Test("A number that is no open descriptor cannot be put into a message")
   func closed() throws {
     #expect(throws: BusError.self) { _ = try Self.call(-1, to: "org.example.Taker") }
     #expect(throws: BusError.self) { _ = try Self.call(9_999, to: "org.example.Taker") }

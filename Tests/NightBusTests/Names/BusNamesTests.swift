@@ -6,7 +6,7 @@ struct BusNamesTests {
   private static let long = String(repeating: "a", count: 254)
 
   @Test(
-    "Bus names are checked",
+    "A valid bus name is accepted, and any other is rejected",
     arguments: [
       ("org.nightd.Night1", true), (":1.42", true), (":1.42.0", true), ("a.b", true),
       ("a-b.c_d", true),
@@ -20,14 +20,14 @@ struct BusNamesTests {
   )
   func busName(text: String, isValid: Bool) { Self.check(BusName.self, text, isValid) }
 
-  @Test("A name that begins with a colon is a unique name")
+  @Test("A bus name that begins with a colon is unique")
   func unique() {
     #expect((":1.0" as BusName).isUnique)
     #expect(!("a.b" as BusName).isUnique)
   }
 
   @Test(
-    "Object paths are checked",
+    "A valid object path is accepted, and any other is rejected",
     arguments: [
       ("/", true), ("/a", true), ("/org/nightd/Night1", true), ("/_/0/A9", true),
       ("/" + long + long, true),
@@ -38,7 +38,7 @@ struct BusNamesTests {
   func objectPath(text: String, isValid: Bool) { Self.check(ObjectPath.self, text, isValid) }
 
   @Test(
-    "Interface and error names are checked",
+    "A valid interface or error name is accepted, and any other is rejected",
     arguments: [
       ("org.nightd.Night1.Style", true), ("a.b", true), ("a.b_c", true),
       ("a." + long.dropLast(), true),
@@ -52,7 +52,7 @@ struct BusNamesTests {
   }
 
   @Test(
-    "Member names are checked",
+    "A valid member name is accepted, and any other is rejected",
     arguments: [
       ("Get", true), ("_", true), ("a1", true), (long + "a", true),
       ("", false), ("1a", false), ("a.b", false), ("a-b", false), ("é", false), ("Get\0", false),

@@ -1,10 +1,10 @@
 import NightBus
 
-/// Ways to nest values.
+/// Ways to nest values in containers.
 enum Nest: CaseIterable {
   case variants, arrays, structures
 
-  /// A byte within `levels` containers.
+  /// A byte inside `levels` containers.
   func value(levels: Int) -> BusValue {
     (0..<levels).reduce(BusValue.byte(7)) { inner, _ in wrap(inner) }
   }

@@ -43,7 +43,7 @@ struct RoundTripTests {
     ),
   ]
 
-  @Test("Values of every basic and container type come back unchanged")
+  @Test("Values of every basic and container type come back from a bus unchanged")
   func echoed() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -59,7 +59,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("A negative zero keeps its sign, and a NaN stays a NaN")
+  @Test("A negative zero keeps its sign over a bus, and a NaN stays a NaN")
   func oddNumbers() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -71,7 +71,7 @@ struct RoundTripTests {
     #expect(none.isNaN)
   }
 
-  @Test("500 random values come back unchanged", arguments: [1, 2, 3, 4, 5])
+  @Test("Random values come back from a bus unchanged", arguments: [1, 2, 3, 4, 5])
   func random(seed: UInt64) throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -86,7 +86,10 @@ struct RoundTripTests {
     }
   }
 
-  @Test("32 levels of one kind of container pass", arguments: Nest.allCases)
+  @Test(
+    "Values with 32 levels of one kind of container come back unchanged",
+    arguments: Nest.allCases
+  )
   func deep(_ nest: Nest) throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -96,7 +99,7 @@ struct RoundTripTests {
     #expect(try bench.echo(value, by: service, from: client) == value)
   }
 
-  @Test("The options of a reply are read without their variants, and the last value of a key wins")
+  @Test("Options are read without their variants, and the last value of a key wins")
   func options() {
     let value = BusValue.options([("a", .byte(1)), ("b", .string("x")), ("a", .byte(2))])
     #expect(value.asOptions?["a"] == .byte(2))

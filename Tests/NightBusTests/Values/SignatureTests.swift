@@ -23,7 +23,7 @@ struct SignatureTests {
   }
 
   @Test(
-    "An invalid signature is refused with its text",
+    "An invalid signature is rejected with its text",
     arguments: [
       "a", "aa", "(", ")", "()", "(s", "s)", "(()s)", "a{", "a{}", "a{s}", "a{sv", "a{svv}", "{sv}",
       "a{vs}", "a{(s)s}", "a{ass}", "a{a{ss}s}", "}", "z", "r", "e", "m", "*", "&", " ", "s s", "é",
@@ -42,8 +42,8 @@ struct SignatureTests {
     #expect(why.hasPrefix("\(Excerpt(text)) is not a valid signature: "))
   }
 
-  @Test("Each broken rule has its own message")
-  func words() {
+  @Test("An invalid signature's error names the broken rule")
+  func reasons() {
     let reasons = [
       "a{vs}": "a dictionary's key is not a basic type", "()": "a structure is empty",
       "(s": "a structure is not closed", "a": "it ends within a type",

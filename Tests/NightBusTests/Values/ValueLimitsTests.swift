@@ -2,9 +2,9 @@ import NightBus
 import TestSupport
 import Testing
 
-@Suite("Values that are not sent")
+@Suite("Limits of values")
 struct ValueLimitsTests {
-  /// Sending any of these would end the process in libdbus, or the connection at the bus.
+  /// Each of these would end the process in libdbus or the connection at the bus.
   private static let malformed: [(String, BusValue)] = [
     ("a NUL in a text", .string("a\0b")),
     ("a NUL below", .options([("key", .strings(["a", "\0"]))])),
@@ -53,23 +53,23 @@ struct ValueLimitsTests {
   ]
 
   @Test(
-    "Values that would end the process or the connection are refused, alone and nested"
+    "A value that would end the process or the connection is refused, alone and nested"
   )
   func refused() throws {
     let bench = try Bench()
     let service = try bench.serve()
     let client = try bench.connect()
-    for (what, value) in Self.malformed {
+    for (name, value) in Self.malformed {
       for arguments in [
         [value], [.byte(1), value], [.variant(value)], [.options([("key", value)])],
       ] {
-        #expect([.malformed, .tooLarge].contains(Self.refusal(arguments)), "\(what)")
+        #expect([.malformed, .tooLarge].contains(Self.refusal(arguments)), "\(name)")
       }
-      #expect(throws: BusError.self, "\(what)") {
+      #expect(throws: BusError.self, "\(name)") {
         _ = try Message.signal(from: "/", "org.example.Any", "Any", [value])
       }
     }
-    for (what, value) in Self.tooLarge { #expect(Self.refusal([value]) == .tooLarge, "\(what)") }
+    for (name, value) in Self.tooLarge { #expect(Self.refusal([value]) == .tooLarge, "\(name)") }
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
   }
 
@@ -88,7 +88,7 @@ struct ValueLimitsTests {
     }
   }
 
-  @Test("More arguments than fit into a signature are refused")
+  @Test("More than 255 arguments are refused, since a signature has at most 255 bytes")
   func manyArguments() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -99,7 +99,7 @@ struct ValueLimitsTests {
     }
   }
 
-  @Test("Values at the limits pass the bus")
+  @Test("A value just below 16 MiB passes the bus")
   func largest() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -108,7 +108,7 @@ struct ValueLimitsTests {
     #expect(try bench.echo(value, by: service, from: client) == value)
   }
 
-  @Test("The caller gets a refusal if a reply cannot be sent, and the service goes on")
+  @Test("A caller gets a refusal if the reply cannot be sent, and the service goes on")
   func answer() throws {
     let bench = try Bench()
     let echo = Echo()

@@ -4,7 +4,7 @@ import NightCore
 import NightValues
 import Testing
 
-@Suite("preferences on the bus")
+@Suite("Preference values on the bus")
 struct PreferenceValueBusTests {
   private static func member(
     _ name: String,
@@ -12,7 +12,7 @@ struct PreferenceValueBusTests {
   ) -> PreferenceValue.Member { .init(name: name, value: value) }
 
   @Test(
-    "each value has one type, and comes back from it",
+    "A preference value has one type on the bus and reads back from it",
     arguments: [
       (.bool(true), .boolean(true)), (.integer(.min), .int64(.min)),
       (.integer(.max), .int64(.max)), (.double(-0.0), .double(-0.0)),
@@ -41,7 +41,7 @@ struct PreferenceValueBusTests {
   }
 
   @Test(
-    "what callers find easy to write is taken",
+    "Other types that callers may send are converted to preference values",
     arguments: [
       (.byte(255), .integer(255)), (.int16(-1), .integer(-1)), (.uint16(65_535), .integer(65_535)),
       (.int32(.min), .integer(-2_147_483_648)), (.uint32(.max), .integer(4_294_967_295)),
@@ -62,12 +62,12 @@ struct PreferenceValueBusTests {
       ),
     ] as [(BusValue, PreferenceValue)]
   )
-  func taken(_ bus: BusValue, _ value: PreferenceValue) {
+  func converted(_ bus: BusValue, _ value: PreferenceValue) {
     #expect(PreferenceValue(bus) == value)
   }
 
   @Test(
-    "types that no preference has are refused",
+    "Types that no preference has are rejected",
     arguments: [
       .uint64(9_223_372_036_854_775_808), .double(.nan), .double(.infinity),
       .double(-.infinity), .objectPath("/"), .signature(""), .structure([]),
@@ -85,7 +85,7 @@ struct PreferenceValueBusTests {
   func refused(_ bus: BusValue) { #expect(PreferenceValue(bus) == nil) }
 
   @Test(
-    "a value is counted as whoever reads it from the bus counts",
+    "The count of a preference value is the reader's count on the bus",
     arguments: [
       .bool(true), .string("x"), .array([]), .array([.integer(1), .array([.double(0.5)])]),
       .dictionary([member("a", .integer(1)), member("b", .dictionary([]))]),
@@ -104,9 +104,9 @@ struct PreferenceValueBusTests {
     #expect(throws: BusError.self) { try message.values(most: value.count) }
   }
 
-  @Test("one call can write, and one answer tell, all that can be set")
+  @Test("One message has room for all preferences that can be set")
   func room() {
-    // An import may name each of a dictionary's members by itself, and options come on top.
+    // An import may name each member of a dictionary, and options come on top.
     let edits = 3 * PreferenceLimits.keys + 16
     #expect(PreferenceLimits.allValues + edits <= Message.readingCount)
   }

@@ -39,7 +39,7 @@ struct RecordTests {
     Kind(record.bus) == record && Kind(Kind.blank.bus) == Kind.blank
   }
 
-  @Test("A record that is sent and read is the same again")
+  @Test("A record survives the bus")
   func bothWays() throws {
     #expect(isSameBack(Self.change))
     #expect(isSameBack(Inhibitor(application: "a", why: "b", since: Self.time)))
@@ -72,7 +72,7 @@ struct RecordTests {
     #expect(isSameBack(StoreProblem(path: "/s", why: "empty", aside: "/s.aside-1", copy: copy)))
   }
 
-  @Test("A record without a field that it requires cannot be read")
+  @Test("A record without a required field is rejected, and other fields have defaults")
   func required() {
     func without(_ name: String, _ bus: BusValue) -> BusValue {
       guard case .dictionary(let key, let value, let entries) = bus else { return bus }
@@ -102,7 +102,7 @@ struct RecordTests {
     #expect(LayerRow(.options([("layer", .string("cloud"))])) == nil)
   }
 
-  @Test("The key of a finding is one that a preference can have")
+  @Test("A finding's key is nil if no preference can have it")
   func key() {
     let members: [(String, BusValue)] = [
       ("kind", .string("value")), ("file", .string("f")), ("message", .string("m")),
@@ -111,7 +111,7 @@ struct RecordTests {
     #expect(PreferenceFinding(.options(members + [("key", .string("fade"))]))?.key != nil)
   }
 
-  @Test("An appearance keeps its style's own theme if none is sent")
+  @Test("An appearance without a theme has the built-in theme of its style")
   func appearance() {
     let dark = Standing([.string("dark"), .uint64(4), .options([])])
     #expect(dark?.appearance.theme == "midnight" && dark?.serial == 4)
@@ -122,5 +122,33 @@ struct RecordTests {
     ])
     #expect(other?.appearance.isHighContrast == false && other?.appearance.isByDesktop == true)
     #expect(Standing([.string("dusk"), .uint64(1), .options([])]) == nil)
+  }
+}
+
+@Suite("Reports of reactions on the bus")
+struct ReactionReportBusTests {
+  @Test(
+    "A reaction's report survives the bus, with each way to end",
+    arguments: ReactionReport.End.allCases
+  )
+  func bothWays(end: ReactionReport.End) throws {
+    var report = ReactionReport(name: "gsettings", isRunning: true, runs: 3, skipped: 198)
+    #expect(ReactionReport(report.bus) == report)
+    report.last = ReactionReport.Last(
+      time: Instant(microseconds: 1_795_277_100_000_000),
+      milliseconds: 40,
+      end: end,
+      code: -1,
+      isFailed: true,
+      words: "ended with code 1",
+      output: "one\ntwo"
+    )
+    #expect(ReactionReport(report.bus) == report)
+  }
+
+  @Test("A malformed report of a reaction is rejected")
+  func none() {
+    #expect(ReactionReport(.string("gsettings")) == nil)
+    #expect(ReactionReport(.options([("runs", .uint64(1))])) == nil)
   }
 }

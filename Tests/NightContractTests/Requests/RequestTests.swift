@@ -16,15 +16,15 @@ struct RequestTests {
     #expect(Request.resume.arguments.list.isEmpty && Request.setFor.reply.list.isEmpty)
   }
 
-  @Test("A question carries the arguments in their order")
+  @Test("A request carries its arguments in order")
   func arguments() {
-    let question = Request.read(.control).with(("org.example.Editor", "fade"))
-    #expect(question.interface == .control && question.member == "Read")
-    #expect(question.arguments == [.string("org.example.Editor"), .string("fade")])
+    let message = Request.read(.control).with(("org.example.Editor", "fade"))
+    #expect(message.interface == .control && message.member == "Read")
+    #expect(message.arguments == [.string("org.example.Editor"), .string("fade")])
     #expect(Request.get.with(()).arguments == [])
   }
 
-  @Test("A reply that is written can be read")
+  @Test("A written reply can be read")
   func reply() throws {
     let values = Request.read(.control).reply
     let written = values.write((AnyPreference(.integer(300)), 7))
@@ -33,7 +33,7 @@ struct RequestTests {
     #expect(read.0.value == .integer(300) && read.1 == 7)
   }
 
-  @Test("A reply with another type, an unknown word or too few values cannot be read")
+  @Test("A reply with another type, an unknown word or too few values is rejected")
   func malformed() {
     let read = Request.next.reply.read
     #expect(read([.string("dark"), .uint64(1), .string("")]) != nil)
@@ -42,7 +42,7 @@ struct RequestTests {
     #expect(read([.string("dark"), .uint64(1)]) == nil)
   }
 
-  @Test("A daemon without a problem of its store replies with no members")
+  @Test("A reply about the store has no members if there is no problem")
   func storeProblem() throws {
     let reply = Request.storeProblem.reply
     #expect(reply.write(nil) == [.options([])])
@@ -53,7 +53,7 @@ struct RequestTests {
     #expect(reply.read([.string("")]) == nil)
   }
 
-  @Test("A newer daemon may add values to a reply")
+  @Test("A reply may have additional values of a newer daemon")
   func newer() {
     #expect(Request.geoClue.reply.read([.string("off"), .uint32(1)]) == "off")
     #expect(Request.setFor.reply.read([.uint64(1)]) != nil)

@@ -4,7 +4,7 @@ import NightCore
 import NightValues
 import Testing
 
-@Suite("What an application reads of a change")
+@Suite("Appearances as applications read them")
 struct PaintTests {
   private func read(_ arguments: [BusValue]) throws -> (serial: UInt64, paint: Paint)? {
     let message = try Message.signal(from: "/org/nightd/Night1", .style, "Changed", arguments)
@@ -15,7 +15,7 @@ struct PaintTests {
     try read([.string("dark"), .uint64(7), .options(members)])?.paint
   }
 
-  @Test("all that is painted comes over, whatever stands beside it")
+  @Test("An application reads everything that it paints with")
   func whole() throws {
     var appearance = Appearance(
       style: .dark,
@@ -47,7 +47,7 @@ struct PaintTests {
   }
 
   @Test(
-    "what is missing, unknown or of another type leaves what is registered",
+    "A missing, unknown or malformed member leaves the default",
     arguments: [
       [], [("hue", .string("blue"))], [("theme", .uint32(3))], [("theme-digest", .boolean(true))],
       [("contrast", .string("high"))], [("contrast", .uint32(2))],
@@ -65,7 +65,7 @@ struct PaintTests {
     #expect(try read(members) == Paint(.dark))
   }
 
-  @Test("where a key stands twice the last one holds")
+  @Test("The last value of a repeated member wins")
   func twice() throws {
     let members: [(String, BusValue)] = [
       ("theme", .string("nord")), ("fade", .uint32(1)), ("theme", .string("day")),
@@ -76,7 +76,7 @@ struct PaintTests {
   }
 
   @Test(
-    "what is no such change is not read",
+    "A malformed change is rejected",
     arguments: [
       [], [.string("dark")], [.string("dark"), .uint64(1)],
       [.string("dusk"), .uint64(1), .options([])], [.uint64(1), .string("dark"), .options([])],

@@ -2,7 +2,7 @@ import NightCore
 import NightThemes
 import Testing
 
-/// Compares with published figures.
+/// : The expected values are published figures.
 @Suite("Perception of colours")
 struct ColorLightTests {
   private static func isNear(_ left: [Double], _ right: [Double], _ within: Double) -> Bool {
@@ -10,7 +10,7 @@ struct ColorLightTests {
   }
 
   @Test(
-    "OKLab agrees with its author's table",
+    "OKLab values agree with the table of OKLab's author",
     arguments: [
       ([0.950, 1.000, 1.089], [1.000, 0.000, 0.000]), ([1, 0, 0], [0.450, 1.236, -0.019]),
       ([0, 1, 0], [0.922, -0.671, 0.263]), ([0, 0, 1], [0.153, -1.415, -0.449]),
@@ -22,7 +22,7 @@ struct ColorLightTests {
   }
 
   @Test(
-    "oklch() agrees with the tests for browsers",
+    "oklch() colours agree with the browsers' conformance tests",
     arguments: [
       ("oklch(51.975% 0.17686 142.495)", [0, 50.196, 0]),
       ("oklch(50% 0.2 0)", [70.492, 2.351, 37.073]),
@@ -37,7 +37,7 @@ struct ColorLightTests {
     #expect(Self.isNear(found, percents, 0.003), "\(found)")
   }
 
-  @Test("A colour outside the gamut keeps its lightness and hue")
+  @Test("A colour outside the gamut keeps its hue, and its lightness within 0.021")
   func gamut() throws {
     for hue in stride(from: 0.0, to: 360, by: 7) {
       for lightness in [0.1, 0.3, 0.5, 0.7, 0.9] {
@@ -66,7 +66,7 @@ struct ColorLightTests {
   }
 
   @Test(
-    "Contrast agrees with WCAG 2",
+    "The contrast of two colours agrees with WCAG 2",
     arguments: [
       ("#000", "#fff", 21), ("#fff", "#fff", 1), ("#767676", "#fff", 4.54), ("#777", "#fff", 4.48),
       ("#f00", "#fff", 4.00), ("#00f", "#fff", 8.59), ("#0f0", "#fff", 1.37),
@@ -80,14 +80,14 @@ struct ColorLightTests {
     #expect(one.contrast(with: two) == two.contrast(with: one))
   }
 
-  @Test("Luminance is the sum of the primaries' luminances")
+  @Test("The luminance of a colour is the weighted sum of its primaries")
   func luminance() throws {
     let colors = ["#f00", "#0f0", "#00f", "#fff", "#000", "#808080"]
     let found = try colors.map { try Color(reading: $0).luminance }
     #expect(Self.isNear(found, [0.2126, 0.7152, 0.0722, 1, 0, 0.2159], 0.0001), "\(found)")
   }
 
-  @Test("Alpha multiplies, and a colour hides another as far as it is opaque")
+  @Test("Fading multiplies alpha, and a colour covers another according to its alpha")
   func alpha() throws {
     let half = try Color(reading: "#ff0000").faded(0.5)
     #expect(half.faded(0.5).alpha == 0.25)
@@ -100,7 +100,7 @@ struct ColorLightTests {
     #expect(Self.isNear([both.red, both.blue, both.alpha], [2.0 / 3, 1.0 / 3, 0.75], 1e-12))
   }
 
-  @Test("Mixing is perceptual, from one colour to the other")
+  @Test("Mixing two colours is perceptual and ignores fully transparent ones")
   func mixing() throws {
     let white = Color(red: 1, green: 1, blue: 1), black = Color(red: 0, green: 0, blue: 0)
     #expect(white.mixed(with: black, by: 0) == white)

@@ -2,10 +2,10 @@ import NightCore
 import NightThemes
 import Testing
 
-@Suite("Texts of colours")
+@Suite("Reading and writing colours")
 struct ColorReadingTests {
   @Test(
-    "Each form is read",
+    "The reader accepts each form of a colour",
     arguments: [
       ("#fff", "#ffffff"), ("#1Aa", "#11aaaa"), ("#0008", "#00000088"), ("#ABCDEF", "#abcdef"),
       ("#12345678", "#12345678"), ("#123456ff", "#123456"),
@@ -32,7 +32,7 @@ struct ColorReadingTests {
   }
 
   @Test(
-    "An error has its position",
+    "A colour error names its position and what was expected",
     arguments: [
       ("", 0, "found an empty text"),
       ("#", 1, "expected 3, 4, 6 or 8 hexadecimal digits after #, found 0"),
@@ -71,7 +71,7 @@ struct ColorReadingTests {
     #expect(flaw?.message.contains(message) == true, "\(flaw?.message ?? "")")
   }
 
-  @Test("Any long text is refused")
+  @Test("The reader rejects a very long text, whatever it contains")
   func long() {
     for piece in ["#", "9", "rgb(", "a", "é", "0x1", " "] {
       let text = String(repeating: piece, count: 65_536)
@@ -80,7 +80,7 @@ struct ColorReadingTests {
     }
   }
 
-  @Test("Any short text is read, or refused with a position inside it")
+  @Test("The reader accepts any short text or rejects it with a position inside it")
   func any() {
     let alphabet = Array("rgbhsloklch#0x19afFF .,/%()+-eE noné\u{301}")
     var random = SystemRandomNumberGenerator()
@@ -99,7 +99,7 @@ struct ColorReadingTests {
     }
   }
 
-  @Test("The exact text of a colour is read back as the same colour")
+  @Test("The exact text of a colour reads back as the same colour")
   func exact() throws {
     var random = SystemRandomNumberGenerator()
     for round in 0..<2_000 {
@@ -116,7 +116,7 @@ struct ColorReadingTests {
     }
   }
 
-  @Test("The text of a colour is the nearest one in hexadecimal digits")
+  @Test("The text of a colour rounds each part to hexadecimal digits")
   func text() {
     #expect(Color(red: 0.1, green: 0.5, blue: 1).text == "#1a80ff")
     #expect(Color(red: 2, green: -1, blue: .nan, alpha: 0.2).text == "#ff000033")

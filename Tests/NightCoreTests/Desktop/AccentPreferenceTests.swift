@@ -2,10 +2,10 @@ import NightCore
 import NightThemes
 import Testing
 
-@Suite("The accent colour that is wanted")
+@Suite("Accent preference")
 struct AccentPreferenceTests {
   @Test(
-    "every form of an opaque colour is kept as six digits, and three words mean themselves",
+    "The accent preference stores an opaque colour as six digits and keeps its keywords",
     arguments: [
       ("none", "none"), ("system", "system"), ("theme", "theme"), ("#3584e4", "#3584E4"),
       ("#38E", "#3388EE"), ("#3584e4ff", "#3584E4"), ("0x3584E4", "#3584E4"), ("navy", "#000080"),
@@ -19,19 +19,19 @@ struct AccentPreferenceTests {
   }
 
   @Test(
-    "what is not opaque or no colour is none",
+    "The accent preference rejects transparent colours and invalid text",
     arguments: ["", "#", "3584e4", "SYSTEM", "Theme", "#12345", "#3584e480", "transparent", "blu"]
   )
   func refused(written: String) { #expect(AccentPreference(written) == nil) }
 
-  @Test("the preference takes and keeps them")
+  @Test("The preference type accepts and normalises accents, and rejects transparent ones")
   func preference() throws {
     #expect(PreferenceType.accent.accepts(.string("NAVY")) == .string("#000080"))
     #expect(PreferenceType.accent.accepts(.string("theme")) == .string("theme"))
     #expect(PreferenceType.accent.accepts(.string("#0008")) == nil)
   }
 
-  @Test("a theme's accent is its role of that name, else the primary one, and opaque")
+  @Test("A theme's accent is its “accent” colour, else “primary”, made opaque")
   func theme() throws {
     func accent(_ colors: String) throws -> String? {
       let text = ThemeText(
@@ -47,7 +47,7 @@ struct AccentPreferenceTests {
     }
     #expect(try accent("accent: '#ff0000', primary: '#0000ff'") == "#ff0000")
     #expect(try accent("primary: '#0000ff'") == "#0000ff")
-    // That of the theme which ends each line.
+    // The primary colour of the built-in theme that ends each line.
     #expect(try accent("") == "#1f5fc4")
     #expect(try accent("background: '#ffffff', accent: '#ff000080'") == "#ff7f7f")
   }

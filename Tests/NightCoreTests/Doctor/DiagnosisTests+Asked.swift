@@ -2,15 +2,16 @@ import NightCore
 import NightDoctor
 import Testing
 
-/// Whom the portal would ask, and what they go by, while all of them say the same.
+/// Which backends the portal would ask, and whose settings those backends read, if all of them
+/// answer the same.
 extension DiagnosisTests {
   private static let folder = "/home/ada/.local/share/nightd/portals"
   private static let system = "/usr/share/xdg-desktop-portal/portals"
 
-  /// The same where nobody has chosen: every answer is that there is no preference.
+  /// All backends answer that there is no preference.
   static var unchosen: DoctorFacts { styled(0) }
 
-  /// The same where light was chosen.
+  /// All backends answer “light”.
   static var light: DoctorFacts { styled(2) }
 
   private static func styled(_ scheme: UInt32) -> DoctorFacts {
@@ -33,13 +34,13 @@ extension DiagnosisTests {
     )
   }
 
-  private static func be(_ desktops: [String], _ facts: inout DoctorFacts) {
+  private static func setDesktops(_ desktops: [String], _ facts: inout DoctorFacts) {
     facts.portal.desktops = desktops
     facts.portal.callersDesktops = desktops
   }
 
-  /// nightd does not run: nobody asked for it yet, or it was stopped.
-  private static func end(_ facts: inout DoctorFacts) {
+  /// nightd is not running: it was not started yet, or it was stopped.
+  private static func stopDaemon(_ facts: inout DoctorFacts) {
     facts.daemon.owner = nil
     facts.daemon.ownerProgram = nil
     facts.daemon.ownerUnit = nil
@@ -52,26 +53,32 @@ extension DiagnosisTests {
     facts.portal.isReachingNightd = nil
   }
 
-  /// Each is tried where nobody has chosen, and where light was chosen.
+  /// Each case runs twice: without a preference, and with light.
   static let ofAsked = asked("", unchosen) + asked(", light", light)
 
-  private static func asked(_ words: String, _ facts: DoctorFacts) -> [Case] {
+  private static func asked(_ suffix: String, _ facts: DoctorFacts) -> [Case] {
     [
-      Case("all is well" + words, from: facts, []) { _ in },
-      Case("GTK's comes first on a desktop that nobody knows" + words, from: facts, []) {
-        be(["home-made"], &$0)
+      Case("all is well" + suffix, from: facts, []) { _ in },
+      Case("GTK's backend is first on an unknown desktop" + suffix, from: facts, []) {
+        setDesktops(["home-made"], &$0)
       },
-      Case("GTK's comes first, and there is no desktop" + words, from: facts, []) { be([], &$0) },
+      Case("GTK's backend is first and no desktop is set" + suffix, from: facts, []) {
+        setDesktops([], &$0)
+      },
       Case(
-        "GTK's comes first on GNOME, and nightd's file is not there" + words,
+        "GTK's backend is first on GNOME and nightd's portal file is missing" + suffix,
         from: facts,
         [.notAtLogin]
       ) {
-        be(["GNOME"], &$0)
+        setDesktops(["GNOME"], &$0)
         $0.portal.files = [portalFile("gtk", ["gnome"])]
       },
-      Case("GTK's comes first on GNOME, and nobody has asked yet" + words, from: facts, []) {
-        be(["GNOME"], &$0)
+      Case(
+        "GTK's backend is first on GNOME and the portal is not running yet" + suffix,
+        from: facts,
+        []
+      ) {
+        setDesktops(["GNOME"], &$0)
         $0.portal.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", ["sway"])]
         $0.portal.owner = nil
         $0.portal.version = .none
@@ -80,52 +87,52 @@ extension DiagnosisTests {
         $0.portal.backends = []
       },
       Case(
-        "GTK's comes first, there is no desktop, and nightd does not run" + words,
+        "GTK's backend is first, no desktop is set and nightd is not running" + suffix,
         from: facts,
         []
       ) {
-        be([], &$0)
-        end(&$0)
+        setDesktops([], &$0)
+        stopDaemon(&$0)
       },
       Case(
-        "nightd does not run, and GTK's says what somebody else wrote" + words,
+        "nightd is not running and GTK's backend reports another program's value" + suffix,
         from: facts,
         []
       ) {
-        be(["GNOME"], &$0)
-        end(&$0)
+        setDesktops(["GNOME"], &$0)
+        stopDaemon(&$0)
         $0.portal.scheme = .told(1)
       },
       Case(
-        "GTK's comes first, and a nightd that does not run would not write what it reads" + words,
+        "GTK's backend is first, nightd is not running and its mirror is off" + suffix,
         from: facts,
         [.portalOtherWins]
       ) {
-        be([], &$0)
-        end(&$0)
+        setDesktops([], &$0)
+        stopDaemon(&$0)
         $0.daemon.isMirroring = false
       },
       Case(
-        "nightd does not run, and a backend with settings of its own is asked as well" + words,
+        "nightd is not running and a backend with its own settings is asked too" + suffix,
         from: facts,
         [.doubleAnswer],
         "nightctl doctor --fix"
       ) {
-        end(&$0)
+        stopDaemon(&$0)
         $0.portal.files.append(portalFile("zenman", ["sway"]))
         $0.portal.backends.append(backend("zenman", $0.portal.scheme))
       },
       Case(
-        "nightd does not run, GTK's comes second, and there is no gsettings" + words,
+        "nightd is not running, GTK's backend is second and gsettings is missing" + suffix,
         from: facts,
         [.doubleAnswer],
         "sudo apt-get install libglib2.0-bin && systemctl --user restart nightd"
       ) {
-        end(&$0)
+        stopDaemon(&$0)
         $0.daemon.mirrorLacks = .noProgram
       },
       Case(
-        "nightd's file is not there" + words,
+        "nightd's portal file is missing" + suffix,
         from: facts,
         [.portalFileMissing, .notAtLogin],
         "nightctl doctor --fix"
@@ -133,15 +140,15 @@ extension DiagnosisTests {
         $0.portal.files = [portalFile("gtk", ["gnome"])]
       },
       Case(
-        "nightd's file is not there, on a desktop that nobody knows" + words,
+        "nightd's portal file is missing on an unknown desktop" + suffix,
         from: facts,
         [.portalFileMissing, .notAtLogin]
       ) {
-        be(["home-made"], &$0)
+        setDesktops(["home-made"], &$0)
         $0.portal.files = [portalFile("gtk", ["gnome"])]
       },
       Case(
-        "nightd's file says of no desktop that it is for it" + words,
+        "nightd's portal file names no desktop" + suffix,
         from: facts,
         [.portalFileMissing, .notAtLogin]
       ) {
@@ -154,27 +161,32 @@ extension DiagnosisTests {
         )
       },
       Case(
-        "GTK's comes first, and there is nobody to write what it reads" + words,
+        "GTK's backend is first and no dconf keeps the settings that it reads" + suffix,
         from: facts,
         [.portalOtherWins],
         "nightctl doctor --fix"
       ) {
-        be(["GNOME"], &$0)
+        setDesktops(["GNOME"], &$0)
         $0.daemon.hasDconf = false
       },
       Case(
-        "GTK's comes second, and there is no gsettings" + words,
+        "GTK's backend is second and gsettings is missing" + suffix,
         from: facts,
         [.doubleAnswer],
         "sudo apt-get install libglib2.0-bin && systemctl --user restart nightd"
       ) {
         $0.daemon.mirrorLacks = .noProgram
       },
-      Case("the portal does not pass questions on" + words, from: facts, [.portalStale], restart) {
+      Case(
+        "the portal does not pass requests on to nightd" + suffix,
+        from: facts,
+        [.portalStale],
+        restart
+      ) {
         $0.portal.isReachingNightd = false
       },
       Case(
-        "a backend with settings of its own is asked as well" + words,
+        "a backend with its own settings is asked too" + suffix,
         from: facts,
         [.doubleAnswer],
         "nightctl doctor --fix"
@@ -182,12 +194,12 @@ extension DiagnosisTests {
         $0.portal.files.append(portalFile("zenman", ["sway"]))
         $0.portal.backends.append(backend("zenman", $0.portal.scheme))
       },
-      Case("another backend is asked first, and knows of no style" + words, from: facts, []) {
+      Case("another backend is asked first and has no colour scheme" + suffix, from: facts, []) {
         $0.portal.files.append(portalFile("aman", ["sway"]))
         $0.portal.backends.append(backend("aman", .none))
       },
       Case(
-        "a backend with settings of its own would be asked as well" + words,
+        "a backend with its own settings would be asked too" + suffix,
         from: facts,
         [.doubleAnswer]
       ) {
@@ -200,12 +212,12 @@ extension DiagnosisTests {
         $0.portal.backends = []
       },
       Case(
-        "a backend with settings of its own is asked first" + words,
+        "a backend with its own settings is asked first" + suffix,
         from: facts,
         [.portalOtherWins],
         "nightctl doctor --fix"
       ) {
-        be(["KDE"], &$0)
+        setDesktops(["KDE"], &$0)
         $0.portal.files.append(portalFile("kde", ["KDE"]))
         $0.portal.backends.append(backend("kde", $0.portal.scheme))
       },
@@ -213,21 +225,25 @@ extension DiagnosisTests {
   }
 
   static let ofStart: [Case] = [
-    Case("its unit is masked", [.portalMasked], "systemctl --user unmask xdg-desktop-portal") {
-      stop(&$0)
+    Case(
+      "the portal's unit is masked",
+      [.portalMasked],
+      "systemctl --user unmask xdg-desktop-portal"
+    ) {
+      stopPortal(&$0)
       $0.portal.unit?.fileState = "masked"
     },
     Case(
-      "its unit is masked until the next login",
+      "the portal's unit is masked until the next login",
       [.portalMasked],
       "systemctl --user unmask --runtime xdg-desktop-portal"
     ) {
-      stop(&$0)
+      stopPortal(&$0)
       $0.portal.unit?.state = "failed"
       $0.portal.unit?.fileState = "masked-runtime"
     },
     Case(
-      "its unit is masked for all users, and it runs still",
+      "the portal's unit is masked for all users, and the portal is still running",
       [.portalMasked],
       "sudo systemctl --global unmask xdg-desktop-portal && systemctl --user daemon-reload"
     ) {
@@ -235,25 +251,32 @@ extension DiagnosisTests {
       $0.portal.unit?.file = "/etc/systemd/user/xdg-desktop-portal.service"
     },
     Case(
-      "its program is gone",
+      "the portal's program is missing",
       [.portalMissing],
       "sudo apt-get install --reinstall xdg-desktop-portal"
     ) {
-      stop(&$0)
+      stopPortal(&$0)
       $0.portal.unit?.state = "failed"
       $0.portal.missingProgram = "/usr/libexec/xdg-desktop-portal"
     },
-    Case("its program is gone on Fedora", [.portalMissing], "sudo dnf reinstall xdg-desktop-portal")
-    {
+    Case(
+      "the portal's program is missing on Fedora",
+      [.portalMissing],
+      "sudo dnf reinstall xdg-desktop-portal"
+    ) {
       $0.session.installer = "sudo dnf install"
       $0.portal.missingProgram = "/usr/libexec/xdg-desktop-portal"
     },
-    Case("its program is gone on Arch", [.portalMissing], "sudo pacman -S xdg-desktop-portal") {
+    Case(
+      "the portal's program is missing on Arch",
+      [.portalMissing],
+      "sudo pacman -S xdg-desktop-portal"
+    ) {
       $0.session.installer = "sudo pacman -S"
       $0.portal.missingProgram = "/usr/lib/xdg-desktop-portal"
     },
     Case(
-      "its program is gone on openSUSE",
+      "the portal's program is missing on openSUSE",
       [.portalMissing],
       "sudo zypper install --force xdg-desktop-portal"
     ) {
@@ -261,50 +284,54 @@ extension DiagnosisTests {
       $0.portal.missingProgram = "/usr/libexec/xdg-desktop-portal"
     },
     Case(
-      "the manager leads it nowhere",
+      "the manager's environment points the portal to a missing folder",
       [.portalLedNowhere],
       "systemctl --user unset-environment XDG_DESKTOP_PORTAL_DIR && " + restart
     ) {
-      leadNowhere(&$0)
+      useMissingFolder(&$0)
       $0.portal.isManagerLeading = true
     },
     Case(
-      "a drop-in leads it nowhere",
+      "a user's drop-in points the portal to a missing folder",
       [.portalLedNowhere],
       "rm /home/ada/.config/systemd/user/p.d/a.conf && " + restart
     ) {
-      leadNowhere(&$0)
+      useMissingFolder(&$0)
       let text = "[Service]\nEnvironment=XDG_DESKTOP_PORTAL_DIR=/nowhere\n"
       let path = "/home/ada/.config/systemd/user/p.d/a.conf"
       $0.portal.leading = LinkedFile(path: path, text: text)
     },
     Case(
-      "an administrator's drop-in leads it nowhere",
+      "an administrator's drop-in points the portal to a missing folder",
       [.portalLedNowhere],
       "sudo rm /etc/systemd/user/p.d/a.conf && " + restart
     ) {
-      leadNowhere(&$0)
+      useMissingFolder(&$0)
       let text = "[Service]\nEnvironment=XDG_DESKTOP_PORTAL_DIR=/nowhere\n"
       $0.portal.leading = LinkedFile(path: "/etc/systemd/user/p.d/a.conf", text: text)
     },
-    Case("a line leads it nowhere", [.portalLedNowhere], "/home/ada/a.conf") {
-      leadNowhere(&$0)
+    Case(
+      "one line of a drop-in points the portal to a missing folder",
+      [.portalLedNowhere],
+      "/home/ada/a.conf"
+    ) {
+      useMissingFolder(&$0)
       let text = "[Service]\nNice=1\nEnvironment=XDG_DESKTOP_PORTAL_DIR=/nowhere\n"
       $0.portal.leading = LinkedFile(path: "/home/ada/a.conf", text: text)
     },
     Case(
-      "it is led nowhere, and there is no manager",
+      "the portal is pointed to a missing folder and there is no user manager",
       [.portalLedNowhere],
       "dbus-update-activation-environment XDG_DESKTOP_PORTAL_DIR=\(system); kill 8"
     ) {
-      leadNowhere(&$0)
+      useMissingFolder(&$0)
       $0.session.hasManager = false
     },
-    Case("Qt has GTK's theme", [.qtTheme]) { $0.session.qtTheme = "gtk3" },
-    Case("Qt has GNOME's theme", [.qtTheme]) { $0.session.qtTheme = "gnome" },
+    Case("Qt uses GTK's platform theme", [.qtTheme]) { $0.session.qtTheme = "gtk3" },
+    Case("Qt uses GNOME's platform theme", [.qtTheme]) { $0.session.qtTheme = "gnome" },
   ]
 
-  private static func stop(_ facts: inout DoctorFacts) {
+  private static func stopPortal(_ facts: inout DoctorFacts) {
     facts.portal.owner = nil
     facts.portal.version = .none
     facts.portal.scheme = .none
@@ -312,7 +339,7 @@ extension DiagnosisTests {
     facts.portal.fileChooser = .none
   }
 
-  private static func leadNowhere(_ facts: inout DoctorFacts) {
+  private static func useMissingFolder(_ facts: inout DoctorFacts) {
     facts.portal.folders = PortalFolders(["sway"]) { ["XDG_DESKTOP_PORTAL_DIR": "/nowhere"][$0] }
     facts.portal.files = []
     facts.portal.own.sources = []
@@ -322,20 +349,23 @@ extension DiagnosisTests {
     facts.portal.fileChooser = .none
   }
 
-  @Test("whom the portal asks, whatever they say now", arguments: ofAsked + ofStart)
+  @Test(
+    "The doctor finds which backends the portal asks and why it does not start",
+    arguments: ofAsked + ofStart
+  )
   func asked(row: Case) { Self.check(row) }
 
-  @Test("nothing is written for a portal that is led nowhere")
-  func ledNowhere() {
+  @Test("The doctor plans no files if the portal is pointed to a missing folder")
+  func missingFolder() {
     var facts = DoctorFacts.healthy
-    Self.leadNowhere(&facts)
+    Self.useMissingFolder(&facts)
     #expect(Diagnosis(facts).planned == [])
   }
 
-  @Test("one --fix puts nightd before a rival and keeps the rival from being asked for settings")
+  @Test("One --fix puts nightd before a rival and stops the portal from asking the rival")
   func rivalFirst() throws {
     var facts = Self.light
-    Self.be(["KDE"], &facts)
+    Self.setDesktops(["KDE"], &facts)
     facts.portal.files.append(Self.portalFile("kde", ["KDE"]))
     facts.portal.backends.append(Self.backend("kde", .told(2)))
     let path = Self.system + "/kde.portal"
@@ -351,10 +381,10 @@ extension DiagnosisTests {
     #expect(planned.last?.path == Self.dropIn)
   }
 
-  @Test("on a newer portal a desktop that nobody knows is to ask nightd first")
+  @Test("A newer portal should ask nightd first on an unknown desktop, but not on GNOME")
   func newerUnknown() {
     var facts = DoctorFacts.newer
-    Self.be(["home-made"], &facts)
+    Self.setDesktops(["home-made"], &facts)
     facts.daemon.scheme = 2
     facts.portal.scheme = .told(2)
     facts.portal.conf = DoctorFacts.conf(
@@ -363,7 +393,7 @@ extension DiagnosisTests {
       "\(DoctorFacts.settings)=gtk"
     )
     #expect(Diagnosis(facts).findings.map(\.code) == [.portalPartly, .notAtLogin])
-    Self.be(["GNOME"], &facts)
+    Self.setDesktops(["GNOME"], &facts)
     #expect(Diagnosis(facts).findings.map(\.code) == [.notAtLogin])
   }
 }

@@ -2,7 +2,7 @@ import NightCore
 import NightDoctor
 import Testing
 
-/// No session bus: where one is, and who could start one.
+/// No session bus: where a bus is, and what could start one.
 extension DiagnosisTests {
   private static func noBus(
     _ name: String,
@@ -18,33 +18,36 @@ extension DiagnosisTests {
 
   static let ofBus: [Case] = [
     noBus(
-      "nobody says where one is, and there is none",
+      "no address is set and there is no bus",
       #"exec dbus-run-session -- "${SHELL:-/bin/sh}""#
     ) { _ in },
-    noBus("nobody says where it is", "export DBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/7/bus") {
+    noBus(
+      "no address is set, though a bus exists",
+      "export DBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/7/bus"
+    ) {
       $0.foldersWithBus = ["/run/user/7"]
       $0.foldersWithManager = ["/run/user/7"]
     },
     noBus(
-      "the address is an old one",
+      "the address is outdated",
       "export DBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/7/bus"
     ) {
       $0.address = "unix:path=/tmp/dbus-old"
       $0.runtimeFolder = "/run/user/7"
       $0.foldersWithBus = ["/run/user/7"]
     },
-    noBus("the manager has not started it", "systemctl --user start dbus.socket") {
+    noBus("the user manager has not started the bus", "systemctl --user start dbus.socket") {
       $0.runtimeFolder = "/run/user/7"
       $0.foldersWithManager = ["/run/user/7"]
     },
     noBus(
-      "nobody says where the manager is, and it has not started it",
+      "no runtime folder is set and the user manager has not started the bus",
       "export XDG_RUNTIME_DIR=/run/user/7 && systemctl --user start dbus.socket"
     ) {
       $0.foldersWithManager = ["/run/user/7"]
     },
     noBus(
-      "the address is an old one, and the manager has not started it",
+      "the address is outdated and the user manager has not started the bus",
       "systemctl --user start dbus.socket && "
         + "export DBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/7/bus"
     ) {
@@ -52,21 +55,21 @@ extension DiagnosisTests {
       $0.runtimeFolder = "/run/user/7"
       $0.foldersWithManager = ["/run/user/7"]
     },
-    noBus("it does not answer", "systemctl --user restart dbus.service") {
+    noBus("the bus does not answer", "systemctl --user restart dbus.service") {
       $0.address = "unix:path=/run/user/7/bus,guid=1"
       $0.runtimeFolder = "/run/user/7"
       $0.foldersWithBus = ["/run/user/7"]
       $0.foldersWithManager = ["/run/user/7"]
     },
     noBus(
-      "it does not answer, and there is no manager",
+      "the bus does not answer and there is no user manager",
       #"exec dbus-run-session -- "${SHELL:-/bin/sh}""#
     ) {
       $0.runtimeFolder = "/run/user/7"
       $0.foldersWithBus = ["/run/user/7"]
     },
     noBus(
-      "the folder is another one's",
+      "the runtime folder belongs to another user",
       "export DBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/7/bus"
     ) {
       $0.runtimeFolder = "/run/user/0"
@@ -74,6 +77,6 @@ extension DiagnosisTests {
     },
   ]
 
-  @Test("no bus: where it is, who starts it, or one of one's own", arguments: ofBus)
+  @Test("The doctor says how to reach or start a session bus if there is none", arguments: ofBus)
   func bus(row: Case) { Self.check(row) }
 }

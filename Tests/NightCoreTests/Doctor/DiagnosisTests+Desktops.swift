@@ -3,16 +3,16 @@ import NightCore
 import NightDoctor
 import Testing
 
-/// Desktops that bring a portals.conf of their own, each with the file that its package installs.
+/// Desktops that bring their own portals.conf, each with the file that its package installs.
 extension DiagnosisTests {
   struct Desktop: CustomTestStringConvertible, Sendable {
     /// As in XDG_CURRENT_DESKTOP.
     let names: String
     let file: String
     let text: String
-    /// The names of the backends that are installed, and what of settings and choosers they serve.
+    /// The installed backends, each with the interfaces that it serves.
     let backends: [String: [String]]
-    /// What `--fix` adds.
+    /// The backends in the line that `--fix` adds.
     let line: String
 
     var testDescription: String { names }
@@ -61,7 +61,7 @@ extension DiagnosisTests {
     Desktop(
       names: "Hyprland",
       file: "hyprland-portals.conf",
-      // It ends without a line feed.
+      // This file ends without a line feed.
       text: "[preferred]\ndefault=hyprland;gtk",
       backends: ["gtk": gtk, "hyprland": ["ScreenCast", "GlobalShortcuts"]],
       line: "nightd;hyprland;gtk"
@@ -85,7 +85,10 @@ extension DiagnosisTests {
     ),
   ]
 
-  @Test("a desktop's own portals.conf keeps accent, contrast and motion away", arguments: desktops)
+  @Test(
+    "The doctor reports a desktop's portals.conf that asks another backend before nightd",
+    arguments: desktops
+  )
   func partly(desktop: Desktop) throws {
     let first = desktop.names == "niri" ? "gnome" : "gtk"
     let what = "the desktop portal asks \(first) before nightd, as \(desktop.path) says"
@@ -93,7 +96,7 @@ extension DiagnosisTests {
     #expect(diagnosis.findings.map(\.code) == [.portalPartly, .notAtLogin])
     #expect(diagnosis.findings.first?.what == what)
     #expect(diagnosis.portalFilesFinding?.what == what)
-    // What only the bus tells is not needed for it.
+    // This finding needs no facts from the bus.
     var facts = DoctorFacts()
     facts.portal.rules = .byConf
     facts.portal.desktops = desktop.facts.portal.desktops
@@ -106,7 +109,7 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).portalFilesFinding == nil)
   }
 
-  @Test("On GNOME no preference is light, and elsewhere it is not what nightd says")
+  @Test("“No preference” counts as light on GNOME, and dark still differs")
   func lightOfGnome() {
     var facts = DoctorFacts.healthy
     facts.portal.desktops = ["GNOME"]
@@ -120,7 +123,7 @@ extension DiagnosisTests {
   }
 
   @Test(
-    "--fix puts nightd first, before the desktop's file, and changes nothing else",
+    "--fix puts nightd first in the user's copy of portals.conf and changes nothing else",
     arguments: desktops
   )
   func fixed(desktop: Desktop) throws {
@@ -153,7 +156,7 @@ extension DiagnosisTests {
 
   private struct Missing: Error {}
 
-  @Test("a desktop with settings of its own is left alone if it says what the mirror wrote")
+  @Test("The doctor leaves a desktop with its own settings alone if its answer agrees")
   func ownSettings() {
     var facts = Self.desktops[2].facts
     for name in ["GNOME", "ubuntu:GNOME", "X-Cinnamon", "KDE"] {
@@ -163,7 +166,7 @@ extension DiagnosisTests {
     }
   }
 
-  @Test("the desktops that nightd serves are those of the file that is installed")
+  @Test("The desktops that nightd serves match those in the installed portal file")
   func ownDesktops() throws {
     let path = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
     let file = try #require(fopen("/\(path)/data/nightd.portal", "r"))

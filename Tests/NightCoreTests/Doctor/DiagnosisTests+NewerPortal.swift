@@ -2,7 +2,7 @@ import NightCore
 import NightDoctor
 import Testing
 
-/// Portals that go by portals.conf, and what was written for those that do not.
+/// Portals that read portals.conf, and leftovers of a fix for portals that do not.
 extension DiagnosisTests {
   private static func link(_ facts: inout DoctorFacts, _ name: String, text: String?) {
     link(&facts, path: conf + name, text: text)
@@ -18,7 +18,7 @@ extension DiagnosisTests {
 
   static let ofNewerPortal: [Case] = [
     Case(
-      "nothing names nightd",
+      "no portals.conf names nightd",
       from: .newer,
       [.noPortalsConf, .notAtLogin],
       conf + "portals.conf"
@@ -28,7 +28,7 @@ extension DiagnosisTests {
       $0.portal.scheme = .told(0)
     },
     Case(
-      "the desktop's file names others",
+      "the desktop's portals.conf names other backends",
       from: .newer,
       [.portalOtherWins, .notAtLogin],
       conf + "sway-portals.conf"
@@ -37,7 +37,7 @@ extension DiagnosisTests {
       $0.portal.scheme = .told(0)
     },
     Case(
-      "our file is not found",
+      "nightd's portal file is missing",
       from: .newer,
       [.portalFileMissing, .notAtLogin],
       "/home/ada/.local/share/xdg-desktop-portal/portals/nightd.portal"
@@ -46,7 +46,7 @@ extension DiagnosisTests {
       $0.portal.scheme = .told(0)
     },
     Case(
-      "the user's own file names others, and may only be read",
+      "the user's portals.conf names other backends and is read-only",
       from: .newer,
       [.portalOtherWins, .notAtLogin],
       "chmod u+w \(conf)portals.conf && nightctl doctor --fix"
@@ -57,7 +57,7 @@ extension DiagnosisTests {
       $0.portal.scheme = .told(0)
     },
     Case(
-      "the user's own file names others, and is a link",
+      "the user's portals.conf names other backends and is a link",
       from: .newer,
       [.portalOtherWins, .notAtLogin],
       "/home/ada/dots/p.conf [preferred] \(DoctorFacts.settings)=nightd;gtk"
@@ -67,7 +67,7 @@ extension DiagnosisTests {
       $0.portal.scheme = .told(0)
     },
     Case(
-      "the user's own file is a link to nothing",
+      "the user's portals.conf is a dangling link",
       from: .newer,
       [.portalOtherWins, .notAtLogin],
       "/home/ada/dots/p.conf"
@@ -77,7 +77,7 @@ extension DiagnosisTests {
       $0.portal.scheme = .told(0)
     },
     Case(
-      "the user's own file is not gone by",
+      "the user's portals.conf is ignored because it has no [preferred] group",
       from: .newer,
       [.portalOtherWins, .notAtLogin],
       "\(conf)sway-portals.conf [preferred] \(DoctorFacts.settings)=nightd;gtk"
@@ -87,7 +87,7 @@ extension DiagnosisTests {
       $0.portal.scheme = .told(0)
     },
     Case(
-      "the drop-in is a link",
+      "the drop-in is a link to another text",
       [.portalFileMissing, .notAtLogin],
       "/home/ada/dots/p.conf"
     ) {
@@ -96,7 +96,7 @@ extension DiagnosisTests {
       $0.portal.own.present = written
       link(&$0, path: dropIn, text: "[Service]\n")
     },
-    Case("the drop-in is a link to what it is to be", [.portalStale, .notAtLogin], restart) {
+    Case("the drop-in is a link to the right text", [.portalStale, .notAtLogin], restart) {
       $0.portal.files = [portalFile("gtk", ["gnome"])]
       $0.portal.scheme = .told(0)
       $0.portal.own.present = written
@@ -104,7 +104,7 @@ extension DiagnosisTests {
       link(&$0, path: dropIn, text: text)
     },
     Case(
-      "one that chooses files is only not named, in a link",
+      "no file chooser is named in portals.conf, which is a link",
       from: .newer,
       [.noFileChooser],
       "/home/ada/dots/p.conf [preferred] org.freedesktop.impl.portal.FileChooser=gtk"
@@ -118,7 +118,7 @@ extension DiagnosisTests {
       $0.portal.fileChooser = .none
     },
     Case(
-      "one that chooses files is only not named",
+      "no file chooser is named in portals.conf",
       from: .newer,
       [.noFileChooser],
       conf + "portals.conf"
@@ -127,27 +127,47 @@ extension DiagnosisTests {
     },
   ]
 
-  // MARK: - What an older one needed
+  // MARK: - Leftovers that only an older portal needed
 
   static let ofNeedless: [Case] = [
-    Case("it is led aside", from: .newer, [.portalFolderNeedless], "nightctl doctor --fix") {
+    Case(
+      "a newer portal uses nightd's folder through the doctor's drop-in",
+      from: .newer,
+      [.portalFolderNeedless],
+      "nightctl doctor --fix"
+    ) {
       $0.portal.isLedAside = true
       $0.portal.own.present = written
     },
-    Case("it would be led aside", from: .newer, [.portalFolderNeedless], "nightctl doctor --fix") {
+    Case(
+      "a newer portal would use nightd's folder at its next start",
+      from: .newer,
+      [.portalFolderNeedless],
+      "nightctl doctor --fix"
+    ) {
       $0.portal.own.present = written
     },
-    Case("it is led aside still", from: .newer, [.portalFolderNeedless], restart) {
+    Case(
+      "a newer portal still uses nightd's folder after the drop-in is gone",
+      from: .newer,
+      [.portalFolderNeedless],
+      restart
+    ) {
       $0.portal.isLedAside = true
       $0.portal.scheme = .told(0)
     },
-    Case("it is led aside by a line of the user's", from: .newer, [.portalFolderNeedless], dropIn) {
+    Case(
+      "a line of the user's drop-in gives a newer portal another folder",
+      from: .newer,
+      [.portalFolderNeedless],
+      dropIn
+    ) {
       $0.portal.own.present = [
         dropIn: .text("[Service]\nEnvironment=A=b\nEnvironment=XDG_DESKTOP_PORTAL_DIR=/x\n")
       ]
     },
     Case(
-      "it is led aside by a file of the user's",
+      "a user's drop-in that does nothing else gives a newer portal another folder",
       from: .newer,
       [.portalFolderNeedless],
       "rm \(dropIn) && \(restart)"
@@ -157,7 +177,7 @@ extension DiagnosisTests {
       ]
     },
     Case(
-      "it is led aside by a link",
+      "a linked drop-in gives a newer portal another folder",
       from: .newer,
       [.portalFolderNeedless],
       "/home/ada/dots/p.conf"
@@ -165,11 +185,11 @@ extension DiagnosisTests {
       let text = "[Service]\nEnvironment=A=b\nEnvironment=XDG_DESKTOP_PORTAL_DIR=/x\n"
       link(&$0, path: dropIn, text: text)
     },
-    Case("the file leads nowhere", from: .newer, []) {
+    Case("the drop-in sets no portal folder", from: .newer, []) {
       $0.portal.own.present = [dropIn: .text("[Service]\nEnvironment=A=b\n")]
     },
     Case(
-      "an older one is led to nightd, which is gone",
+      "an older portal uses nightd's folder after nightd is uninstalled",
       [.notActivatable, .portalFolderNeedless],
       "sudo make install"
     ) {
@@ -178,7 +198,7 @@ extension DiagnosisTests {
     },
   ]
 
-  @Test("what leads the portal aside is taken away where it is to the letter what was written")
+  @Test("--fix deletes the drop-in for older portals only if it is exactly as written")
   func plannedRemoval() {
     var facts = DoctorFacts.newer
     facts.portal.isLedAside = true
@@ -188,7 +208,7 @@ extension DiagnosisTests {
     #expect(planned.first?.content == .nothing)
     #expect(planned.first?.replaced == Self.written[Self.dropIn])
     #expect(Diagnosis(facts).leftToDo(after: planned) == [Self.restart])
-    // What it goes by without that is put right as well.
+    // --fix also repairs what a newer portal reads instead.
     facts.portal.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=gtk")
     facts.portal.scheme = .told(0)
     #expect(
@@ -202,7 +222,7 @@ extension DiagnosisTests {
       "[Service]\nEnvironment=XDG_DESKTOP_PORTAL_DIR=/x\n"
     )
     #expect(Diagnosis(facts).planned == [])
-    // Older ones are led there on purpose.
+    // An older portal needs the drop-in as long as nightd is installed.
     var older = DoctorFacts.healthy
     older.portal.own.present = Self.written
     #expect(Diagnosis(older).planned == [])

@@ -2,7 +2,7 @@ import NightCore
 import NightDoctor
 import Testing
 
-/// The portal, whom it asks, and what it answers.
+/// The portal, the backends that it asks, and its answers.
 extension DiagnosisTests {
   static let restart =
     "systemctl --user daemon-reload && systemctl --user restart xdg-desktop-portal"
@@ -10,13 +10,13 @@ extension DiagnosisTests {
 
   static let ofPortal: [Case] = [
     Case(
-      "there is no portal",
+      "the portal is not installed",
       [.portalMissing, .notAtLogin],
       "sudo apt-get install xdg-desktop-portal xdg-desktop-portal-gtk"
     ) {
       $0.portal = PortalFacts()
     },
-    Case("it would be started", []) {
+    Case("the portal is not running but can be started", []) {
       $0.portal.owner = nil
       $0.portal.version = .none
       $0.portal.scheme = .none
@@ -29,12 +29,12 @@ extension DiagnosisTests {
       "systemctl --user import-environment DISPLAY XDG_CURRENT_DESKTOP && "
         + "systemctl --user reset-failed xdg-desktop-portal-gtk.service && " + restart
     ) {
-      // One without a file is asked by nobody.
+      // The backend without a portal file is never asked.
       $0.portal.failedBackends = ["gtk", "kde"]
       $0.session.callersScreen = ["DISPLAY", "XDG_CURRENT_DESKTOP"]
     },
     Case(
-      "a backend ended with an error, and there is no screen here",
+      "a backend ended with an error and the caller has no screen",
       [.backendFailed],
       "systemctl --user import-environment DISPLAY WAYLAND_DISPLAY XAUTHORITY XDG_CURRENT_DESKTOP "
         + "&& systemctl --user reset-failed xdg-desktop-portal-gtk.service && " + restart
@@ -43,7 +43,7 @@ extension DiagnosisTests {
       $0.session.callersScreen = ["XDG_CURRENT_DESKTOP"]
     },
     Case(
-      "a backend ended with an error, though it had a screen",
+      "a backend ended with an error although it had a screen",
       [.backendFailed],
       "systemctl --user restart xdg-desktop-portal-gtk.service && " + restart
     ) {
@@ -51,100 +51,118 @@ extension DiagnosisTests {
       $0.session.hasManagersScreen = true
     },
     Case(
-      "a backend ended with an error, and systemd has ended the portal that waited for it",
+      "a backend ended with an error and systemd ended the portal that waited for it",
       [.backendFailed]
     ) {
       $0.portal.failedBackends = ["gtk"]
       $0.portal.owner = nil
       $0.portal.unit?.state = "failed"
     },
-    Case("its unit failed", [.portalFailed], restart) {
+    Case("the portal's unit failed", [.portalFailed], restart) {
       $0.portal.owner = nil
       $0.portal.unit?.state = "failed"
     },
-    Case("it hangs", [.portalSilent], restart) {
+    Case("the portal hangs", [.portalSilent], restart) {
       $0.portal.version = .silent
       $0.portal.scheme = .silent
       $0.portal.fileChooser = .silent
     },
-    Case("a backend hangs, and it with that", [.backendSilent], "kill -9 9") {
+    Case("a backend hangs and so the portal hangs", [.backendSilent], "kill -9 9") {
       $0.portal.version = .silent
       $0.portal.scheme = .silent
       $0.portal.fileChooser = .silent
       let process = ProcessFacts(identifier: 9, name: "xdg-desktop-portal-gtk")
       $0.portal.backends = [.init(name: "a.gtk", process: process, scheme: .silent)]
     },
-    Case("a backend that hangs has two names", [.backendSilent], "kill -9 9") {
+    Case("a hanging backend has two names", [.backendSilent], "kill -9 9") {
       let process = ProcessFacts(identifier: 9, name: "both")
       $0.portal.backends = [
         .init(name: "a.gtk", process: process, scheme: .silent),
         .init(name: "a.xapp", process: process, scheme: .silent),
       ]
     },
-    Case("two hang, of which one is not known", [.backendSilent, .backendSilent], "kill -9 9") {
+    Case(
+      "two backends hang, one of them in an unknown process",
+      [.backendSilent, .backendSilent],
+      "kill -9 9"
+    ) {
       let process = ProcessFacts(identifier: 9, name: "one")
       $0.portal.backends = [
         .init(name: "a.gtk", process: process, scheme: .silent),
         .init(name: "a.xapp", process: ProcessFacts(identifier: 0, name: ""), scheme: .silent),
       ]
     },
-    Case("it serves no settings", [.portalWithoutSettings], restart) {
+    Case("the portal serves no settings", [.portalWithoutSettings], restart) {
       $0.portal.version = .none
       $0.portal.scheme = .none
     },
-    Case("GTK's wins by its name", [.portalOtherWins], "nightctl doctor --fix") {
+    Case("GTK's backend comes first by its name", [.portalOtherWins], "nightctl doctor --fix") {
       $0.portal.desktops = ["GNOME"]
       $0.portal.callersDesktops = ["GNOME"]
       $0.portal.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", ["sway", "gnome"])]
       $0.portal.scheme = .told(0)
     },
-    Case("GTK's wins, and says what the mirror wrote", []) {
+    Case("GTK's backend comes first and answers what the mirror wrote", []) {
       $0.portal.desktops = ["GNOME"]
       $0.portal.callersDesktops = ["GNOME"]
       $0.portal.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", ["sway"])]
     },
     Case(
-      "it was started without the desktop",
+      "the portal was started without XDG_CURRENT_DESKTOP",
       [.portalDesktop],
       "dbus-update-activation-environment --systemd XDG_CURRENT_DESKTOP && " + restart
     ) {
       $0.portal.desktops = []
       $0.portal.scheme = .told(0)
     },
-    Case("it does not find our file", [.portalFileMissing, .notAtLogin], "nightctl doctor --fix") {
+    Case(
+      "the portal does not find nightd's portal file",
+      [.portalFileMissing, .notAtLogin],
+      "nightctl doctor --fix"
+    ) {
       $0.portal.files = [portalFile("gtk", ["gnome"])]
       $0.portal.scheme = .told(0)
     },
-    Case("all is written and not read", [.portalStale, .notAtLogin], restart) {
+    Case(
+      "all files are written but the portal was not restarted",
+      [.portalStale, .notAtLogin],
+      restart
+    ) {
       $0.portal.files = [portalFile("gtk", ["gnome"])]
       $0.portal.scheme = .told(0)
       $0.portal.own.present = written
     },
-    Case("our folder lacks a new file", [.portalFolderOld], "nightctl doctor --fix") {
+    Case(
+      "nightd's portal folder lacks a new portal file",
+      [.portalFolderOld],
+      "nightctl doctor --fix"
+    ) {
       $0.portal.own.present = written
       $0.portal.folders = PortalFolders(["sway"]) {
         ["XDG_DESKTOP_PORTAL_DIR": "/home/ada/.local/share/nightd/portals"][$0]
       }
       $0.portal.own.sources += ["/usr/share/xdg-desktop-portal/portals/wlr.portal"]
     },
-    Case("our folder leads elsewhere, and serves", []) {
+    Case("nightd's portal folder is the one in use and lacks no system file", []) {
       $0.portal.own.present = written
       $0.portal.folders = PortalFolders(["sway"]) {
         ["XDG_DESKTOP_PORTAL_DIR": "/home/ada/.local/share/nightd/portals"][$0]
       }
       $0.portal.own.sources = ["/opt/portals/gtk.portal"]
     },
-    Case("it answers something else", [.portalStale], restart) { $0.portal.scheme = .told(2) },
-    Case("it knows of no colour scheme", [.portalStale], restart) { $0.portal.scheme = .none },
+    Case("the portal answers another scheme", [.portalStale], restart) {
+      $0.portal.scheme = .told(2)
+    },
+    Case("the portal has no colour scheme", [.portalStale], restart) { $0.portal.scheme = .none },
     Case(
-      "two backends differ",
+      "two backends contradict each other",
       [.doubleAnswer],
       "gsettings set org.gnome.desktop.interface color-scheme prefer-dark"
     ) {
       $0.portal.schemes = [1, 0]
     },
     Case(
-      "two backends differ, and the desktop is followed",
+      "two backends contradict each other while nightd follows the desktop",
       [.doubleAnswer],
       "nightctl set dark"
     ) {
@@ -152,7 +170,7 @@ extension DiagnosisTests {
       $0.daemon.isFollowing = true
     },
     Case(
-      "two backends differ for want of gsettings",
+      "two backends contradict each other because gsettings is missing",
       [.doubleAnswer],
       "sudo zypper install glib2-tools && systemctl --user restart nightd"
     ) {
@@ -161,20 +179,20 @@ extension DiagnosisTests {
       $0.session.installer = "sudo zypper install"
     },
     Case(
-      "two backends differ for want of the settings",
+      "two backends contradict each other because the schemas are missing",
       [.doubleAnswer],
       "sudo apt-get install gsettings-desktop-schemas && systemctl --user restart nightd"
     ) {
       $0.portal.schemes = [1, 0]
       $0.daemon.mirrorLacks = .noSchema
     },
-    Case("light and no preference are one", []) {
+    Case("“light” and “no preference” do not contradict each other", []) {
       $0.daemon.scheme = 2
       $0.portal.scheme = .told(2)
       $0.portal.schemes = [2, 0]
     },
     Case(
-      "two backends differ since the mirror failed",
+      "two backends contradict each other because the mirror failed",
       [.reactionFailed],
       "systemctl --user restart nightd"
     ) {
@@ -182,19 +200,19 @@ extension DiagnosisTests {
       $0.daemon.reactions = [FailedReaction(name: "gsettings", words: "", output: "")]
     },
     Case(
-      "two backends differ for want of a mirror",
+      "two backends contradict each other because the mirror is off",
       [.doubleAnswer],
       "nightctl prefs write mirror.gsettings true"
     ) {
       $0.portal.schemes = [1, 0]
       $0.daemon.isMirroring = false
     },
-    Case("the mirror is in memory", [.mirrorInMemory], "systemctl --user restart nightd") {
+    Case("the mirror writes to memory only", [.mirrorInMemory], "systemctl --user restart nightd") {
       $0.portal.schemes = [1, 0]
       $0.daemon.hasOnlyMemory = true
     },
     Case(
-      "the mirror is in memory, as all that the manager starts",
+      "the mirror writes to memory only because of the user manager's environment",
       [.mirrorInMemory],
       "systemctl --user unset-environment GSETTINGS_BACKEND && systemctl --user restart nightd "
         + "&& systemctl --user try-restart 'xdg-desktop-portal*'"
@@ -203,7 +221,7 @@ extension DiagnosisTests {
       $0.session.isManagersMemory = true
     },
     Case(
-      "the mirror is in memory by its unit",
+      "the mirror writes to memory only because of nightd's unit",
       [.mirrorInMemory],
       "/home/ada/.config/systemd/user/nightd.service.d/settings.conf"
     ) {
@@ -211,33 +229,33 @@ extension DiagnosisTests {
       $0.daemon.unit?.environment = ["GSETTINGS_BACKEND=memory"]
     },
     Case(
-      "the mirror is in memory, and nightd no unit",
+      "the mirror writes to memory only and nightd has no unit",
       [.mirrorInMemory],
       "dbus-update-activation-environment GSETTINGS_BACKEND=dconf; kill 7; nightctl get"
     ) {
       $0.daemon.hasOnlyMemory = true
       $0.daemon.unit = nil
     },
-    Case("the mirror is in memory, and off", []) {
+    Case("the mirror would write to memory only but is off", []) {
       $0.daemon.hasOnlyMemory = true
       $0.daemon.isMirroring = false
     },
-    Case("the mirror is in memory, and nobody would read it", []) {
+    Case("the mirror writes to memory only but no backend reads its settings", []) {
       $0.daemon.hasOnlyMemory = true
       $0.portal.files = [portalFile("nightd", ["sway"]), portalFile("wlr", ["sway"])]
     },
     Case(
-      "there is nobody to choose files",
+      "no backend serves a file chooser",
       [.noFileChooser],
       "sudo apt-get install xdg-desktop-portal-gtk && " + restart
     ) {
       $0.portal.fileChooser = .none
       $0.portal.files = [portalFile("nightd", ["sway"])]
     },
-    Case("one that chooses files was installed after its start", [.noFileChooser], restart) {
+    Case("a file chooser was installed after the portal started", [.noFileChooser], restart) {
       $0.portal.fileChooser = .told(0)
     },
-    Case("nobody would choose files", [.noFileChooser]) {
+    Case("no backend would serve a file chooser", [.noFileChooser]) {
       $0.portal.owner = nil
       $0.portal.files = [portalFile("nightd", ["sway"])]
     },
@@ -247,7 +265,7 @@ extension DiagnosisTests {
     DoctorFacts.portalFile(name, useIn)
   }
 
-  /// What `--fix` writes for the older portal.
+  /// The files that `--fix` writes for an older portal.
   static var written: [String: FileFix.Content] {
     let folder = "/home/ada/.local/share/nightd/portals"
     let own = """
@@ -264,12 +282,15 @@ extension DiagnosisTests {
     ]
   }
 
-  @Test("the portal", arguments: ofPortal + ofNewerPortal + ofNeedless)
+  @Test(
+    "The doctor finds what is wrong with the portal",
+    arguments: ofPortal + ofNewerPortal + ofNeedless
+  )
   func portal(row: Case) { Self.check(row) }
 
-  // MARK: - What is written
+  // MARK: - Planned files
 
-  @Test("for the older portal a folder of links, our file first, and what leads there")
+  @Test("For an older portal, --fix plans a folder of links, nightd's file and a drop-in")
   func plannedFolder() {
     var facts = DoctorFacts.healthy
     facts.portal.files = [Self.portalFile("gtk", ["gnome"])]
@@ -283,7 +304,7 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).planned == [])
   }
 
-  @Test("for the newer portal the file in force with one line changed")
+  @Test("For a newer portal, --fix plans a copy of portals.conf with one new line")
   func plannedConf() {
     var facts = DoctorFacts.newer
     let path = Self.conf + "sway-portals.conf"
@@ -291,7 +312,7 @@ extension DiagnosisTests {
     facts.portal.scheme = .told(0)
     let text = "[preferred]\n\(DoctorFacts.settings)=nightd;wlr;gtk\ndefault=wlr;gtk\n"
     #expect(Diagnosis(facts).planned == [.init(path: path, content: .text(text), replaced: nil)])
-    // A link there is somebody else's, and so is a file that came since.
+    // --fix replaces neither a link nor a file that the portal ignores.
     facts.portal.own.present = [path: .link(to: "/dotfiles/sway")]
     #expect(Diagnosis(facts).planned == [])
     facts.portal.own.present = [path: .text("# mine, and not counted")]
@@ -308,7 +329,7 @@ extension DiagnosisTests {
     )
   }
 
-  @Test("service files of the user's own for what the bus does not know")
+  @Test("--fix plans user service files for the names that the bus cannot activate")
   func plannedServices() throws {
     var facts = DoctorFacts.healthy
     facts.daemon.activatable = []
@@ -332,7 +353,7 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).planned == [])
   }
 
-  @Test("nothing is written where all is well, or where there is no bus")
+  @Test("--fix plans nothing if all is well or there is no bus")
   func nothingPlanned() {
     #expect(Diagnosis(.healthy).planned == [])
     #expect(Diagnosis(.newer).planned == [])

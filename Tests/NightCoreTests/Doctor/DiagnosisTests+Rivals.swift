@@ -2,7 +2,7 @@ import NightCore
 import NightDoctor
 import Testing
 
-/// An older portal that asks, beside nightd, a backend with settings of its own, as KDE's has.
+/// An older portal that asks a backend with its own settings, such as KDE's, beside nightd.
 extension DiagnosisTests {
   private static let folder = "/home/ada/.local/share/nightd/portals"
   private static let kdePath = PortalFolders.system + "/kde.portal"
@@ -23,7 +23,7 @@ extension DiagnosisTests {
 
     """
 
-  /// Debian 12 with sway and KDE's portal, whose scheme is light.
+  /// Debian 12 with sway and KDE's portal backend, whose scheme is light.
   private static var rivalled: DoctorFacts {
     var facts = DoctorFacts.healthy
     facts.portal.files = [
@@ -40,7 +40,7 @@ extension DiagnosisTests {
     return facts
   }
 
-  @Test("a backend that contradicts nightd by settings of its own is not asked for settings")
+  @Test("--fix stops the portal from asking a backend that contradicts nightd")
   func silenced() throws {
     var facts = Self.rivalled
     var diagnosis = Diagnosis(facts)
@@ -56,19 +56,19 @@ extension DiagnosisTests {
     let planned = diagnosis.planned
     #expect(Dictionary(uniqueKeysWithValues: planned.map { ($0.path, $0.content) }) == written)
     #expect(diagnosis.leftToDo(after: planned) == [Self.restart])
-    // All is written, and the portal was not restarted since.
+    // All files are written, but the portal was not restarted since.
     facts.portal.own.present = written
     diagnosis = Diagnosis(facts)
     #expect(diagnosis.planned == [])
     #expect(diagnosis.findings.map(\.code) == [.doubleAnswer])
     #expect(diagnosis.findings.first?.remedy == .command(Self.restart))
-    // It was restarted: the copy serves all but settings.
+    // The portal was restarted and reads the copy, which serves all but the settings.
     Self.lead(&facts)
     facts.portal.files[1] = try #require(PortalFile(fileName: "kde.portal", text: Self.quietText))
     facts.portal.schemes = [1, 1]
     #expect(Diagnosis(facts).findings == [])
     #expect(Diagnosis(facts).planned == [])
-    // Also where nightd is not the first one there: the copy stays what it is.
+    // The copy also stays if nightd is not the first backend.
     facts.portal.files[2] = Self.portalFile("nightd", ["i3"])
     facts.portal.scheme = .told(0)
     #expect(Diagnosis(facts).planned.allSatisfy { !$0.path.hasSuffix("/kde.portal") })
@@ -80,7 +80,7 @@ extension DiagnosisTests {
     }
   }
 
-  @Test("a link of the doctor's own folder becomes a copy; one that leads elsewhere stays")
+  @Test("--fix replaces its own link by a copy and leaves a link to elsewhere alone")
   func silencedInFolder() {
     var facts = Self.rivalled
     Self.lead(&facts)
@@ -102,7 +102,7 @@ extension DiagnosisTests {
     )
   }
 
-  @Test("a copy follows the file that it was made of")
+  @Test("--fix updates a copied portal file if its original changed")
   func copyFollows() {
     var facts = Self.rivalled
     Self.lead(&facts)
@@ -116,7 +116,7 @@ extension DiagnosisTests {
   }
 
   @Test(
-    "no backend is silenced that knows of no style, that reads GNOME's settings, or on a newer portal"
+    "--fix silences no backend without a scheme, and none on a newer portal"
   )
   func notSilenced() {
     var facts = Self.rivalled

@@ -2,14 +2,14 @@ import NightCore
 import NightDoctor
 import Testing
 
-/// Sandboxes, other users, and variables.
+/// Sandboxes, other users, and environment variables.
 extension DiagnosisTests {
   static let ofView: [Case] = [
     Case("a proxy hides the bus", from: DoctorFacts(), [.sandboxed], "nightctl doctor") {
       $0.session.sandbox = .proxy
     },
     Case(
-      "it runs in Flatpak",
+      "nightctl runs in Flatpak",
       from: DoctorFacts(),
       [.sandboxed],
       "flatpak-spawn --host nightctl doctor"
@@ -30,7 +30,7 @@ extension DiagnosisTests {
       )
     },
     Case(
-      "sudo took the variables away",
+      "sudo removed the session's variables",
       from: DoctorFacts(),
       [.otherUser],
       "sudo -iu ada XDG_RUNTIME_DIR=/run/user/7 nightctl doctor"
@@ -47,50 +47,54 @@ extension DiagnosisTests {
 
   static let ofVariables: [Case] = [
     Case(
-      "the shell has other preferences",
+      "the shell has another XDG_CONFIG_HOME",
       [.variableDiffers],
       "systemctl --user set-environment XDG_CONFIG_HOME=/c && systemctl --user restart nightd"
     ) { $0.session.environment["XDG_CONFIG_HOME"] = "/c" },
     Case(
-      "nightd has other preferences",
+      "nightd has another XDG_CONFIG_HOME",
       [.variableDiffers],
       "systemctl --user unset-environment XDG_CONFIG_HOME && systemctl --user restart nightd"
     ) { $0.daemon.environment?["XDG_CONFIG_HOME"] = "/c" },
-    Case("nightd's unit has other preferences", [.variableDiffers], "export XDG_CONFIG_HOME=/c") {
+    Case(
+      "nightd's unit sets another XDG_CONFIG_HOME",
+      [.variableDiffers],
+      "export XDG_CONFIG_HOME=/c"
+    ) {
       $0.daemon.environment?["XDG_CONFIG_HOME"] = "/c"
       $0.daemon.unit?.environment = ["XDG_CONFIG_HOME=/c"]
     },
-    Case("the shell says what is so anyway", []) {
+    Case("the shell sets the default folder explicitly", []) {
       $0.session.environment["XDG_CONFIG_HOME"] = "/home/ada/.config/"
     },
-    Case("both folders are the same one", []) {
+    Case("both home folders are the same real folder", []) {
       $0.session.environment["HOME"] = "/var/home/ada"
       $0.session.realPaths = ["/home/ada": "/var/home/ada"]
     },
-    Case("the shell keeps state elsewhere", [.variableDiffers], "unset XDG_STATE_HOME") {
+    Case("the shell has another XDG_STATE_HOME", [.variableDiffers], "unset XDG_STATE_HOME") {
       $0.session.environment["XDG_STATE_HOME"] = "/s"
     },
     Case(
-      "nightd keeps state elsewhere",
+      "nightd has another XDG_STATE_HOME",
       [.variableDiffers],
       "systemctl --user unset-environment XDG_STATE_HOME && systemctl --user restart nightd"
     ) { $0.daemon.environment?["XDG_STATE_HOME"] = "/s" },
     Case(
-      "both keep state elsewhere, but not in one place",
+      "the shell and nightd each set another XDG_STATE_HOME",
       [.variableDiffers],
       "export XDG_STATE_HOME=/s"
     ) {
       $0.daemon.environment?["XDG_STATE_HOME"] = "/s"
       $0.session.environment["XDG_STATE_HOME"] = "/t"
     },
-    Case("the shell has another home", [.variableDiffers], "export HOME=/home/ada") {
+    Case("the shell has another HOME", [.variableDiffers], "export HOME=/home/ada") {
       $0.session.environment["HOME"] = "/root"
     },
-    Case("the shell finds other programs' data", []) {
+    Case("the shell has other data folders without themes", []) {
       $0.session.environment["XDG_DATA_DIRS"] = "/usr/share:/flatpak"
     },
     Case(
-      "the shell finds themes where nightd does not",
+      "the shell finds themes in a folder that nightd does not search",
       [.variableDiffers],
       "systemctl --user set-environment XDG_DATA_DIRS='/usr/share:/t' && "
         + "systemctl --user restart nightd"
@@ -99,26 +103,26 @@ extension DiagnosisTests {
       $0.session.foldersWithThemes = ["/t", "/usr/share"]
     },
     Case(
-      "nightd does not know that this is GNOME",
+      "nightd does not know that the desktop is GNOME",
       [.variableDiffers],
       "systemctl --user set-environment XDG_CURRENT_DESKTOP='ubuntu:GNOME' && "
         + "systemctl --user restart nightd"
     ) { $0.session.environment["XDG_CURRENT_DESKTOP"] = "ubuntu:GNOME" },
-    Case("this is GNOME, and nothing is mirrored", []) {
+    Case("nightd does not know that the desktop is GNOME, but its mirror is off", []) {
       $0.session.environment["XDG_CURRENT_DESKTOP"] = "GNOME"
       $0.daemon.isMirroring = false
     },
-    Case("this is no desktop's shell", []) {
+    Case("the shell belongs to no desktop", []) {
       $0.session.environment["XDG_CURRENT_DESKTOP"] = nil
       $0.daemon.environment?["XDG_CURRENT_DESKTOP"] = "GNOME"
     },
-    Case("nightd does not run, and would have other preferences", [.variableDiffers]) {
+    Case("nightd is not running and would have another XDG_CONFIG_HOME", [.variableDiffers]) {
       $0.daemon.owner = nil
       $0.daemon.scheme = nil
       $0.daemon.environment?["XDG_CONFIG_HOME"] = "/c"
     },
     Case(
-      "there is no manager",
+      "the shell has another XDG_CONFIG_HOME and there is no user manager",
       [.variableDiffers],
       "dbus-update-activation-environment XDG_CONFIG_HOME=/c && kill 7"
     ) {
@@ -126,19 +130,19 @@ extension DiagnosisTests {
       $0.daemon.unit = nil
       $0.session.environment["XDG_CONFIG_HOME"] = "/c"
     },
-    Case("a path of the shell's is relative", [.unusableVariable], "unset XDG_STATE_HOME") {
+    Case("the shell's XDG_STATE_HOME is relative", [.unusableVariable], "unset XDG_STATE_HOME") {
       $0.session.environment["XDG_STATE_HOME"] = "state"
     },
     Case(
-      "a path of nightd's is relative",
+      "nightd's XDG_STATE_HOME is relative",
       [.unusableVariable],
       "systemctl --user unset-environment XDG_STATE_HOME && systemctl --user restart nightd"
     ) { $0.daemon.environment?["XDG_STATE_HOME"] = "state" },
-    Case("the shell has no home", [.unusableVariable], "export HOME=/home/ada") {
+    Case("the shell has no HOME", [.unusableVariable], "export HOME=/home/ada") {
       $0.session.environment["HOME"] = nil
     },
     Case(
-      "the shell has no variable at all, and so no home",
+      "the shell has no variables at all",
       [.unusableVariable],
       "export HOME=/home/ada"
     ) {
@@ -147,7 +151,7 @@ extension DiagnosisTests {
       $0.portal.own.dataHome = nil
     },
     Case(
-      "the shell has no home, so that no file of the user's is found",
+      "the shell has no HOME, so the user's files are not found",
       [.unusableVariable],
       "export HOME=/home/ada"
     ) {
@@ -160,21 +164,28 @@ extension DiagnosisTests {
       $0.portal.callersDesktops = []
     },
     Case(
-      "the runtime folder is relative",
+      "the shell's XDG_RUNTIME_DIR is relative",
       [.unusableVariable],
       "export XDG_RUNTIME_DIR=/run/user/7"
     ) {
       $0.session.environment["XDG_RUNTIME_DIR"] = "run"
     },
-    Case("the unit sets a relative path", [.unusableVariable], "systemctl --user cat nightd") {
+    Case(
+      "nightd's unit sets a relative XDG_CONFIG_HOME",
+      [.unusableVariable],
+      "systemctl --user cat nightd"
+    ) {
       $0.daemon.environment?["XDG_CONFIG_HOME"] = "c"
       $0.daemon.unit?.environment = ["XDG_CONFIG_HOME=c"]
     },
   ]
 
-  @Test("what the doctor cannot see from where it runs", arguments: ofView)
+  @Test("The doctor says that a sandbox or another user limits what it sees", arguments: ofView)
   func view(row: Case) { Self.check(row) }
 
-  @Test("variables that nightd and the shell do not share", arguments: ofVariables)
+  @Test(
+    "The doctor finds variables that differ between nightd and the shell",
+    arguments: ofVariables
+  )
   func variable(row: Case) { Self.check(row) }
 }

@@ -2,9 +2,9 @@ import NightCore
 import NightDoctor
 import Testing
 
-/// nightd's unit, and who else has nightd's name.
+/// nightd's unit, and other owners of nightd's bus name.
 extension DiagnosisTests {
-  private static func absent(
+  private static func notRunning(
     _ name: String,
     _ codes: [DoctorCode],
     _ remedy: String? = nil,
@@ -21,43 +21,54 @@ extension DiagnosisTests {
   }
 
   static let ofUnits: [Case] = [
-    absent("the unit is masked", [.unitMasked], "systemctl --user unmask nightd") {
+    notRunning("nightd's unit is masked", [.unitMasked], "systemctl --user unmask nightd") {
       $0.daemon.unit?.fileState = "masked"
       $0.daemon.unit?.file = "/home/ada/.config/systemd/user/nightd.service"
     },
-    absent(
-      "the unit is masked until the next boot",
+    notRunning(
+      "nightd's unit is masked until the next boot",
       [.unitMasked],
       "systemctl --user unmask --runtime nightd"
     ) {
       $0.daemon.unit?.fileState = "masked-runtime"
       $0.daemon.unit?.file = "/run/user/7/systemd/user/nightd.service"
     },
-    absent(
-      "an administrator masked the unit",
+    notRunning(
+      "an administrator masked nightd's unit",
       [.unitMasked],
       "sudo systemctl --global unmask nightd && systemctl --user daemon-reload"
     ) {
       $0.daemon.unit?.fileState = "masked"
       $0.daemon.unit?.file = "/etc/systemd/user/nightd.service"
     },
-    Case("the unit was masked while nightd runs", [.unitMasked]) {
+    Case("nightd's unit was masked while nightd is running", [.unitMasked]) {
       $0.daemon.unit?.fileState = "masked"
     },
-    absent("the program is gone", [.unitBroken], "sudo make install PREFIX=/usr/local") {
+    notRunning(
+      "the unit's program is missing",
+      [.unitBroken],
+      "sudo make install PREFIX=/usr/local"
+    ) {
       $0.daemon.unit?.isRunnable = false
     },
-    absent("the program in the home is gone", [.unitBroken], "make install PREFIX=/home/ada/.local")
-    {
+    notRunning(
+      "the unit's program below the home folder is missing",
+      [.unitBroken],
+      "make install PREFIX=/home/ada/.local"
+    ) {
       $0.daemon.unit?.program = "/home/ada/.local/bin/nightd"
       $0.daemon.unit?.isRunnable = false
     },
-    absent("the program is elsewhere, and gone", [.unitBroken], "sudo make install") {
+    notRunning(
+      "the unit's program in another folder is missing",
+      [.unitBroken],
+      "sudo make install"
+    ) {
       $0.daemon.unit?.program = "/opt/x"
       $0.daemon.unit?.isRunnable = false
     },
-    absent(
-      "a drop-in names another program, which is gone",
+    notRunning(
+      "a drop-in names another program, which is missing",
       [.unitBroken],
       "mv -n '/a b.conf' '/a b.conf.aside' && systemctl --user daemon-reload && "
         + "systemctl --user restart nightd"
@@ -68,46 +79,46 @@ extension DiagnosisTests {
         DropIn(path: "/a b.conf", isOwn: true, setsProgram: true),
       ]
     },
-    absent(
-      "the unit is started again and again",
+    notRunning(
+      "systemd restarts the unit again and again",
       [.unitBroken],
       "journalctl --user -u nightd -n 20 --no-pager"
     ) {
       $0.daemon.unit?.state = "auto-restart"
       $0.daemon.unit?.restarts = 2
     },
-    absent("the unit is just being started again, again and again", [.unitBroken]) {
+    notRunning("systemd restarts the unit again and again, and is starting it now", [.unitBroken]) {
       $0.daemon.unit?.state = "activating"
       $0.daemon.unit?.restarts = 9
     },
-    absent("the unit was started again once", []) {
+    notRunning("systemd restarted the unit once", []) {
       $0.daemon.unit?.state = "auto-restart"
       $0.daemon.unit?.restarts = 1
     },
-    absent("the unit is being started", []) { $0.daemon.unit?.state = "activating" },
-    absent("the unit is not started any more", [.unitBroken]) {
+    notRunning("systemd is starting the unit", []) { $0.daemon.unit?.state = "activating" },
+    notRunning("systemd no longer restarts the unit", [.unitBroken]) {
       $0.daemon.unit?.state = "failed"
       $0.daemon.unit?.result = "start-limit-hit"
     },
-    absent(
-      "the unit's file has a mistake",
+    notRunning(
+      "the unit file has a mistake",
       [.unitBroken],
       "systemd-analyze --user verify /usr/lib/systemd/user/nightd.service"
     ) {
       $0.daemon.unit?.isValid = false
       $0.daemon.unit?.file = "/usr/lib/systemd/user/nightd.service"
     },
-    absent("a drop-in has a mistake", [.unitBroken]) {
+    notRunning("a drop-in has a mistake", [.unitBroken]) {
       $0.daemon.unit?.isValid = false
       $0.daemon.unit?.dropIns = [DropIn(path: "/x.conf", isOwn: true, setsProgram: false)]
     },
-    absent("the unit failed after it was started again and again", [.unitBroken]) {
+    notRunning("the unit failed after many restarts", [.unitBroken]) {
       $0.daemon.unit?.state = "failed"
       $0.daemon.unit?.restarts = 99
       $0.daemon.unit?.result = "exit-code"
     },
-    absent(
-      "the unit failed, and the machine's drop-in changes it",
+    notRunning(
+      "the unit failed and a system drop-in changes it",
       [.unitBroken],
       "sudo mv -n /etc/x.conf /etc/x.conf.aside && systemctl --user daemon-reload && "
         + "systemctl --user restart nightd"
@@ -116,13 +127,17 @@ extension DiagnosisTests {
       $0.daemon.unit?.result = "exit-code"
       $0.daemon.unit?.dropIns = [DropIn(path: "/etc/x.conf", isOwn: false, setsProgram: false)]
     },
-    absent("its sandbox fails again and again", [.unitFailed], "systemctl --user cat nightd") {
+    notRunning(
+      "the unit's sandbox fails again and again",
+      [.unitFailed],
+      "systemctl --user cat nightd"
+    ) {
       $0.daemon.unit?.state = "auto-restart"
       $0.daemon.unit?.restarts = 5
       $0.daemon.unit?.exitStatus = 226
     },
-    absent(
-      "its sandbox fails by a drop-in",
+    notRunning(
+      "the unit's sandbox fails because of a drop-in",
       [.unitFailed],
       "mv -n /x.conf /x.conf.aside && systemctl --user daemon-reload && "
         + "systemctl --user restart nightd"
@@ -142,11 +157,11 @@ extension DiagnosisTests {
   }
 
   static let ofManager = [
-    silent("the manager was stopped", isStopped: true, "kill -CONT 5"),
-    silent("the manager hangs", isStopped: false, "journalctl --user -n 20 --no-pager"),
+    silent("the user manager is stopped", isStopped: true, "kill -CONT 5"),
+    silent("the user manager hangs", isStopped: false, "journalctl --user -n 20 --no-pager"),
   ]
 
-  private static func taken(
+  private static func withOtherOwner(
     _ name: String,
     _ codes: [DoctorCode],
     _ remedy: String? = nil,
@@ -164,37 +179,45 @@ extension DiagnosisTests {
   }
 
   static let ofNames: [Case] = [
-    taken("another program has the name", [.nameTaken], "kill 9") { _ in },
-    taken("another program has the name and hangs", [.nameTaken], "kill -9 9") {
+    withOtherOwner("another program owns nightd's name", [.nameTaken], "kill 9") { _ in },
+    withOtherOwner("another program owns nightd's name and hangs", [.nameTaken], "kill -9 9") {
       $0.daemon.version = .silent
     },
-    taken("a unit has the name", [.nameTaken], "systemctl --user stop other.service") {
+    withOtherOwner(
+      "another unit owns nightd's name",
+      [.nameTaken],
+      "systemctl --user stop other.service"
+    ) {
       $0.daemon.ownerUnit = "other.service"
     },
-    taken("a process that cannot be seen has the name", [.daemonSilent]) {
+    withOtherOwner("a process that cannot be inspected owns nightd's name", [.daemonSilent]) {
       $0.daemon.owner = ProcessFacts(identifier: 0, name: "")
     },
-    taken("another program answers as nightd does", [.twoCopies], "kill 9") {
+    withOtherOwner("another program answers with nightd's version", [.twoCopies], "kill 9") {
       $0.daemon.version = .told(Contract.version)
     },
-    taken("a copy of nightd runs beside the unit's", [.twoCopies], "kill 9") {
+    withOtherOwner("a second copy of nightd runs beside the unit's", [.twoCopies], "kill 9") {
       $0.daemon.owner = ProcessFacts(identifier: 9, name: "nightd")
       $0.daemon.ownerProgram = "/home/ada/nightd"
       $0.daemon.version = .told("0.0.1")
     },
-    Case("nightctl belongs to another nightd", [.twoCopies], "systemctl --user cat nightd") {
+    Case(
+      "nightctl belongs to another nightd of another version",
+      [.twoCopies],
+      "systemctl --user cat nightd"
+    ) {
       $0.daemon.version = .told("0.0.1")
       $0.daemon.realProgram = "/home/ada/.local/bin/nightd"
     },
     Case("nightctl belongs to another nightd of the same version", []) {
       $0.daemon.realProgram = "/home/ada/.local/bin/nightd"
     },
-    taken("nightd was started by hand", []) {
+    withOtherOwner("nightd was started by hand", []) {
       $0.daemon.owner = ProcessFacts(identifier: 9, name: "nightd")
       $0.daemon.ownerProgram = "/usr/local/bin/nightd"
       $0.daemon.version = .told(Contract.version)
     },
-    taken("the unit's own script became nightd", []) {
+    withOtherOwner("the unit's own script became nightd", []) {
       $0.daemon.owner = ProcessFacts(identifier: 9, name: "nightd")
       $0.daemon.ownerProgram = "/opt/nightd"
       $0.daemon.version = .told(Contract.version)
@@ -202,9 +225,12 @@ extension DiagnosisTests {
     },
   ]
 
-  @Test("nightd's unit, and the manager", arguments: ofUnits + ofManager)
+  @Test(
+    "The doctor finds what is wrong with nightd's unit and the user manager",
+    arguments: ofUnits + ofManager
+  )
   func unit(row: Case) { Self.check(row) }
 
-  @Test("who has nightd's name", arguments: ofNames)
+  @Test("The doctor finds other owners of nightd's bus name", arguments: ofNames)
   func name(row: Case) { Self.check(row) }
 }

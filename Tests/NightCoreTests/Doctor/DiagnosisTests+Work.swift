@@ -4,22 +4,22 @@ import NightThemes
 import NightValues
 import Testing
 
-/// What nightd did in other programs, and the place that its schedule needs.
+/// nightd's work in other programs, its files, and the place that its schedule needs.
 extension DiagnosisTests {
   static let ofWork: [Case] = [
-    Case("another program writes", [.otherWriter]) {
+    Case("another program writes GNOME's settings", [.otherWriter]) {
       $0.daemon.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: true)
     },
-    Case("another program writes, and so undoes what nightd wrote", [.otherWriter]) {
+    Case("another program undoes what the mirror wrote", [.otherWriter]) {
       $0.daemon.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: true)
       let output = "color-scheme did not become 'prefer-dark'\n"
       $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 5", output: output)]
     },
-    Case("another program writes, and so GTK's backend says something else", [.otherWriter]) {
+    Case("another program writes GNOME's settings, so GTK's backend differs", [.otherWriter]) {
       $0.daemon.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: true)
       $0.portal.schemes = [1, 2]
     },
-    Case("another program writes on GNOME", [.otherWriter]) {
+    Case("another program writes GNOME's settings on GNOME", [.otherWriter]) {
       $0.daemon.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: true)
       $0.portal.desktops = ["GNOME"]
       $0.portal.callersDesktops = ["GNOME"]
@@ -32,7 +32,7 @@ extension DiagnosisTests {
     Case("a reaction failed", [.reactionFailed], "systemctl --user restart nightd") {
       $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 1", output: "no")]
     },
-    Case("a reaction failed, and nightd is no unit", [.reactionFailed], "kill 7; nightctl get") {
+    Case("a reaction failed and nightd has no unit", [.reactionFailed], "kill 7; nightctl get") {
       $0.daemon.unit = nil
       $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 1", output: "no")]
     },
@@ -45,7 +45,7 @@ extension DiagnosisTests {
       $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 5", output: output)]
     },
     Case(
-      "nobody keeps GNOME's settings",
+      "the reaction failed because no dconf keeps GNOME's settings",
       [.reactionFailed],
       "sudo apt-get install dconf-gsettings-backend && systemctl --user restart nightd"
     ) {
@@ -54,68 +54,84 @@ extension DiagnosisTests {
       $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 5", output: output)]
     },
     Case(
-      "GNOME's settings were not written, though they could be kept",
+      "the reaction failed although dconf keeps GNOME's settings",
       [.reactionFailed],
       "systemctl --user restart nightd"
     ) {
       let output = "color-scheme did not become 'prefer-dark'\n"
       $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 5", output: output)]
     },
-    Case("the store was broken", [.choiceUnread], "nightctl set light --always") {
+    Case(
+      "the stored choice was unreadable at the start",
+      [.choiceUnread],
+      "nightctl set light --always"
+    ) {
       $0.daemon.unreadChoice = unread
       $0.daemon.choice = .light
     },
-    Case("the store can be read again", [.choiceUnread], "systemctl --user restart nightd") {
+    Case(
+      "the stored choice was unreadable at the start and is readable now",
+      [.choiceUnread],
+      "systemctl --user restart nightd"
+    ) {
       $0.daemon.unreadChoice = unread
       $0.daemon.isStoreIntact = true
     },
-    Case("the store cannot be read", [.unusablePath], "chmod u+rwX /s/intent.json") {
+    Case("the store's file cannot be opened", [.unusablePath], "chmod u+rwX /s/intent.json") {
       $0.daemon.unreadChoice = unread
       $0.daemon.unusable = [UnusablePath(path: "/s/intent.json", isWritten: true, why: "no")]
     },
-    Case("the store's folder is shut", [.unusablePath], "chmod u+rwX /s") {
+    Case("the store's folder cannot be opened", [.unusablePath], "chmod u+rwX /s") {
       $0.daemon.unreadChoice = unread
       $0.daemon.unusable = [UnusablePath(path: "/s", isWritten: true, why: "no")]
     },
-    Case("a theme is gone", [.themeMissing], "nightctl theme use --light-high daylight-high") {
+    Case(
+      "a theme in use is missing",
+      [.themeMissing],
+      "nightctl theme use --light-high daylight-high"
+    ) {
       let slot = ThemeSlot(.light, isHigh: true)
       $0.daemon.missingThemes = [MissingTheme(slot: slot, name: "sea", file: nil)]
     },
-    Case("a file has slips", [.preferenceMistakes], "nightctl prefs check") {
+    Case("a preference file has mistakes", [.preferenceMistakes], "nightctl prefs check") {
       $0.daemon.mistakes = 2
     },
-    Case("a folder is shut", [.unusablePath], "chmod u+rwX '/home/a da/it'\\''s'") {
+    Case("a user's folder is not writable", [.unusablePath], "chmod u+rwX '/home/a da/it'\\''s'") {
       $0.daemon.unusable = [.init(path: "/home/a da/it's", isWritten: true, why: "no")]
     },
-    Case("a file is not for us to read", [.unusablePath], "chmod u+rX /home/ada/c") {
+    Case("a user's file is not readable", [.unusablePath], "chmod u+rX /home/ada/c") {
       $0.daemon.unusable = [.init(path: "/home/ada/c", isWritten: false, why: "no")]
     },
-    Case("a folder is root's", [.unusablePath], #"sudo chown "$(id -u):$(id -g)" /home/ada/c"#) {
+    Case(
+      "a user's folder belongs to root",
+      [.unusablePath],
+      #"sudo chown "$(id -u):$(id -g)" /home/ada/c"#
+    ) {
       $0.daemon.unusable = [.init(path: "/home/ada/c", isWritten: true, why: "no", .foreign)]
     },
-    Case("the machine's own is shut", [.unusablePath], "sudo chmod a+rX /usr/share/c") {
+    Case("a system folder is not readable", [.unusablePath], "sudo chmod a+rX /usr/share/c") {
       $0.daemon.unusable = [.init(path: "/usr/share/c", isWritten: false, why: "no", .shut)]
     },
-    Case("the disk is read-only", [.unusablePath], "sudo mount -o remount,rw '/ho me'") {
+    Case("the file system is read-only", [.unusablePath], "sudo mount -o remount,rw '/ho me'") {
       let flaw = UnusablePath.Flaw.readOnly(mount: "/ho me")
       $0.daemon.unusable = [.init(path: "/ho me/ada/c", isWritten: true, why: "no", flaw)]
     },
     Case(
-      "the sandbox shuts the state folder",
+      "the unit's sandbox makes the state folder read-only",
       [.unusablePath],
       "/home/ada/.config/systemd/user/nightd.service.d/state.conf"
     ) {
       $0.daemon.unusable = [.init(path: "/s/nightd", isWritten: true, why: "no", .sandbox)]
     },
     Case(
-      "the state folder was made again while nightd ran in its sandbox",
+      "the state folder was recreated while nightd ran in its sandbox",
       [.unusablePath],
       "systemctl --user restart nightd"
     ) {
       $0.daemon.unusable = [.init(path: "/s/nightd", isWritten: true, why: "no", .staleSandbox)]
     },
     Case(
-      "a file is in the place of the state folder while nightd runs in its sandbox",
+      "a file replaces the state folder while nightd runs in its sandbox",
       [.unusablePath],
       "mv -n /s/nightd /s/nightd.aside && systemctl --user restart nightd"
     ) {
@@ -123,7 +139,7 @@ extension DiagnosisTests {
       $0.daemon.unusable = [.init(path: "/s/nightd", isWritten: true, why: "no", flaw)]
     },
     Case(
-      "a file is in the place of the state folder, and nightd does not run",
+      "a file replaces the state folder and nightd is not running",
       [.unusablePath],
       "mv -n /s/nightd /s/nightd.aside"
     ) {
@@ -132,20 +148,24 @@ extension DiagnosisTests {
       let flaw = UnusablePath.Flaw.inTheWay(isMovable: true, isFolders: true)
       $0.daemon.unusable = [.init(path: "/s/nightd", isWritten: true, why: "no", flaw)]
     },
-    Case("a read-only file system is one cause", [.unusablePath]) {
+    Case("a read-only file system counts as one cause for two paths", [.unusablePath]) {
       let flaw = UnusablePath.Flaw.readOnly(mount: "/home/ada")
       $0.daemon.unusable = ["/home/ada/s/intent.json", "/home/ada/s"].map {
         UnusablePath(path: $0, isWritten: true, why: "no", flaw)
       }
     },
-    Case("a shut home is one cause", [.unusablePath], "chmod u+rwX /home/ada") {
+    Case(
+      "an unreadable home folder counts as one cause for three paths",
+      [.unusablePath],
+      "chmod u+rwX /home/ada"
+    ) {
       $0.daemon.unusable = [
         .init(path: "/home/ada", isWritten: false, why: "no"),
         .init(path: "/home/ada/p/nightd.portal", isWritten: false, why: "no", .shut),
         .init(path: "/home/ada", isWritten: true, why: "no"),
       ]
     },
-    Case("two shut folders are two causes", [.unusablePath, .unusablePath]) {
+    Case("two unwritable folders count as two causes", [.unusablePath, .unusablePath]) {
       $0.daemon.unusable = ["/home/ada/c", "/home/ada/cd"].map {
         UnusablePath(path: $0, isWritten: true, why: "no")
       }
@@ -155,34 +175,42 @@ extension DiagnosisTests {
       $0.daemon.unusable = [.init(path: "/home/ada/c", isWritten: true, why: "no", flaw)]
     },
     Case(
-      "the disk takes no more files",
+      "the disk has no inodes left",
       [.unusablePath],
       "du -xh --inodes -d 2 / | sort -h | tail -n 20"
     ) {
       let flaw = UnusablePath.Flaw.full(mount: "/", isFiles: true)
       $0.daemon.unusable = [.init(path: "/home/ada/c", isWritten: true, why: "no", flaw)]
     },
-    Case("a folder is in the way", [.unusablePath], "mv -n /home/ada/c /home/ada/c.aside") {
+    Case(
+      "a folder is in the place of a user's file",
+      [.unusablePath],
+      "mv -n /home/ada/c /home/ada/c.aside"
+    ) {
       let flaw = UnusablePath.Flaw.inTheWay(isMovable: true)
       $0.daemon.unusable = [.init(path: "/home/ada/c", isWritten: false, why: "no", flaw)]
     },
     Case(
-      "a folder of the machine's is in the way",
+      "a folder is in the place of a system file",
       [.unusablePath],
       "sudo mv -n /etc/c /etc/c.aside"
     ) {
       let flaw = UnusablePath.Flaw.inTheWay(isMovable: false)
       $0.daemon.unusable = [.init(path: "/etc/c", isWritten: false, why: "no", flaw)]
     },
-    Case("GTK_THEME is set for all", [.gtkTheme], "systemctl --user unset-environment GTK_THEME") {
+    Case(
+      "GTK_THEME is set in the user manager",
+      [.gtkTheme],
+      "systemctl --user unset-environment GTK_THEME"
+    ) {
       $0.session.managersGtkTheme = "Adwaita"
       $0.session.callersGtkTheme = "Adwaita"
     },
-    Case("GTK_THEME is set here", [.gtkTheme], "unset GTK_THEME") {
+    Case("GTK_THEME is set in the shell", [.gtkTheme], "unset GTK_THEME") {
       $0.session.callersGtkTheme = "Adwaita"
     },
     Case(
-      "Flatpak sets it",
+      "a Flatpak override sets GTK_THEME",
       [.flatpakGtkTheme],
       "flatpak override --user --unset-env=GTK_THEME org.example.App"
     ) {
@@ -191,19 +219,23 @@ extension DiagnosisTests {
         FlatpakOverride(path: "/o", application: "org.example.App", isSystem: false, text: text)
       ].compactMap(\.self)
     },
-    Case("Qt has another theme", [.qtTheme], "/home/ada/.config/environment.d/60-nightd-qt.conf") {
+    Case(
+      "Qt uses another platform theme",
+      [.qtTheme],
+      "/home/ada/.config/environment.d/60-nightd-qt.conf"
+    ) {
       $0.session.qtTheme = "qt5ct"
     },
-    Case("Qt has none", [.qtTheme]) { $0.session.qtTheme = nil },
-    Case("Qt has none, on GNOME", []) {
+    Case("Qt has no platform theme", [.qtTheme]) { $0.session.qtTheme = nil },
+    Case("Qt has no platform theme on GNOME", []) {
       $0.session.qtTheme = nil
       $0.portal.callersDesktops = ["GNOME"]
     },
-    Case("there is no Qt", []) {
+    Case("Qt is not installed", []) {
       $0.session.qtTheme = "qt5ct"
       $0.session.hasQt = false
     },
-    Case("what hurts more comes first", [.daemonSilent, .noFileChooser, .gtkTheme]) {
+    Case("the most serious finding comes first", [.daemonSilent, .noFileChooser, .gtkTheme]) {
       $0.session.callersGtkTheme = "x"
       $0.portal.fileChooser = .none
       $0.daemon.version = .silent

@@ -2,7 +2,7 @@ import NightCore
 import NightDoctor
 import Testing
 
-/// What the doctor makes of facts: the codes in their order, and what mends the first.
+/// The doctor's codes for made-up facts, in their order, and the remedy of the first finding.
 @Suite struct DiagnosisTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String
@@ -30,64 +30,73 @@ import Testing
   static let ofDaemon: [Case] = [
     Case("all is well", []) { _ in },
     Case("all is well on a newer portal", from: .newer, []) { _ in },
-    Case("it hangs", [.daemonSilent], "systemctl --user restart nightd") {
+    Case("nightd hangs", [.daemonSilent], "systemctl --user restart nightd") {
       $0.daemon.version = .silent
       $0.daemon.scheme = nil
       $0.portal.version = .silent
       $0.portal.scheme = .silent
       $0.portal.backends = [.init(name: PortalFile.ownBusName, process: nil, scheme: .silent)]
     },
-    Case("it hangs, and has a third name", [.daemonSilent], "systemctl --user restart nightd") {
+    Case("nightd hangs and has a third name", [.daemonSilent], "systemctl --user restart nightd") {
       $0.daemon.version = .silent
       $0.daemon.scheme = nil
       $0.portal.backends = [PortalFile.ownBusName, "a.darkman"].map {
         .init(name: $0, process: $0 == "a.darkman" ? healthyOwner : nil, scheme: .silent)
       }
     },
-    Case("it hangs, and is no unit", [.daemonSilent], "kill -9 7; nightctl get") {
+    Case("nightd hangs and has no unit", [.daemonSilent], "kill -9 7; nightctl get") {
       $0.daemon.version = .silent
       $0.daemon.scheme = nil
       $0.daemon.unit = nil
     },
-    Case("it is older, and no unit", [.versionDiffers], "kill 7; nightctl get") {
+    Case("nightd is older than nightctl and has no unit", [.versionDiffers], "kill 7; nightctl get")
+    {
       $0.daemon.version = .told("0.0.1")
       $0.daemon.unit = nil
     },
-    Case("it is older, and its process is not known", [.versionDiffers], "nightctl get") {
+    Case(
+      "nightd is older than nightctl and its process is unknown",
+      [.versionDiffers],
+      "nightctl get"
+    ) {
       $0.daemon.version = .told("0.0.1")
       $0.daemon.unit = nil
       $0.daemon.owner = ProcessFacts(identifier: 0, name: "")
     },
-    Case("nobody asked it yet", []) {
+    Case("nightd is not running yet", []) {
       $0.daemon.owner = nil
       $0.daemon.version = .none
       $0.daemon.scheme = nil
     },
-    Case("its unit failed", [.unitFailed], "systemctl --user restart nightd") {
+    Case("nightd's unit failed", [.unitFailed], "systemctl --user restart nightd") {
       $0.daemon.owner = nil
       $0.daemon.scheme = nil
       $0.daemon.unit?.state = "failed"
     },
-    Case("its sandbox cannot be set up", [.unitFailed], "systemctl --user cat nightd") {
+    Case(
+      "the sandbox of nightd's unit cannot be set up",
+      [.unitFailed],
+      "systemctl --user cat nightd"
+    ) {
       $0.daemon.owner = nil
       $0.daemon.scheme = nil
       $0.daemon.unit?.state = "failed"
       $0.daemon.unit?.exitStatus = 226
     },
-    Case("nothing starts it", [.notActivatable, .notAtLogin], "nightctl doctor --fix") {
+    Case("the bus cannot start nightd", [.notActivatable, .notAtLogin], "nightctl doctor --fix") {
       $0.daemon.owner = nil
       $0.daemon.scheme = nil
       $0.daemon.activatable = []
     },
     Case(
-      "the bus does not know the backend",
+      "the bus does not know the name of nightd's backend",
       [.notActivatable, .notAtLogin],
       "/home/ada/.local/share/dbus-1/services/\(PortalFile.ownBusName).service"
     ) {
       $0.daemon.activatable = ["org.nightd.Night1"]
     },
     Case(
-      "the bus did not read what is there",
+      "the bus has not read an existing service file",
       [.notActivatable, .notAtLogin],
       "dbus-send --session --print-reply --dest=org.freedesktop.DBus / "
         + "org.freedesktop.DBus.ReloadConfig"
@@ -95,28 +104,28 @@ import Testing
       $0.daemon.activatable = ["org.nightd.Night1"]
       $0.daemon.serviceFiles = [service(PortalFile.ownBusName, isRunnable: true)]
     },
-    elsewhere("nightd does not run", "/usr/local/bin/nightd &") {
+    otherServiceFolder("nightd is not running", "/usr/local/bin/nightd &") {
       $0.daemon.owner = nil
       $0.daemon.version = .none
       $0.session.hasManager = false
     },
-    elsewhere(
-      "nightd runs",
+    otherServiceFolder(
+      "nightd is running",
       #"exec env XDG_DATA_HOME=/home/ada/.local/share dbus-run-session -- "${SHELL:-/bin/sh}""#
     ) {
       $0.session.hasManager = false
     },
-    elsewhere("there is a manager", "export XDG_DATA_HOME=/other/share") { _ in },
-    Case("its program is nowhere", [.notActivatable, .notAtLogin], "sudo make install") {
+    otherServiceFolder("there is a user manager", "export XDG_DATA_HOME=/other/share") { _ in },
+    Case("nightd's program is not found", [.notActivatable, .notAtLogin], "sudo make install") {
       $0.daemon.activatable = []
       $0.daemon.program = nil
     },
-    Case("a service file leads to nothing", [.activationBroken], "nightctl doctor --fix") {
+    Case("a service file names a missing program", [.activationBroken], "nightctl doctor --fix") {
       $0.daemon.unit = nil
       $0.daemon.serviceFiles = [service("org.nightd.Night1", isRunnable: false)]
     },
     Case(
-      "a service file leads to nothing, and may only be read",
+      "a service file names a missing program and is read-only",
       [.activationBroken],
       "chmod u+w \(services)/org.nightd.Night1.service && nightctl doctor --fix"
     ) {
@@ -125,14 +134,19 @@ import Testing
       $0.portal.own.present = [services + "/org.nightd.Night1.service": .text("")]
       $0.portal.own.readOnly = [services + "/org.nightd.Night1.service"]
     },
-    Case("a service file names no unit", [.activationBroken], "nightctl doctor --fix") {
+    Case("nightd's service file names no known unit", [.activationBroken], "nightctl doctor --fix")
+    {
       $0.daemon.unit = UnitFacts(isKnown: false)
       $0.daemon.serviceFiles = [service("org.nightd.Night1", isRunnable: true)]
     },
-    Case("it is older", [.versionDiffers], "systemctl --user restart nightd") {
+    Case("nightd is older than nightctl", [.versionDiffers], "systemctl --user restart nightd") {
       $0.daemon.version = .told("0.0.1")
     },
-    Case("it lacks the backend's name", [.backendNameMissing], "systemctl --user restart nightd") {
+    Case(
+      "nightd lacks the backend's name",
+      [.backendNameMissing],
+      "systemctl --user restart nightd"
+    ) {
       $0.daemon.hasBackendName = false
     },
   ]
@@ -140,13 +154,13 @@ import Testing
   private static let services = "/home/ada/.local/share/dbus-1/services"
   private static let healthyOwner = DoctorFacts.healthy.daemon.owner
 
-  private static func elsewhere(
+  private static func otherServiceFolder(
     _ name: String,
     _ remedy: String,
     _ change: @escaping @Sendable (inout DoctorFacts) -> Void
   ) -> Case {
     Case(
-      "the bus does not read the service files that are written; " + name,
+      "the bus does not read the user's service files; " + name,
       [.notActivatable, .notAtLogin],
       remedy
     ) {
@@ -177,7 +191,7 @@ import Testing
     return file
   }
 
-  @Test("What is left holds each finding's advice if nothing can be written")
+  @Test("The list of remaining steps has each finding's advice if nothing is planned")
   func leftAdvice() {
     var facts = DoctorFacts.healthy
     facts.daemon.hasBackendName = false
@@ -194,7 +208,7 @@ import Testing
   }
 
   @Test(
-    "A unit's sandbox leaves its own folders writable",
+    "A unit's sandbox leaves only its own folders writable",
     arguments: [
       ("/s/nightd", true), ("/s/nightd/x", true), ("/s/nightd2", false), ("/s", false),
       ("/o", true),
@@ -206,7 +220,10 @@ import Testing
     #expect(unit.leavesWritable(folder) == isWritable)
   }
 
-  @Test("nightd itself, and what it did", arguments: ofDaemon + ofWork + ofPlace)
+  @Test(
+    "The doctor finds what is wrong with nightd, its work and its place",
+    arguments: ofDaemon + ofWork + ofPlace
+  )
   func daemon(row: Case) { Self.check(row) }
 
   static func check(_ row: Case) {

@@ -1,7 +1,7 @@
 import NightCore
 import NightDoctor
 
-/// Facts as they are where all is well; a test makes some of them worse.
+/// The facts of a healthy system; a test changes some of them.
 extension DoctorFacts {
   static let settings = "org.freedesktop.impl.portal.Settings"
 
@@ -56,7 +56,7 @@ extension DoctorFacts {
     return facts
   }
 
-  /// The same with a portal of 2023 or later.
+  /// A healthy system with a portal of 2023 or later.
   static var newer: DoctorFacts {
     var facts = healthy
     facts.portal.rules = .byConf

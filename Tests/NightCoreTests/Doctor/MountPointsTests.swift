@@ -2,7 +2,7 @@ import NightCore
 import NightDoctor
 import Testing
 
-/// Which mount a path is on.
+/// Finding the mount that holds a path.
 @Suite struct MountPointsTests {
   private let mounts = MountPoints(
     #"""

@@ -6,7 +6,7 @@ import Testing
     BaseFolders { environment[$0] }
   }
 
-  @Test("HOME alone gives the user's folders, and the machine's have their defaults")
+  @Test("With HOME alone, the user's folders are below it and system folders have defaults")
   func home() {
     let folders = folders(["HOME": "/home/a"])
     #expect(folders.home == "/home/a")
@@ -18,7 +18,7 @@ import Testing
     #expect(folders.systemData == ["/usr/local/share", "/usr/share"])
   }
 
-  @Test("a variable wins over HOME")
+  @Test("An XDG variable overrides the folder below HOME")
   func variables() {
     let folders = folders([
       "HOME": "/home/a", "XDG_CONFIG_HOME": "/c", "XDG_STATE_HOME": "/s", "XDG_DATA_HOME": "/d",
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "a path that is relative, empty or has a NUL counts as not set",
+    "A folder variable that is relative, empty or has a NUL counts as unset",
     arguments: ["c", "", "/a\0b"]
   )
   func unusable(path: String) {
@@ -46,7 +46,7 @@ import Testing
     #expect(folders(["HOME": path]).config == nil)
   }
 
-  @Test("a list keeps its absolute folders alone, and an empty list its default")
+  @Test("A list of folders ignores relative ones, and an empty list means the default")
   func lists() {
     #expect(folders(["XDG_DATA_DIRS": "/a:b::/c"]).systemData == ["/a", "/c"])
     #expect(folders(["XDG_DATA_DIRS": "b"]).systemData == [])

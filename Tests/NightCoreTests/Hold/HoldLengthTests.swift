@@ -10,7 +10,7 @@ import Testing
     ("1s", 1), ("90s", 90), ("1m30s", 90), ("1h1s", 3_601), ("1d1h1m1s", 90_061), ("0m5s", 5),
   ]
 
-  @Test("a length is days, hours, minutes and seconds", arguments: right)
+  @Test("A hold's length is read as days, hours, minutes and seconds", arguments: right)
   func reads(text: String, seconds: UInt64) throws {
     #expect(try HoldLength(text).seconds == seconds)
   }
@@ -32,7 +32,7 @@ import Testing
     ("18446744073709551616d", "'18446744073709551616d' \(form)"),
   ]
 
-  @Test("what is no length, or none that a hold can have, is told apart", arguments: wrong)
+  @Test("An invalid hold length is rejected with a message for its mistake", arguments: wrong)
   func refuses(text: String, message: String) {
     #expect(throws: HoldTerm.Flaw(message: message)) { try HoldLength(text) }
   }

@@ -14,13 +14,16 @@ struct IntentFileFlawTests {
     }
   }
 
-  @Test("nothing in it is told apart from something broken", arguments: ["", " \n\t", "// x\n"])
+  @Test(
+    "An intent file without a value counts as empty, not as broken",
+    arguments: ["", " \n\t", "// x\n"]
+  )
   func empty(text: String) {
     #expect(flaw(text) == .empty)
   }
 
   @Test(
-    "a newer format is told, whatever else it holds",
+    "A newer format is reported as newer, whatever else the file holds",
     arguments: [
       (#"{"format": 4}"#, 4),
       (#"{"choice": 7, "hold": null, "revision": -1, "format": 3}"#, 3),
@@ -51,7 +54,7 @@ struct IntentFileFlawTests {
   }
 
   @Test(
-    "a torn or foreign file is named with its place",
+    "A broken intent file is rejected with the position of the mistake",
     arguments: [
       ("[]", 1, 1, "an object was expected here"),
       ("\n  null", 2, 3, "an object was expected here"),
@@ -74,7 +77,7 @@ struct IntentFileFlawTests {
   }
 
   @Test(
-    "a member that cannot be is named with its place",
+    "An invalid member is rejected with its position",
     arguments: [
       (#""revision": -1"#, 13, badRevision),
       (#""revision": 1.5"#, 13, badRevision),
@@ -119,7 +122,7 @@ struct IntentFileFlawTests {
     )
   }
 
-  @Test("5,000 damaged files are each read or refused with a place in them")
+  @Test("Each of 5,000 damaged intent files is read, or rejected with a position in it")
   func mutations() {
     let whole = Array(
       #"""
@@ -149,7 +152,7 @@ struct IntentFileFlawTests {
       do throws(IntentFile.Flaw) {
         let intent = try IntentFile.intent(bytes)
         read += 1
-        // What was read can be written, and reads the same.
+        // An intent that was read can be written and reads back the same.
         let again = try? IntentFile.intent(IntentFile.bytes(intent))
         #expect(again == intent)
       } catch {

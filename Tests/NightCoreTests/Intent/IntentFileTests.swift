@@ -62,26 +62,26 @@ struct IntentFileTests {
     String(decoding: IntentFile.bytes(intent), as: UTF8.self)
   }
 
-  @Test("a whole intent is written so, and what is unknown comes last in its order")
+  @Test("A full intent is written in the canonical form, with unknown members last")
   func golden() throws {
     let canonical = Self.full.replacing(".5Z", with: ".500000Z")
     #expect(written(try Self.fullIntent()) == canonical)
   }
 
-  @Test("a whole intent is read, and written again as it was")
+  @Test("A full intent reads as expected and survives writing")
   func readBack() throws {
     let intent = try IntentFile.intent(Array(Self.full.utf8))
     #expect(intent == (try Self.fullIntent()))
     #expect(try IntentFile.intent(IntentFile.bytes(intent)) == intent)
   }
 
-  @Test("an empty intent is written so")
+  @Test("An empty intent is written as a format and a revision")
   func nothing() {
     #expect(written(Intent()) == "{\n  \"format\": 2,\n  \"revision\": 0\n}\n")
   }
 
   @Test(
-    "a hold until the desktop changes, from an earlier version, is read as a choice",
+    "A hold “until the desktop changes” of an earlier version is read as a choice",
     arguments: [
       (#""source": "dark", "#, nil, Style.dark), ("", #""choice": {"what": "schedule", "#, .light),
     ] as [(String, String?, Style)]
@@ -104,13 +104,13 @@ struct IntentFileTests {
     #expect(!written(intent).contains("source-change"))
   }
 
-  @Test("every choice is read back as it was written", arguments: Choice.allCases)
+  @Test("Every choice survives writing and reading", arguments: Choice.allCases)
   func choices(choice: Choice) throws {
     let intent = Intent.chosen(choice, since: .minute(3))
     #expect(try IntentFile.intent(IntentFile.bytes(intent)) == intent)
   }
 
-  @Test("unknown members are kept, wherever in the file they stood")
+  @Test("Unknown members of an intent file survive, wherever they are")
   func unknownAnywhere() throws {
     let text = #"""
       {"b": 1, "format": 1, "c": [true], "revision": 3, "a": {"choice": "not ours"}}
@@ -122,7 +122,7 @@ struct IntentFileTests {
     #expect(try IntentFile.intent(IntentFile.bytes(intent)) == intent)
   }
 
-  @Test("a file written by hand may have comments and lack the revision")
+  @Test("A hand-written intent file may have comments and lack the revision")
   func byHand() throws {
     let text = "// mine\n{format: 1, choice: {what: 'dark', since: '2026-11-21T08:00:00Z',},}\n"
     let intent = try IntentFile.intent(Array(text.utf8))

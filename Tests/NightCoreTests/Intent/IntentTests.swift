@@ -3,16 +3,16 @@ import NightTime
 import NightValues
 import Testing
 
-@Suite("An intent")
+@Suite("Intent")
 struct IntentTests {
-  @Test("nobody's choice is the system's")
+  @Test("An empty intent has no decision, and the Keeper defaults to the choice “system”")
   func registered() {
     #expect(Intent().decision == nil)
     #expect(Keeper(Intent(), at: .minute(0)).standing.appearance.choice == .system)
     #expect(Keeper(.chosen(.dark), at: .minute(0)).standing.appearance.choice == .dark)
   }
 
-  @Test("a choice ends any hold and leaves all else")
+  @Test("A choice ends any hold and keeps unknown members")
   func choose() {
     var intent = Intent.chosen(
       .light,
@@ -26,7 +26,7 @@ struct IntentTests {
     #expect(intent.applying([]) == intent)
   }
 
-  @Test("A hold is over from its end on")
+  @Test("A hold is over from its end time on")
   func isOver() {
     let hold = Hold(style: .dark, since: .minute(1), end: .minute(5))
     #expect(!hold.isOver(at: .minute(4)))

@@ -2,7 +2,7 @@ import NightCore
 import NightValues
 import Testing
 
-@Suite("Errors of the JSON5 reader")
+@Suite("JSON5 reader errors")
 struct JSONReaderErrorTests {
   private func failure(_ bytes: [UInt8], limits: JSONLimits = .standard) -> JSONError? {
     do throws(JSONError) {
@@ -14,7 +14,7 @@ struct JSONReaderErrorTests {
   }
 
   @Test(
-    "An error has its position",
+    "A syntax error names its position and what was expected",
     arguments: [
       ("", .empty, "1:1: expected a value, found an empty text"),
       ("\u{FEFF}", .empty, "1:1: expected a value, found only blanks and comments"),
@@ -210,7 +210,7 @@ struct JSONReaderErrorTests {
   }
 
   @Test(
-    "Bytes that are not text have their position in the error",
+    "An error for bytes that are not UTF-8 text names their position",
     arguments: [
       ([0x00], "1:1: expected UTF-8 text, found a NUL byte"),
       (Array("{a:\n'é\0'}".utf8), "2:3: expected UTF-8 text, found a NUL byte"),
@@ -230,7 +230,7 @@ struct JSONReaderErrorTests {
     #expect(error?.description == expected)
   }
 
-  @Test("A duplicate name is found among many names")
+  @Test("The reader finds a duplicate name among many")
   func duplicateAmongMany() {
     let names = (0..<40).map { "n\($0): 0" }.joined(separator: ", ")
     for (name, first) in [("n0", "1:2"), ("n15", "1:112"), ("n16", "1:120"), ("n39", "1:304")] {
@@ -243,7 +243,7 @@ struct JSONReaderErrorTests {
     #expect(failure(Array("[{a: 1}, {a: {a: 1}}]".utf8)) == nil)
   }
 
-  @Test("A long name is shortened in a message")
+  @Test("An error message shortens a long name")
   func longName() {
     let name = String(repeating: "n", count: 100_000)
     #expect(
@@ -252,7 +252,7 @@ struct JSONReaderErrorTests {
     )
   }
 
-  @Test("A text above a limit is refused, and one at the limit is not")
+  @Test("The reader rejects a text above a limit and accepts one at the limit")
   func limits() {
     let limits = JSONLimits(bytes: 12, depth: 2, values: 4)
     #expect(failure(Array("[[1], 2]    ".utf8), limits: limits) == nil)

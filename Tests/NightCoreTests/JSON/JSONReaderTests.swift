@@ -5,7 +5,7 @@ import Testing
 @Suite("Reading JSON5")
 struct JSONReaderTests {
   @Test(
-    "Every form of a value is read",
+    "The reader accepts every form of a JSON5 value",
     arguments: [
       ("null", .null),
       ("true", .bool(true)),
@@ -60,7 +60,7 @@ struct JSONReaderTests {
     #expect(try JSONReader.read(Array(text.utf8)).plain == expected)
   }
 
-  @Test("NaN is read with any sign", arguments: ["NaN", "-NaN", "+NaN"])
+  @Test("The reader accepts NaN with any sign", arguments: ["NaN", "-NaN", "+NaN"])
   func notANumber(text: String) throws {
     guard case .double(let value) = try JSONReader.read(Array(text.utf8)).value else {
       Issue.record("\(text) is no double")
@@ -82,7 +82,7 @@ struct JSONReaderTests {
   }
 
   @Test(
-    "Every name and value has its position",
+    "Each name and value has its position in the text",
     arguments: [
       ("{a: 1}", "1:1 a@1:2=1:5"),
       ("\u{FEFF}{a: 1}", "1:1 a@1:2=1:5"),
@@ -102,7 +102,7 @@ struct JSONReaderTests {
     #expect(([node.position.description] + members).joined(separator: " ") == expected)
   }
 
-  @Test("The elements of an array have their positions")
+  @Test("Each element of an array has its position in the text")
   func items() throws {
     let node = try JSONReader.read(Array("[1,\n [true, 'é', null]]".utf8))
     guard case .array(let outer) = node.value, case .array(let inner) = outer[1].value else {
@@ -112,13 +112,13 @@ struct JSONReaderTests {
     #expect((outer + inner).map(\.position.description) == ["1:2", "2:2", "2:3", "2:9", "2:14"])
   }
 
-  @Test("A string of a megabyte is read")
+  @Test("The reader accepts a string of a megabyte")
   func longString() throws {
     let long = String(repeating: "nightfall é ", count: 90_000)
     #expect(try JSONReader.read(Array("'\(long)'".utf8)).plain == .string(long))
   }
 
-  @Test("A number with a megabyte of digits is read")
+  @Test("The reader accepts a number with a megabyte of digits")
   func longNumber() throws {
     let zeros = String(repeating: "0", count: 1 << 20)
     #expect(try JSONReader.read(Array("0.\(zeros)1".utf8)).plain == .double(0))

@@ -18,7 +18,7 @@ struct JSONStressTests {
     return Array(text.utf8)
   }
 
-  @Test("64 levels are read, compared, written and freed on a stack of 256 KiB")
+  @Test("64 levels can be read, compared, written and freed on a 256 KiB stack")
   func smallStack() throws {
     var attributes = pthread_attr_t()
     #expect(pthread_attr_init(&attributes) == 0)
@@ -42,7 +42,10 @@ struct JSONStressTests {
     #expect(result != nil)
   }
 
-  @Test("Any number of levels above 64 is refused", arguments: [65, 1_000_000])
+  @Test(
+    "The reader rejects more than 64 levels at the first excess level",
+    arguments: [65, 1_000_000]
+  )
   func tooDeep(levels: Int) {
     let error = #expect(throws: JSONError.self) {
       try JSONReader.read(Self.nested(levels))
@@ -94,7 +97,7 @@ struct JSONStressTests {
     #expect(accepted < 9_500)
   }
 
-  @Test("Every truncated document is refused as empty or unfinished")
+  @Test("The reader rejects every truncated document as empty, unfinished or invalid")
   func torn() {
     let whole = Array(
       #"{"format": 1, "a": [true, -1.5e3, "\u00e9\ud83d\ude00", 'x'], /* c */ "n": null}"#.utf8
@@ -103,7 +106,7 @@ struct JSONStressTests {
       let error = #expect(throws: JSONError.self) {
         try JSONReader.read(Array(whole[..<count]))
       }
-      // A truncated word or surrogate pair looks like a wrong one.
+      // A truncated word or surrogate pair looks like an invalid one.
       #expect(error?.kind != .duplicate && error?.kind != .notText)
       #expect(error?.kind == (count == 0 ? .empty : .unfinished) || error?.kind == .syntax)
     }

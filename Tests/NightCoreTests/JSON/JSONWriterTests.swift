@@ -6,7 +6,7 @@ import Testing
 @Suite("Writing JSON")
 struct JSONWriterTests {
   @Test(
-    "Every value is written as strict JSON on one line",
+    "Compact text is strict JSON on one line",
     arguments: [
       (.null, "null"),
       (.bool(true), "true"),
@@ -67,7 +67,7 @@ struct JSONWriterTests {
     #expect(JSON.null.text(pretty: true) == "null\n")
   }
 
-  @Test("A written value is read back as the same value")
+  @Test("A written value reads back as the same value")
   func roundTrip() throws {
     var random = SplitMix64(seed: 2)
     for _ in 0..<2_000 {

@@ -2,9 +2,9 @@ import NightCore
 import NightValues
 import Testing
 
-@Suite("The appearance of a choice")
+@Suite("Keeper: appearance")
 struct KeeperAppearanceTests {
-  @Test("a fixed choice gives its style and theme", arguments: [Choice.light, .dark])
+  @Test("A fixed choice gives its style and theme", arguments: [Choice.light, .dark])
   func fixed(choice: Choice) {
     let standing = Keeper(.chosen(choice, since: .minute(1)), at: .minute(9)).standing
     #expect(standing.serial == 1)
@@ -18,7 +18,7 @@ struct KeeperAppearanceTests {
     #expect(standing.appearance.next == nil)
   }
 
-  @Test("a choice that nobody answers for is light, by fallback")
+  @Test("The choice “system” falls back to light if no desktop answers")
   func unanswered() {
     let standing = Keeper(.chosen(.system, since: .minute(1)), at: .minute(9)).standing
     let expected = Appearance(
@@ -31,7 +31,7 @@ struct KeeperAppearanceTests {
     #expect(standing == Standing(serial: 1, appearance: expected))
   }
 
-  @Test("without any choice it is the system's, unchosen, light since the start")
+  @Test("Without a choice the style falls back to light since the start, unchosen")
   func nobodyChose() {
     let expected = Appearance(
       style: .light,
@@ -43,7 +43,7 @@ struct KeeperAppearanceTests {
     #expect(Keeper(Intent(), at: .minute(9)).standing == .init(serial: 1, appearance: expected))
   }
 
-  @Test("a fallback goes on when only who should decide changes")
+  @Test("A fallback keeps its start time if only the choice changes")
   func fallbackGoesOn() {
     var keeper = Keeper(Intent(), at: .minute(0))
     let effects = keeper.handle(.found(.chosen(.system, since: .minute(5))), at: .minute(6))
@@ -52,7 +52,7 @@ struct KeeperAppearanceTests {
     #expect(keeper.standing.appearance.isChosen)
   }
 
-  @Test("the style's properties are named as on the bus")
+  @Test("The style's properties have the same names as on the bus")
   func names() {
     let names = StyleProperty.allCases.map(\.rawValue)
     #expect(names == ["Style", "Choice", "Theme", "Serial", "Appearance"])

@@ -2,9 +2,9 @@ import NightCore
 import NightValues
 import Testing
 
-@Suite("Two programs that fight for the switch")
+@Suite("Keeper: conflicts over the switch")
 struct KeeperConflictTests {
-  /// Someone sets dark, and another program sets the switch back, so many times.
+  /// In each round, a user sets dark and another program sets the desktop's switch back.
   private static func fight(_ rounds: Int, seconds: Int64) -> Keeper {
     var keeper = Keeper(.chosen(.light), at: .minute(0))
     var now = Instant.minute(1)
@@ -23,7 +23,7 @@ struct KeeperConflictTests {
     while let edits = effects.compactMap(\.edits).first { effects = keeper.succeed(edits, at: now) }
   }
 
-  @Test("three times in ten seconds it is followed, and from the fourth on it is not")
+  @Test("The Keeper ignores the desktop's switch from the fourth quick reversal on")
   func loses() {
     #expect(Self.fight(3, seconds: 2).standing.appearance.style == .light)
     let keeper = Self.fight(4, seconds: 2)
@@ -31,13 +31,13 @@ struct KeeperConflictTests {
     #expect(keeper.isSwitchIgnored)
   }
 
-  @Test("who takes their time is no program")
+  @Test("Slow reversals of the switch are followed as a person's")
   func slow() {
     let keeper = Self.fight(9, seconds: 4)
     #expect(!keeper.isSwitchIgnored && keeper.standing.appearance.style == .light)
   }
 
-  @Test("it is said once")
+  @Test("An ignored switch is reported once")
   func saidOnce() {
     var keeper = Self.fight(3, seconds: 1)
     let now = Instant.minute(1).adding(microseconds: 4_000_000)
@@ -46,10 +46,12 @@ struct KeeperConflictTests {
     let light = DesktopReport(source: "gtk", style: .light)
     #expect(keeper.handle(.desktop(light), at: now).contains(.switchIgnored(source: "gtk")))
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: now)
-    #expect(told(keeper.handle(.desktop(light), at: now)) == ["properties Appearance", "desktop"])
+    #expect(
+      summary(keeper.handle(.desktop(light), at: now)) == ["properties Appearance", "desktop"]
+    )
   }
 
-  @Test("a switch that only flutters undoes nothing")
+  @Test("A flickering switch is not ignored if no request opposes it")
   func flutters() {
     var keeper = Keeper(.chosen(.light), at: .minute(0))
     for index in 0..<1_000 {
@@ -60,7 +62,7 @@ struct KeeperConflictTests {
     #expect(keeper.standing.appearance.style == .light)
   }
 
-  @Test("it is listened to again once someone says who decides, and from another source")
+  @Test("The Keeper follows the switch again after a new choice or from another source")
   func again() {
     var chosen = Self.fight(4, seconds: 1)
     let effects = chosen.handle(.asked(.choose(.dark), ReplyID(1)), at: .minute(2))

@@ -3,7 +3,7 @@ import NightTime
 import NightValues
 import Testing
 
-@Suite("The Keeper and what is asked of it")
+@Suite("Keeper: requests")
 struct KeeperDemandTests {
   private let one = ReplyID(1)
   private let two = ReplyID(2)
@@ -14,7 +14,7 @@ struct KeeperDemandTests {
     Standing(serial: serial, appearance: .chosen(.dark, since: since))
   }
 
-  @Test("a set is stored first, and only then told and answered")
+  @Test("The Keeper stores a set first, then announces and answers it")
   func oneSet() {
     var keeper = Keeper(light, at: .minute(5))
     let before = keeper.standing
@@ -37,7 +37,7 @@ struct KeeperDemandTests {
     #expect(keeper.durable == .chosen(.dark, since: .minute(6)))
   }
 
-  @Test("the same value again is neither stored nor told, and answered at once")
+  @Test("A set to the current style is answered at once without storing or announcing")
   func sameAgain() {
     var keeper = Keeper(light, at: .minute(5))
     #expect(
@@ -47,7 +47,7 @@ struct KeeperDemandTests {
     #expect(keeper.standing.appearance.since == .minute(0))
   }
 
-  @Test("everything that follows a commit comes in its order")
+  @Test("The effects after a commit come in a fixed order")
   func order() {
     let hold = Hold(style: .light, since: .minute(0), end: .minute(60))
     var keeper = Keeper(.chosen(.light, hold: hold), at: .minute(1))
@@ -69,7 +69,7 @@ struct KeeperDemandTests {
     )
   }
 
-  @Test("a set equal to what is being stored joins that commit")
+  @Test("A set equal to the one being stored joins that commit")
   func joinsCommitInFlight() {
     var keeper = Keeper(light, at: .minute(5))
     let edits = [IntentEdit.choose(.dark, .minute(6))]
@@ -81,7 +81,7 @@ struct KeeperDemandTests {
     #expect(!keeper.isBusy)
   }
 
-  @Test("a set equal to what waits joins the commit that waits, not the one in flight")
+  @Test("A set equal to the queued one joins the queued commit")
   func joinsCommitThatWaits() {
     var keeper = Keeper(light, at: .minute(0))
     let first = [IntentEdit.choose(.dark, .minute(1))]
@@ -96,7 +96,7 @@ struct KeeperDemandTests {
     #expect(keeper.standing == Standing(serial: 3, appearance: .chosen(.light, since: .minute(2))))
   }
 
-  @Test("what is asked while a commit is out shares the next one, in its order")
+  @Test("Requests during a commit share the next commit, in their order")
   func sharesTheNext() {
     var keeper = Keeper(light, at: .minute(0))
     let first = [IntentEdit.choose(.dark, .minute(1))]
@@ -116,7 +116,7 @@ struct KeeperDemandTests {
     #expect(keeper.standing == Standing(serial: 3, appearance: .chosen(.light, since: .minute(6))))
   }
 
-  @Test("a toggle is judged against what is being stored, and two of them come back")
+  @Test("A toggle starts from the style being stored, so two toggles cancel out")
   func toggles() {
     var keeper = Keeper(light, at: .minute(0))
     let first = [IntentEdit.choose(.dark, .minute(1))]
@@ -130,7 +130,7 @@ struct KeeperDemandTests {
     #expect(keeper.standing.serial == 3)
   }
 
-  @Test("a toggle where nobody chose leaves the light fallback for dark")
+  @Test("A toggle without a choice switches from the light fallback to dark")
   func toggleFromFallback() {
     var keeper = Keeper(Intent(), at: .minute(0))
     #expect(
@@ -140,7 +140,7 @@ struct KeeperDemandTests {
     )
   }
 
-  @Test("a first choice equal to the fallback is stored, and told without a new serial")
+  @Test("A first choice equal to the fallback is stored and announced without a new serial")
   func firstChoiceWithoutPaint() {
     var keeper = Keeper(Intent(), at: .minute(0))
     let edits = [IntentEdit.choose(.light, .minute(1))]
@@ -154,7 +154,7 @@ struct KeeperDemandTests {
     )
   }
 
-  @Test("toggles that cancel each other out while a commit is out write nothing and are answered")
+  @Test("Toggles that cancel out during a commit are answered without a second write")
   func cancelledOut() {
     var keeper = Keeper(light, at: .minute(0))
     let first = [IntentEdit.choose(.dark, .minute(1))]
@@ -168,7 +168,7 @@ struct KeeperDemandTests {
       ]
     )
     #expect(!keeper.isBusy)
-    // Nothing of what was dropped is judged against later.
+    // The Keeper no longer compares with the dropped edits.
     #expect(
       keeper.handle(.asked(.style(.dark), one), at: .minute(5)) == [.answer(one, after)]
     )

@@ -3,7 +3,7 @@ import NightTime
 import NightValues
 import Testing
 
-@Suite("The desktop speaks")
+@Suite("Keeper: desktop")
 struct KeeperDesktopTests {
   private static let dark = DesktopReport(source: "gtk", style: .dark)
   private static let light = DesktopReport(source: "gtk", style: .light)
@@ -15,7 +15,7 @@ struct KeeperDesktopTests {
   }
 
   @Test(
-    "under system the style is what the desktop asks for",
+    "Under “system” the style is the desktop's",
     arguments: [
       (dark, Style.dark, Reason.system, DesktopWord.dark), (light, .light, .system, .light),
       (none, .light, .system, DesktopWord.none), (nil, .light, .fallback, nil),
@@ -31,16 +31,16 @@ struct KeeperDesktopTests {
     }
   }
 
-  @Test("a source that goes leaves it light, and nothing is stored for what it says")
+  @Test("The style falls back to light if the desktop's source goes away, storing nothing")
   func goes() {
     var keeper = Self.keeper(.system)
-    #expect(told(keeper.handle(.desktop(Self.dark), at: .minute(1))).contains("style dark"))
+    #expect(summary(keeper.handle(.desktop(Self.dark), at: .minute(1))).contains("style dark"))
     let effects = keeper.handle(.desktop(nil), at: .minute(2))
-    #expect(told(effects).contains("style light"))
+    #expect(summary(effects).contains("style light"))
     #expect(!keeper.isBusy && keeper.standing.appearance.reason == .fallback)
   }
 
-  @Test("the same again is told to nobody")
+  @Test("A repeated report of the desktop causes no effects")
   func same() {
     var keeper = Self.keeper(.system)
     _ = keeper.handle(.desktop(Self.dark), at: .minute(1))
@@ -48,7 +48,7 @@ struct KeeperDesktopTests {
     #expect(keeper.standing.appearance.since == .minute(1))
   }
 
-  @Test("A style set while the desktop decides becomes the choice", arguments: Style.allCases)
+  @Test("A style set under “system” becomes the choice", arguments: Style.allCases)
   func chooses(style: Style) {
     for choice in [nil, Choice.system] {
       var keeper = Self.keeper(choice)
@@ -61,7 +61,7 @@ struct KeeperDesktopTests {
     }
   }
 
-  @Test("A style set before anyone knows what the desktop says becomes the choice")
+  @Test("A style set before the desktop's first report becomes the choice")
   func early() {
     var keeper = Keeper(Intent(), isDesktopKnown: false, at: .minute(0))
     #expect(keeper.awaitsDesktop)
@@ -72,7 +72,7 @@ struct KeeperDesktopTests {
     #expect(keeper.standing.appearance.style == .dark && !keeper.isBusy)
   }
 
-  @Test("Under system a style can be held until a time, but not until the next change")
+  @Test("Under “system” a style cannot be held until the next change")
   func noNext() {
     var keeper = Self.keeper(.system)
     _ = keeper.handle(.desktop(Self.light), at: .minute(1))
@@ -88,13 +88,13 @@ struct KeeperDesktopTests {
     )
   }
 
-  @Test("The desktop's switch ends a hold over the desktop if it asks for the other style")
+  @Test("The desktop's switch ends a hold under “system” if it differs from the hold")
   func endsHold() {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(90))
     var keeper = Self.keeper(.system, hold: hold)
     _ = keeper.handle(.desktop(Self.none), at: .minute(1))
     #expect(keeper.standing.appearance.style == .dark)
-    // It asks for what is held already.
+    // The switch moves to the style of the hold.
     _ = keeper.handle(.desktop(Self.dark), at: .minute(2))
     #expect(!keeper.isBusy && keeper.standing.appearance.reason == .hold)
     let effects = keeper.handle(.desktop(Self.light), at: .minute(3))
@@ -104,7 +104,7 @@ struct KeeperDesktopTests {
     #expect(keeper.asker(of: keeper.standing.serial) == .desktop)
   }
 
-  @Test("what is kept from changing is what the desktop says first")
+  @Test("Under an inhibitor, the desktop's first report applies and later ones wait")
   func keptEarly() {
     var keeper = Keeper(Intent(), isDesktopKnown: false, at: .minute(0))
     _ = keeper.handle(.inhibited(true), at: .minute(0))
@@ -114,12 +114,12 @@ struct KeeperDesktopTests {
     #expect(keeper.standing.appearance.style == .dark)
   }
 
-  @Test("a change of its switch is a person who speaks, under a fixed choice")
+  @Test("A flip of the desktop's switch becomes the choice under a fixed choice")
   func speaks() {
     var keeper = Self.keeper(.light)
-    // What it says first is only learned.
+    // The first report is only remembered.
     #expect(
-      told(keeper.handle(.desktop(Self.light), at: .minute(1))) == [
+      summary(keeper.handle(.desktop(Self.light), at: .minute(1))) == [
         "properties Appearance", "desktop",
       ]
     )
@@ -132,7 +132,7 @@ struct KeeperDesktopTests {
     #expect(keeper.standing.appearance.style == .dark)
   }
 
-  @Test("under the schedule it is a hold until the next change, and says who")
+  @Test("A flip of the desktop's switch under the schedule becomes a hold until the next change")
   func speaksToSchedule() throws {
     var keeper = Self.keeper(.schedule)
     let shown = keeper.standing.appearance
@@ -144,13 +144,13 @@ struct KeeperDesktopTests {
     #expect(keeper.handle(.desktop(other), at: .minute(2)).contains(.commit([.hold(hold)])))
     _ = keeper.succeed([.hold(hold)], at: .minute(2))
     #expect(keeper.standing.appearance.isByDesktop)
-    // Back again: what is held ends.
+    // A flip back ends the hold.
     let back = keeper.handle(.desktop(.init(source: "gtk", style: style)), at: .minute(3))
     #expect(back.contains(.commit([.hold(nil)])))
   }
 
   @Test(
-    "nobody speaks through another source or by asking for what is in effect already",
+    "A report changes no choice if it is first, from a new source or equals the style",
     arguments: [
       [nil, dark], [DesktopReport(source: "kde", style: .light), dark], [light, nil, light],
       [none, light], [light, none], [dark, light],
@@ -163,7 +163,7 @@ struct KeeperDesktopTests {
     #expect(keeper.standing.appearance.style == .light)
   }
 
-  @Test("a lock holds against the desktop too")
+  @Test("A lock on the choice also applies to the desktop's switch")
   func locked() {
     let layers = Layers.made([(config: "{choice: 'light'}", locks: "choice")])
     var keeper = Keeper(.chosen(.light), layers, at: .minute(0))
@@ -172,7 +172,7 @@ struct KeeperDesktopTests {
     #expect(!keeper.isBusy && keeper.standing.appearance.style == .light)
   }
 
-  @Test("A switch that was flipped while its source was away counts when it comes back")
+  @Test("A switch flipped while its source was away counts when the source returns")
   func away() {
     var keeper = Self.keeper(.light)
     for report in [Self.light, nil, Self.dark] {
@@ -181,7 +181,7 @@ struct KeeperDesktopTests {
     #expect(keeper.isBusy)
   }
 
-  @Test("From no preference to light is a word too")
+  @Test("A switch from “no preference” to light becomes the choice")
   func fromNone() {
     var keeper = Self.keeper(.dark)
     _ = keeper.handle(.desktop(Self.none), at: .minute(1))

@@ -3,14 +3,17 @@ import NightTime
 import NightValues
 import Testing
 
-@Suite("What nightd wrote itself comes back")
+@Suite("Keeper: echoes of nightd's writes")
 struct KeeperEchoTests {
   private static func report(_ style: Style?, _ source: String = "gtk") -> DesktopReport {
     DesktopReport(source: source, style: style)
   }
 
-  /// A story of what happens second by second: `set STYLE`, `write STYLE`, `back` (what stood before
-  /// is written) and `told STYLE`; answers the style, who speaks in between, and what is mirrored again.
+  /// Plays one event per step.
+  ///
+  /// The events are `set STYLE`, `hold STYLE`, `write STYLE`, `back` (nightd writes the former
+  /// value), `told STYLE` (the desktop reports it) and `pause`. Returns the Keeper, and the reports
+  /// that counted as a person's or made nightd mirror again.
   private static func play(
     _ story: [String],
     source: String = "gtk",
@@ -54,11 +57,11 @@ struct KeeperEchoTests {
   }
 
   @Test(
-    "an echo is nobody's word, and a person's word is no echo",
+    "An echo of nightd's write changes nothing, but a person's flip does",
     arguments: [
-      // In order.
+      // The echo comes in order.
       (["set dark", "write dark", "told dark"], .dark, []),
-      // It moved on meanwhile.
+      // The style changed again before the echo.
       (["set dark", "write dark", "set light", "told dark"], .light, ["again"]),
       (
         ["set dark", "write dark", "set light", "write light", "told dark", "told light"], .light,
@@ -71,24 +74,24 @@ struct KeeperEchoTests {
         ],
         .dark, ["again"]
       ),
-      // Each write excuses one.
+      // Each write excuses one echo.
       (
         ["set dark", "write dark", "set light", "told dark", "told light", "told dark"], .dark,
         ["again", "told dark: spoken"]
       ),
-      // Nothing was written.
+      // nightd wrote nothing.
       (["told dark"], .dark, ["told dark: spoken"]),
       (["set dark", "write dark", "told dark", "told light"], .light, ["told light: spoken"]),
-      // What it says already is not told again, and so excuses nothing.
+      // nightd writes a value that the desktop already has, so no echo follows.
       (
         ["told dark", "write dark", "told light", "write light", "told dark", "write dark"], .dark,
         ["told dark: spoken", "told light: spoken", "told dark: spoken"]
       ),
-      // Too late.
+      // The echo comes too late.
       (
         ["set dark", "write dark", "set light", "pause", "told dark"], .dark, ["told dark: spoken"]
       ),
-      // What stood before is anything.
+      // The former value can be any value.
       (["set dark", "write dark", "told dark", "back", "told light"], .dark, ["again"]),
       (["set dark", "write dark", "told dark", "back", "told none"], .dark, ["again"]),
     ] as [([String], Style, [String])]
@@ -100,13 +103,13 @@ struct KeeperEchoTests {
     #expect(!played.keeper.isSwitchIgnored)
   }
 
-  @Test("a source with settings of its own echoes nothing")
+  @Test("A source with its own settings echoes nothing")
   func others() {
     let played = Self.play(["set dark", "write dark", "set light", "told dark"], source: "kde")
     #expect(played.told == ["told dark: spoken"])
   }
 
-  @Test("flips that come back late in any number are no conflict")
+  @Test("A hundred late echoes are no conflict")
   func flips() {
     var story: [String] = []
     for _ in 0..<100 {
@@ -118,7 +121,7 @@ struct KeeperEchoTests {
     #expect(played.keeper.standing.appearance.style == .light)
   }
 
-  @Test("A hold over the desktop outlives what nightd writes for it, but not a person's word")
+  @Test("An echo leaves a hold under “system” in place, but a person's flip ends it")
   func hold() {
     let story = ["told dark", "hold light", "write light", "told light"]
     let held = Self.play(story, choice: .system)

@@ -3,11 +3,11 @@ import NightTime
 import NightValues
 import Testing
 
-@Suite("The Keeper when the disk refuses")
+@Suite("Keeper: failed commits")
 struct KeeperFailureTests {
   private let light = Intent.chosen(.light)
 
-  @Test("a failed commit refuses everyone who stands on it and tells nobody else")
+  @Test("A failed commit refuses every request based on it and announces nothing")
   func refusesAll() {
     var keeper = Keeper(light, at: .minute(0))
     let before = keeper.standing
@@ -28,7 +28,7 @@ struct KeeperFailureTests {
     #expect(!keeper.isBusy)
   }
 
-  @Test("the next set after a failed commit is judged against what is on disk, and works")
+  @Test("The next set after a failed commit starts from the stored intent")
   func nextWorks() {
     var keeper = Keeper(light, at: .minute(0))
     _ = keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(1))
@@ -44,7 +44,7 @@ struct KeeperFailureTests {
     #expect(keeper.standing == Standing(serial: 2, appearance: .chosen(.dark, since: .minute(4))))
   }
 
-  @Test("a failed commit does not touch the timer of a hold")
+  @Test("A failed commit leaves the timer of a hold alone")
   func keepsTimer() {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     var keeper = Keeper(.chosen(.light, hold: hold), at: .minute(1))
@@ -58,7 +58,7 @@ struct KeeperFailureTests {
     #expect(keeper.standing.appearance.next == .minute(60))
   }
 
-  @Test("a set equal to memory is stored where the disk lost it, and is so once")
+  @Test("After the store is lost, a set to the current style is stored again once")
   func storeLost() {
     var keeper = Keeper(light, at: .minute(0))
     #expect(keeper.handle(.storeLost, at: .minute(1)) == [])
@@ -66,7 +66,7 @@ struct KeeperFailureTests {
     #expect(
       keeper.handle(.asked(.style(.light), ReplyID(1)), at: .minute(2)) == [.commit(edits)]
     )
-    // A second one waits for the same: it is answered with it and writes nothing more.
+    // The second request joins the commit of the first.
     #expect(keeper.handle(.asked(.style(.light), ReplyID(2)), at: .minute(3)) == [])
     #expect(
       keeper.succeed(edits, at: .minute(4)) == [
@@ -80,7 +80,7 @@ struct KeeperFailureTests {
     )
   }
 
-  @Test("a lost store stays lost where storing it again fails")
+  @Test("A lost store stays lost if storing again fails")
   func storeStaysLost() {
     var keeper = Keeper(light, at: .minute(0))
     #expect(keeper.handle(.storeLost, at: .minute(0)).isEmpty)
@@ -97,7 +97,7 @@ struct KeeperFailureTests {
     }
   }
 
-  @Test("a store that becomes available again does not have to be rewritten")
+  @Test("A store that is found again need not be rewritten")
   func storeFoundAgain() {
     var keeper = Keeper(light, at: .minute(0))
     _ = keeper.handle(.storeLost, at: .minute(1))
@@ -110,7 +110,7 @@ struct KeeperFailureTests {
   }
 
   @Test(
-    "a set equal to memory goes on top of what someone else stored, where that is being read",
+    "A set is stored again on top of another writer's change that is still being read",
     arguments: [Intent.chosen(.dark, since: .minute(1)), .chosen(.light)]
   )
   func storeTouched(found: Intent) {

@@ -3,21 +3,21 @@ import NightTime
 import NightValues
 import Testing
 
-@Suite("The end of a hold on odd days")
+@Suite("Keeper: hold ends on unusual days")
 struct KeeperHoldDayTests {
   @Test(
-    "a day that the zone leaves out, and one that it shows twice",
+    "A hold's end is right on days that the zone skips, shortens or lengthens",
     arguments: [
       ("Pacific/Apia", "2011-12-30T06:00:00Z", "07:00", "2011-12-31T07:00"),
       ("Pacific/Apia", "2011-12-30T06:00:00Z", "tomorrow 07:00", "2011-12-31T07:00"),
       ("Pacific/Apia", "2011-12-30T06:00:00Z", "22:30", "2011-12-29T22:30"),
       ("Pacific/Apia", "2011-12-30T06:00:00Z", "tomorrow", "2011-12-31T00:00"),
-      // Of the day that never was: when it would have begun.
+      // The zone skips this day, so its times mean the next midnight.
       ("Pacific/Apia", "2011-12-29T06:00:00Z", "2011-12-30 07:00", "2011-12-31T00:00"),
-      // A minute after midnight clocks were put back by an hour; asked half a minute before.
+      // Asked half a minute before the clocks go back by an hour, at one minute past midnight.
       ("America/St_Johns", "2010-11-07T02:30:30Z", "23:30", "2010-11-06T23:30"),
       ("America/St_Johns", "2010-11-07T02:30:30Z", "00:30", "2010-11-07T00:30"),
-      // Asked at 02:45 before 03:00 becomes 02:00.
+      // Asked at 02:45, before 03:00 becomes 02:00.
       ("Europe/Berlin", "2026-10-25T00:45:00Z", "02:30", "2026-10-25T02:30"),
       ("Europe/Berlin", "2026-03-28T22:00:00Z", "02:30", "2026-03-29T03:00"),
     ]
@@ -39,7 +39,7 @@ struct KeeperHoldDayTests {
   }
 
   @Test(
-    "a hold that waits for a clock to be put right is over for whoever decides anew meanwhile",
+    "A request under a wrong clock ends a hold that waits for the right time",
     arguments: [Demand.choose(.schedule), .style(.light), .resume, .toggle(), .style(.dark)]
   )
   func wrongClock(demand: Demand) throws {

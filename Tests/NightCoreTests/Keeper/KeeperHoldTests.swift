@@ -3,14 +3,14 @@ import NightTime
 import NightValues
 import Testing
 
-@Suite("The Keeper and a stored hold")
+@Suite("Keeper: stored holds")
 struct KeeperHoldTests {
   private let hold = Hold(style: .dark, since: .minute(1), end: .minute(60))
-  /// Never comes, but a clock that is set is told.
+  /// Beyond any deadline, but an armed timer also fires when the clock is set.
   private static let distant = Instant(microseconds: .max / 2)
   private var held: Intent { .chosen(.light, since: .minute(0), hold: hold) }
 
-  @Test("a hold in the stored intent holds, and its end is armed with the first moment")
+  @Test("A stored hold is in force, and the first moment arms its end")
   func holds() {
     var keeper = Keeper(held, at: .minute(2))
     var expected = Appearance(
@@ -28,11 +28,11 @@ struct KeeperHoldTests {
     #expect(keeper.handle(.moment, at: .minute(2)) == [.arm(.minute(60))])
   }
 
-  @Test("a hold ends at its time, told but not stored")
+  @Test("A hold ends when its time comes, announced but not stored")
   func ends() {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(2))
-    // Too early, as after the clock was set: the timer is asked for again.
+    // The moment comes too early, as after a clock step, so the timer is armed again.
     #expect(keeper.handle(.moment, at: .minute(59)) == [.arm(.minute(60))])
     let effects = keeper.handle(.moment, at: .minute(60))
     #expect(
@@ -49,7 +49,7 @@ struct KeeperHoldTests {
     #expect(!keeper.isBusy)
   }
 
-  @Test("a hold past its end at load is not in force")
+  @Test("A hold past its end is not in force at the start")
   func pastAtLoad() {
     var keeper = Keeper(held, at: .minute(60))
     #expect(keeper.standing.appearance.style == .light)
@@ -57,7 +57,7 @@ struct KeeperHoldTests {
     #expect(keeper.handle(.moment, at: .minute(61)) == [.arm(Self.distant)])
   }
 
-  @Test("a set ends a hold, also to the style that was held", arguments: Style.allCases)
+  @Test("A set ends a hold, even a set to the held style", arguments: Style.allCases)
   func endedBySet(style: Style) {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(2))
@@ -70,7 +70,7 @@ struct KeeperHoldTests {
     #expect(keeper.standing.serial == (style == .dark ? 1 : 2))
   }
 
-  @Test("a toggle under a hold leaves the style that is held")
+  @Test("A toggle during a hold chooses the opposite of the held style")
   func toggle() {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(2))
@@ -81,7 +81,7 @@ struct KeeperHoldTests {
     )
   }
 
-  @Test("a set that comes before a late timer is answered from after the hold, not from within it")
+  @Test("A set after a hold's end is answered as after the hold, even if the timer is late")
   func lateTimer() {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(2))
@@ -97,13 +97,13 @@ struct KeeperHoldTests {
     #expect(keeper.handle(.moment, at: .minute(62)) == [.arm(Self.distant)])
   }
 
-  @Test("after a hold the style has held since the hold's end, not since the choice before it")
+  @Test("After a hold the style's start time is the end of the hold")
   func sinceTheEnd() {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(61))
     #expect(keeper.standing.appearance.since == .minute(60))
     #expect(Keeper(held, at: .minute(99)).standing.appearance.since == .minute(60))
-    // Neither a hold from before the choice nor one that never held counts.
+    // A hold from before the choice, or one of no length, does not count.
     let later = Intent.chosen(.light, since: .minute(70), hold: hold)
     #expect(Keeper(later, at: .minute(99)).standing.appearance.since == .minute(70))
     let never = Hold(style: .dark, since: .minute(60), end: .minute(60))

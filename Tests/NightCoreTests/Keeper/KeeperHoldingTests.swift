@@ -3,10 +3,11 @@ import NightTime
 import NightValues
 import Testing
 
-/// A zone without a place an hour east of UTC: light at minute 360 of the made-up day, dark at 1110.
-@Suite("Making a hold")
+/// The zone is an hour east of UTC and has no place: light at minute 360 of the made-up day, dark
+/// at 1110.
+@Suite("Keeper: new holds")
 struct KeeperHoldingTests {
-  /// What a demand leaves behind: the choice, and what is held until which minute.
+  /// The choice after some requests, and the held style with its end.
   private struct Outcome: Equatable, CustomStringConvertible {
     var choice: Choice?
     var held: Style?
@@ -36,7 +37,7 @@ struct KeeperHoldingTests {
   }
 
   @Test(
-    "a style that is set lasts for a while if there is a schedule, otherwise permanently",
+    "A set style lasts until the schedule's next change, or permanently without a schedule",
     arguments: [
       // At minute 100 the schedule says dark, until 360.
       ([.style(.light)], .schedule, .schedule, .light, 360),
@@ -67,7 +68,7 @@ struct KeeperHoldingTests {
   }
 
   @Test(
-    "an end is found by the zone's clock",
+    "A hold's end is read on the zone's clock",
     arguments: [
       // Minute 100 is 02:40 on Friday 2025-11-21.
       ("02:41", 101), ("02:40", 1_540), ("22:30", 1_290), ("00:00", 1_380), ("tomorrow", 1_380),
@@ -83,7 +84,7 @@ struct KeeperHoldingTests {
     #expect(outcome(of: [demand], .schedule) == expected)
   }
 
-  @Test("an event of the sun is looked for at the place, months ahead where it must be")
+  @Test("A hold until sunrise lasts through the polar night at the place")
   func polarEnd() throws {
     let zone = try Zone(rule: "CET-1")
     let north = Surroundings(zone: zone, zonePlace: Place(latitude: 78.22, longitude: 15.65))
@@ -103,7 +104,7 @@ struct KeeperHoldingTests {
   }
 
   @Test(
-    "what cannot be an end is refused with what was wrong, and nothing changes",
+    "An impossible end of a hold is refused with the reason, and nothing changes",
     arguments: [
       ("next", "no automatic change is due, so there is no next time"),
       ("2025-11-21T01:40:00Z", "the end of the hold is in the past"),
@@ -131,7 +132,7 @@ struct KeeperHoldingTests {
   }
 
   @Test(
-    "a text that is no end says what was expected",
+    "An unreadable end of a hold is rejected with the expected forms",
     arguments: [
       "", "yesterday", "25:00", "7:0", "7", "sunste", "tomorrow 25:00", "2025-02-30",
       "tomorrow  07:00 x",
@@ -148,7 +149,7 @@ struct KeeperHoldingTests {
     }
   }
 
-  @Test("a hold until the schedule's next change ends in that change without a change of style")
+  @Test("A hold until the schedule's next change ends without a change of style")
   func endsInTheSchedule() {
     var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
     for case .commit(let edits) in keeper.handle(.asked(.toggle(), ReplyID(1)), at: .minute(100)) {
@@ -169,7 +170,7 @@ struct KeeperHoldingTests {
     #expect(after.reason == .schedule && after.since == .minute(360) && after.holdUntil == nil)
   }
 
-  @Test("a hold that ends during sleep ends at once on waking, with one change")
+  @Test("A hold that ends during sleep ends on waking, with one change")
   func sleptThrough() {
     var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
     for case .commit(let edits) in keeper.handle(.asked(.toggle(), ReplyID(1)), at: .minute(100)) {
@@ -182,7 +183,7 @@ struct KeeperHoldingTests {
     #expect(keeper.standing.serial == 3)
   }
 
-  @Test("a hold survives a restart, and one that was over already does not come back")
+  @Test("A hold survives a restart unless it is over")
   func restart() {
     let hold = Hold(style: .light, since: .minute(90), end: .minute(360))
     let intent = Intent.chosen(.schedule, hold: hold)
@@ -193,7 +194,7 @@ struct KeeperHoldingTests {
     #expect(late.standing.appearance.style == .dark)
   }
 
-  @Test("a stored hold of a million years is not in force, whatever the clock says at the start")
+  @Test("A stored hold that ends in a million years is not in force")
   func tooFar() {
     let far = Hold(style: .dark, since: .minute(0), end: Instant(microseconds: .max))
     let keeper = Keeper(.chosen(.light, hold: far), at: .minute(1))
@@ -201,7 +202,7 @@ struct KeeperHoldingTests {
     #expect(keeper.standing.appearance.holdUntil == nil)
   }
 
-  @Test("what a wrong clock hides is ended by a new choice and by resume all the same")
+  @Test("A choice, a set or a resume ends a hold that a wrong clock hides")
   func endedUnderAWrongClock() {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     for demand in [Demand.resume, .choose(.light), .style(.light)] {
@@ -216,7 +217,7 @@ struct KeeperHoldingTests {
     }
   }
 
-  @Test("a hold that ends further ahead than any is waited for until it may be one")
+  @Test("A hold that ends too far ahead wakes the Keeper when it may begin")
   func begins() {
     let end = Instant.minute(0).adding(days: 500)
     let hold = Hold(style: .dark, since: .minute(0), end: end)
@@ -224,7 +225,7 @@ struct KeeperHoldingTests {
     #expect(keeper.wake == end.adding(days: -401))
   }
 
-  @Test("where the schedule never changes, a style that is set is the choice")
+  @Test("A set style becomes the choice if the schedule never changes")
   func neverChanges() throws {
     var intent = Intent.chosen(.schedule)
     let rules = ["dark dusk@80", "light dawn@80"].map(PreferenceValue.string)
@@ -240,7 +241,7 @@ struct KeeperHoldingTests {
     )
   }
 
-  @Test("a hold that is there joins the commit that makes it, and undoes no other daemon's choice")
+  @Test("A repeated hold joins the pending commit and keeps another daemon's choice")
   func joins() {
     var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
     guard
@@ -261,19 +262,19 @@ struct KeeperHoldingTests {
     #expect(!keeper.isBusy)
   }
 
-  @Test("under a clock that is years behind a hold waits, and holds once the clock is right")
+  @Test("A hold waits while the clock is years behind, and is in force once it is right")
   func wrongClock() {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     var keeper = Keeper(.chosen(.light, hold: hold), at: Instant(microseconds: 0))
     #expect(keeper.standing.appearance.style == .light)
-    // Something is armed, since that is how a clock that is set is told.
+    // A timer stays armed, because it also fires when the clock is set.
     #expect(keeper.handle(.moment, at: Instant(microseconds: 1)).last == .arm(keeper.wake))
     #expect(keeper.wake != nil)
     #expect(keeper.handle(.moment, at: .minute(5)).first == .changed(keeper.standing))
     #expect(keeper.standing.appearance.style == .dark)
   }
 
-  @Test("the same hold again is no write")
+  @Test("A set equal to the current hold writes nothing")
   func same() {
     var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
     for case .commit(let edits) in keeper.handle(.asked(.toggle(), ReplyID(1)), at: .minute(100)) {
@@ -286,7 +287,7 @@ struct KeeperHoldingTests {
     )
   }
 
-  @Test("under a lock nothing is held, and no stored hold counts")
+  @Test("Under a lock, no request makes a hold and no stored hold is in force")
   func locked() {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     let layers = Layers.made([("{choice: 'light'}", "choice")])

@@ -3,43 +3,43 @@ import NightTime
 import NightValues
 import Testing
 
-@Suite("Nothing changes by itself")
+@Suite("Keeper: inhibitors")
 struct KeeperInhibitTests {
-  /// Light from 07:00 and dark from 19:30, and it is noon.
+  /// The schedule is light from 07:00 and dark from 19:30; the tests begin at noon.
   private static func keeper(_ choice: Choice = .schedule, hold: Hold? = nil) -> Keeper {
     Keeper(.chosen(choice, since: noon, hold: hold), at: noon) { Surroundings(zone: .utc) }
   }
   private static let noon = Instant.minute(720)
   private static let evening = Instant.minute(1200)
 
-  @Test("nothing during it, and one change after")
+  @Test("Under an inhibitor a due change waits, and follows once when it ends")
   func once() throws {
     var keeper = Self.keeper()
     let due = try #require(keeper.standing.appearance.next)
     #expect(
-      told(keeper.handle(.inhibited(true), at: Self.noon)) == ["properties Appearance", "arm"]
+      summary(keeper.handle(.inhibited(true), at: Self.noon)) == ["properties Appearance", "arm"]
     )
     #expect(keeper.standing.appearance.reason == .schedule)
     let during = keeper.handle(.moment, at: due)
-    #expect(told(during) == ["properties Appearance", "arm"])
+    #expect(summary(during) == ["properties Appearance", "arm"])
     let shown = keeper.standing.appearance
     #expect(shown.style == .light && shown.reason == .inhibit && shown.since == due)
     #expect(shown.next == nil && shown.isInhibited)
     #expect(keeper.handle(.inhibited(true), at: Self.evening).isEmpty)
     let after = keeper.handle(.inhibited(false), at: Self.evening)
-    #expect(told(after) == ["style dark", "properties Style,Theme,Serial,Appearance"])
+    #expect(summary(after) == ["style dark", "properties Style,Theme,Serial,Appearance"])
     #expect(keeper.standing.serial == 2 && keeper.standing.appearance.since == due)
     #expect(!keeper.standing.appearance.isInhibited)
   }
 
-  @Test("a change that was due before it came is shown")
+  @Test("A change that was due before the inhibitor came is shown")
   func late() {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.evening)
     #expect(keeper.standing.appearance.style == .dark)
   }
 
-  @Test("the end of a hold and the desktop wait too")
+  @Test("The end of a hold and the desktop's changes wait for an inhibitor")
   func others() {
     let hold = Hold(style: .dark, since: Self.noon, end: .minute(730))
     var held = Self.keeper(.light, hold: hold)
@@ -56,7 +56,7 @@ struct KeeperInhibitTests {
   }
 
   @Test(
-    "what people ask for passes",
+    "A person's request takes effect under an inhibitor",
     arguments: [
       (Demand.style(.dark), Style.dark, Reason.schedule), (.toggle(), .dark, .schedule),
       (.style(.light), .light, .hold), (.choose(.dark), .dark, .choice),
@@ -73,13 +73,13 @@ struct KeeperInhibitTests {
     #expect(keeper.standing.appearance.style == style)
     #expect(keeper.standing.appearance.reason == reason)
     for case .answer(_, let standing) in effects { #expect(standing == keeper.standing) }
-    // The next change that comes by itself waits again.
+    // The next automatic change waits again.
     let shown = keeper.standing.appearance.style
     _ = keeper.handle(.moment, at: .minute(720 + 1440))
     #expect(keeper.standing.appearance.style == shown)
   }
 
-  @Test("so do what another daemon stored and what a file says")
+  @Test("Another daemon's choice and a file's choice take effect under an inhibitor")
   func passesFromElsewhere() {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.noon)
@@ -91,7 +91,7 @@ struct KeeperInhibitTests {
     #expect(filed.standing.appearance.style == .dark && filed.asker(of: 2) == .file)
   }
 
-  @Test("what an application stores for itself lets nothing pass")
+  @Test("An application's own preference releases no inhibited change")
   func bystanders() throws {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.noon)
@@ -106,7 +106,7 @@ struct KeeperInhibitTests {
     #expect(keeper.standing.appearance.reason == .inhibit)
   }
 
-  @Test("of two that ask for what is shown already none lets through what waits")
+  @Test("Two requests for the style in effect release no inhibited change")
   func twice() {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.noon)
@@ -117,7 +117,7 @@ struct KeeperInhibitTests {
     #expect(keeper.standing.serial == 1 && keeper.standing.appearance.style == .light)
   }
 
-  @Test("the desktop's switch to the style in effect is no request, and breaks no inhibitor")
+  @Test("A desktop flip to the style in effect releases no inhibited change")
   func word() {
     var keeper = Self.keeper()
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: Self.noon)
@@ -129,7 +129,7 @@ struct KeeperInhibitTests {
     #expect(keeper.standing.appearance.style == .dark)
   }
 
-  @Test("the desktop's switch to the other style is shown, as any request")
+  @Test("A desktop flip to the other style takes effect under an inhibitor")
   func otherWord() {
     var keeper = Self.keeper(.light)
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: Self.noon)

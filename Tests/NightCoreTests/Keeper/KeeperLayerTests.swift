@@ -3,11 +3,11 @@ import NightTime
 import NightValues
 import Testing
 
-@Suite("The Keeper, layers and applications")
+@Suite("Keeper: layers and applications")
 struct KeeperLayerTests {
   private let one = ReplyID(1)
 
-  @Test("under a lock every way to change is refused with its place, and nothing else")
+  @Test("Under a lock every change of the locked key is refused with the lock's place")
   func locked() throws {
     let layers = Layers.made([("{choice: 'dark'}", "choice\nfade")])
     var keeper = Keeper(try intent("{}", choice: .light), layers, at: .minute(0))
@@ -32,10 +32,10 @@ struct KeeperLayerTests {
       #expect(keeper.handle(.asked(demand, one), at: .minute(1)) == [.refuse(one, .locked, why)])
     }
     #expect(!keeper.isBusy)
-    #expect(told(keeper.handle(try prefer("theme.dark = 'x'"), at: .minute(2))) == ["commit 1"])
+    #expect(summary(keeper.handle(try prefer("theme.dark = 'x'"), at: .minute(2))) == ["commit 1"])
   }
 
-  @Test("the style follows a lock that is learned, holds and all, and comes back")
+  @Test("A new lock overrides the style and any hold, which return when it goes")
   func lockLearned() throws {
     var before = try intent("{fade: 1}", choice: .light)
     before.hold = Hold(style: .dark, theme: "sand", since: .minute(1), end: .minute(60))
@@ -45,7 +45,7 @@ struct KeeperLayerTests {
 
     let locked = Layers.made([("{choice: 'dark', fade: 9}", "choice\nfade")])
     #expect(
-      told(keeper.handle(.layers(locked), at: .minute(3))) == [
+      summary(keeper.handle(.layers(locked), at: .minute(3))) == [
         "style dark", "properties Choice,Theme,Serial,Appearance", ":fade 9 system", "arm",
       ]
     )
@@ -55,20 +55,20 @@ struct KeeperLayerTests {
     #expect(keeper.standing.appearance.isChosen)
     #expect(keeper.handle(.layers(locked), at: .minute(4)) == [])
     #expect(
-      told(keeper.handle(.layers(Layers()), at: .minute(5))) == [
+      summary(keeper.handle(.layers(Layers()), at: .minute(5))) == [
         "style dark", "properties Choice,Theme,Serial,Appearance", ":fade 1 set", "arm",
       ]
     )
     #expect(keeper.standing.appearance == held)
 
-    // Over while the lock was there.
+    // The hold ends while the lock is in force.
     _ = keeper.handle(.layers(locked), at: .minute(6))
     _ = keeper.handle(.layers(Layers()), at: .minute(70))
     #expect(keeper.standing.appearance.style == .light)
     #expect(keeper.standing.appearance.since == .minute(60))
   }
 
-  @Test("a default choice of the files holds until someone chooses, and is said to be chosen")
+  @Test("A choice from a file counts as chosen until a person chooses")
   func defaults() throws {
     var keeper = Keeper(try intent(), .made(user: "{choice: 'dark'}"), at: .minute(1))
     #expect(keeper.standing.appearance == .chosen(.dark, since: .minute(1)))
@@ -79,40 +79,40 @@ struct KeeperLayerTests {
     _ = keeper.handle(.layers(Layers()), at: .minute(4))
     #expect(keeper.standing.appearance.isChosen == false)
     #expect(keeper.standing.appearance.choice == .system)
-    // A toggle starts from what the files give.
+    // A toggle starts from the choice of the files.
     _ = keeper.handle(.layers(user), at: .minute(5))
     let effects = keeper.handle(.asked(.toggle(), one), at: .minute(6))
     #expect(effects == [.commit([.choose(.light, .minute(6))])])
   }
 
-  @Test("a fade moves the appearance's property alone, and no serial")
+  @Test("A new fade changes only the appearance's property, not the serial")
   func fade() throws {
     let before = try intent()
     var keeper = Keeper(before, at: .minute(0))
     let effects = keeper.handle(try prefer("fade = 0"), at: .minute(1))
     #expect(
-      told(keeper.handle(committed(effects, onto: before), at: .minute(2))) == [
+      summary(keeper.handle(committed(effects, onto: before), at: .minute(2))) == [
         "properties Appearance", ":fade 0 set", "answer 1",
       ]
     )
     #expect(keeper.standing.appearance.fade == 0)
     #expect(keeper.standing.serial == 1)
     #expect(
-      told(keeper.handle(.layers(.made([("{fade: 10000}", "fade")])), at: .minute(3))) == [
+      summary(keeper.handle(.layers(.made([("{fade: 10000}", "fade")])), at: .minute(3))) == [
         "properties Appearance", ":fade 10000 system",
       ]
     )
   }
 
-  @Test("an application has its own choice and fade, and else what everyone has")
+  @Test("An application has its own choice and fade, or else the desktop's")
   func applications() throws {
     let before = try intent("{fade: 50}", choice: .light)
     var keeper = Keeper(before, at: .minute(0))
     #expect(keeper.standing(for: "X") == keeper.standing)
     let effects = keeper.handle(.asked(.choice(.dark, application: "X"), one), at: .minute(1))
-    #expect(told(effects) == ["commit 1"])
+    #expect(summary(effects) == ["commit 1"])
     #expect(
-      told(keeper.handle(committed(effects, onto: before), at: .minute(2))) == [
+      summary(keeper.handle(committed(effects, onto: before), at: .minute(2))) == [
         "X:choice \"dark\" set", "app X dark", "answer 1",
       ]
     )
@@ -128,44 +128,44 @@ struct KeeperLayerTests {
     #expect(keeper.standing(for: "Y") == keeper.standing)
 
     let again = Event.asked(.choice(.dark, application: "X"), one)
-    #expect(told(keeper.handle(again, at: .minute(3))) == ["answer 1"])
+    #expect(summary(keeper.handle(again, at: .minute(3))) == ["answer 1"])
 
-    // Everyone's moves are told once; the application that has none of its own goes along.
+    // A change for everyone is announced once; an application without its own value follows it.
     let durable = keeper.durable
     let fade = keeper.handle(try prefer("fade = 60"), at: .minute(4))
     let after = keeper.handle(committed(fade, onto: durable), at: .minute(4))
-    #expect(told(after) == ["properties Appearance", ":fade 60 set", "answer 1"])
+    #expect(summary(after) == ["properties Appearance", ":fade 60 set", "answer 1"])
     #expect(keeper.standing(for: "X").appearance.fade == 60)
     let files = keeper.handle(.layers(.made([("{fade: 70}", "fade")])), at: .minute(5))
-    #expect(told(files) == ["properties Appearance", ":fade 70 system"])
-    // But not where a lock of its own gives it another.
+    #expect(summary(files) == ["properties Appearance", ":fade 70 system"])
+    // A lock of its own gives the application another value.
     let alone = keeper.handle(.layers(.made([("{fade: 80}", "app X fade")])), at: .minute(6))
-    #expect(told(alone) == ["properties Appearance", ":fade 60 set", "X:fade 80 system"])
+    #expect(summary(alone) == ["properties Appearance", ":fade 60 set", "X:fade 80 system"])
 
     let gone = keeper.durable
     let forget = keeper.handle(try prefer("X:choice"), at: .minute(7))
     #expect(
-      told(keeper.handle(committed(forget, onto: gone), at: .minute(8))) == [
+      summary(keeper.handle(committed(forget, onto: gone), at: .minute(8))) == [
         "X:choice \"follow\" registered", "app X follow", "answer 1",
       ]
     )
     #expect(keeper.standing(for: "X").appearance.style == .light)
   }
 
-  @Test("an application's choice comes from files too, and goes with a lock")
+  @Test("An application's choice can come from a file, and a lock removes it")
   func applicationFiles() throws {
     var keeper = Keeper(try intent("{app: {X: {choice: 'dark'}}}"), at: .minute(0))
     #expect(keeper.standing(for: "X").appearance.since == .minute(0))
     let locked = Layers.made([("{app: {Y: {choice: 'dark'}}}", "app X choice")])
     #expect(
-      told(keeper.handle(.layers(locked), at: .minute(1))) == [
+      summary(keeper.handle(.layers(locked), at: .minute(1))) == [
         "X:choice \"follow\" registered", "Y:choice \"dark\" system", "app X follow", "app Y dark",
       ]
     )
     #expect(keeper.standing(for: "Y").appearance.since == .minute(1))
   }
 
-  @Test("identifiers that only look equal are two applications")
+  @Test("Identifiers that only look equal are two applications")
   func looks() throws {
     let before = try intent()
     var keeper = Keeper(before, at: .minute(0))
@@ -174,7 +174,9 @@ struct KeeperLayerTests {
       at: .minute(1)
     )
     #expect(
-      told(keeper.handle(committed(effects, onto: before), at: .minute(2))).map { Array($0.utf8) }
+      summary(keeper.handle(committed(effects, onto: before), at: .minute(2))).map {
+        Array($0.utf8)
+      }
         == [
           "é:choice \"dark\" set", "e\u{301}:choice \"light\" set", "app é dark",
           "app e\u{301} light", "answer 1",
@@ -186,17 +188,17 @@ struct KeeperLayerTests {
       .layers(.made(user: "{app: {'e\u{301}': {a: 1}, 'é': {a: 2}}}")),
       at: .minute(3)
     )
-    #expect(told(files).count == 2)
+    #expect(summary(files).count == 2)
     #expect(keeper.preferences.applications.count == 2)
   }
 
-  @Test("to forget an application tells each of its keys")
+  @Test("Forgetting an application announces each of its keys")
   func forget() throws {
     let before = try intent("{app: {X: {a: 1, choice: 'dark', fade: 5, b: {c: 1}}}}")
     var keeper = Keeper(before, .made(user: "{app: {X: {a: 2}}}"), at: .minute(0))
     let effects = keeper.handle(try prefer("X:"), at: .minute(1))
     #expect(
-      told(keeper.handle(committed(effects, onto: before), at: .minute(2))) == [
+      summary(keeper.handle(committed(effects, onto: before), at: .minute(2))) == [
         "X:choice \"follow\" registered", "X:fade 300 registered", "X:a 2 user", "X:b - -",
         "app X follow", "answer 1",
       ]

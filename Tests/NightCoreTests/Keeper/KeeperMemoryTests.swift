@@ -3,7 +3,7 @@ import NightTime
 import NightValues
 import Testing
 
-@Suite("What the desktop said before this daemon was started")
+@Suite("Keeper: the desktop's earlier values")
 struct KeeperMemoryTests {
   private static func memory(
     _ source: String = "gsettings",
@@ -29,7 +29,7 @@ struct KeeperMemoryTests {
     )
   }
 
-  /// The choice after the first word of the desktop; nil if nothing is to be stored.
+  /// The choice after the desktop's first report; nil if nothing is stored.
   private static func choice(
     _ before: Choice,
     _ memory: DesktopMemory,
@@ -52,27 +52,27 @@ struct KeeperMemoryTests {
     #expect(
       Self.choice(.dark, Self.memory("kde", reported: .dark), .light, source: "kde") == .light
     )
-    // GNOME's switch says light by saying nothing.
+    // GNOME's switch reports light as “no preference”.
     #expect(Self.choice(.dark, Self.memory(reported: .dark), nil) == .light)
   }
 
-  @Test("A word that was reported before, or of a source that was never reported, is no flip")
+  @Test("A known value, or one of an unknown source, is no flip at the start")
   func unflipped() {
     #expect(Self.choice(.light, Self.memory(reported: .dark), .dark) == nil)
     #expect(Self.choice(.light, Self.memory("kde", reported: .light), .dark) == nil)
     #expect(Self.choice(.light, DesktopMemory(), .dark) == nil)
   }
 
-  @Test("A value that an earlier daemon wrote is no flip")
+  @Test("A value that an earlier daemon wrote is no flip at the start")
   func written() {
-    // It wrote dark and then chose light, and ended before it reported of either.
+    // The earlier daemon wrote dark, chose light, and ended before the desktop reported either.
     let memory = Self.memory(reported: .light, awaited: [.word(.dark)])
     #expect(Self.choice(.light, memory, .dark) == nil)
     let restored = Self.memory(reported: .dark, own: .light, awaited: [.before])
     #expect(Self.choice(.dark, restored, .light) == nil)
   }
 
-  @Test("Until the desktop says something the daemon goes by what people chose there last")
+  @Test("Under “system” the last known style applies until the desktop's first report")
   func goesOn() {
     var keeper = Self.started(.system, Self.memory(reported: .dark))
     let shown = keeper.standing.appearance
@@ -82,13 +82,13 @@ struct KeeperMemoryTests {
     var left = Self.started(.system, Self.memory(reported: .dark))
     _ = left.handle(.desktop(nil), at: .minute(1))
     #expect(left.standing.appearance.reason == .fallback)
-    // nightd wrote dark there; the person had chosen light.
+    // nightd wrote dark; the person had chosen light.
     let written = Self.started(.system, Self.memory(reported: .dark, own: .light))
     #expect(written.standing.appearance.style == .light)
     #expect(Self.started(.light, Self.memory(reported: .dark)).standing.appearance.style == .light)
   }
 
-  @Test("The desktop decides by what people chose there, not by what nightd wrote over it")
+  @Test("Under “system” the style is what a person chose, not what nightd wrote")
   func own() {
     var keeper = Keeper(.chosen(.dark), at: .minute(0))
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: .minute(1))
@@ -99,13 +99,13 @@ struct KeeperMemoryTests {
     #expect(keeper.handle(.asked(.choose(.system), ReplyID(1)), at: .minute(3)) == [.commit(edits)])
     _ = keeper.succeed(edits, at: .minute(3))
     #expect(keeper.standing.appearance.style == .light)
-    // What stood before is put back, which is nobody's word either.
+    // Restoring the former value is no flip either.
     _ = keeper.handle(.mirroring(.before), at: .minute(4))
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: .minute(4))
     #expect(keeper.standing.appearance.style == .light && !keeper.isBusy)
   }
 
-  @Test("What stood there before nightd wrote is no echo, and what it wrote is no flip")
+  @Test("A value from before nightd's write is no echo, and its own write is no flip")
   func early() {
     var keeper = Keeper(.chosen(.light), isDesktopKnown: false, at: .minute(0))
     _ = keeper.handle(.mirroring(.word(.light)), at: .minute(0))
@@ -118,7 +118,7 @@ struct KeeperMemoryTests {
     #expect(!keeper.isBusy && keeper.standing.appearance.style == .dark)
   }
 
-  @Test("Light comes back from GNOME as no preference")
+  @Test("A write of “no preference” comes back as an echo from GNOME")
   func gnome() {
     var keeper = Keeper(.chosen(.light), at: .minute(0))
     _ = keeper.handle(.desktop(.init(source: "gnome", style: .dark)), at: .minute(0))
@@ -131,7 +131,7 @@ struct KeeperMemoryTests {
     #expect(!keeper.isBusy && keeper.standing.appearance.style == .dark)
   }
 
-  @Test("Each new word and each value that is written is remembered")
+  @Test("The Keeper remembers each new desktop value and each value that it writes")
   func remembers() {
     var keeper = Keeper(.chosen(.dark), at: .minute(0))
     var expected = DesktopMemory()
@@ -150,14 +150,14 @@ struct KeeperMemoryTests {
     #expect(
       keeper.handle(.desktop(dark), at: .minute(2)) == [.desktopChanged, .remember(expected)]
     )
-    // An accent is no word of the switch.
+    // An accent is no value of the switch.
     var accented = dark
     accented.accent = .init(red: 1, green: 0, blue: 0)
     let effects = keeper.handle(.desktop(accented), at: .minute(3))
     #expect(!effects.contains { if case .remember = $0 { true } else { false } })
   }
 
-  @Test("desktop.json is read as it was written")
+  @Test("A written desktop.json reads back as the same memory")
   func file() throws {
     var memory = Self.memory(reported: .none, own: .dark, awaited: [.word(.light), .before])
     memory.entries["kde"] = .init(reported: .dark)
@@ -167,14 +167,14 @@ struct KeeperMemoryTests {
   }
 
   @Test(
-    "A desktop.json that is damaged or newer counts as none",
+    "A damaged or newer desktop.json counts as missing",
     arguments: ["", "{", "[]", "{}", #"{"format": 2}"#, #"{"format": "1"}"#, "\0"]
   )
   func damaged(text: String) {
     #expect(DesktopMemoryFile.memory(Array(text.utf8)) == nil)
   }
 
-  @Test("Unknown words in desktop.json are passed over")
+  @Test("Unknown values in desktop.json are ignored")
   func unknown() throws {
     let text =
       #"{"format": 1, "sources": {"gtk": {"reported": "blue"}, "x": 3}, "awaited": [1, "x"]}"#
@@ -184,7 +184,7 @@ struct KeeperMemoryTests {
   }
 
   @Test(
-    "A style that an earlier version held becomes the choice, unless the desktop has changed since",
+    "A hold of an earlier version becomes the choice unless the desktop changed since",
     arguments: [
       (Style.light, nil, .choose(.init(choice: .dark, since: .minute(5)))),
       (.dark, nil, .prefer([PreferenceEdit(KeeperWalk.choice, nil)], ifRevision: nil)),

@@ -3,13 +3,13 @@ import NightTime
 import NightValues
 import Testing
 
-/// Whose word of the place counts, and what a place that moves does to the day.
+/// Which place is used, and the effects of a new place on the schedule.
 @Suite struct KeeperPlaceTests {
   private static let berlin = Place(latitude: 52.52, longitude: 13.41)
   private static let madrid = Place(latitude: 40.4, longitude: -3.7)
   private static let zonePlace = Place(latitude: 59.9, longitude: 10.75)
 
-  /// Under the schedule, in a zone that has a place of its own if it is asked for.
+  /// A Keeper under the schedule, optionally with a place of its zone.
   private static func keeper(
     isAuto: Bool = true,
     set: Place? = nil,
@@ -37,7 +37,7 @@ import Testing
     .located(FoundPlace(try #require(place), isFresh: isFresh))
   }
 
-  @Test("what was set comes before what GeoClue tells, now or earlier, and that before the zone's")
+  @Test("A set place overrides GeoClue's place, which overrides the zone's place")
   func order() throws {
     for (isFresh, origin) in [(true, PlaceOrigin.geoclue), (false, .last)] {
       let event = try Self.found(Self.berlin, isFresh: isFresh)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("the place of an earlier time counts from the start, and is asked for only where it counts")
+  @Test("GeoClue's last place is used from the start, and fetched only if needed")
   func earlier() throws {
     let keeper = try Self.keeper(last: { Self.berlin })
     #expect(keeper.placeOrigin == .last && keeper.timeline.place == Self.berlin)
@@ -80,7 +80,7 @@ import Testing
     #expect(asked == 0)
   }
 
-  @Test("a place that moves is planned for at once, and the same one again is no news")
+  @Test("A new place changes the schedule at once, and the same place changes nothing")
   func moves() throws {
     var keeper = try Self.keeper()
     _ = keeper.handle(try Self.found(Self.berlin, isFresh: false), at: .minute(1))

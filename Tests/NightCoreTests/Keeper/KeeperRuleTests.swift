@@ -3,14 +3,15 @@ import NightTime
 import NightValues
 import Testing
 
-/// The table of docs/system.md, row by row: what each event does under each choice.
+/// The tables of docs/system.md, row by row: the outcome of each event under each choice.
 ///
-/// The schedule says light from 07:00 to 19:30, and it is noon. The desktop says light before the event.
-@Suite("What each choice, hold, lock and inhibitor does with each event")
+/// The schedule says light from 07:00 to 19:30, and it is noon. The desktop says light before the
+/// event.
+@Suite("Keeper: tables of docs/system.md")
 struct KeeperRuleTests {
   private static let noon = Instant.minute(720)
 
-  /// What decides before the event.
+  /// The state before the event.
   private enum Before: String, CaseIterable {
     case nobody = "nobody has chosen"
     case system
@@ -63,7 +64,7 @@ struct KeeperRuleTests {
     ("19:30 comes", .moment),
   ]
 
-  /// What is in effect after the event, and who decides.
+  /// The style after the event, and its reason.
   private static func outcome(_ before: Before, _ event: Event) -> String {
     var keeper = before.keeper
     var now = noon
@@ -110,7 +111,7 @@ struct KeeperRuleTests {
     "| " + cells.joined(separator: " | ") + " |\n"
   }
 
-  @Test("The tables of the manual say what the Keeper does")
+  @Test("The tables of docs/system.md match the Keeper's behaviour")
   func manual() throws {
     try Manual(page: "system.md", part: "rule").expect(Self.tables, from: Self.self)
   }

@@ -3,14 +3,15 @@ import NightTime
 import NightValues
 import Testing
 
-/// A zone without a place an hour east of UTC: light at minute 360 of the made-up day, dark at 1110.
-@Suite("The Keeper and the schedule")
+/// The zone is an hour east of UTC and has no place: light at minute 360 of the made-up day, dark
+/// at 1110.
+@Suite("Keeper: schedule")
 struct KeeperScheduleTests {
   private func keeper(_ choice: Choice = .schedule, at now: Instant = .minute(100)) -> Keeper {
     Keeper(.chosen(choice, since: .minute(0)), at: now, surroundings: { .made })
   }
 
-  @Test("a schedule that is chosen decides at once, says what comes next, and is woken for it")
+  @Test("A chosen schedule sets the style at once and arms its next change")
   func chosen() {
     var keeper = Keeper(.chosen(.light), at: .minute(100), surroundings: { .made })
     #expect(keeper.mustKnowSurroundings(for: .asked(.choose(.schedule), ReplyID(1))))
@@ -33,7 +34,7 @@ struct KeeperScheduleTests {
     #expect(appearance.next == .minute(360) && appearance.nextStyle == .light)
   }
 
-  @Test("a transition is told once, stores nothing, and arms the next one")
+  @Test("A scheduled change is announced once, stores nothing and arms the next one")
   func transition() {
     var keeper = keeper()
     #expect(keeper.handle(.moment, at: .minute(100)) == [.arm(.minute(360))])
@@ -48,7 +49,7 @@ struct KeeperScheduleTests {
   }
 
   @Test(
-    "after sleep and after the clock is set, the style is right at once, with one change or none",
+    "After sleep or a clock step the style is right at once, with at most one change",
     arguments: [
       (359, Style.dark, 0), (361, .light, 1), (1_109, .light, 1), (1_111, .dark, 0),
       (100_000, .light, 1), (-100, .dark, 0), (-1_000, .light, 1), (-20_000_000, .dark, 0),
@@ -65,7 +66,7 @@ struct KeeperScheduleTests {
     #expect(keeper.handle(.moment, at: .minute(minute)).count == 1)
   }
 
-  @Test("another zone is planned for at once, and the same one is no news")
+  @Test("A new zone changes the schedule at once, and the same zone changes nothing")
   func zoneChange() throws {
     var keeper = keeper(at: .minute(300))
     _ = keeper.handle(.moment, at: .minute(300))
@@ -79,7 +80,7 @@ struct KeeperScheduleTests {
     #expect(keeper.handle(.surroundings(east), at: .minute(301)) == [])
   }
 
-  @Test("rules that are set hold from their commit on")
+  @Test("New rules are in force from their commit on")
   func newRules() throws {
     var keeper = keeper(at: .minute(300))
     _ = keeper.handle(.moment, at: .minute(300))
@@ -90,7 +91,7 @@ struct KeeperScheduleTests {
       at: .minute(300)
     )
     #expect(
-      told(keeper.handle(committed(effects, onto: keeper.durable), at: .minute(301))) == [
+      summary(keeper.handle(committed(effects, onto: keeper.durable), at: .minute(301))) == [
         "style light", "properties Style,Theme,Serial,Appearance", "schedule",
         #":schedule ["light 06:00","dark 21:00"] set"#,
         "answer 1", "arm",
@@ -99,7 +100,7 @@ struct KeeperScheduleTests {
     #expect(keeper.standing.appearance.next == .minute(1_200))
   }
 
-  @Test("where a lock goes, the schedule that it hid is in its zone again, and asks for it once")
+  @Test("When a lock goes, the schedule below it asks once for the zone")
   func lockGone() {
     let locked = Layers.made([("{choice: 'light'}", "choice")])
     var keeper = Keeper(.chosen(.schedule), locked, at: .minute(100), surroundings: { .made })
@@ -113,14 +114,14 @@ struct KeeperScheduleTests {
     #expect(keeper.standing.appearance.next == .minute(360))
   }
 
-  @Test("a slip in a file leaves its rules in force until it is mended, and everyone says so")
+  @Test("A mistake in a file's schedule keeps the last good rules, with a finding")
   func slip() throws {
     let good = Layers.made(user: #"{schedule: ["light 06:00", "dark 21:00"]}"#)
     var keeper = Keeper(.chosen(.schedule), good, at: .minute(300), surroundings: { .made })
     let rules = ["light 06:00", "dark 21:00"]
     for (text, column) in [(#"["light 06:00", "dark 25:00"]"#, 34), (#"["dark 20:00"]"#, 12)] {
       let slip = Layers.made(user: "{schedule: \(text)}", after: keeper.layers)
-      #expect(!told(keeper.handle(.layers(slip), at: .minute(301))).contains("schedule"))
+      #expect(!summary(keeper.handle(.layers(slip), at: .minute(301))).contains("schedule"))
       #expect(keeper.timeline.schedule.texts == rules)
       let found = try #require(keeper.preferences.found(try PreferenceKey("schedule")))
       #expect(found.origin == .user && found.value == Schedule.value(of: rules))
@@ -130,13 +131,13 @@ struct KeeperScheduleTests {
     }
     _ = keeper.handle(.layers(.made(user: "{}", after: keeper.layers)), at: .minute(303))
     #expect(keeper.timeline.schedule == .default)
-    // A start knows of no better ones.
+    // A new daemon has no earlier rules to keep.
     let slip = Layers.made(user: #"{schedule: ["dark 25:00"]}"#)
     let other = Keeper(.chosen(.schedule), slip, at: .minute(300), surroundings: { .made })
     #expect(other.timeline.schedule == .default)
   }
 
-  @Test("a slip in one coordinate leaves both as they were")
+  @Test("A mistake in one coordinate keeps the earlier place")
   func slippedPlace() throws {
     let good = Layers.made(user: "{location: {latitude: 69.6, longitude: 18.9}}")
     let slip = Layers.made(user: "{location: {latitude: 96.6, longitude: 1}}", after: good)
@@ -146,7 +147,7 @@ struct KeeperScheduleTests {
     #expect(Preferences(Intent(), mended).place == Place(latitude: 6.6, longitude: 1))
   }
 
-  @Test("coordinates that are set take the place of the zone's, and only both of them count")
+  @Test("Set coordinates override the zone's place, but only if both are set")
   func coordinates() throws {
     let place = try #require(Place(latitude: 52.5, longitude: 13.4))
     var intent = Intent.chosen(.schedule)
@@ -162,7 +163,7 @@ struct KeeperScheduleTests {
     #expect(keeper.standing.appearance.next != .minute(360))
   }
 
-  @Test("files are read only for those who need them")
+  @Test("The zone is read only for events that need it")
   func needs() throws {
     var asked = 0
     let keeper = Keeper(.chosen(.dark), at: .minute(0)) {
@@ -187,7 +188,7 @@ struct KeeperScheduleTests {
 }
 
 extension Surroundings {
-  /// An hour east of UTC, and nowhere.
+  /// An hour east of UTC, without a place.
   static let made = Surroundings(zone: (try? Zone(rule: "CET-1")) ?? .utc)
 }
 

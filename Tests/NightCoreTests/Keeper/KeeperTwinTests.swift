@@ -3,11 +3,11 @@ import NightTime
 import NightValues
 import Testing
 
-@Suite("The Keeper and another daemon's intent")
+@Suite("Keeper: intents of another daemon")
 struct KeeperTwinTests {
   private let light = Intent.chosen(.light)
 
-  @Test("another daemon's intent is told as a change of one's own is")
+  @Test("Another daemon's intent is announced as the Keeper's own changes are")
   func found() {
     var keeper = Keeper(light, at: .minute(0))
     let theirs = Intent.chosen(.dark, since: .minute(1))
@@ -20,7 +20,7 @@ struct KeeperTwinTests {
     )
     #expect(keeper.durable == theirs)
     #expect(keeper.handle(.found(theirs), at: .minute(3)) == [])
-    // What comes next is judged against it.
+    // The next request is compared with the found intent.
     #expect(
       keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(4)) == [
         .answer(ReplyID(1), after)
@@ -28,7 +28,7 @@ struct KeeperTwinTests {
     )
   }
 
-  @Test("one found while a commit is out does not take away what is being stored")
+  @Test("Another daemon's intent leaves a pending commit in place")
   func foundMeanwhile() {
     var keeper = Keeper(light, at: .minute(0))
     let edits = [IntentEdit.choose(.dark, .minute(1))]
@@ -38,7 +38,7 @@ struct KeeperTwinTests {
       keeper.handle(.found(theirs), at: .minute(3)) == [.propertiesChanged([.appearance])]
     )
     #expect(keeper.standing.serial == 1)
-    // Still judged against what is being stored on top of theirs.
+    // Requests are still compared with the edits being stored on top of the found intent.
     #expect(keeper.handle(.asked(.style(.dark), ReplyID(2)), at: .minute(4)) == [])
     let effects = keeper.succeed(edits, at: .minute(5))
     #expect(
@@ -52,7 +52,7 @@ struct KeeperTwinTests {
     #expect(keeper.standing == Standing(serial: 2, appearance: .chosen(.dark, since: .minute(1))))
   }
 
-  @Test("one found while a commit is out stands where that commit fails")
+  @Test("Another daemon's intent found during a commit stays if that commit fails")
   func foundThenFailed() {
     var keeper = Keeper(light, at: .minute(0))
     _ = keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(1))
@@ -67,7 +67,7 @@ struct KeeperTwinTests {
     #expect(keeper.standing.appearance.choice == .schedule)
   }
 
-  @Test("what another daemon had stored is told with the commit that met it")
+  @Test("A commit keeps unknown members that another daemon stored")
   func mergedCommit() {
     var keeper = Keeper(Intent(), at: .minute(0))
     let edits = [IntentEdit.choose(.dark, .minute(1))]
@@ -82,7 +82,7 @@ struct KeeperTwinTests {
     #expect(keeper.durable.unknown == theirs.unknown)
   }
 
-  @Test("what was decided when, and by whom, moves no serial")
+  @Test("A new time, choice or hold without a visible change keeps the serial")
   func withoutPaint() {
     var keeper = Keeper(.chosen(.light, since: .minute(0)), at: .minute(0))
     let steps: [(Intent, [StyleProperty])] = [
@@ -101,7 +101,7 @@ struct KeeperTwinTests {
       #expect(effects.first == .propertiesChanged(properties))
       #expect(keeper.standing.serial == 1)
     }
-    // A theme is painted, whatever the style.
+    // A new theme is visible, whatever the style, and so raises the serial.
     #expect(keeper.handle(.themes(.made("sand", .light)), at: .minute(9)) == [])
     let hold = Hold(
       style: .light,
@@ -117,17 +117,17 @@ struct KeeperTwinTests {
     #expect(keeper.standing.serial == 2)
   }
 
-  @Test("a toggle is judged against what waits, also after another daemon's intent was found")
+  @Test("A toggle starts from the pending style, even after another daemon's intent was found")
   func toggleAfterFound() {
     var keeper = Keeper(light, at: .minute(0))
     let first = [IntentEdit.choose(.dark, .minute(1))]
     #expect(keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(1)) == [.commit(first)])
     _ = keeper.handle(.found(.chosen(.light, since: .minute(2))), at: .minute(2))
-    // From the dark that is being stored, not from the light that was found.
+    // The toggle starts from the dark being stored, not from the light that was found.
     #expect(keeper.handle(.asked(.toggle(), ReplyID(2)), at: .minute(3)) == [])
     let second = [IntentEdit.choose(.light, .minute(3))]
     #expect(keeper.succeed(first, at: .minute(4)).last == .commit(second))
-    // From the light that is being stored by now, not from the dark that is stored.
+    // The toggle starts from the light being stored, not from the stored dark.
     #expect(keeper.handle(.asked(.toggle(), ReplyID(3)), at: .minute(5)) == [])
     let third = [IntentEdit.choose(.dark, .minute(5))]
     #expect(keeper.succeed(second, at: .minute(6)).last == .commit(third))

@@ -2,7 +2,7 @@ import NightCore
 import NightValues
 import Testing
 
-/// What the walk asks and finds of preferences.
+/// The walk's random preferences, and the checks on them.
 extension KeeperWalk {
   static let applications = ["X", "é", "e\u{301}"]
   static let choice = key("choice")
@@ -65,7 +65,7 @@ extension KeeperWalk {
   }
 }
 
-/// What was told of preferences, held against what is in force before and after.
+/// Checks the announced preferences against the values before and after an event.
 struct PreferenceTelling {
   private let before: Preferences
   private let after: Preferences
@@ -83,7 +83,7 @@ struct PreferenceTelling {
     }
   }
 
-  /// Answers how many were told.
+  /// Returns the number of announced changes.
   func hold(named edits: [IntentEdit], isAnyNews: Bool) -> Int {
     guard isAnyNews else {
       #expect(told.isEmpty && choices.isEmpty)
@@ -109,13 +109,13 @@ struct PreferenceTelling {
   private func isNews(_ key: PreferenceKey) -> Bool {
     guard before.value(key) != after.value(key) else { return false }
     guard !key.isOfDesktop else { return key.name != "choice" }
-    // It has what everyone has, and had.
+    // The application has the desktop's value before and after the event.
     guard key.name == "fade", let all = try? PreferenceKey("fade") else { return true }
     let isOwn = before.found(key)?.isOwn == true || after.found(key)?.isOwn == true
     return isOwn || before.value(key) != before.value(all) || after.value(key) != after.value(all)
   }
 
-  /// What was named comes first, in the order in which it was named.
+  /// The requested keys come first, in the order of the request.
   private func holdOrder(_ edits: [IntentEdit]) {
     var named: [PreferenceKey] = []
     for case .prefer(let changes, _) in edits {

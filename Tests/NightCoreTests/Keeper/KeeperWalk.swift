@@ -4,22 +4,22 @@ import NightValues
 import TestSupport
 import Testing
 
-/// A daemon's world at random: callers, a disk, a twin, a clock that also jumps, and a timer.
+/// A daemon's random world: callers, a disk, a second daemon, a clock that also jumps, and a timer.
 ///
-/// It carries out the effects and holds each answer of the Keeper against what was promised.
+/// The walk carries out the Keeper's effects and checks each one against the Keeper's promises.
 struct KeeperWalk {
   private(set) var keeper: Keeper
-  /// Where the made-up day is; without a place, since to reckon the sun takes long here.
+  /// The zone has no place, since calculating the sun would make the walk slow.
   private static let home = Surroundings(
     zone: (try? Zone(rule: "CET-1CEST,M3.5.0,M10.5.0/3")) ?? .utc
   )
   var random: SplitMix64
   private var now = Instant.minute(0)
-  /// Nil where the file was lost.
+  /// The stored intent; nil if the file is lost.
   private var disk: Intent?
   private let prefers: Bool
   private var commitOut: [IntentEdit]?
-  /// What the commit that is being told was built upon, and of what.
+  /// The intent below the commit that is being handled, and its edits.
   private var built: (ground: Intent, edits: [IntentEdit])?
   private var waiting: Set<ReplyID> = []
   private var timer: Instant?
@@ -30,7 +30,7 @@ struct KeeperWalk {
   private(set) var conflicts = 0
   private(set) var toldKeys = 0
 
-  /// With preferences there is much more to look through after each event.
+  /// With preferences, each event needs many more checks.
   init(seed: UInt64, prefers: Bool) {
     self.prefers = prefers
     random = SplitMix64(seed: seed)
@@ -83,7 +83,7 @@ struct KeeperWalk {
     }
   }
 
-  /// Lets what is under way come to its end.
+  /// Finishes the pending commit and all that follow it.
   mutating func rest() {
     while commitOut != nil { finishCommit(true) }
     #expect(waiting.isEmpty)
@@ -101,7 +101,7 @@ struct KeeperWalk {
     guard let edits = commitOut else { return }
     commitOut = nil
     guard isGood else { return handle(.commitFailed("no")) }
-    // Another daemon may have been there first, and nobody was told.
+    // Another daemon may have stored an intent first, unnoticed.
     let isMet = prefers && Int.random(in: 0..<4, using: &random) == 0
     let ground = isMet ? someIntent() : disk ?? keeper.durable
     var stored = ground.applying(edits)
@@ -120,7 +120,7 @@ struct KeeperWalk {
     #expect(keeper.durable == intent)
   }
 
-  /// What another daemon stored; an older file may have come back as well.
+  /// Another daemon's intent; its revision may be older.
   private mutating func someIntent() -> Intent {
     var intent = Intent.chosen(Choice.allCases.randomElement(using: &random) ?? .dark, since: now)
     intent.revision = max(keeper.durable.revision + .random(in: -1...1, using: &random), 0)
@@ -140,7 +140,7 @@ struct KeeperWalk {
     return intent
   }
 
-  /// The timer goes off on its way, but sometimes it is late.
+  /// The timer fires on the way, but sometimes late.
   private mutating func wait(_ microseconds: Int64) {
     now = now.adding(microseconds: microseconds)
     if let timer, timer <= now, Int.random(in: 0..<4, using: &random) > 0 { handle(.moment) }
@@ -156,12 +156,12 @@ struct KeeperWalk {
     for effect in effects { perform(effect) }
     #expect(effects.map(\.place) == effects.map(\.place).sorted())
     #expect(keeper.isBusy == (commitOut != nil))
-    // Where the surroundings are needed first, the one who asks waits already.
+    // If the surroundings are needed first, the request is already waiting.
     if case .surroundings = event {} else { #expect(commitOut != nil || waiting.isEmpty) }
     #expect(timer == keeper.wake)
     if let next = keeper.standing.appearance.next { #expect(keeper.wake ?? next <= next) }
     holdAgainst(before, effects)
-    // Most events leave the preferences alone, and to look through all of them takes long.
+    // Checking all preferences is slow, and most events leave them alone.
     let isNews = keeper.preferences != preferences
     toldKeys += PreferenceTelling(preferences, keeper.preferences, effects)
       .hold(named: named, isAnyNews: isNews)
@@ -183,7 +183,7 @@ struct KeeperWalk {
     case .answer(let ticket, let standing):
       #expect(waiting.remove(ticket) != nil)
       #expect(standing == keeper.standing)
-      // An answer promises that it is on disk.
+      // An answer promises that the intent is on disk.
       #expect(disk == keeper.durable)
       holdCondition(isMet: true)
       built?.edits = []
@@ -206,8 +206,9 @@ struct KeeperWalk {
     }
   }
 
-  /// A conditional change is made whole where it is answered, and else not at all; whoever joined
-  /// its commit is answered after it.
+  /// A conditional change is applied completely if it is answered, and not at all otherwise.
+  ///
+  /// The requests that joined its commit are answered after it.
   private func holdCondition(isMet: Bool) {
     guard let (ground, edits) = built, edits.count == 1, case .prefer(let changes, _?) = edits[0]
     else { return }
@@ -218,7 +219,7 @@ struct KeeperWalk {
   }
 
   private func holdAgainst(_ before: Standing, _ effects: [Effect]) {
-    // What was due, and what someone asked for besides, are two changes.
+    // A due change and a requested change count as two.
     var painted: [Standing] = [before]
     for (index, effect) in effects.enumerated() {
       guard case .changed(let standing) = effect else { continue }
@@ -238,17 +239,17 @@ struct KeeperWalk {
     #expect(isTold == (keeper.standing != before))
   }
 
-  /// Whatever led there, it is what a daemon that starts now would say.
+  /// Compares with a new daemon: the appearance must not depend on the way to this state.
   private func holdAgainstFresh() {
     let mine = keeper.standing.appearance
-    // That nothing may change by itself is known to memory alone.
+    // Only memory knows about inhibitors.
     if mine.isInhibited { return }
     var other = Keeper(keeper.durable, keeper.layers, at: now, surroundings: { Self.home })
     _ = other.handle(.desktop(keeper.desktop), at: now)
     #expect(other.preferences == keeper.preferences)
     var fresh = other.standing.appearance
     let isLocked = keeper.layers.lock(on: Self.choice) != nil
-    // A fallback goes on, and so does what the files say; this daemon has been there for longer.
+    // The start time of these values is known only to the daemon that has been running.
     if fresh.reason == .fallback || fresh.reason == .system || isLocked
       || keeper.durable.decision == nil
     {
@@ -271,7 +272,7 @@ struct KeeperWalk {
 }
 
 extension Effect {
-  /// Where it stands among the others.
+  /// The position in the required order of effects.
   fileprivate var place: Int {
     switch self {
     case .changed, .propertiesChanged, .desktopChanged, .mirrorAgain, .switchIgnored, .remember: 2

@@ -1,14 +1,17 @@
 import NightCore
 import Testing
 
-@Suite("The Keeper at random")
+@Suite("Keeper: random events")
 struct KeeperWalkTests {
-  @Test("10,000 random events break no promise", arguments: [1, 2, 3] as [UInt64])
+  @Test(
+    "The Keeper keeps its promises through 10,000 random events",
+    arguments: [1, 2, 3] as [UInt64]
+  )
   func walk(seed: UInt64) {
     var walk = KeeperWalk(seed: seed, prefers: false)
     for _ in 0..<10_000 { walk.step() }
     walk.rest()
-    // The walk went everywhere.
+    // The walk reached all kinds of events.
     #expect(walk.answered > 1_000)
     #expect(walk.refused > 100)
     #expect(walk.commits > 500)
@@ -16,7 +19,7 @@ struct KeeperWalkTests {
   }
 
   @Test(
-    "random preferences, files and locks beside them break none",
+    "The Keeper keeps its promises through 1,000 random events with preferences and locks",
     arguments: [1, 2, 3] as [UInt64]
   )
   func preferences(seed: UInt64) {

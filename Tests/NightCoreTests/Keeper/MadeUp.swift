@@ -4,7 +4,7 @@ import NightTime
 import NightValues
 
 extension Instant {
-  /// So many minutes after the start of a made-up day.
+  /// The time COUNT minutes after the start of a made-up day.
   static func minute(_ count: Int64) -> Instant {
     Instant(microseconds: 1_763_683_200_000_000 + count * 60_000_000)
   }
@@ -45,7 +45,7 @@ extension [String: ThemeStatus] {
 }
 
 extension Keeper {
-  /// Stores what the commit in flight asks for, as a disk does that no other daemon writes to.
+  /// Handles the commit of these edits, as if no other daemon had written.
   mutating func succeed(_ edits: [IntentEdit], at now: Instant) -> [Effect] {
     handle(.committed(durable.applying(edits)), at: now)
   }

@@ -1,18 +1,18 @@
 import NightCore
 import NightValues
 
-/// Preferences of revision 7.
+/// An intent of revision 7 with these preferences.
 func intent(_ set: String = "{}", choice: Choice? = nil) throws -> Intent {
   try .made(set: set, choice: choice, revision: 7)
 }
 
-/// What the first caller asks for.
+/// The first caller's request for these edits.
 func prefer(_ words: String..., ifRevision revision: Int64? = nil) throws -> Event {
   let edits = try words.flatMap { try NightCoreTests.edits($0) }
   return .asked(.prefer(edits, ifRevision: revision), ReplyID(1))
 }
 
-/// As a store does: on top of what it finds, and counted up.
+/// The event of a successful commit on top of the intent that the store found.
 func committed(_ effects: [Effect], onto found: Intent) -> Event {
   var intent = found
   for case .commit(let edits) in effects { intent = intent.applying(edits) }
@@ -20,8 +20,8 @@ func committed(_ effects: [Effect], onto found: Intent) -> Event {
   return .committed(intent)
 }
 
-/// The effects in words.
-func told(_ effects: [Effect]) -> [String] {
+/// A short text for each effect.
+func summary(_ effects: [Effect]) -> [String] {
   effects.flatMap { effect -> [String] in
     switch effect {
     case .preferencesChanged(let changes):
@@ -44,7 +44,7 @@ func told(_ effects: [Effect]) -> [String] {
     case .switchIgnored(let source): ["quarrel \(source)"]
     case .commit(let edits): ["commit \(edits.count)"]
     case .arm: ["arm"]
-    // Nobody is told of that.
+    // This effect is not announced to anyone.
     case .remember: []
     }
   }

@@ -2,12 +2,12 @@ import NightCore
 import NightValues
 import Testing
 
-@Suite("What is mirrored")
+@Suite("Targets of the mirror")
 struct MirrorTargetTests {
   private static let themes =
     #"{"mirror": {"gtk-theme": {"light": "Adwaita", "dark": "Adw'dark"}, "accent-color": {"dark": "blue"}}}"#
 
-  /// The arguments that the mirror's program gets; nil if nothing is done.
+  /// The arguments for the mirror's program; nil if the mirror does nothing.
   private static func arguments(
     _ set: String = "{}",
     _ style: Style = .dark,
@@ -37,26 +37,26 @@ struct MirrorTargetTests {
   }
 
   @Test(
-    "The style is mirrored once anyone has chosen, unless these settings are what is followed",
+    "The mirror writes a chosen style, unless the desktop follows the same settings",
     arguments: [
       (.dark, .dark, .choice, nil, ["color-scheme 'prefer-dark'"]),
       (.light, .light, .choice, "kde", ["color-scheme 'prefer-light'"]),
       (.dark, .dark, .choice, "gtk", ["color-scheme 'prefer-dark'"]),
-      // The settings say light already, and a person may be using the switch.
+      // The settings already say light, and a person may be using the switch.
       (.light, .light, .choice, "gtk", ["color-scheme"]),
       (.dark, .schedule, .schedule, "gtk", ["color-scheme 'prefer-dark'"]),
       (.dark, .schedule, .hold, "kde", ["color-scheme 'prefer-dark'"]),
       (.light, .dark, .inhibit, "gsettings", ["color-scheme"]),
-      // Nobody decides.
+      // Nothing decides the style.
       (.light, .system, .fallback, nil, []),
-      // What is followed keeps settings of its own.
+      // The followed source has its own settings.
       (.dark, .system, .system, "kde", ["color-scheme 'prefer-dark'"]),
       (.dark, .system, .system, "xapp", ["color-scheme 'prefer-dark'"]),
-      // What is followed is that very key: what stood there is put back.
+      // The followed source reads these settings, so the former value is restored.
       (.dark, .system, .system, "gtk", []),
       (.dark, .system, .system, "gnome", []),
       (.dark, .system, .system, nil, []),
-      // A hold over the desktop is mirrored as any choice, and put back when it ends.
+      // A hold under “system” is mirrored like a choice, and restored when it ends.
       (.dark, .system, .hold, "gsettings", ["color-scheme 'prefer-dark'"]),
       (.dark, .system, .hold, nil, ["color-scheme 'prefer-dark'"]),
     ] as [(Style, Choice, Reason, String?, [String])]
@@ -71,17 +71,17 @@ struct MirrorTargetTests {
     #expect(try Self.arguments("{}", style, choice, reason, source) == arguments)
   }
 
-  @Test("Until anyone has chosen the style is written nowhere")
+  @Test("The mirror writes no style until a person has chosen")
   func undecided() throws {
     for source in ["kde", "gtk", nil] {
       #expect(try Self.arguments("{}", .dark, .system, .system, source, isChosen: false) == [])
     }
-    // A hold is a choice for a while.
+    // A hold is a temporary choice.
     let held = try Self.arguments("{}", .dark, .system, .hold, "gtk", isChosen: false)
     #expect(held == ["color-scheme 'prefer-dark'"])
   }
 
-  @Test("What people chose is restored once the desktop decides again")
+  @Test("The mirror restores a person's own value once the desktop decides again")
   func restored() throws {
     let appearance = Appearance(
       style: .light,
@@ -101,7 +101,7 @@ struct MirrorTargetTests {
     )
   }
 
-  @Test("Against a switch that another program sets back each time nothing is written")
+  @Test("The mirror writes no style while the switch is ignored")
   func ignoredSwitch() throws {
     let wish = try Preferences.made(set: "{}").mirrorTarget(
       .chosen(.dark, since: .minute(0)),
@@ -112,13 +112,13 @@ struct MirrorTargetTests {
     #expect(wish?.settings == [] && wish?.untouched == [.colorScheme])
   }
 
-  @Test("Light is written over no preference")
+  @Test("The mirror writes light over “no preference”")
   func noPreference() throws {
     let light = try Self.arguments("{}", .light, .light, .choice, "gtk", says: nil)
     #expect(light == ["color-scheme 'prefer-light'"])
   }
 
-  @Test("Theme names come before the style, whoever decides, and are put back after")
+  @Test("The mirror writes theme names before the style, whatever decides it")
   func names() throws {
     let dark = ["gtk-theme \"Adw'dark\"", "accent-color 'blue'"]
     #expect(try Self.arguments(Self.themes) == dark + ["color-scheme 'prefer-dark'"])
@@ -130,14 +130,14 @@ struct MirrorTargetTests {
     #expect(try Self.arguments(Self.themes, .light, .system, .fallback) == [])
   }
 
-  @Test("One preference turns all of it off")
+  @Test("One preference turns the mirror off")
   func off() throws {
     let set = #"{"mirror": {"gsettings": false, "gtk-theme": {"dark": "x"}}}"#
     #expect(try Self.arguments(set) == [])
     #expect(try Self.arguments(set, .dark, .system, .hold) == [])
   }
 
-  @Test("Before it is known what the desktop says, nothing is done for one that follows it")
+  @Test("Under “system” the mirror waits for the desktop's first report")
   func unknown() throws {
     #expect(try Self.arguments("{}", .light, .system, .fallback, isDesktopKnown: false) == nil)
     #expect(try Self.arguments("{}", .dark, .system, .system, "", isDesktopKnown: false) == nil)
@@ -147,7 +147,7 @@ struct MirrorTargetTests {
   }
 
   @Test(
-    "texts as GVariant has them",
+    "A mirrored text is quoted as GVariant quotes it",
     arguments: [
       ("", "''"), ("Adwaita-dark", "'Adwaita-dark'"), ("a'b", "\"a'b\""),
       (#"a"b"#, #"'a"b'"#), (#"a'"\b"#, #""a'\"\\b""#), ("$(x) `y`", "'$(x) `y`'"), ("é", "'é'"),

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "applications are told the style, and nothing until someone decides",
+    "The portal reports the style, or “no preference” as a fallback",
     arguments: Reason.allCases
   )
   func scheme(reason: Reason) {
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "a desktop without a preference decides nothing, but what is held or chosen over it does",
+    "The portal reports “no preference” if the desktop has none and nothing overrides it",
     arguments: [
       (.system, DesktopWord.none, .noPreference), (.system, .light, .light),
       (.hold, DesktopWord.none, .light), (.choice, DesktopWord.none, .light),
@@ -44,7 +44,7 @@ import Testing
     #expect(PortalSettings(appearance).colorScheme == scheme)
   }
 
-  @Test("what nobody set is left out")
+  @Test("The portal leaves out settings that nobody set")
   func unset() {
     let settings = PortalSettings(Self.appearance())
     #expect(settings.isHighContrast == nil)
@@ -52,7 +52,10 @@ import Testing
     #expect(settings.isMotionReduced == nil)
   }
 
-  @Test("what somebody set is told, also where it is as usual", arguments: [true, false])
+  @Test(
+    "The portal reports contrast, accent and motion once set, even to their defaults",
+    arguments: [true, false]
+  )
   func set(value: Bool) {
     let accent = Accent(red: 0.1, green: 0.2, blue: 0.3)
     let settings = PortalSettings(
@@ -69,7 +72,7 @@ import Testing
     #expect(settings.isMotionReduced == value)
   }
 
-  @Test("only keys with another value differ, among them those that were not there")
+  @Test("Two settings differ in the keys whose value changed, appeared or vanished")
   func differing() {
     let old = PortalSettings(Self.appearance())
     var new = PortalSettings(Self.appearance(.dark))
@@ -81,5 +84,24 @@ import Testing
     new.accent = Accent(red: 0, green: 0, blue: 0)
     #expect(new.keys(differingFrom: old) == [.contrast, .accent, .reducedMotion])
     #expect(old.keys(differingFrom: new) == [.contrast, .accent, .reducedMotion])
+  }
+}
+
+@Suite struct NamespacePatternsTests {
+  @Test(
+    "A namespace matches no pattern, an empty one, its name or a prefix with *",
+    arguments: [
+      ([], true), ([""], true), (["org.example", ""], true), (["*"], true),
+      (["org.freedesktop.appearance"], true), (["org.freedesktop.*"], true), (["org.*"], true),
+      (["org.freedesktop.app*"], true), (["org.freedesktop.appearance*"], true),
+      (["a", "b", "org.freedesktop.*"], true),
+      (["org.freedesktop.appearance.*"], false), (["org.freedesktop"], false),
+      (["org.freedesktop.appearance "], false), (["ORG.FREEDESKTOP.APPEARANCE"], false),
+      (["org.*.appearance"], false), (["*.appearance"], false), (["**"], false),
+      (["org.gnome.*", "org.kde"], false), (["\u{301}*"], false), ([" "], false),
+    ]
+  )
+  func matches(patterns: [String], isMatch: Bool) {
+    #expect(NamespacePatterns(patterns).matches("org.freedesktop.appearance") == isMatch)
   }
 }

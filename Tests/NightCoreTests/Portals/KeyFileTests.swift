@@ -1,9 +1,9 @@
 import NightCore
 import Testing
 
-@Suite("Files of groups and keys")
+@Suite("Key files")
 struct KeyFileTests {
-  @Test("keys, comments, blanks and lists are read as GLib reads them")
+  @Test("The reader accepts keys, comments, blanks and lists as GLib does")
   func reading() throws {
     let text =
       "# one\n\n[portal]\r\nDBusName = a.b \r\nUseIn=gnome; sway;;\nUseIn=kde;\n[x]\nUseIn=y"
@@ -16,7 +16,7 @@ struct KeyFileTests {
   }
 
   @Test(
-    "what GLib refuses is no file",
+    "The reader rejects what GLib rejects",
     arguments: ["a=b\n", "[g]\nword\n", "[g]\n=b\n", "[g\n", "[]\n"]
   )
   func broken(text: String) {
@@ -24,7 +24,7 @@ struct KeyFileTests {
   }
 
   @Test(
-    "one key is set and all else stays to the letter",
+    "Setting a key leaves every other line unchanged",
     arguments: [
       ("[g]\nk=a\n", "[g]\nk=v\n"),
       ("# c\n[g]\r\n k = a\r\nl=b\r\n", "# c\n[g]\r\nk=v\r\nl=b\r\n"),

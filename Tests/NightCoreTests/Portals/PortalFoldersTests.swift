@@ -2,18 +2,18 @@ import NightCore
 import NightDoctor
 import Testing
 
-@Suite("Where the portal looks")
+@Suite("The portal's folders")
 struct PortalFoldersTests {
   private static let part = "xdg-desktop-portal"
 
-  @Test("the older one knows one folder, and no preferences")
+  @Test("An older portal reads one folder and no portals.conf")
   func older() {
     let folders = PortalFolders(["sway"]) { ["HOME": "/h", "XDG_DATA_DIRS": "/d"][$0] }
     #expect(folders.portals(.byUseIn) == ["/usr/share/\(Self.part)/portals"])
     #expect(folders.confs(.byUseIn) == [])
   }
 
-  @Test("the newer one follows the base directories, the desktop's file first in each folder")
+  @Test("A newer portal searches the base folders, each with the desktop's file first")
   func newer() {
     let environment = [
       "HOME": "/h", "XDG_CONFIG_DIRS": "/x:relative", "XDG_DATA_DIRS": "/d:/usr/share",
@@ -31,14 +31,17 @@ struct PortalFoldersTests {
     #expect(folders.confs(.byConf) == all)
   }
 
-  @Test("one variable takes the place of all folders", arguments: [PortalRules.byUseIn, .byConf])
+  @Test(
+    "XDG_DESKTOP_PORTAL_DIR replaces all folders of the portal",
+    arguments: [PortalRules.byUseIn, .byConf]
+  )
   func override(rules: PortalRules) {
     let folders = PortalFolders([]) { ["HOME": "/h", "XDG_DESKTOP_PORTAL_DIR": "/only"][$0] }
     #expect(folders.portals(rules) == ["/only"])
     #expect(folders.confs(.byConf) == ["/only/portals.conf"])
   }
 
-  @Test("desktops that cannot be part of a file's name are left out")
+  @Test("The desktop list ignores names that cannot be part of a file name")
   func desktops() {
     #expect(
       PortalFolders.desktops("ubuntu:GNOME::../x:a b:X-Cinnamon") == [

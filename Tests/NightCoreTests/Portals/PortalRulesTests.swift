@@ -2,8 +2,8 @@ import NightCore
 import NightDoctor
 import Testing
 
-/// Whom the portal asks for settings, as portals of both kinds were seen to choose.
-@Suite("Whom the portal asks")
+/// The backends that the portal asks for settings, as observed with older and newer portals.
+@Suite("The portal's order of backends")
 struct PortalRulesTests {
   static func file(_ name: String, _ useIn: String?, _ part: String = "Settings") -> PortalFile {
     let line = useIn.map { "UseIn=\($0)\n" } ?? ""
@@ -29,7 +29,7 @@ struct PortalRulesTests {
   private static let settings = "org.freedesktop.impl.portal.Settings"
 
   static let cases: [Case] = [
-    // Without a desktop, or with another one, the names of the files decide.
+    // Without a known desktop, the names of the files decide.
     Case(desktops: [], asked: ["gtk", "nightd"]),
     Case(desktops: ["weston"], asked: ["gtk", "nightd"]),
     Case(desktops: ["sway"], asked: ["nightd", "gtk"]),
@@ -44,7 +44,7 @@ struct PortalRulesTests {
     ),
     Case(files: [file("gtk", "gnome"), file("nightd", nil)], desktops: [], asked: ["gtk"]),
     Case(files: [file("gtk", "gnome", "Print")], desktops: ["GNOME"], asked: []),
-    // A file of preferences says nothing to the older one.
+    // An older portal ignores portals.conf.
     Case(
       conf: "[preferred]\n\(settings)=nightd\n",
       desktops: ["GNOME"],
@@ -69,14 +69,14 @@ struct PortalRulesTests {
       desktops: ["sway"],
       asked: []
     ),
-    // Names of what is not installed count for nothing.
+    // Names of missing backends are ignored.
     Case(
       rules: .byConf,
       conf: "[preferred]\n\(settings)=kde;nightd\n",
       desktops: [],
       asked: ["nightd"]
     ),
-    // What the file says nothing of, and where there is none: by the desktop, and then GTK's alone.
+    // Without a line for the interface, the desktop decides, and then only GTK's backend is asked.
     Case(
       rules: .byConf,
       conf: "[preferred]\n\(settings).Other=nightd\n",
@@ -94,13 +94,13 @@ struct PortalRulesTests {
     Case(rules: .byConf, files: [file("nightd", nil)], desktops: ["sway"], asked: []),
   ]
 
-  @Test("in the order that its version has", arguments: cases)
+  @Test("The portal asks the backends in the order of its version", arguments: cases)
   func asked(row: Case) {
     let conf = row.conf.flatMap { PortalsConf(path: "/p", text: $0) }
     #expect(row.rules.asked(of: row.files, conf, for: row.desktops).map(\.name) == row.asked)
   }
 
-  @Test("one that serves files is looked for by the same rules")
+  @Test("The portal finds a file chooser by the same rules as a settings backend")
   func fileChooser() {
     let files = [Self.file("gtk", "gnome", "FileChooser"), Self.file("nightd", "sway")]
     #expect(PortalRules.byUseIn.hasFileChooser(of: files, nil, for: ["sway"]))
@@ -111,7 +111,7 @@ struct PortalRulesTests {
   }
 
   @Test(
-    "a file of preferences gets nightd before those in force, and nothing else is changed",
+    "The fix puts nightd before the other backends in portals.conf and changes nothing else",
     arguments: [
       ("[preferred]\ndefault=gtk\n", "[preferred]\n\(settings)=nightd;gtk\ndefault=gtk\n"),
       ("[preferred]\n\(settings)=kde;gtk\n", "[preferred]\n\(settings)=nightd;kde;gtk\n"),
@@ -126,7 +126,10 @@ struct PortalRulesTests {
     )
   }
 
-  @Test("a file without preferences is passed over", arguments: ["", "[other]\na=b\n", "a\n"])
+  @Test(
+    "A portals.conf without a [preferred] group is ignored",
+    arguments: ["", "[other]\na=b\n", "a\n"]
+  )
   func noPreferences(text: String) {
     #expect(PortalsConf(path: "/p", text: text) == nil)
   }

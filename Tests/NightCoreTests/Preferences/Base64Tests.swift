@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct Base64Tests {
   @Test(
-    "the vectors of RFC 4648, both ways",
+    "The vectors of RFC 4648 encode and decode",
     arguments: [
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
       ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
@@ -15,7 +15,7 @@ import Testing
     #expect(Base64.bytes(text) == Array(plain.utf8))
   }
 
-  @Test("every byte at every place, both ways")
+  @Test("Every byte at every position survives encoding and decoding")
   func everyByte() {
     for place in 0..<4 {
       for byte in UInt8.min...UInt8.max {
@@ -27,7 +27,7 @@ import Testing
     #expect(Base64.text([0xFB, 0xFF, 0xBF]) == "+/+/")
   }
 
-  @Test("random bytes of many lengths come back")
+  @Test("Random bytes of up to 199 bytes survive encoding and decoding")
   func random() {
     var generator = SplitMix64(seed: 4)
     for length in 0..<200 {
@@ -37,14 +37,14 @@ import Testing
   }
 
   @Test(
-    "what is not the one text of some bytes is refused",
+    "The decoder rejects text that is not canonical base64",
     arguments: [
-      // Lengths, and padding that is missing, too much or in the wrong place.
+      // Wrong lengths, and padding that is missing, excessive or misplaced.
       "A", "AA", "AAA", "AAAAA", "=", "==", "===", "====", "A===", "AA=A", "=AAA", "A=AA",
       "AA==AAAA", "AAA=AAAA", "AAAA====", "AAAA=", "AA=",
-      // Bits that stand for nothing.
+      // Unused bits that are not zero.
       "Zh==", "Zm9=", "//==", "AAB=",
-      // Other alphabets, blanks, lines, and what is no digit at all.
+      // Other alphabets, blanks, line feeds and invalid digits.
       "-_-_", "Zg ==", "Zm9v\n", " Zm9v", "Zm\n9v", "Zm9.", "Zm9\u{0}", "Zmé", "\u{FF21}AA",
     ]
   )

@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-@Suite("names in config.json5 that are none")
+@Suite("Invalid names in config.json5")
 struct ConfigFileNameTests {
   private func preferences(_ text: String, set edits: [PreferenceEdit] = []) -> Preferences {
     let file = LayerTexts.File(path: "/config.json5", content: .bytes(Array(text.utf8)))
@@ -10,7 +10,7 @@ struct ConfigFileNameTests {
     return Preferences(intent, Layers(LayerTexts(user: file, systems: [])))
   }
 
-  @Test("an application without a name, or with control characters in it, is no application")
+  @Test("The reader ignores applications without a name or with control characters")
   func applications() {
     let text = #"{app: {"": {fade: 1}, "a\u001b[2J": {fade: 1}, b: 1, c: {fade: 1}}}"#
     #expect(preferences(text).applications == ["c"])
@@ -18,7 +18,7 @@ struct ConfigFileNameTests {
     #expect(places == ["/config.json5:1:12", "/config.json5:1:23", "/config.json5:1:51"])
   }
 
-  @Test("a name that is no key is named once, and not as the key that it resembles")
+  @Test("A key with stray dots or blanks is reported once and is not mistaken for another key")
   func lookalikes() throws {
     let fade = PreferenceEdit(try PreferenceKey("fade", of: "x"), .integer(9))
     let preferences = preferences(

@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-@Suite("A hand-written file")
+@Suite("Hand-written config files")
 struct ConfigFileTests {
   private static let path = "/home/me/config.json5"
 
@@ -45,7 +45,7 @@ struct ConfigFileTests {
     "names nest at their dots: an object for each part was expected here"
 
   @Test(
-    "what is wrong is told with its place, and how it ought to be",
+    "A mistake in a config file is reported with its place and what was expected",
     arguments: [
       Flawed("", .broken, "1:1", nil, "it is empty, and a file without preferences says {}" + none),
       Flawed(
@@ -237,7 +237,7 @@ struct ConfigFileTests {
   }
 
   @Test(
-    "what is right is told nothing of",
+    "A valid config file has no findings",
     arguments: [
       "{}", "{format: 1}", "\u{FEFF}{fade: 0,} // done", "{theme: {}}", "{app: {}}",
       "{app: {X: {}}}", "{app: {X: {fade: 1, window: {width: 1, 'a b': {}}}}}",
@@ -250,7 +250,7 @@ struct ConfigFileTests {
   }
 
   @Test(
-    "where someone is, is in no sentence",
+    "A message about the location never contains a coordinate",
     arguments: [
       "{location: {latitude: 152.52}}", "{location: {latitude: '52.52 N'}}",
       "{location: {latitude: [52.52]}}", "{location: {longitude: -1052.52}}", "{location: 52.52}",
@@ -274,7 +274,7 @@ struct ConfigFileTests {
     }
   }
 
-  @Test("what was read before stays in force where a file cannot serve")
+  @Test("A broken config file keeps the values that were read before")
   func lastGood() throws {
     let good = "{fade: 100, app: {X: {a: 1}}}"
     let bad: [(LayerTexts.File.Content, String)] = [
@@ -303,21 +303,21 @@ struct ConfigFileTests {
           preferences.findings.map(\.message) == [why + "; what was read before stays in force"]
         )
       }
-      // What is in force nowhere was never read, or went with its file.
+      // Without an earlier file nothing is in force, and a deleted file takes its values along.
       #expect(
         Preferences(Intent(), Layers(texts(content))).findings.map(\.message) == [why + Self.none]
       )
       let gone = Layers(texts(.missing), after: second)
       #expect(try Preferences(Intent(), gone).text("fade") == "300")
       #expect(Preferences(Intent(), gone).findings == [])
-      // And the good one again is as good as ever.
+      // Restoring the good file removes the finding.
       #expect(
         Preferences(Intent(), Layers(texts(.bytes(Array(good.utf8))), after: third)).findings == []
       )
     }
   }
 
-  @Test("a file of nothing but slips is told in few words")
+  @Test("A config file with 100,000 mistakes has at most 101 findings")
   func many() {
     let text = "{" + (0..<100_000).map { "k\($0): 1" }.joined(separator: ",") + "}"
     let file = Self.file(text)

@@ -1,15 +1,15 @@
 import NightCore
 import Testing
 
-@Suite("What a person should look at")
+@Suite("Findings about preferences")
 struct FindingsTests {
-  private func told(_ findings: [PreferenceFinding]) -> [String] {
+  private func summary(_ findings: [PreferenceFinding]) -> [String] {
     findings.map {
       "\($0.kind.rawValue) \($0.place): \($0.message)" + ($0.advice.map { " | " + $0 } ?? "")
     }
   }
 
-  @Test("what the file says in vain is told in the order of its text")
+  @Test("A config file's ineffective values are reported in the order of the text")
   func ineffective() throws {
     let preferences = try Preferences.made(
       set: "{fade: 1, app: {X: {a: 1, b: 2, c: 'bad'}}, theme: {light: 'sand'}}",
@@ -26,7 +26,7 @@ struct FindingsTests {
     )
     let wins = "was set through nightd to another value, which wins over this one"
     #expect(
-      told(preferences.findings) == [
+      summary(preferences.findings) == [
         "locked /home/me/config.json5:2:17: theme.dark is locked by /etc/0/locks:1:1, so that this has no effect",
         "shadowed /home/me/config.json5:3:9: fade \(wins) | nightctl prefs delete fade",
         "shadowed /home/me/config.json5:4:11: choice \(wins) | nightctl prefs delete choice",
@@ -35,7 +35,7 @@ struct FindingsTests {
     )
   }
 
-  @Test("a value of the same looks is another one")
+  @Test("A value that only looks equal counts as different")
   func looks() throws {
     let preferences = try Preferences.made(
       set: "{mirror: {'gtk-theme': {light: 'é'}}}",
@@ -45,12 +45,12 @@ struct FindingsTests {
   }
 
   @Test(
-    "an advice is one command to a shell, whatever an application calls itself",
+    "The advice is one shell command, whatever the application's identifier",
     arguments: [
       ("org.example.Editor", "org.example.Editor"), ("my editor", "'my editor'"),
       ("it's", #"'it'\''s'"#), ("'", #"''\'''"#), ("$(id)", "'$(id)'"), ("a;b", "'a;b'"),
       ("é", "'é'"), ("a\\", "'a\\'"),
-      // A mark joins what stands before it to one character, but not to a shell.
+      // The combining mark joins the quote into one character, but not for a shell.
       ("a'\u{301};id;'", "'a'\\''\u{301};id;'\\'''"),
     ]
   )
@@ -68,13 +68,13 @@ struct FindingsTests {
     #expect(Array(advice.utf8) == Array("nightctl prefs delete a --app \(word)".utf8))
   }
 
-  @Test("locks that another one makes idle, and slips in any system's file")
+  @Test("Redundant locks and mistakes in system files are reported")
   func system() throws {
     let preferences = try Preferences.made([
       ("{fade: 'x'}", "fade\nchoice\ntheme.*"), ("{", "fade\nfdae"),
     ])
     #expect(
-      told(preferences.findings) == [
+      summary(preferences.findings) == [
         "value /etc/0/config.json5:1:8: fade takes a whole number from 0 to 10000 (milliseconds), and this is the text 'x'",
         "lock /etc/0/locks:1:1: fade is locked by /etc/1/locks:1:1 as well, and that lock decides",
         "broken /etc/1/config.json5:1:2: expected a name or '}', found the end of the text, with 1:1 still open; nothing of it is in force",
@@ -83,7 +83,7 @@ struct FindingsTests {
     )
   }
 
-  @Test("what is wrong in what was set is told with the command that takes it back")
+  @Test("A mistake in a stored value is reported with the command that deletes it")
   func stored() throws {
     let preferences = try Preferences.made(
       set: """
@@ -96,7 +96,7 @@ struct FindingsTests {
     let name =
       "theme.light takes a theme's name (no path, no word of nightctl set), and this is 5"
     #expect(
-      told(preferences.findings(storedIn: "/s/intent.json")) == [
+      summary(preferences.findings(storedIn: "/s/intent.json")) == [
         "value /s/intent.json: \(takes) | nightctl prefs delete fade",
         "unknown /s/intent.json: 'format' is no key that nightd knows; it is kept",
         "value /s/intent.json: \(name) | nightctl prefs delete theme.light",
@@ -110,7 +110,7 @@ struct FindingsTests {
     )
   }
 
-  @Test("only what is new is news, and what is hidden once more")
+  @Test("Only new findings, and those that are hidden again, count as news")
   func news() throws {
     let intent = try Intent.made(set: "{fade: 1}")
     func preferences(_ user: String?, _ locks: String? = nil) -> Preferences {
@@ -119,7 +119,7 @@ struct FindingsTests {
     let old = preferences("{fade: 2, fdae: 1}")
     #expect(old.news(since: preferences(nil)).map(\.kind) == [.unknown, .shadowed])
     #expect(old.news(since: old) == [])
-    // Elsewhere in the text it is the same.
+    // A finding at another place of the text is the same finding.
     #expect(preferences("{\n fdae: 1,\n fade: 2}").news(since: old) == [])
     #expect(preferences("{fade: 3, fdae: 1}").news(since: old).map(\.kind) == [.shadowed])
     #expect(preferences("{fade: 1}").news(since: old) == [])
@@ -127,7 +127,7 @@ struct FindingsTests {
     #expect(preferences("{fade: 2, fade: 1}").news(since: old).map(\.kind) == [.broken])
   }
 
-  @Test("mistakes are told before what is merely not known, wherever they stand")
+  @Test("Mistakes are reported before unknown keys, wherever they are")
   func mistakesFirst() throws {
     let unknown = (0..<150).map { "\"u\($0)\": 1" }.joined(separator: ", ")
     let text = "{\(unknown), \"fade\": \"x\", \"app\": {\"X\": {\"no key\": 1}}}"
@@ -143,7 +143,7 @@ struct FindingsTests {
     }
   }
 
-  @Test("what is hidden is of the worst kind that is hidden")
+  @Test("Mistakes fill the list of findings before unknown keys")
   func worstHidden() throws {
     let values = (0..<101).map { "a\($0): null" }.joined(separator: ", ")
     let user = "{unheard: 1, app: {X: {\(values)}}}"

@@ -2,17 +2,18 @@ import NightCore
 import NightValues
 import Testing
 
-@Suite("Preferences in layers")
+@Suite("Layers of preferences")
 struct LayersTests {
   typealias System = (config: String?, locks: String?)
 
-  @Test("each layer wins where those above say nothing")
+  @Test("A layer's value is used if no layer above it has one")
   func order() throws {
     let layers = [
       "{fade: 1}", "{app: {X: {fade: 2}}}", "{fade: 3}", "{app: {X: {fade: 4}}}", "{fade: 5}",
       "{app: {X: {fade: 6}}}", "{fade: 7}", "{app: {X: {fade: 8}}}",
     ]
-    // Set, user, first and second system; the desktop's and the application's of each.
+    // The layers are set, user, first and second system, each with a value for the desktop and one
+    // for X.
     func made(_ present: Set<Int>) throws -> Preferences {
       func text(_ layer: Int) -> String {
         let parts = [2 * layer, 2 * layer + 1].filter(present.contains).map {
@@ -33,7 +34,7 @@ struct LayersTests {
     }
   }
 
-  @Test("the rows stand in the order searched, each with its place")
+  @Test("The rows of a key follow the search order, each with its place")
   func rows() throws {
     let preferences = try Preferences.made(
       set: "{app: {X: {fade: 1}}}",
@@ -79,10 +80,10 @@ struct LayersTests {
   private static let wide = "{app: {X: {window: {width: 1, height: 2}}}}"
 
   @Test(
-    "what is in force is the first value found, and locks begin the search below",
+    "The value in force is the first valid one at or below a lock",
     arguments: [
       Case(
-        comment: "a wrong value falls through, layer by layer",
+        comment: "a wrong value is skipped in each layer",
         set: "{fade: -1}",
         user: "{fade: 'x'}",
         systems: [("{fade: null}", nil), ("{fade: 70000}", nil)],
@@ -91,27 +92,27 @@ struct LayersTests {
         origin: .registered
       ),
       Case(
-        comment: "one wrong value does not cost the others",
+        comment: "a wrong value leaves other values of the file in force",
         user: "{fade: 'x', theme: {light: 'sand'}}",
         name: "theme.light",
         value: "\"sand\"",
         origin: .user
       ),
       Case(
-        comment: "nothing is registered of some",
+        comment: "a key without a default and without a value has no value",
         name: "location.longitude",
         value: "nothing",
         origin: nil
       ),
       Case(
-        comment: "a whole number serves as a number",
+        comment: "a whole number is accepted for a number",
         user: "{location: {latitude: 52}}",
         name: "location.latitude",
         value: "52.0",
         origin: .user
       ),
       Case(
-        comment: "the choice that was set",
+        comment: "a set choice overrides the user's file",
         choice: .dark,
         user: "{choice: 'light'}",
         name: "choice",
@@ -119,14 +120,14 @@ struct LayersTests {
         origin: .set
       ),
       Case(
-        comment: "a choice in the stored section is none",
+        comment: "a choice among the stored preferences is ignored",
         set: "{choice: 'dark'}",
         name: "choice",
         value: "\"system\"",
         origin: .registered
       ),
       Case(
-        comment: "the desktop's choice is no application's",
+        comment: "the desktop's choice does not apply as an application's choice",
         choice: .dark,
         application: "X",
         name: "choice",
@@ -134,7 +135,7 @@ struct LayersTests {
         origin: .registered
       ),
       Case(
-        comment: "an application's free key is not the desktop's",
+        comment: "an application's own key does not come from the desktop",
         user: "{wild: 1}",
         application: "X",
         name: "wild",
@@ -142,7 +143,7 @@ struct LayersTests {
         origin: nil
       ),
       Case(
-        comment: "coordinates are the desktop's alone",
+        comment: "coordinates belong to the desktop alone",
         user: "{location: {latitude: 1}}",
         application: "X",
         name: "location.latitude",
@@ -150,7 +151,7 @@ struct LayersTests {
         origin: nil
       ),
       Case(
-        comment: "a lock in the first passes over set and user",
+        comment: "a lock in the first system folder overrides set and user values",
         set: "{fade: 1}",
         user: "{fade: 2}",
         systems: [("{fade: 3}", "fade"), ("{fade: 4}", nil)],
@@ -159,7 +160,7 @@ struct LayersTests {
         origin: .system
       ),
       Case(
-        comment: "a lock in the second passes over the first as well",
+        comment: "a lock in the second system folder also overrides the first folder",
         set: "{fade: 1}",
         user: "{fade: 2}",
         systems: [("{fade: 3}", nil), ("{fade: 4}", "fade")],
@@ -168,7 +169,7 @@ struct LayersTests {
         origin: .system
       ),
       Case(
-        comment: "of two locks the lower one decides",
+        comment: "the lower of two locks decides",
         set: "{fade: 1}",
         systems: [("{fade: 3}", "fade"), ("{fade: 4}", "*")],
         name: "fade",
@@ -176,7 +177,7 @@ struct LayersTests {
         origin: .system
       ),
       Case(
-        comment: "a lock without a value leaves what is below",
+        comment: "a lock without a value leaves the next lower value",
         set: "{fade: 1}",
         systems: [(nil, "fade"), ("{fade: 4}", nil)],
         name: "fade",
@@ -184,7 +185,7 @@ struct LayersTests {
         origin: .system
       ),
       Case(
-        comment: "a lock without any value leaves what is registered",
+        comment: "a lock without any lower value leaves the default",
         set: "{fade: 1}",
         user: "{fade: 2}",
         systems: [("{fade: 3}", nil), (nil, "fade")],
@@ -193,7 +194,7 @@ struct LayersTests {
         origin: .registered
       ),
       Case(
-        comment: "a lock with a wrong value leaves what is below",
+        comment: "a lock with an invalid value leaves the next lower value",
         set: "{fade: 1}",
         systems: [("{fade: 'x'}", "fade"), ("{fade: 4}", nil)],
         name: "fade",
@@ -201,7 +202,7 @@ struct LayersTests {
         origin: .system
       ),
       Case(
-        comment: "a lock of the desktop's holds for applications",
+        comment: "a lock on the desktop's key also applies to applications",
         set: "{app: {X: {fade: 1}}}",
         user: "{app: {X: {fade: 2}}}",
         systems: [("{fade: 3}", "fade")],
@@ -211,7 +212,7 @@ struct LayersTests {
         origin: .system
       ),
       Case(
-        comment: "an application may have its own beside a lock",
+        comment: "an application's value beside the lock wins over the desktop's",
         set: "{app: {X: {fade: 1}}}",
         systems: [("{app: {X: {fade: 2}}, fade: 3}", "fade")],
         application: "X",
@@ -220,7 +221,7 @@ struct LayersTests {
         origin: .system
       ),
       Case(
-        comment: "a lock of one application leaves the others",
+        comment: "a lock on one application leaves other applications alone",
         set: "{app: {Y: {fade: 1}}}",
         systems: [("{}", "app X fade")],
         application: "Y",
@@ -229,7 +230,7 @@ struct LayersTests {
         origin: .set
       ),
       Case(
-        comment: "a lock of one application passes over the desktop's too",
+        comment: "a lock on one application also overrides the desktop's set value",
         set: "{fade: 9, app: {X: {fade: 1}}}",
         systems: [("{fade: 3}", "app X fade")],
         application: "X",
@@ -238,7 +239,7 @@ struct LayersTests {
         origin: .system
       ),
       Case(
-        comment: "a lock of one application leaves the desktop",
+        comment: "a lock on one application leaves the desktop alone",
         set: "{fade: 9}",
         systems: [("{fade: 3}", "app X fade")],
         name: "fade",
@@ -246,7 +247,7 @@ struct LayersTests {
         origin: .set
       ),
       Case(
-        comment: "an application's choice under a lock of the choice",
+        comment: "a lock on the choice also ends an application's choice",
         set: "{app: {X: {choice: 'dark'}}}",
         systems: [(nil, "choice")],
         application: "X",
@@ -255,7 +256,7 @@ struct LayersTests {
         origin: .registered
       ),
       Case(
-        comment: "a name within a dictionary",
+        comment: "a name leads into a dictionary",
         user: wide,
         application: "X",
         name: "window.width",
@@ -263,7 +264,7 @@ struct LayersTests {
         origin: .user
       ),
       Case(
-        comment: "a dictionary is had whole, and not merged",
+        comment: "a dictionary comes whole from one layer",
         set: "{app: {X: {window: {width: 9}}}}",
         user: wide,
         application: "X",
@@ -272,7 +273,7 @@ struct LayersTests {
         origin: .set
       ),
       Case(
-        comment: "a name that the upper dictionary lacks",
+        comment: "a name that the upper dictionary lacks has no value",
         set: "{app: {X: {window: {width: 9}}}}",
         user: wide,
         application: "X",
@@ -281,7 +282,7 @@ struct LayersTests {
         origin: nil
       ),
       Case(
-        comment: "a locked name within a dictionary",
+        comment: "a locked name in a dictionary has the locked value",
         set: "{app: {X: {window: {width: 9}}}}",
         systems: [(wide, "app X window.width")],
         application: "X",
@@ -290,7 +291,7 @@ struct LayersTests {
         origin: .system
       ),
       Case(
-        comment: "its neighbour",
+        comment: "the neighbour of a locked name has the value of the same dictionary",
         set: "{app: {X: {window: {height: 9}}}}",
         systems: [(wide, "app X window.width")],
         application: "X",
@@ -299,7 +300,7 @@ struct LayersTests {
         origin: .system
       ),
       Case(
-        comment: "the dictionary of a locked name is no way round it",
+        comment: "the whole dictionary of a locked name has the locked values",
         set: "{app: {X: {window: {width: 9}}}}",
         user: "{app: {X: {window: {width: 8}}}}",
         systems: [(wide, "app X window.width")],
@@ -309,7 +310,7 @@ struct LayersTests {
         origin: .system
       ),
       Case(
-        comment: "a name below a locked one",
+        comment: "a name below a locked name has the locked value",
         set: "{app: {X: {window: {width: 9}}}}",
         systems: [(wide, "app X window")],
         application: "X",
@@ -318,7 +319,7 @@ struct LayersTests {
         origin: .system
       ),
       Case(
-        comment: "no name leads into a date",
+        comment: "a name does not lead into a date",
         user: "{app: {X: {a: {$date: '2026-11-21T07:10:00Z'}}}}",
         application: "X",
         name: "a.b",
@@ -326,7 +327,7 @@ struct LayersTests {
         origin: nil
       ),
       Case(
-        comment: "a name with a dot in it leads nowhere",
+        comment: "a dotted name in a file is not a path",
         user: "{'theme.light': 'sand'}",
         name: "theme.light",
         value: "\"daylight\"",
@@ -347,7 +348,7 @@ struct LayersTests {
     #expect(preferences.rows(key).count { $0.wins } == (example.origin == nil ? 0 : 1))
   }
 
-  @Test("the same folder twice does not hide what its lock leaves in force")
+  @Test("A folder listed twice keeps the value that its lock protects")
   func twice() throws {
     let folder = LayerTexts.Folder(
       config: .init(path: "/etc/config.json5", content: .bytes(Array("{fade: 5}".utf8))),
@@ -357,7 +358,7 @@ struct LayersTests {
     #expect(try Preferences(.made(set: "{fade: 1}"), Layers(texts)).text("fade") == "5")
   }
 
-  @Test("keys and applications are listed once, those that nobody could name left out")
+  @Test("Keys and applications are listed once, without invalid names")
   func listed() throws {
     let preferences = try Preferences.made(
       set: "{app: {X: {b: 1, fade: 1}, 'a\\u0000b': {choice: 'dark'}, '': {c: 1}, Z: {}}}",

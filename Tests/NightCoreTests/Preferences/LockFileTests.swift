@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-@Suite("A file of locks")
+@Suite("Lock files")
 struct LockFileTests {
   private func locks(_ bytes: [UInt8], after last: LockFile? = nil) -> LockFile {
     LockFile(.init(path: "/etc/locks", content: .bytes(bytes)), after: last)
@@ -9,7 +9,7 @@ struct LockFileTests {
 
   private func layers(_ text: String) -> Layers { .made([(nil, text)]) }
 
-  /// The key that is asked for, and the place of its lock.
+  /// A key, and the expected place of its lock.
   struct Case: Sendable, CustomTestStringConvertible {
     let text: String
     let key: String
@@ -26,7 +26,7 @@ struct LockFileTests {
   }
 
   @Test(
-    "each line locks what it says",
+    "A line of a lock file locks the keys that it names",
     arguments: [
       Case("fade", "", "fade", "1:1"),
       Case("fade\n", "", "fade", "1:1"),
@@ -40,7 +40,7 @@ struct LockFileTests {
       Case("fade\nfade", "", "fade", "1:1"),
       Case("fad", "", "fade", nil),
       Case("fade.x", "", "fade", nil),
-      // The desktop's holds for applications too.
+      // A lock on the desktop's key also locks the applications'.
       Case("fade", "org.X", "fade", "1:1"),
       Case("choice", "org.X", "choice", "1:1"),
       Case("app org.X fade", "org.X", "fade", "1:1"),
@@ -58,7 +58,7 @@ struct LockFileTests {
       Case("app org.X *", "org.Y", "anything", nil),
       Case("app org.X window.*", "org.X", "window.width", "1:1"),
       Case("app org.X windows.*", "org.X", "window.width", nil),
-      // All below, and the name itself where names lead into what it holds.
+      // A star locks every key below a name, and so does the name alone.
       Case("theme.*", "", "theme.light", "1:1"),
       Case("theme.*", "", "theme.dark-high", "1:1"),
       Case("theme", "", "theme.light", "1:1"),
@@ -69,7 +69,7 @@ struct LockFileTests {
       Case("*", "org.X", "anything.at.all", "1:1"),
       Case("window", "org.X", "window.width", "1:1"),
       Case("window", "org.X", "windows", nil),
-      // A dictionary holds what is locked in it.
+      // A lock on a part of a dictionary locks the whole dictionary.
       Case("window.width", "org.X", "window", "1:1"),
       Case("app org.X window.width", "org.X", "window", "1:1"),
       Case("app org.X window.width", "org.Y", "window", nil),
@@ -87,7 +87,7 @@ struct LockFileTests {
   }
 
   @Test(
-    "a line that means nothing is named by its place, and the others hold",
+    "An invalid line is reported with its place, and the other lines still lock",
     arguments: [
       (
         "two words",
@@ -144,7 +144,7 @@ struct LockFileTests {
     }
   }
 
-  @Test("bytes that are no UTF-8 are named, in a key and in an identifier")
+  @Test("Bytes that are not UTF-8 are reported, in a key and in an identifier")
   func notText() {
     for bytes: [UInt8] in [[0xFF], Array("app a".utf8) + [0xC3] + Array(" fade".utf8)] {
       let file = locks(Array("choice\n".utf8) + bytes + Array("\nfade".utf8))
@@ -153,7 +153,7 @@ struct LockFileTests {
     }
   }
 
-  @Test("so many locks count, and the one after them is named once")
+  @Test("A lock file has at most 4,096 locks, and the first excess one is reported")
   func many() throws {
     let text = (0..<5_000).map { "app org.X k\($0)" }.joined(separator: "\n")
     let file = locks(Array(text.utf8))
@@ -168,14 +168,14 @@ struct LockFileTests {
     #expect(layers.lock(on: try PreferenceKey("k4096", of: "org.X")) == nil)
   }
 
-  @Test("a file of nothing but slips is told in few words")
+  @Test("A lock file with 100,000 mistakes has at most 101 findings")
   func manySlips() {
     let file = locks(Array(String(repeating: "a b\n", count: 100_000).utf8))
     #expect(file.findings.count == 101)
     #expect(file.findings.last?.message == "there is more like this further down")
   }
 
-  @Test("a file that cannot be read keeps the locks that were read before")
+  @Test("An unreadable lock file keeps the locks that were read before")
   func unreadable() throws {
     let key = try PreferenceKey("fade")
     let flawed = LayerTexts.File(path: "/etc/locks", content: .flawed("is a folder"))

@@ -4,7 +4,7 @@ import NightValues
 extension Layers {
   static let userPath = "/home/me/config.json5"
 
-  /// Texts as they stand in the files; nil where one is missing.
+  /// Layers from the texts of files; nil if a file is missing.
   static func made(
     user: String? = nil,
     _ systems: [(config: String?, locks: String?)] = [],
@@ -24,7 +24,7 @@ extension Layers {
 }
 
 extension Preferences {
-  /// What is set stands in JSON5, as in the stored form.
+  /// The set preferences are JSON5, as in the stored form.
   static func made(
     set: String = "{}",
     choice: Choice? = nil,
@@ -58,7 +58,7 @@ extension StoredPreferences {
   var line: String { JSON.object(members).text(pretty: false) }
 }
 
-/// `key = JSON` with `ID:key` for an application's, and `key` or `ID:` alone to take back.
+/// Edits from texts: `key = JSON`, with `ID:key` for an application; `key` or `ID:` alone deletes.
 func edits(_ words: String...) throws -> [PreferenceEdit] {
   try words.map { word in
     let halves = word.split(separator: " = ", maxSplits: 1).map(String.init)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("docs/preferences.md")
 struct PreferenceDocumentTests {
-  @Test("its list of keys is the table's")
+  @Test("The key list of docs/preferences.md matches the preference table")
   func keys() throws {
     try Manual(page: "preferences.md", part: "keys").expect(list, from: Self.self)
   }

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "names that are keys",
+    "A valid key is accepted and belongs to the desktop",
     arguments: [
       "a", "fade", "theme.light-high", "location.latitude", "A.Z_9-", "0", "-", "_",
       "a.b.c.d.e.f.g.h", String(repeating: "x", count: 255),
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "names that are none",
+    "An invalid key is rejected with the expected form",
     arguments: [
       "", ".", "..", ".a", "a.", "a..b", "a b", "a\n", "a/b", "a:b", "é", "e\u{301}", "a\u{0}",
       "$date", "a=b", "a,b", "\u{212A}",
@@ -39,16 +39,16 @@ import Testing
     #expect(flaw?.message.hasSuffix("in parts with dots between them") == true)
   }
 
-  @Test("too long and too deep are limits, and said so")
+  @Test("A key that is too long or has too many parts exceeds a limit")
   func limits() {
     #expect(flaw(String(repeating: "x", count: 256))?.code == .limitExceeded)
     #expect(flaw("a.b.c.d.e.f.g.h.i")?.code == .limitExceeded)
     #expect(flaw("a.b.c.d.e.f.g.h.i")?.message == "a key has at most 8 parts")
-    // The length is judged first, so that nobody is shown all of it.
+    // The length is checked first, so that a message never contains a very long key.
     #expect(flaw(String(repeating: "é", count: 1_000))?.code == .limitExceeded)
   }
 
-  @Test("an application's key stands under its one name in files")
+  @Test("An application's key has its path below the application's identifier")
   func application() throws {
     let key = try PreferenceKey("window.width", of: "org.example.Editor")
     #expect(!key.isOfDesktop)
@@ -56,14 +56,14 @@ import Testing
   }
 
   @Test(
-    "nearly any text names an application",
+    "Nearly any text is a valid application identifier",
     arguments: ["org.example.Editor", "a b", "Übersicht", "$x", "..", "*", "#", "/", "😀"]
   )
   func applications(_ name: String) throws {
     #expect(try PreferenceKey("a", of: name).application == name)
   }
 
-  @Test("an application's name holds no control characters and has a limit")
+  @Test("An application's identifier has no control characters and at most 255 bytes")
   func applicationFlaws() {
     for name in ["\n", "a\u{0}b", "\u{1B}[1m", "\u{7F}", "\u{85}"] {
       #expect(flaw("a", of: name)?.code == .invalidValue)
@@ -73,7 +73,7 @@ import Testing
     #expect(flaw("a", of: String(repeating: "é", count: 128))?.code == .limitExceeded)
   }
 
-  @Test("applications whose names look equal are two")
+  @Test("Application identifiers that only look equal are different")
   func lookalikes() throws {
     let composed = try PreferenceKey("a", of: "é")
     let decomposed = try PreferenceKey("a", of: "e\u{301}")

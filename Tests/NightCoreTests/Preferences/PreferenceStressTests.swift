@@ -3,13 +3,13 @@ import Testing
 
 @Suite("Preferences under stress")
 struct PreferenceStressTests {
-  /// Far more than any of it takes, and far less than what grows with the square would.
+  /// The limit is far above the usual time, and far below what quadratic growth would take.
   private func quickly(_ work: () throws -> Void) rethrows {
     let time = try ContinuousClock().measure(work)
     #expect(time < .seconds(20), "\(time)")
   }
 
-  @Test("a file of 10,000 members is read, searched and found fault with")
+  @Test("10,000 preferences of a file are read and searched in limited time")
   func wide() throws {
     let members = (0..<10_000).map { "k\($0): \($0)" }.joined(separator: ",")
     let text = "{app: {X: {\(members)}}}"
@@ -24,7 +24,7 @@ struct PreferenceStressTests {
     }
   }
 
-  @Test("1,024 locks, 1,024 keys in each layer and 1,024 edits in a call")
+  @Test("1,024 locks, keys and edits are handled in limited time")
   func many() throws {
     let members = "{" + (0..<1_024).map { "k\($0): 1" }.joined(separator: ",") + "}"
     let locks = (0..<1_024).map { "app Y k\($0).x" }.joined(separator: "\n")
@@ -53,10 +53,10 @@ struct PreferenceStressTests {
   }
 
   @Test(
-    "A call that writes many names of one dictionary costs as much for each as one that writes few"
+    "The cost of an edit does not grow with the number of edits in a call"
   )
   func names() throws {
-    /// The best of three, since other programs may have the processor meanwhile.
+    /// The best of three, since other programs may use the processor meanwhile.
     func cost(_ count: Int) throws -> Duration {
       let edits = try (0..<count).map {
         PreferenceEdit(try PreferenceKey("d.k\($0)", of: "X"), .integer(Int64($0)))
@@ -71,7 +71,7 @@ struct PreferenceStressTests {
             Issue.record("nothing was told")
             return
           }
-          // Each name, and the dictionary.
+          // One change for each name, and one for the dictionary.
           #expect(changes.count == count + 1)
           let last = try #require(changes.dropLast().last)
           #expect(last.found?.value == .integer(Int64(count - 1)))
@@ -83,7 +83,7 @@ struct PreferenceStressTests {
     #expect(many / few < 8, "\(few) and \(many)")
   }
 
-  @Test("1,024 applications in a call")
+  @Test("A choice for each of 1,024 applications is handled in limited time")
   func applications() throws {
     let edits = try (0..<1_024).map {
       PreferenceEdit(try PreferenceKey("choice", of: "app \($0)"), "dark")
@@ -95,7 +95,7 @@ struct PreferenceStressTests {
       let effects = keeper.succeed([.prefer(edits, ifRevision: nil)], at: .minute(2))
       #expect(effects.count == 1_026)
       #expect(keeper.preferences.applications.count == 1_024)
-      // What is found anew is looked for in all of them.
+      // An intent without them changes all applications.
       #expect(keeper.handle(.found(Intent()), at: .minute(3)).count == 1_025)
     }
   }

@@ -2,23 +2,26 @@ import NightCore
 import Testing
 
 @Suite struct PreferenceTableTests {
-  @Test("each row names a valid key, with one line about it", arguments: PreferenceTable.entries)
+  @Test(
+    "Each row of the table has a valid key and a one-line summary",
+    arguments: PreferenceTable.entries
+  )
   func row(_ entry: PreferenceEntry) throws {
     let key = try PreferenceKey(entry.name)
-    // The first part leads to the applications, and to the version of a file.
+    // These first parts lead to the applications and to the file's format.
     #expect(!["app", "format"].contains(key.parts.first))
     #expect(!entry.summary.isEmpty && !entry.summary.contains("\n"))
     #expect(entry.summary.first?.isUppercase == false && entry.summary.last != ".")
     #expect(![.dictionary, .date, .data].contains(entry.type.kind))
   }
 
-  @Test("each default is accepted as it stands", arguments: PreferenceTable.entries)
+  @Test("Each default in the table is accepted unchanged", arguments: PreferenceTable.entries)
   func registered(_ entry: PreferenceEntry) {
     guard let value = entry.registered else { return }
     #expect(entry.type.accepts(value) == value)
   }
 
-  @Test("no key has two rows for the desktop, nor two for an application")
+  @Test("No key has two rows for the desktop or for an application")
   func unique() {
     for application in ["", "org.example.Editor"] {
       let keys = PreferenceTable.keys(of: application)
@@ -30,7 +33,7 @@ import Testing
     }
   }
 
-  @Test("no key leads into the value of another")
+  @Test("No key of the table is inside another key")
   func separate() {
     let names = Set(PreferenceTable.entries.map(\.name))
     for name in names {
@@ -38,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("the scope says whose a key is")
+  @Test("A key's scope says whether the desktop or an application has it")
   func scope() throws {
     let editor = "org.example.Editor"
     #expect(PreferenceTable.entry(try PreferenceKey("choice"))?.scope == .desktop)
@@ -50,7 +53,7 @@ import Testing
     #expect(PreferenceTable.entry(try PreferenceKey("window.width")) == nil)
   }
 
-  @Test("where someone is, and whether it is asked, is private, and nothing else is")
+  @Test("Only the location's keys are private")
   func isPrivate() {
     let names = PreferenceTable.entries.filter(\.isPrivate).map(\.name)
     #expect(names == ["location.auto", "location.latitude", "location.longitude"])

@@ -1,13 +1,13 @@
 import NightCore
 import Testing
 
-@Suite("Preferences as one tree")
+@Suite("The tree of preferences")
 struct PreferenceTreeTests {
   private func edits(_ text: String) throws -> [PreferenceEdit] {
     try PreferenceTree(JSONReader.read(Array(text.utf8))).edits
   }
 
-  @Test("names nest at the dots, and applications' own values are taken whole")
+  @Test("Dotted names nest in the tree, and applications' values stay whole")
   func nested() throws {
     let text = """
       {
@@ -25,7 +25,7 @@ struct PreferenceTreeTests {
         PreferenceEdit(PreferenceKey("choice", of: editor), "dark"),
         PreferenceEdit(PreferenceKey("fade", of: editor), 0),
         PreferenceEdit(PreferenceKey("window", of: editor), window),
-        // A whole number is the double that its key takes.
+        // A whole number becomes a double because the key takes one.
         PreferenceEdit(PreferenceKey("location.latitude"), .double(52)),
         PreferenceEdit(PreferenceKey("theme.dark-high"), "y"),
         PreferenceEdit(PreferenceKey("theme.light"), "x"),
@@ -35,7 +35,7 @@ struct PreferenceTreeTests {
   }
 
   @Test(
-    "names that lead to a value stand as they are, in each form",
+    "Names with dollars survive in the path to a value",
     arguments: ["$y", "$$x", "$date", "a.b", "$"]
   )
   func dollars(application: String) throws {
@@ -50,7 +50,7 @@ struct PreferenceTreeTests {
     #expect(PreferenceTree.json(tree).text(pretty: false) == text)
   }
 
-  @Test("what a property list has instead of a dictionary is no name")
+  @Test("A tag such as $date is rejected where a dictionary is expected")
   func dates() throws {
     for name in ["app", "theme"] {
       let tree = PreferenceValue.dictionary([.init(name: name, value: .date(seconds: 0))])
@@ -62,7 +62,7 @@ struct PreferenceTreeTests {
   }
 
   @Test(
-    "what another version stored is passed over where it is just so",
+    "A value of another version is kept on import if it is unchanged",
     arguments: [
       ("{tomorrow: {b: null, a: [1]}, fade: 5}", ["tomorrow"]),
       ("{theme: {noon: 'x'}}", ["theme", "noon"]),
@@ -129,7 +129,7 @@ struct PreferenceTreeTests {
     ("{ app: {x: {k: {$a: 1, b: 2}}} }", "1:16", "a tag must be the only member"),
   ]
 
-  @Test("what is no preference is told with its place", arguments: flaws)
+  @Test("A mistake in an imported tree is rejected with its place", arguments: flaws)
   func flawed(text: String, place: String, message: String) throws {
     let node = try JSONReader.read(Array(text.utf8))
     let flaw = try #require(throws: PreferenceTree.Flaw.self) { try PreferenceTree(node) }

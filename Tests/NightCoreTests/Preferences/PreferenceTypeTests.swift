@@ -8,7 +8,7 @@ import Testing
   private static let words = PreferenceType.words(["light", "dark", "follow"])
 
   @Test(
-    "values of the type are taken, whole numbers for any",
+    "A type accepts its values, and a number type accepts whole numbers",
     arguments: [
       (.bool, .bool(true), .bool(true)),
       (integer, .integer(0), .integer(0)),
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "nothing is taken for what it is not",
+    "A type rejects values of another kind or outside its range",
     arguments: [
       (.bool, .integer(1)), (.bool, .string("true")), (.bool, .array([.bool(true)])),
       (integer, .integer(-1)), (integer, .integer(10_001)), (integer, .integer(.min)),
@@ -57,7 +57,7 @@ import Testing
     #expect(type.accepts(value) == nil)
   }
 
-  @Test("what is allowed is said in words")
+  @Test("A type describes its valid values in words")
   func inWords() {
     #expect(PreferenceType.bool.words == "true or false")
     #expect(Self.integer.words == "a whole number from 0 to 10000 (milliseconds)")

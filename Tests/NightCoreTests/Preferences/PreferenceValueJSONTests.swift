@@ -1,10 +1,10 @@
 import NightCore
 import Testing
 
-@Suite("preferences as JSON")
+@Suite("Preference values as JSON")
 struct PreferenceValueJSONTests {
   @Test(
-    "each value has one form, and comes back from it",
+    "A value has one JSON form and reads back from it",
     arguments: [
       (.bool(true), "true"), (.bool(false), "false"),
       (.integer(0), "0"), (.integer(.min), "-9223372036854775808"),
@@ -21,7 +21,7 @@ struct PreferenceValueJSONTests {
         .dictionary([.init(name: "", value: .bool(true)), .init(name: "a.b", value: .integer(1))]),
         #"{"":true,"a.b":1}"#
       ),
-      // Names with dollars get one more, so that none is taken for a tag.
+      // A name that begins with a dollar gets another one, so that it is not mistaken for a tag.
       (.dictionary([.init(name: "$date", value: .string("x"))]), #"{"$$date":"x"}"#),
       (.dictionary([.init(name: "$$data", value: .bool(true))]), #"{"$$$data":true}"#),
       (.dictionary([.init(name: "$", value: .bool(true))]), #"{"$$":true}"#),
@@ -43,13 +43,13 @@ struct PreferenceValueJSONTests {
     }
   }
 
-  @Test("names are put in order, wherever they stood")
+  @Test("Names are sorted, whatever their order in the text")
   func order() throws {
     let node = try JSONReader.read(Array("{b: 1, $$a: 2, a: 3}".utf8))
     #expect(try PreferenceValue(node).json.text(pretty: false) == #"{"$$a":2,"a":3,"b":1}"#)
   }
 
-  @Test("names that look equal are two, here and when they are read again")
+  @Test("Names that only look equal stay different when read again")
   func lookalikes() throws {
     let value = PreferenceValue.dictionary(unordered: [
       .init(name: "é", value: .integer(1)), .init(name: "e\u{301}", value: .integer(2)),
@@ -59,7 +59,7 @@ struct PreferenceValueJSONTests {
   }
 
   @Test(
-    "what is no preference is named with its place",
+    "Invalid JSON for a preference is rejected with its place",
     arguments: [
       ("null", "1:1", "null is no value: leave the name out"),
       ("[1, null]", "1:5", "null is no value: leave the name out"),
@@ -98,7 +98,7 @@ struct PreferenceValueJSONTests {
     var flaw = #expect(throws: PreferenceValue.Flaw.self) { try PreferenceValue(node) }
     #expect(flaw?.position?.description == place)
     #expect(flaw?.message == message)
-    // A value that stands nowhere is refused alike.
+    // A value without a place is rejected with the same message.
     flaw = #expect(throws: PreferenceValue.Flaw.self) { try PreferenceValue(node.plain) }
     #expect(flaw?.position == nil)
     #expect(flaw?.message == message)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PreferenceValueTests {
   @Test(
-    "nothing that can be told apart is equal",
+    "Values that differ in type or bytes are not equal",
     arguments: [
       (.integer(1), .double(1)), (.integer(1), .bool(true)), (.double(0), .double(-0.0)),
       (.string("é"), .string("e\u{301}")), (.string(""), .data([])), (.array([]), .data([])),
@@ -24,7 +24,7 @@ import Testing
     #expect(left == left && right == right)
   }
 
-  @Test("a dictionary stands in the order of its names' bytes")
+  @Test("A dictionary sorts its names by their bytes")
   func order() {
     let names = ["b", "", "é", "e\u{301}", "a.b", "a", "Z", "😀", "\u{FFFD}"]
     let value = PreferenceValue.dictionary(
@@ -35,7 +35,7 @@ import Testing
     #expect(members.map { Array($0.name.utf8) } == ordered.map { Array($0.utf8) })
   }
 
-  @Test("a name that stands twice makes no dictionary")
+  @Test("A repeated name makes no dictionary")
   func twice() {
     let members = ["a", "b", "a"].map {
       PreferenceValue.Member(name: $0, value: .bool(true))
@@ -44,7 +44,7 @@ import Testing
     #expect(PreferenceValue.dictionary(unordered: []) == .dictionary([]))
   }
 
-  @Test("depth counts arrays and dictionaries")
+  @Test("The depth of a value counts arrays and dictionaries")
   func depth() {
     #expect(PreferenceValue.string("[[[").depth == 0)
     #expect(PreferenceValue.array([]).depth == 1)
@@ -53,7 +53,7 @@ import Testing
     #expect(PreferenceValue.dictionary([inner]).depth == 2)
   }
 
-  @Test("dates lie within the years 1 to 9999")
+  @Test("A date is within the years 1 to 9999")
   func dates() {
     #expect(PreferenceValue.isDate(-62_135_596_800) && PreferenceValue.isDate(253_402_300_799))
     #expect(!PreferenceValue.isDate(-62_135_596_801) && !PreferenceValue.isDate(253_402_300_800))

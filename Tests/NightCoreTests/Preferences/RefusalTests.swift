@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-@Suite("Changes of preferences that are refused")
+@Suite("Refused changes of preferences")
 struct RefusalTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let edits: [String]
@@ -24,14 +24,14 @@ struct RefusalTests {
   private static let at = "is locked by /etc/0/locks:"
 
   @Test(
-    "each with its name and a sentence",
+    "A change is accepted, or refused with a code and a sentence",
     arguments: [
       Case(["fade = 5"], nil), Case(["fade"], nil), Case(["theme.dark"], nil),
       Case(["old"], nil),
       Case(["choice"], nil), Case(["X:choice = 'dark'"], nil), Case(["X:choice"], nil),
       Case(["Y:"], nil), Case(["nobody:"], nil), Case(["Y:anything = [1, {}]"], nil),
       Case(["old = 1"], .unknownKey, "'old' is no key that nightd knows"),
-      // An identifier that looks like another one is given nothing, and what it has can be removed.
+      // A confusable identifier cannot be set, but its values can be deleted.
       Case(
         ["X\u{202E}Y:choice = 'dark'"],
         .invalidValue,
@@ -52,7 +52,8 @@ struct RefusalTests {
       Case(["fdae = 1"], .unknownKey, "'fdae' is no key that nightd knows; did you mean fade?"),
       Case(["fdae"], .unknownKey, "'fdae' is no key that nightd knows; did you mean fade?"),
       Case(["theme = 'x'"], .unknownKey, "'theme' is no key that nightd knows"),
-      // What names nest in is no key to take back: it would take the locked ones along.
+      // A name that only contains other keys cannot be deleted, since locked ones may be among
+      // them.
       Case(["theme"], .unknownKey, "'theme' is no key that nightd knows"),
       Case(["location"], .unknownKey, "'location' is no key that nightd knows"),
       Case(["app"], .unknownKey, "'app' is no key that nightd knows"),
@@ -105,13 +106,13 @@ struct RefusalTests {
       Case(["X:window.width.x = 1"], .locked, "window.width.x of 'X' \(at)2:1"),
       Case(["X:window = {}"], .locked, "window of 'X' \(at)2:1"),
       Case(["X:window"], .locked, "window of 'X' \(at)2:1"),
-      // A dictionary is looked for as a whole, and so it is locked.
+      // A dictionary is locked as a whole.
       Case(["X:window.height = 1"], .locked, "window.height of 'X' \(at)2:1"),
       Case(["Y:window.width = 1"], nil),
       Case(["Z:a = 1"], .locked, "a of 'Z' \(at)3:1"),
       Case(["Z:choice = 'dark'"], .locked, "choice of 'Z' \(at)3:1"),
       Case(["Z:choice"], .locked, "choice of 'Z' \(at)3:1"),
-      // Of nothing, nothing is taken; of X it would take what is locked.
+      // Forgetting Z deletes nothing; forgetting X would delete a locked key.
       Case(["Z:"], nil),
       Case(["X:"], .locked, "window of 'X' \(at)2:1"),
       Case(["X:fade", "X:"], .locked, "window of 'X' \(at)2:1"),
@@ -131,7 +132,7 @@ struct RefusalTests {
     }
   }
 
-  @Test("a value is taken as its key has it, in the order of the call")
+  @Test("Accepted values have the type of their keys and the order of the call")
   func accepted() throws {
     let preferences = try Preferences.made()
     let asked = try edits("location.latitude = 52", "X:location.latitude = 52", "fade")
@@ -139,7 +140,7 @@ struct RefusalTests {
     #expect(try preferences.checked(asked) == expected)
   }
 
-  @Test("a call makes 4,096 changes")
+  @Test("A call makes at most 4,096 changes")
   func count() throws {
     let preferences = try Preferences.made()
     let edit = try edits("fade = 1")
@@ -152,7 +153,7 @@ struct RefusalTests {
     #expect(refusal?.message == "a call makes at most 4096 changes")
   }
 
-  @Test("a lock of the last folder names its place, whatever folders stand before it")
+  @Test("A refusal names the right lock if other folders come first")
   func lastFolder() throws {
     let preferences = try Preferences.made([(nil, "fade"), (nil, nil), (nil, "# ours\nfade")])
     let refusal = #expect(throws: DemandRefusal.self) {

@@ -1,23 +1,23 @@
 import NightCore
 import Testing
 
-@Suite("the preference schedule")
+@Suite("The schedule preference")
 struct SchedulePreferenceTests {
   private let key = PreferenceTable.schedule
 
-  private func told(_ findings: [PreferenceFinding]) -> [String] {
+  private func summary(_ findings: [PreferenceFinding]) -> [String] {
     findings.map {
       "\($0.kind.rawValue) \($0.position.map(String.init(describing:)) ?? "-") \($0.message)"
     }
   }
 
-  @Test("without a word about it the registered schedule is in force")
+  @Test("The default schedule is in force if no layer has one")
   func registered() throws {
     #expect(try Preferences.made().schedule == .default)
     #expect(try Preferences.made().text(key) == #"["dark sunset","light sunrise"]"#)
   }
 
-  @Test("what is given is in force, and told in its canonical form")
+  @Test("A given schedule is in force and shown in its canonical form")
   func given() throws {
     let preferences = try Preferences.made(user: "{schedule: ['dark  sunset+90m', 'light 07:00']}")
     #expect(preferences.schedule.texts == ["dark sunset+1h30m", "light 07:00"])
@@ -30,7 +30,7 @@ struct SchedulePreferenceTests {
     #expect(over.schedule.texts == ["light 07:00", "dark 19:30"])
   }
 
-  @Test("one wrong rule and the layer below serves")
+  @Test("One invalid rule disables a layer's schedule, and the next layer is used")
   func wrong() throws {
     let below = (config: "{schedule: ['dark 20:30', 'light 06:00']}", locks: String?.none)
     let preferences = try Preferences.made(
@@ -50,7 +50,7 @@ struct SchedulePreferenceTests {
     #expect(rows.map(\.wins) == [false, false, true, false])
   }
 
-  @Test("a change to a wrong value is refused")
+  @Test("A set of an invalid schedule is refused with the reason")
   func refused() throws {
     let preferences = try Preferences.made()
     func refusal(_ edit: String) throws -> String? {
@@ -78,7 +78,7 @@ struct SchedulePreferenceTests {
 
   private static let clock = "expected HH:MM from 00:00 to 23:59"
   private static let places: [(String, String)] = [
-    // The word itself, where the text stands as it is.
+    // The place of the wrong word itself, since the text has no escape before it.
     (
       "{schedule: ['dark sunset', 'light 7h']}",
       "1:35 rule 2, column 7: “7h” is not a time; \(clock)"
@@ -92,7 +92,7 @@ struct SchedulePreferenceTests {
     ),
     ("{/* é🌙 */ schedule: ['light 7h']}", "1:29 rule 1, column 7: “7h” is not a time; \(clock)"),
     ("{schedule: ['é 7h']}", "1:14 rule 1, column 1: “é” is not a style; expected light or dark"),
-    // With an escape before it, its text begins here and its columns are others.
+    // After an escape the columns no longer match, so the place of the text's beginning is given.
     ("{schedule: ['\\x6cight 7h']}", "1:13 rule 1, column 7: “7h” is not a time; \(clock)"),
     ("{schedule: ['light \\\n7h']}", "1:13 rule 1, column 7: “7h” is not a time; \(clock)"),
     ("{schedule: ['dark sunset',\n5]}", "2:1 rule 2: expected a text, found 5"),
@@ -107,19 +107,19 @@ struct SchedulePreferenceTests {
     ("{schedule:  []}", "1:13 expected 1 to 64 rules in a schedule, found none"),
   ]
 
-  @Test("a file's mistake is named with its rule and its place", arguments: places)
+  @Test("A mistake in a file's schedule is reported with its rule and place", arguments: places)
   func position(text: String, finding: String) throws {
     let preferences = try Preferences.made(user: text)
     let place = finding.prefix { $0 != " " }
     let message = "schedule: " + finding.dropFirst(place.count + 1)
-    #expect(told(preferences.findings) == ["value \(place) \(message)"])
+    #expect(summary(preferences.findings) == ["value \(place) \(message)"])
     let row = try #require(preferences.rows(try PreferenceKey(key)).first { $0.origin == .user })
     #expect(row.flaw == message)
     #expect(row.position.map(String.init(describing:)) == String(place))
     #expect(preferences.schedule == .default)
   }
 
-  @Test("a kept value of a file that broke later has its place")
+  @Test("A kept mistake of a file that broke later still has its place")
   func kept() throws {
     let before = Layers.made(user: "{schedule: ['light 7h']}")
     let after = Layers.made(user: "{", after: before)
@@ -128,7 +128,7 @@ struct SchedulePreferenceTests {
     #expect(row.position == Position(line: 1, column: 13))
   }
 
-  @Test("what is imported is judged likewise, and its place named")
+  @Test("A mistake in an imported schedule is reported with its rule and place")
   func imported() throws {
     let root = try JSONReader.read(Array("{schedule: ['dark sunset', 'light 7h']}".utf8))
     let flaw = #expect(throws: PreferenceTree.Flaw.self) { try PreferenceTree(root) }

@@ -2,7 +2,7 @@ import NightCore
 import TestSupport
 import Testing
 
-@Suite("Preferences as they are stored")
+@Suite("Stored preferences")
 struct StoredPreferencesTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let before: String
@@ -18,7 +18,7 @@ struct StoredPreferencesTests {
   }
 
   @Test(
-    "names lead into each other, and what is left empty goes",
+    "Edits create and remove dictionaries as needed",
     arguments: [
       Case("{}", ["fade = 1"], #"{"fade":1}"#),
       Case("{}", ["fade"], "{}"),
@@ -37,13 +37,13 @@ struct StoredPreferencesTests {
       Case("{app: {X: {a: 1, b: 2}, Y: {a: 1}}}", ["X:"], #"{"app":{"Y":{"a":1}}}"#),
       Case("{app: {X: {a: 1}}, fade: 1}", ["X:"], #"{"fade":1}"#),
       Case("{fade: 1}", ["X:", "X:a", "X:a.b"], #"{"fade":1}"#),
-      // What is empty because someone set it so stays.
+      // A dictionary that was set empty stays.
       Case("{}", ["X:a = {}"], #"{"app":{"X":{"a":{}}}}"#),
       Case("{app: {X: {a: {}}}}", ["X:a.b"], #"{"app":{"X":{"a":{}}}}"#),
       Case("{app: {X: {a: {b: {}}}}}", ["X:a.b.c"], #"{"app":{"X":{"a":{"b":{}}}}}"#),
       Case("{app: {X: {}}}", ["X:a"], #"{"app":{"X":{}}}"#),
       Case("{app: {X: {a: {}}}}", ["X:a.b = 1"], #"{"app":{"X":{"a":{"b":1}}}}"#),
-      // A tag is a value; no name leads into it, and it gives place.
+      // A tag is a value: no name leads into it, and an edit replaces it.
       Case("{app: {X: {a: {$data: 'SGk='}}}}", ["X:a.b"], #"{"app":{"X":{"a":{"$data":"SGk="}}}}"#),
       Case("{app: {X: {a: {$data: 'SGk='}}}}", ["X:a.b = 1"], #"{"app":{"X":{"a":{"b":1}}}}"#),
       Case("{app: {X: {a: 5}}}", ["X:a.b"], #"{"app":{"X":{"a":5}}}"#),
@@ -58,11 +58,11 @@ struct StoredPreferencesTests {
         ["X:a.b = 1"],
         #"{"app":{"X":{"a":{"$$data":"x","b":1}}}}"#
       ),
-      // The last of a call counts.
+      // The last edit of a call wins.
       Case("{}", ["fade = 1", "fade = 2"], #"{"fade":2}"#),
       Case("{}", ["fade = 1", "fade"], "{}"),
       Case("{unheard: {of: 1}}", ["fade = 1"], #"{"fade":1,"unheard":{"of":1}}"#),
-      // Texts that only look equal are different names.
+      // Names that only look equal are different.
       Case(
         "{}",
         ["é:a = 1", "e\u{301}:a = 2"],
@@ -79,7 +79,7 @@ struct StoredPreferencesTests {
     #expect(before.line == (try StoredPreferences(text: example.before)).line)
   }
 
-  @Test("the same text comes of the same edits in any order, and it is that of a fresh reading")
+  @Test("The same edits in any order give the same text, which reads back the same")
   func anyOrder() throws {
     var random = SplitMix64(seed: 4)
     let all = try (0..<200).map { index in
@@ -103,10 +103,10 @@ struct StoredPreferencesTests {
     #expect(try StoredPreferences(text: text) == StoredPreferences.none.applying(all))
   }
 
-  @Test("Edits made in one call give what they give one by one")
+  @Test("Edits made in one call have the same result as one by one")
   func together() throws {
     var random = SplitMix64(seed: 9)
-    // Few names, so that edits often set the same one, and set or take back what is around it.
+    // Few names, so that edits often set the same one, and set or delete the names around it.
     let keys = ["a", "b", "d", "d.a", "d.b", "d.c", "d.c.a", "d.c.b", "e.c.a"]
     for _ in 0..<500 {
       let edits = try (0..<Int.random(in: 2...12, using: &random)).map { index in
@@ -123,7 +123,7 @@ struct StoredPreferencesTests {
     }
   }
 
-  @Test("texts that only look equal are different values, and so are 0 and -0")
+  @Test("Texts that only look equal are different values, and so are 0 and -0")
   func lookEqual() throws {
     let pairs = [("'é'", "'e\u{301}'"), ("0.0", "-0.0"), ("1", "1.0"), ("['é']", "['e\u{301}']")]
     for (left, right) in pairs {
@@ -146,7 +146,7 @@ struct StoredPreferencesTests {
   private static let tooMany =
     "LimitExceeded: at most 4096 preferences can be set; take others back first"
 
-  @Test("so many keys may be set, members of dictionaries counted")
+  @Test("A set above 4,096 preferences is refused, counting members of dictionaries")
   func keys() throws {
     let members = (0..<64).map { PreferenceValue.Member(name: "m\(10 + $0)", value: .bool(true)) }
     let full = StoredPreferences.none.applying(
@@ -160,14 +160,14 @@ struct StoredPreferencesTests {
     #expect(refusal(full, try edits("X:k0.m10 = 1")) == nil)
     #expect(refusal(full, try edits("X:k0.m10", "fade = 1")) == nil)
     #expect(refusal(full, try edits("X:k0 = {}", "fade = 1", "X:other = 1")) == nil)
-    // What is too much already may become less, or other, but not more.
+    // A count above the limit may shrink or stay, but not grow.
     let over = full.applying(try edits("X:another = 1", "X:yet = 2"))
     #expect(refusal(over, try edits("X:yet = 3")) == nil)
     #expect(refusal(over, try edits("X:yet")) == nil)
     #expect(refusal(over, try edits("X:third = 3")) == Self.tooMany)
   }
 
-  @Test("the figures stay true however often it is edited")
+  @Test("The count of preferences stays right through thousands of edits")
   func drift() throws {
     var stored = StoredPreferences.none
     for _ in 0..<4_200 {
@@ -181,7 +181,7 @@ struct StoredPreferencesTests {
     #expect(refusal(stored, try edits("X:another = 1")) == nil)
   }
 
-  @Test("what can be set can be stored within 4 MiB and read again, whatever it is made of")
+  @Test("All preferences that can be set fit in 4 MiB and read back the same")
   func section() throws {
     let long = String(repeating: "\"", count: 240)
     let part = String(repeating: "p", count: 30)
@@ -206,9 +206,9 @@ struct StoredPreferencesTests {
     #expect(try IntentFile.intent(bytes) == intent)
   }
 
-  @Test("a section of 4,032 KiB is the most, by its real length")
+  @Test("The limit of 4,032 KiB counts the bytes as written")
   func sectionBytes() throws {
-    // One byte each as it is written, though a reckoning at the worst would say three.
+    // Two bytes as written, though an estimate of the worst case would say more.
     let text = String(repeating: "°", count: 32_000)
     var stored = StoredPreferences.none
     for index in 0..<64 {
@@ -224,7 +224,7 @@ struct StoredPreferencesTests {
     #expect(refusal(stored, try edits("X:k1 = 1")) == nil)
   }
 
-  @Test("what holds too many values to be told is refused, in one value and in all")
+  @Test("A set with too many values is refused, for one key and for all")
   func values() throws {
     func list(_ count: Int) -> String {
       "[" + [String](repeating: "1", count: count).joined(separator: ",") + "]"
@@ -239,7 +239,7 @@ struct StoredPreferencesTests {
       try #require(try edits("X:k\(index) = \(list(index < 4 ? 24_999 : 19_988))").first)
     }
     #expect(try preferences.checked(most).count == 5)
-    // Five edits of five and their lists make 239,998.
+    // Five edits of five values each and their lists make 239,998.
     #expect(refusal(.none, most) == nil)
     let stored = StoredPreferences.none.applying(most)
     #expect(
@@ -256,7 +256,7 @@ struct StoredPreferencesTests {
     #expect(refusal(.none, four)?.contains("hold at most 240000 values") == true)
   }
 
-  @Test("a dictionary takes 64 KiB, in one piece and in many")
+  @Test("A dictionary has at most 64 KiB, whether set whole or in parts")
   func parts() throws {
     let half = String(repeating: "x", count: 40 << 10)
     let stored = StoredPreferences.none.applying(try edits("X:window.one = '\(half)'"))
@@ -268,7 +268,7 @@ struct StoredPreferencesTests {
     #expect(refusal(stored, try edits("X:other.two = '\(half)'")) == nil)
   }
 
-  @Test("a name cannot stand below a value that is no dictionary, as the call leaves it")
+  @Test("A name below a value that is no dictionary is refused, as the call leaves it")
   func hidden() throws {
     let stored = try StoredPreferences(
       text: "{app: {X: {a: 5, d: {$date: '2026-11-21T07:10:00Z'}}}}"

@@ -2,7 +2,7 @@ import NightCore
 import TestSupport
 import Testing
 
-/// Compares Python's reader and writer of property lists with nightd's.
+/// Compares nightd's reader and writer of property lists with Python's.
 @Suite(.enabled(if: Tool.path("python3") != nil, "python3 is not installed"))
 struct PlistlibTests {
   private func python(_ script: String, _ input: String) throws -> String {
@@ -38,7 +38,7 @@ struct PlistlibTests {
     .init(name: "é", value: .string("non-ASCII")),
   ])
 
-  @Test("All types survive writing here and reading in plistlib, and the reverse")
+  @Test("All types survive plistlib and nightd in both directions")
   func bothWays() throws {
     let script = #"""
       import datetime, plistlib, sys
@@ -82,7 +82,7 @@ struct PlistlibTests {
     #expect(try alike(python(script, text)) == alike(text))
   }
 
-  @Test("plistlib reads a carriage return, which it cannot write")
+  @Test("plistlib reads a carriage return that nightd wrote")
   func carriageReturn() throws {
     let text = try PropertyList.text(.string("a\r\nb"))
     let script = "import plistlib, sys; print(repr(plistlib.loads(sys.stdin.buffer.read())))"

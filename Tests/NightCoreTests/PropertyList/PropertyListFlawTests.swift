@@ -16,7 +16,7 @@ struct PropertyListFlawTests {
   }
 
   @Test(
-    "An error has its position",
+    "A structural error names its position",
     arguments: [
       ("", "1:1: expected <plist>, found the end of the text"),
       ("\u{FEFF}", "1:1: expected <plist>, found the end of the text"),
@@ -64,7 +64,7 @@ struct PropertyListFlawTests {
   }
 
   @Test(
-    "An invalid value is named in the error",
+    "An error for an invalid value names the value",
     arguments: [
       ("<integer></integer>", "expected a whole number, found ''"),
       ("<integer>12abc</integer>", "expected a whole number, found '12abc'"),
@@ -109,7 +109,7 @@ struct PropertyListFlawTests {
   }
 
   @Test(
-    "Invalid XML, and XML beyond property lists, is named in the error",
+    "An error for invalid or unsupported XML names it",
     arguments: [
       ("<plist><string>a\u{0}</string></plist>", "1:17: expected text, found a control character"),
       ("<plist>\u{1B}</plist>", "1:8: expected text, found a control character"),
@@ -182,7 +182,7 @@ struct PropertyListFlawTests {
     #expect(flaw(Array(text.utf8)) == message)
   }
 
-  @Test("Bytes that are not text have their position in the error")
+  @Test("An error for bytes that are not UTF-8 names their position")
   func bytes() {
     let start = Array("<plist>\r\nä".utf8)
     #expect(flaw(start + [0xFF]) == "2:2: expected UTF-8 text, found the byte 0xFF")
@@ -192,7 +192,7 @@ struct PropertyListFlawTests {
     )
   }
 
-  @Test("Size, depth and number of values have limits")
+  @Test("The reader limits size, depth and number of values")
   func limits() {
     let list = PropertyListReadingTests.list
     let deep = String(repeating: "<array>", count: 3) + String(repeating: "</array>", count: 3)

@@ -8,7 +8,7 @@ struct PropertyListReadingTests {
   }
 
   @Test(
-    "Each element has its value",
+    "Each element reads as its value",
     arguments: [
       ("<true/>", .bool(true)),
       ("<false />", .bool(false)),
@@ -59,7 +59,7 @@ struct PropertyListReadingTests {
           .init(name: "", value: .dictionary([])), .init(name: "b", value: .bool(true)),
         ])
       ),
-      // Two names that look equal but are not.
+      // Two names that only look equal.
       (
         "<dict><key>é</key><true/><key>e\u{301}</key><true/></dict>",
         .dictionary([
@@ -73,7 +73,7 @@ struct PropertyListReadingTests {
   }
 
   @Test(
-    "Declarations and comments around the root are skipped",
+    "The reader skips declarations and comments around the root",
     arguments: [
       "<plist><true/></plist>",
       "\u{FEFF}<?xml version='1.0' encoding='utf-8'?><plist><true/></plist>",
@@ -87,7 +87,7 @@ struct PropertyListReadingTests {
     #expect(try PropertyList.value(Array(text.utf8)) == .bool(true))
   }
 
-  @Test("A list from Apple's plutil is read")
+  @Test("The reader accepts a list from Apple's plutil, and the writer repeats it")
   func apple() throws {
     let text = """
       <?xml version="1.0" encoding="UTF-8"?>

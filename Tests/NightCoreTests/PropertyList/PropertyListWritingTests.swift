@@ -13,7 +13,7 @@ struct PropertyListWritingTests {
   }
 
   @Test(
-    "Each value has its element",
+    "Each value is written as its element",
     arguments: [
       (.bool(true), "<true/>"),
       (.integer(.min), "<integer>-9223372036854775808</integer>"),
@@ -45,7 +45,7 @@ struct PropertyListWritingTests {
     #expect(try PropertyList.value(Array(PropertyList.text(value).utf8)) == value)
   }
 
-  @Test("Data is broken into lines, which are shorter at deeper levels")
+  @Test("Data is written in lines, which are shorter at deeper levels")
   func lines() throws {
     let data = PreferenceValue.data([UInt8](repeating: 0, count: 100))
     #expect(try body(data).split(separator: "\n").map(\.count) == [6, 76, 60, 7])
@@ -55,7 +55,7 @@ struct PropertyListWritingTests {
   }
 
   @Test(
-    "A value that XML cannot represent is refused with its key",
+    "A value that XML cannot represent is rejected with its key",
     arguments: [
       (.string("a\u{1}"), "the value contains 'U+0001', which XML cannot represent"),
       (.string("\u{FFFE}"), "the value contains 'U+FFFE', which XML cannot represent"),

@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-@Suite("Errors in rules")
+@Suite("Rule errors")
 struct RuleFlawTests {
   private static let times =
     "HH:MM or one of sunrise, sunset, civil-dawn, civil-dusk, nautical-dawn, nautical-dusk, astronomical-dawn, astronomical-dusk, dawn@DEGREES or dusk@DEGREES"
@@ -182,7 +182,7 @@ struct RuleFlawTests {
   ]
 
   @Test(
-    "An error has the column, what was found, what was expected, and a suggestion",
+    "A rule's error names the column, the mistake, the expected text and a suggestion",
     arguments: texts
   )
   func message(text: String, message: String) throws {

@@ -1,9 +1,9 @@
 import Testing
 
-@Suite("Texts of rules")
+@Suite("Rules")
 struct RuleTests {
   @Test(
-    "A rule has one canonical text",
+    "A rule is written in its canonical form",
     arguments: [
       ("dark sunset", "dark sunset"),
       ("light sunrise", "light sunrise"),
@@ -74,7 +74,7 @@ struct RuleTests {
     #expect(try Rule(canonical) == rule)
   }
 
-  @Test("A rule has the parts that its text says")
+  @Test("A rule has the style, time, limits and days of its text")
   func parts() throws {
     let rule = try Rule("dark sunset-30m not before 17:00 not after 21:30 on sat")
     #expect(rule.style == .dark)
@@ -88,14 +88,14 @@ struct RuleTests {
     #expect(clock.notBefore == nil && clock.notAfter == nil && clock.days == .all)
   }
 
-  @Test("The longest rule has 200 bytes")
+  @Test("A rule has at most 200 bytes")
   func longest() throws {
     let text = "dark sunset" + String(repeating: " ", count: 189)
     #expect(try Rule(text).text == "dark sunset")
     #expect(throws: RuleFlaw.self) { try Rule(text + " ") }
   }
 
-  @Test("Every set of days is read back from its text", arguments: 1...127)
+  @Test("Every set of days reads back from its text", arguments: 1...127)
   func days(bits: Int) throws {
     let days = Weekdays(rawValue: UInt8(bits))
     #expect(try Weekdays(days.text) == days)
@@ -107,7 +107,7 @@ struct RuleTests {
   }
 
   @Test(
-    "A set of days has one canonical text",
+    "A set of days is written in its canonical form",
     arguments: [
       ("mon", "mon"), ("mon,tue", "mon,tue"), ("mon-tue", "mon,tue"), ("mon,tue,wed", "mon-wed"),
       ("sat-sun", "sat,sun"), ("sun-mon", "mon,sun"), ("sat-mon", "sat-mon"),
@@ -119,7 +119,7 @@ struct RuleTests {
     #expect(try Weekdays(text).text == canonical)
   }
 
-  @Test("A time of day is read back from its text, and other texts are refused")
+  @Test("A time of day reads back from its text, and invalid times are rejected")
   func clock() {
     for minute in 0..<1440 {
       let time = ClockTime(hour: minute / 60, minute: minute % 60)
@@ -133,7 +133,7 @@ struct RuleTests {
   }
 
   @Test(
-    "Weekdays follow each other, also long ago",
+    "The weekday of a date is right, also long ago",
     arguments: [
       (1, 1, 1, 0), (1969, 12, 31, 2), (1970, 1, 1, 3), (2000, 2, 29, 1), (2026, 11, 21, 5),
       (9999, 12, 31, 4),

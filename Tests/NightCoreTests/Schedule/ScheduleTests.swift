@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Schedules")
 struct ScheduleTests {
-  @Test("Days that no rule names follow the default rules")
+  @Test("Days without rules follow the default rules")
   func unnamed() throws {
     #expect(Schedule.default.texts == ["dark sunset", "light sunrise"])
     #expect(try Schedule(Schedule.default.texts) == .default)
@@ -19,7 +19,7 @@ struct ScheduleTests {
   }
 
   @Test(
-    "Valid lists of rules are a schedule",
+    "A valid list of rules is a schedule",
     arguments: [
       ["dark 19:30", "light 07:00"],
       ["dark 19:30 on mon"],
@@ -35,7 +35,7 @@ struct ScheduleTests {
   }
 
   @Test(
-    "Invalid lists of rules are refused",
+    "An invalid list of rules is rejected with the wrong rule and the reason",
     arguments: [
       ([], nil, "expected 1 to 64 rules in a schedule, found none"),
       (
@@ -75,9 +75,9 @@ struct ScheduleTests {
   }
 
   @Test(
-    "Some days get new rules, and all others keep theirs",
+    "New rules for some days leave the other days unchanged",
     arguments: [
-      // A rule for more days keeps the rest of them.
+      // A rule that also covers other days stays for those.
       (
         ["dark 19:30", "light 07:00"], "sat,sun", ["dark 21:00", "light 09:00"],
         [
@@ -129,7 +129,7 @@ struct ScheduleTests {
     }
   }
 
-  @Test("An invalid replacement changes nothing")
+  @Test("An invalid replacement of rules is rejected with the reason")
   func refused() throws {
     let schedule = try Schedule(["dark 19:30", "light 07:00"])
     func flaw(_ days: Weekdays, _ texts: String...) throws -> String? {

@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-/// Rules, a place and dates, and the expected changes.
+/// Rules, a place and dates, with the expected changes of style.
 struct TimelineCase: CustomTestStringConvertible, Sendable {
   let name: String
   let rules: [String]
@@ -62,7 +62,7 @@ struct TimelineCase: CustomTestStringConvertible, Sendable {
     try checkWays(timeline, from: start, span)
   }
 
-  /// Checks that the next change, the last one and the style at a moment agree.
+  /// Checks that the next change and the style at each moment agree with the span.
   private func checkWays(
     _ timeline: Timeline,
     from start: Instant,

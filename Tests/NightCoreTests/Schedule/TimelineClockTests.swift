@@ -7,7 +7,7 @@ struct TimelineClockTests {
 
   static let changes: [TimelineCase] = [
     TimelineCase(
-      "Berlin puts its clocks forward over 02:30: at the jump",
+      "Berlin's clocks skip 02:30, so the rule applies at 03:00",
       night,
       "Europe/Berlin",
       "2026-03-28",
@@ -18,7 +18,7 @@ struct TimelineClockTests {
       ]
     ),
     TimelineCase(
-      "Berlin puts them back over it: the first 02:30, and no second one",
+      "Berlin's clocks repeat 02:30, and the rule applies the first time only",
       ["dark 02:30", "light 02:45", "dark 04:00", "light 08:00"],
       "Europe/Berlin",
       "2026-10-25",
@@ -29,7 +29,7 @@ struct TimelineClockTests {
       ]
     ),
     TimelineCase(
-      "of two in one gap the later one holds after it, however they are listed",
+      "the later of two skipped rules applies, in whatever order they are listed",
       ["light 02:50", "dark 02:10", "dark 20:00"],
       "Europe/Berlin",
       "2026-03-28",
@@ -40,7 +40,7 @@ struct TimelineClockTests {
       ]
     ),
     TimelineCase(
-      "New York, over both",
+      "New York's clocks skip 02:30",
       night,
       "America/New_York",
       "2026-03-08",
@@ -48,7 +48,7 @@ struct TimelineClockTests {
       ["2026-03-08 03:00 dark", "2026-03-08 08:00 light"]
     ),
     TimelineCase(
-      "New York in November",
+      "New York's clocks repeat 01:30",
       ["dark 01:30", "light 08:00"],
       "America/New_York",
       "2026-11-01",
@@ -56,7 +56,7 @@ struct TimelineClockTests {
       ["2026-11-01 01:30 dark", "2026-11-01 08:00 light"]
     ),
     TimelineCase(
-      "Lord Howe Island puts its clocks forward by half an hour, from 02:00 to 02:30",
+      "Lord Howe Island's clocks skip half an hour",
       ["dark 02:15", "light 08:00"],
       "Australia/Lord_Howe",
       "2026-10-04",
@@ -64,7 +64,7 @@ struct TimelineClockTests {
       ["2026-10-04 02:30 dark", "2026-10-04 08:00 light"]
     ),
     TimelineCase(
-      "and back, from 02:00 to 01:30",
+      "Lord Howe Island's clocks repeat half an hour",
       ["dark 01:45", "light 08:00"],
       "Australia/Lord_Howe",
       "2026-04-05",
@@ -72,7 +72,7 @@ struct TimelineClockTests {
       ["2026-04-05 01:45 dark", "2026-04-05 08:00 light"]
     ),
     TimelineCase(
-      "Kathmandu, 5 hours and 45 minutes ahead",
+      "Kathmandu is 5 hours and 45 minutes ahead",
       ["dark 18:00", "light 06:15"],
       "Asia/Kathmandu",
       "2026-11-21",
@@ -80,7 +80,7 @@ struct TimelineClockTests {
       ["2026-11-21 06:15 light", "2026-11-21 18:00 dark"]
     ),
     TimelineCase(
-      "St John's, 3 hours and 30 minutes behind, over the gap",
+      "St John's clocks skip 02:30, 3 hours and 30 minutes behind",
       night,
       "America/St_Johns",
       "2026-03-08",
@@ -88,7 +88,7 @@ struct TimelineClockTests {
       ["2026-03-08 03:00 dark", "2026-03-08 08:00 light"]
     ),
     TimelineCase(
-      "St John's put its clocks forward at a minute past midnight, up to 2011",
+      "St John's clocks skip 00:30 at a minute past midnight, in 2011",
       ["dark 00:00", "light 00:30"],
       "America/St_Johns",
       "2011-03-13",
@@ -96,7 +96,7 @@ struct TimelineClockTests {
       ["2011-03-13 00:00 dark", "2011-03-13 01:01 light"]
     ),
     TimelineCase(
-      "and back at that, up to 2010, so that 23:30 came twice, the first one on the day before",
+      "St John's clocks repeat 23:30 after midnight, in 2010, and the rule applies the day before",
       ["dark 23:30", "light 06:00"],
       "America/St_Johns",
       "2010-11-06",
@@ -107,7 +107,7 @@ struct TimelineClockTests {
       ]
     ),
     TimelineCase(
-      "Samoa left 2011-12-30 out, a Friday, and with it what was to be that day",
+      "Samoa skips Friday, 2011-12-30, and the rules of that day",
       ["dark 19:00", "light 07:00", "dark 12:00 on fri", "light 13:00 on fri"],
       "Pacific/Apia",
       "2011-12-29",
@@ -118,7 +118,7 @@ struct TimelineClockTests {
       ]
     ),
     TimelineCase(
-      "what held when that day was left out goes on",
+      "the style before Samoa's skipped day goes on after it",
       ["dark 19:00 on fri", "light 19:00 on thu"],
       "Pacific/Apia",
       "2011-12-29",
@@ -129,7 +129,7 @@ struct TimelineClockTests {
 
   static let midnights: [TimelineCase] = [
     TimelineCase(
-      "Nuuk jumps from 23:00 to midnight: of rules on both dates the later one wins",
+      "Nuuk's clocks skip to midnight, and the rule of the later date wins",
       ["dark 23:30", "light 00:00"],
       "America/Nuuk",
       "2026-03-27",
@@ -140,7 +140,7 @@ struct TimelineClockTests {
       ]
     ),
     TimelineCase(
-      "In Scoresbysund the earlier date comes first however the rules are listed",
+      "Scoresbysund's clocks repeat an hour across midnight, and the earlier date comes first",
       ["light 00:00", "dark 23:30", "light 23:10", "dark 23:05"],
       "America/Scoresbysund",
       "2026-03-28",
@@ -151,7 +151,7 @@ struct TimelineClockTests {
       ]
     ),
     TimelineCase(
-      "Dhaka jumped over the last hour of 19 June 2009, a Friday",
+      "Dhaka's clocks skip the last hour of Friday, 2009-06-19",
       [
         "light 23:30 on fri", "dark 00:00 on sat", "light 12:00 on sun-thu",
         "dark 13:00 on sun-thu",
@@ -162,7 +162,7 @@ struct TimelineClockTests {
       ["2009-06-18 12:00 light", "2009-06-18 13:00 dark"]
     ),
     TimelineCase(
-      "Pyongyang jumped over the last half hour of 4 May 2018",
+      "Pyongyang's clocks skip the last half hour of 2018-05-04",
       ["dark 23:45", "light 00:00"],
       "Asia/Pyongyang",
       "2018-05-04",
@@ -170,7 +170,7 @@ struct TimelineClockTests {
       ["2018-05-04 00:00 light", "2018-05-05 23:45 dark"]
     ),
     TimelineCase(
-      "A limit that the jump skips comes before midnight, as on every other day",
+      "a skipped limit comes before midnight, as on every other day",
       ["light dusk@-1 not before 23:30", "dark sunset not before 00:00", "light 12:00"],
       "America/Nuuk",
       at: "64.18,-51.74",
@@ -182,7 +182,7 @@ struct TimelineClockTests {
       ]
     ),
     TimelineCase(
-      "A skipped rule by the clock comes before a limit at midnight",
+      "a skipped clock rule comes before a limit at midnight",
       ["dark sunset not before 00:00", "light 23:30"],
       "America/Nuuk",
       at: "64.18,-51.74",
@@ -197,7 +197,7 @@ struct TimelineClockTests {
 
   static let weeks: [TimelineCase] = [
     TimelineCase(
-      "a window over midnight belongs to the days of both its ends",
+      "each end of a night follows the rule of its own day",
       [
         "dark 22:00 on fri", "light 09:00 on sat", "dark 20:00 on sat-thu",
         "light 06:00 on sun-fri",
@@ -212,7 +212,7 @@ struct TimelineClockTests {
       ]
     ),
     TimelineCase(
-      "a break at noon on working days",
+      "working days have a dark break at noon",
       [
         "light 07:00", "dark 19:30", "dark 12:00 on mon-fri", "light 12:45 on mon-fri",
       ],
@@ -225,7 +225,7 @@ struct TimelineClockTests {
       ]
     ),
     TimelineCase(
-      "one rule of one day: on the others it is as everywhere",
+      "a rule for one day leaves the default on the other days",
       ["light 12:00 on wed"],
       "UTC",
       "2026-11-17",
@@ -236,7 +236,7 @@ struct TimelineClockTests {
       ]
     ),
     TimelineCase(
-      "no place: half past seven and seven, moved and limited like any sunset",
+      "without a place, sunset is at 19:30 and sunrise at 07:00, with offsets and limits",
       ["dark sunset-30m on mon", "light sunrise not before 07:45 on mon"],
       "UTC",
       "2026-11-22",
@@ -247,7 +247,7 @@ struct TimelineClockTests {
       ]
     ),
     TimelineCase(
-      "two at one moment that say both styles: the later one, and no flash of the other",
+      "the later listed of two rules at one moment wins, without a flash",
       ["light dusk@-4", "dark sunset", "dark 05:00"],
       "UTC",
       "2026-11-22",
@@ -256,12 +256,12 @@ struct TimelineClockTests {
     ),
   ]
 
-  @Test("Clock changes and skipped days give the expected changes", arguments: changes)
-  func change(_ it: TimelineCase) throws { try it.check() }
+  @Test("A clock change or a skipped day gives the expected changes", arguments: changes)
+  func change(_ example: TimelineCase) throws { try example.check() }
 
-  @Test("A jump that ends at midnight keeps the order of both dates", arguments: midnights)
-  func midnight(_ it: TimelineCase) throws { try it.check() }
+  @Test("A clock change across midnight keeps the order of both dates", arguments: midnights)
+  func midnight(_ example: TimelineCase) throws { try example.check() }
 
-  @Test("Weekdays, windows and a missing place give the expected changes", arguments: weeks)
-  func week(_ it: TimelineCase) throws { try it.check() }
+  @Test("Rules for weekdays and rules without a place give the expected changes", arguments: weeks)
+  func week(_ example: TimelineCase) throws { try example.check() }
 }

@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-/// Limits at every half hour around the borders of their days, through a whole year.
+/// Each limit is tried at every half hour around the usual time of its event, through a whole year.
 @Suite("Limits of sun events through the year")
 struct TimelineLimitTests {
   struct Spot: CustomTestStringConvertible, Sendable {
@@ -19,8 +19,8 @@ struct TimelineLimitTests {
     var testDescription: String { name }
   }
 
-  /// Far western and eastern ends of zones, both sides of the date line, and places in another
-  /// zone.
+  /// The far western and eastern ends of zones, both sides of the date line, and places that use
+  /// another zone.
   static let spots = [
     Spot("Kashgar", "Asia/Shanghai", "39.47,75.99"),
     Spot("Fuyuan", "Asia/Shanghai", "48.36,134.31"),
@@ -35,7 +35,7 @@ struct TimelineLimitTests {
     Spot("New York without a place", "America/New_York", nil),
   ]
 
-  @Test("An event moves by less than an hour from one day to the next", arguments: spots)
+  @Test("A limited sun event moves by less than an hour from one day to the next", arguments: spots)
   func keepsItsDay(_ spot: Spot) throws {
     let zone = try SystemZone.zone(spot.zone)
     let place = try spot.place.map { try Place(text: $0) }

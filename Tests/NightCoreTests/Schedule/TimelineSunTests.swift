@@ -12,7 +12,7 @@ struct TimelineSunTests {
 
   static let days: [TimelineCase] = [
     TimelineCase(
-      "Berlin, where clocks are put forward between",
+      "Berlin's clocks go forward between two sunsets",
       everyDay,
       "Europe/Berlin",
       at: "52.5,13.3666667",
@@ -45,7 +45,7 @@ struct TimelineSunTests {
       ["2026-11-21 07:14:40 light", "2026-11-21 16:18:24 dark"]
     ),
     TimelineCase(
-      "Samoa: the sun went on as ever, only the date was another one",
+      "Samoa's sun is unaffected by the skipped date",
       everyDay,
       "Pacific/Apia",
       at: "-13.8333333,-171.7333333",
@@ -58,7 +58,7 @@ struct TimelineSunTests {
       ]
     ),
     TimelineCase(
-      "limits after noon of the day before the one left out are on the day after it",
+      "limits by the clock before and after Samoa's skipped day",
       ["dark sunset not before 20:30", "light sunrise-3h not before 05:00"],
       "Pacific/Apia",
       at: "-13.8333333,-171.7333333",
@@ -70,7 +70,7 @@ struct TimelineSunTests {
       ]
     ),
     TimelineCase(
-      "a limit after midnight that the day left out would have had",
+      "a limit after midnight, on the day that Samoa skips",
       ["dark sunset+8h not after 02:00", "light 10:00"],
       "Pacific/Apia",
       at: "-13.8333333,-171.7333333",
@@ -82,7 +82,7 @@ struct TimelineSunTests {
       ]
     ),
     TimelineCase(
-      "Fiji's place and clocks in UTC",
+      "Fiji's place with UTC's clocks",
       everyDay,
       "UTC",
       at: "-18.1333333,178.4166667",
@@ -95,7 +95,7 @@ struct TimelineSunTests {
       ]
     ),
     TimelineCase(
-      "on the other side of the earth from the zone",
+      "a place on the other side of the earth from its zone",
       everyDay,
       "Europe/Berlin",
       at: "52.5,-166.6333333",
@@ -108,7 +108,7 @@ struct TimelineSunTests {
       ]
     ),
     TimelineCase(
-      "there a day is the one of its mean noon, six minutes after midnight",
+      "an event there belongs to the date of its mean noon, just after midnight",
       ["dark 03:00", "light sunrise on sat-thu", "light sunrise+1h on fri"],
       "Europe/Berlin",
       at: "52.5,-166.6333333",
@@ -121,7 +121,7 @@ struct TimelineSunTests {
       ]
     ),
     TimelineCase(
-      "the date line, from its west",
+      "a place on the date line, as 180 degrees east",
       everyDay,
       "Pacific/Auckland",
       at: "0,180",
@@ -131,7 +131,7 @@ struct TimelineSunTests {
       ["2026-11-20 06:41:54 light", "2026-11-20 18:49:05 dark"]
     ),
     TimelineCase(
-      "the date line, from its east",
+      "a place on the date line, as 180 degrees west",
       everyDay,
       "Pacific/Auckland",
       at: "0,-180",
@@ -144,7 +144,7 @@ struct TimelineSunTests {
 
   static let poles: [TimelineCase] = [
     TimelineCase(
-      "Longyearbyen has light all day from April to August",
+      "Longyearbyen is light all day from April to August",
       everyDay,
       "Arctic/Longyearbyen",
       at: longyearbyen,
@@ -157,7 +157,7 @@ struct TimelineSunTests {
       ]
     ),
     TimelineCase(
-      "and dark all day from October to February",
+      "Longyearbyen is dark all day from October to February",
       everyDay,
       "Arctic/Longyearbyen",
       at: longyearbyen,
@@ -167,7 +167,7 @@ struct TimelineSunTests {
       ["2026-10-26 10:45:55 light", "2026-10-26 12:31:52 dark"]
     ),
     TimelineCase(
-      "McMurdo has dark all day from April to August",
+      "McMurdo is dark all day from April to August",
       everyDay,
       "Antarctica/McMurdo",
       at: "-77.8333333,166.6",
@@ -176,7 +176,7 @@ struct TimelineSunTests {
       []
     ),
     TimelineCase(
-      "and both ends of that",
+      "McMurdo's first day after the polar night",
       everyDay,
       "Antarctica/McMurdo",
       at: "-77.8333333,166.6",
@@ -186,7 +186,7 @@ struct TimelineSunTests {
       ["2026-08-19 12:18:26 light", "2026-08-19 13:38:00 dark"]
     ),
     TimelineCase(
-      "McMurdo has light all day to February",
+      "McMurdo is light all day until February",
       everyDay,
       "Antarctica/McMurdo",
       at: "-77.8333333,166.6",
@@ -206,7 +206,7 @@ struct TimelineSunTests {
       ["2026-03-18 12:21:04 light", "2026-09-25 03:19:33 dark"]
     ),
     TimelineCase(
-      "and so has the south pole",
+      "the south pole has two changes in a year",
       everyDay,
       "UTC",
       at: "-90,0",
@@ -216,7 +216,7 @@ struct TimelineSunTests {
       ["2026-03-22 17:14:01 dark", "2026-09-20 20:47:40 light"]
     ),
     TimelineCase(
-      "light all day, and still dark by half past nine",
+      "limits by the clock still apply during the polar day",
       ["dark sunset not after 21:30", "light sunrise not before 06:00"],
       "Europe/Oslo",
       at: tromso,
@@ -228,7 +228,7 @@ struct TimelineSunTests {
       ]
     ),
     TimelineCase(
-      "dark all day, and still light from eight to five",
+      "limits by the clock still apply during the polar night",
       ["dark sunset not before 17:00", "light sunrise not after 08:00"],
       "Europe/Oslo",
       at: tromso,
@@ -240,7 +240,7 @@ struct TimelineSunTests {
       ]
     ),
     TimelineCase(
-      "what stands in takes no offset",
+      "the substitute of a missing sun event ignores the rule's offset",
       ["dark sunset-3h", "light sunrise+3h"],
       "Europe/Oslo",
       at: tromso,
@@ -252,7 +252,7 @@ struct TimelineSunTests {
 
   static let limits: [TimelineCase] = [
     TimelineCase(
-      "offsets that change places in a short night leave none of it",
+      "offsets that swap the ends of a short night remove the night",
       ["dark sunset+3h", "light sunrise-3h"],
       "Europe/Helsinki",
       at: helsinki,
@@ -261,7 +261,7 @@ struct TimelineSunTests {
       []
     ),
     TimelineCase(
-      "and in a short day none of that",
+      "offsets that swap the ends of a short day remove the day",
       ["dark sunset-3h", "light sunrise+3h"],
       "Europe/Helsinki",
       at: helsinki,
@@ -270,7 +270,7 @@ struct TimelineSunTests {
       []
     ),
     TimelineCase(
-      "they do not in a long one",
+      "the same offsets keep a long day",
       ["dark sunset-3h", "light sunrise+3h"],
       "Europe/Helsinki",
       at: helsinki,
@@ -280,7 +280,7 @@ struct TimelineSunTests {
       ["2026-06-21 06:53:57 light", "2026-06-21 19:49:54 dark"]
     ),
     TimelineCase(
-      "a night that is overtaken is left out also where another rule stands within it",
+      "a removed night stays removed if another rule falls into it",
       ["dark sunset+8h", "light astronomical-dusk", "light sunrise"],
       "Europe/Warsaw",
       at: warsaw,
@@ -289,7 +289,7 @@ struct TimelineSunTests {
       []
     ),
     TimelineCase(
-      "a sunset that waits for a clock time is not overtaken by a break before it",
+      "a sunset that waits for a clock time follows an earlier break",
       ["light 07:00", "dark 12:00", "light 13:00", "dark sunset not before 14:00"],
       "Europe/Oslo",
       at: tromso,
@@ -301,7 +301,7 @@ struct TimelineSunTests {
       ]
     ),
     TimelineCase(
-      "Warsaw's noon is before twelve, and a sunrise is before both",
+      "a limit at twelve is after Warsaw's sunrise, so it changes nothing",
       ["light sunrise not after 12:00", "dark 17:00"],
       "Europe/Warsaw",
       at: warsaw,
@@ -314,7 +314,7 @@ struct TimelineSunTests {
       ]
     ),
     TimelineCase(
-      "a sunrise can be told to wait for the afternoon",
+      "a limit can delay a sunrise into the afternoon",
       ["light sunrise not before 13:00", "dark 17:00"],
       "Europe/Warsaw",
       at: warsaw,
@@ -323,7 +323,7 @@ struct TimelineSunTests {
       ["2026-06-21 13:00 light", "2026-06-21 17:00 dark"]
     ),
     TimelineCase(
-      "a sunset that stands in at noon, around twelve, is not put off for a day",
+      "the substitute of a missing sunset, near twelve, waits for its limit on the same day",
       ["light 08:00", "dark sunset not before 12:00"],
       "Arctic/Longyearbyen",
       at: longyearbyen,
@@ -335,21 +335,21 @@ struct TimelineSunTests {
   ]
 
   @Test("Days in all parts of the world give the expected changes", arguments: days)
-  func day(_ it: TimelineCase) throws { try it.check() }
+  func day(_ example: TimelineCase) throws { try example.check() }
 
   @Test("Polar days and nights give the expected changes", arguments: poles)
-  func pole(_ it: TimelineCase) throws { try it.check() }
+  func pole(_ example: TimelineCase) throws { try example.check() }
 
   @Test("Offsets and limits give the expected changes", arguments: limits)
-  func limit(_ it: TimelineCase) throws { try it.check() }
+  func limit(_ example: TimelineCase) throws { try example.check() }
 
   @Test(
-    "where noon drifts over midnight, an event of a weekday still comes once a week",
+    "An event of a weekday comes once a week even if noon is near midnight",
     arguments: [179.9, -179.9, 180, 177, -177, 163],
     ["UTC", "Pacific/Auckland", "Europe/London"]
   )
   func midnightNoon(longitude: Double, zone: String) throws {
-    // A zone that is twelve hours off the sun of its place, or nearly so.
+    // The zone is about twelve hours off the sun of the place.
     let shift = zone == "Pacific/Auckland" ? 180.0 : 0
     let east = longitude + shift > 180 ? longitude + shift - 360 : longitude + shift
     let place = try #require(Place(latitude: 0, longitude: east))

@@ -1,9 +1,9 @@
 import NightCore
 import Testing
 
-@Suite("The sun compared with other ephemerides")
+@Suite("Sun against other ephemerides")
 struct EphemerisTests {
-  @Test("Below 65 degrees every event is within two seconds of the others")
+  @Test("Below 65 degrees, each sun event is within two seconds of other ephemerides")
   func temperate() {
     let rows = Ephemeris.rows(Ephemeris.de421) + Ephemeris.rows(Ephemeris.pyEphem)
     #expect(rows.count == 400)
@@ -12,7 +12,7 @@ struct EphemerisTests {
     }
   }
 
-  @Test("Beyond the polar circles every event is within five seconds of the others")
+  @Test("Beyond the polar circles, each sun event is within five seconds of Skyfield's")
   func polar() {
     let rows = Ephemeris.rows(Ephemeris.polar)
     #expect(rows.count == 100)
@@ -21,14 +21,14 @@ struct EphemerisTests {
     }
   }
 
-  @Test("Polar summers and winters begin and end on the right days")
+  @Test("Polar days and nights begin and end on the right dates")
   func polarSeasons() {
     let seasons = Ephemeris.seasons(Ephemeris.polarSeasons)
     #expect(seasons.count == 40)
     for season in seasons {
       let (first, last) = (season.days.lowerBound, season.days.upperBound)
       #expect(kinds(first...last, season.place) == [season.kind], "\(season.text)")
-      // A grazing sun may be judged differently, by a day.
+      // Ephemerides may differ by a day for a sun that grazes the horizon.
       #expect(kinds((first - 2)...(first - 2), season.place) == [.real], "\(season.text)")
       #expect(kinds((last + 2)...(last + 2), season.place) == [.real], "\(season.text)")
     }

@@ -12,14 +12,14 @@ struct PlaceTests {
       ("90.0,-180.000", 90, -180), ("007,08.50", 7, 8.5), ("0.12345678,0.00000004", 0.1234568, 0),
     ]
   )
-  func reading(words: String, latitude: Double, longitude: Double) throws {
-    let place = try Place(text: words)
+  func reading(text: String, latitude: Double, longitude: Double) throws {
+    let place = try Place(text: text)
     #expect(place.latitude == latitude)
     #expect(place.longitude == longitude)
   }
 
   @Test(
-    "Text of another form is refused",
+    "The reader rejects text that is not two coordinates",
     arguments: [
       "", " ", "   ", ",", "47.5", "47.5,", ",47.5", "47,5,12", "47,5,12,3", "47.5 ,12", " 47.5,12",
       "47.5,12 ", "47.5;12", "47.5 12", "47.5,\t12", "47.5,\n12", "nan,12", "47.5,nan", "inf,0",
@@ -28,19 +28,19 @@ struct PlaceTests {
       "1234567890123456789012345,0", "\0,0",
     ]
   )
-  func form(words: String) {
-    #expect(throws: Place.Flaw.form) { try Place(text: words) }
+  func form(text: String) {
+    #expect(throws: Place.Flaw.form) { try Place(text: text) }
   }
 
-  @Test("Invalid text of any length is refused")
+  @Test("The reader rejects invalid text of any length")
   func long() {
     for part in ["0", ",", " ", "-", "0,0", "\u{301}"] {
-      let words = "0,0" + String(repeating: part, count: 100_000)
-      #expect(throws: Place.Flaw.form) { try Place(text: words) }
+      let text = "0,0" + String(repeating: part, count: 100_000)
+      #expect(throws: Place.Flaw.form) { try Place(text: text) }
     }
   }
 
-  @Test("An error names the coordinate that does not exist")
+  @Test("The error for a coordinate out of range names the coordinate")
   func beyond() {
     #expect(throws: Place.Flaw.latitude(91)) { try Place(text: "91,12") }
     #expect(throws: Place.Flaw.latitude(-90.0000001)) { try Place(text: "-90.0000001,12") }
@@ -50,7 +50,7 @@ struct PlaceTests {
     }
   }
 
-  @Test("An error says what was found and what was expected")
+  @Test("The message of an error says what was found and what was expected")
   func messages() {
     #expect(
       Place.Flaw.form.message
@@ -71,20 +71,20 @@ struct PlaceTests {
   }
 
   @Test(
-    "The text is the shortest that gives the same place again",
+    "A place is written as the shortest text that reads back the same",
     arguments: [
       (69.65, 18.96, "69.65,18.96"), (0, -0.0, "0,0"), (-90, 180, "-90,180"),
       (-0.5, 0.0000001, "-0.5,0.0000001"), (52.0 + 22.0 / 60, 1e-300, "52.3666667,0"),
       (10, 100, "10,100"), (0.1 + 0.2, -179.9999999, "0.3,-179.9999999"),
     ]
   )
-  func words(latitude: Double, longitude: Double, words: String) throws {
+  func text(latitude: Double, longitude: Double, text: String) throws {
     let place = try #require(Place(latitude: latitude, longitude: longitude))
-    #expect(place.text == words)
-    #expect(try Place(text: words) == place)
+    #expect(place.text == text)
+    #expect(try Place(text: text) == place)
   }
 
-  @Test("Coordinates out of range or NaN are not a place")
+  @Test("Coordinates that are out of range or NaN make no place")
   func refused() {
     for (latitude, longitude) in [
       (90.1, 0.0), (-90.1, 0), (0, 180.1), (0, -180.1), (.nan, 0), (0, .nan), (.infinity, 0),
@@ -98,7 +98,7 @@ struct PlaceTests {
 @Suite("Distances between places")
 struct PlaceDistanceTests {
   @Test(
-    "The distance is along the ground, also across the date line and the poles",
+    "The distance of two places is along the ground, across date line and poles",
     arguments: [
       ("52.52,13.41", "52.52,13.41", 0), ("52.52,13.41", "40.42,-3.7", 1_869),
       ("0,179.99", "0,-179.99", 2), ("89.99,0", "89.99,180", 2), ("90,0", "-90,0", 20_015),
@@ -112,11 +112,11 @@ struct PlaceDistanceTests {
   }
 
   @Test(
-    "A rounded place is within a kilometre of the place",
+    "A rounded place is within a kilometre of the original",
     arguments: ["-89.996,-179.996", "52.5243,13.4105"]
   )
-  func rounded(words: String) throws {
-    let place = try Place(text: words)
+  func rounded(text: String) throws {
+    let place = try Place(text: text)
     #expect(place.rounded.kilometres(to: place) < 1)
     #expect(place.rounded.text.utf8.count <= "-89.99,-179.99".utf8.count)
   }

@@ -7,7 +7,7 @@ struct SolarDayTests {
   private static let hour: Int64 = 3_600_000_000
 
   @Test(
-    "Days follow each other without gaps, and every moment belongs to one day",
+    "Solar days follow each other without gaps, and each moment belongs to one",
     arguments: [1, 2, 3]
   )
   func numbering(seed: UInt64) throws {
@@ -15,36 +15,36 @@ struct SolarDayTests {
     for _ in 0..<1500 {
       let (place, number) = (try Self.place(&random), Self.number(&random))
       let day = SolarDay(number, at: place)
-      let said: Comment = "day \(number) at \(place.text)"
-      #expect(day.midnightAfter == SolarDay(number + 1, at: place).midnightBefore, said)
-      #expect(SolarDay.number(at: day.midnightBefore, place) == number, said)
-      #expect(SolarDay.number(at: day.noon, place) == number, said)
+      let comment: Comment = "day \(number) at \(place.text)"
+      #expect(day.midnightAfter == SolarDay(number + 1, at: place).midnightBefore, comment)
+      #expect(SolarDay.number(at: day.midnightBefore, place) == number, comment)
+      #expect(SolarDay.number(at: day.noon, place) == number, comment)
       let last = day.midnightAfter.adding(microseconds: -1)
-      #expect(SolarDay.number(at: last, place) == number, said)
-      #expect(SolarDay.number(at: day.midnightAfter, place) == number + 1, said)
+      #expect(SolarDay.number(at: last, place) == number, comment)
+      #expect(SolarDay.number(at: day.midnightAfter, place) == number + 1, comment)
     }
   }
 
-  @Test("Noon is near the middle of a day of about 24 hours and near mean noon")
+  @Test("Noon is near the middle of a 24-hour day and near mean noon")
   func lengths() throws {
     var random = SplitMix64(seed: 4)
     for _ in 0..<1500 {
       let (place, number) = (try Self.place(&random), Self.number(&random))
       let day = SolarDay(number, at: place)
-      let said: Comment = "day \(number) at \(place.text)"
+      let comment: Comment = "day \(number) at \(place.text)"
       let halves = [
         day.noon.microseconds - day.midnightBefore.microseconds,
         day.midnightAfter.microseconds - day.noon.microseconds,
       ]
-      #expect(halves.allSatisfy { ($0 - 12 * Self.hour).magnitude < 20_000_000 }, said)
+      #expect(halves.allSatisfy { ($0 - 12 * Self.hour).magnitude < 20_000_000 }, comment)
       let lead = Int64(place.longitude * 240_000_000)
       let mean = (Int64(number) * 24 + 12) * Self.hour - lead
-      #expect((day.noon.microseconds - mean).magnitude < Self.hour * 17 / 60, said)
+      #expect((day.noon.microseconds - mean).magnitude < Self.hour * 17 / 60, comment)
     }
   }
 
   @Test(
-    "An event is in its half of the day, and its substitute at the end of that half",
+    "A sun event is in its half of the day, and its substitute at that half's end",
     arguments: [5, 6, 7]
   )
   func events(seed: UInt64) throws {
@@ -60,19 +60,19 @@ struct SolarDayTests {
         let half =
           side == .rising ? day.midnightBefore...day.noon : day.noon...day.midnightAfter
         let midnight = side == .rising ? day.midnightBefore : day.midnightAfter
-        let said: Comment = "\(event.name) on day \(number) at \(place.text)"
+        let comment: Comment = "\(event.name) on day \(number) at \(place.text)"
         kinds[moment.kind, default: 0] += 1
         switch moment.kind {
-        case .real: #expect(half.contains(moment.instant), said)
-        case .staysAbove: #expect(moment.instant == midnight, said)
-        case .staysBelow: #expect(moment.instant == day.noon, said)
+        case .real: #expect(half.contains(moment.instant), comment)
+        case .staysAbove: #expect(moment.instant == midnight, comment)
+        case .staysBelow: #expect(moment.instant == day.noon, comment)
         }
       }
     }
     #expect(kinds.values.filter { $0 > 100 }.count == 3)
   }
 
-  @Test("The sun passes a lower elevation earlier in the morning and later in the evening")
+  @Test("The sun passes lower elevations earlier in the morning and later in the evening")
   func order() throws {
     var random = SplitMix64(seed: 8)
     let rising = [SunEvent.astronomicalDawn, .nauticalDawn, .civilDawn, .sunrise]
@@ -96,7 +96,7 @@ struct SolarDayTests {
   )
   func poles(latitude: Double, longitude: Double) throws {
     let place = try #require(Place(latitude: latitude, longitude: longitude))
-    // The half of 2024 in which days get longer, from one solstice to the next but one.
+    // A year from shortly before the winter solstice of 2023 on.
     let days = (19_700..<20_070).map { SolarDay($0, at: place) }
     let isUp = days.map { $0.moment(of: .sunset).kind != .staysBelow }
     let changes = zip(isUp, isUp.dropFirst()).filter { $0 != $1 }.count
@@ -107,7 +107,7 @@ struct SolarDayTests {
     #expect(real <= 2)
   }
 
-  @Test("Days that cannot be counted are clamped")
+  @Test("Numbers of days beyond the limits are clamped")
   func ends() throws {
     let place = try #require(Place(latitude: 52.5, longitude: 180))
     for (number, near) in [(Int.max, 100_000_000), (Int.min, -100_000_000)] {
@@ -120,7 +120,7 @@ struct SolarDayTests {
     #expect(SolarDay.number(at: Instant(microseconds: .min), place).magnitude <= 100_000_001)
   }
 
-  /// Every third value is at some limit.
+  /// A third of the places are at some limit.
   private static func place(_ random: inout SplitMix64) throws -> Place {
     let edges: [Double] = [-90, 90, -89.9, 89.9, -66.56, 66.56, 67.4, 0, 48.55, -89.999_999_9]
     let isEdge = random.next() % 3 == 0
@@ -135,7 +135,7 @@ struct SolarDayTests {
     )
   }
 
-  /// Half of them are from 1900 to 2200, half from the year -10,000 to 20,000.
+  /// Half of the days are from 1900 to 2200, half from the year -10,000 to 20,000.
   private static func number(_ random: inout SplitMix64) -> Int {
     random.next() % 2 == 0
       ? .random(in: -25_567...84_371, using: &random)

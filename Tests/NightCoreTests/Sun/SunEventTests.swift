@@ -3,7 +3,7 @@ import Testing
 @Suite("Sun events")
 struct SunEventTests {
   @Test(
-    "An event that is read from a name has the same name",
+    "A sun event that is read from its name has the same name",
     arguments: [
       ("sunrise", SunEvent.Side.rising, -0.8333), ("sunset", .falling, -0.8333),
       ("civil-dawn", .rising, -6), ("civil-dusk", .falling, -6), ("nautical-dawn", .rising, -12),
@@ -20,7 +20,7 @@ struct SunEventTests {
   }
 
   @Test(
-    "An elevation with a name of its own gets that name, however it was written",
+    "A named elevation gets its name, however it was written",
     arguments: [
       ("dusk@-0.8333", "sunset"), ("dawn@-0.83333", "sunrise"), ("dusk@-6", "civil-dusk"),
       ("dawn@-12.0", "nautical-dawn"), ("dusk@-018", "astronomical-dusk"), ("dusk@-0", "dusk@0"),
@@ -32,7 +32,7 @@ struct SunEventTests {
   }
 
   @Test(
-    "Other names are refused",
+    "The reader rejects any other name",
     arguments: [
       "", "sun", "Sunset", "sunset ", " sunset", "sunset@-4", "dusk", "dawn", "dusk@", "@-4", "@",
       "dusk@@4", "dusk@1e3", "dusk@1e0", "dawn@-91", "dawn@-90.00001", "dusk@90.5", "dusk@+4",
@@ -46,14 +46,14 @@ struct SunEventTests {
     #expect(SunEvent(name: name) == nil)
   }
 
-  @Test("An invalid name of any length is refused")
+  @Test("The reader rejects an invalid name of any length")
   func long() {
     for part in ["0", "@", "-", "\u{301}"] {
       #expect(SunEvent(name: "dusk@0." + String(repeating: part, count: 100_000)) == nil)
     }
   }
 
-  @Test("The eight names belong to different events")
+  @Test("Eight sun events have names, which all read back")
   func names() {
     #expect(SunEvent.names.count == 8)
     #expect(SunEvent.names.allSatisfy { SunEvent(name: $0)?.name == $0 })

@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-@Suite("The theme in use")
+@Suite("Keeper: themes")
 struct KeeperThemeTests {
   private static let white = Color(red: 1, green: 1, blue: 1)
   private static let now = Instant.minute(0)
@@ -51,7 +51,7 @@ struct KeeperThemeTests {
     }
   }
 
-  @Test("A style has the theme of its slot, or a built-in theme if the slot's theme is missing")
+  @Test("A style shows the theme of its slot, or a built-in one if that theme is missing")
   func slots() throws {
     let evening = fact("evening", .dark)
     #expect(try shown(keeper(.dark)) == ["midnight", ""])
@@ -82,7 +82,7 @@ struct KeeperThemeTests {
     #expect(keeper.standing.appearance.choice == .dark)
     #expect(shown(keeper) == ["evening", "1"])
     #expect(try keeper.preferences.value(PreferenceKey("theme.dark")) == .string("evening"))
-    // The same again writes and signals nothing.
+    // Using the theme again writes and signals nothing.
     let again = ask(&keeper, .theme(fact("evening", .dark)))
     #expect(again == [.answer(ReplyID(1), keeper.standing)])
   }
@@ -95,7 +95,7 @@ struct KeeperThemeTests {
     #expect(shown(keeper) == ["bold", "1"])
   }
 
-  @Test("Using a theme under the schedule holds its style, and the slot keeps its theme")
+  @Test("Using a theme under the schedule fills its slot and holds its style")
   func scheduled() throws {
     var keeper = try keeper(.schedule)
     let style = keeper.standing.appearance.style.opposite

@@ -5,7 +5,7 @@ import Testing
 /// nothing.
 ///
 /// Each case has the name of a design, the decision, and two values that must be equal.
-@Suite("Decisions that older designs of themes leave open")
+@Suite("Themes: decisions about older designs")
 struct SeedDecisionTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -24,7 +24,10 @@ struct SeedDecisionTests {
     }
   }
 
-  @Test("Each case is as decided", arguments: tables + trees + values + choices)
+  @Test(
+    "nightd decides each case that an older design leaves open",
+    arguments: tables + trees + values + choices
+  )
   func decided(decision: Case) throws {
     #expect(try decision.seen() == decision.expected)
   }
@@ -270,7 +273,7 @@ struct SeedDecisionTests {
     },
   ]
 
-  // MARK: - What is chosen
+  // MARK: - Choices of themes
 
   private static let sea = ThemeFact(name: "sea", style: .dark, digest: "1", accent: nil)
   private static let dune = ThemeFact(name: "dune", style: .light, digest: "2", accent: nil)

@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-@Suite("Warnings about usable themes")
+@Suite("Warnings about themes")
 struct ThemeCheckTests {
   private func findings(_ shelf: ThemeShelf, of name: String) -> [String] {
     var line = shelf.line(name)
@@ -53,7 +53,7 @@ struct ThemeCheckTests {
     #expect(findings(shelf, of: "child").map { $0.prefix { $0 != " " } } == ["child.json5:1:51:"])
   }
 
-  @Test("Unused palette colours are reported in one line")
+  @Test("Unused palette colours of a theme are reported in one line")
   func unused() {
     #expect(
       findings(
@@ -80,7 +80,7 @@ struct ThemeCheckTests {
     #expect(findings(start + sixteen.dropLast(14) + "}}").count == 1)
   }
 
-  @Test("Inherited roles are reported in one line, each role once")
+  @Test("Roles that a theme inherits are reported in one line, each role once")
   func missing() {
     let own = """
       {style:'dark', palette:{x:'#fff'}, colors:{
@@ -123,7 +123,7 @@ struct ThemeCheckTests {
         ["a.json5:1:53: onPrimry is not a role of the built-in themes (did you mean onPrimary?)"]
       ),
       ("onCard:'#fff'", ["a.json5:1:51: onCard is the text colour on card, but there is no card"]),
-      // Own names.
+      // Names of the theme's own.
       ("card:'#000'", []), ("pink:'#000'", []), ("surface2:'#000'", []), ("ink:'#000'", []),
       ("surfaced:'#000', onSurfaced:'#fff'", []), ("only:'#000'", []), ("on:'#000'", []),
     ]
@@ -132,7 +132,7 @@ struct ThemeCheckTests {
     #expect(findings("{style:'dark', parent:'midnight', colors: {\(colors)}}") == expected)
   }
 
-  @Test("A role of a parent is known, and may be suggested")
+  @Test("Roles of a parent are known and can be suggested")
   func mistypedOfParent() {
     let shelf = ThemeShelf([
       "base": "{style:'dark', parent:'midnight', colors:{accentBar:'#fff', primery:'#000'}}",
@@ -146,7 +146,7 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("Typing errors are not searched among very many own names", .timeLimit(.minutes(1)))
+  @Test("Typing errors are not searched in a theme with very many names", .timeLimit(.minutes(1)))
   func manyNames() {
     let colors = (0..<16_000).map { "primry\($0)x:'#fff'" }.joined(separator: ",")
     #expect(findings("{style:'dark', parent:'midnight', colors:{\(colors)}}") == [])

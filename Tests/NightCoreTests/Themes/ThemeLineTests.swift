@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-@Suite("A theme and its parents")
+@Suite("Themes and their parents")
 struct ThemeLineTests {
   private func color(_ text: String) throws -> Color { try Color(reading: text) }
 
@@ -43,7 +43,7 @@ struct ThemeLineTests {
     #expect(theme.color("line") == (try color("#abc").faded(0.25)))
   }
 
-  @Test("An alpha multiplies the alpha of its colour")
+  @Test("The alpha of a theme's colour multiplies the alpha of its base")
   func alpha() throws {
     let json = "{style:'light', colors:{veil:{color:'#00000080', alpha:0.5}}}"
     let theme = try #require(ThemeShelf(["a": json]).theme("a"))
@@ -51,7 +51,7 @@ struct ThemeLineTests {
   }
 
   @Test(
-    "An error has its position",
+    "An error in a theme's file names its position",
     arguments: [
       ("", "a.json5:1:1: expected a value, found an empty text"),
       ("[1]", "a.json5:1:1: expected an object with “style” and “colors”"),
@@ -188,14 +188,14 @@ struct ThemeLineTests {
     #expect(ThemeShelf(["a": json]).errors("a") == [expected])
   }
 
-  @Test("All errors of a file are reported at once")
+  @Test("The errors of a theme's file are reported at once")
   func several() {
     let json = "{style:'dark', colors:{a:'#ggg', b:1}, numbers:{c:true}}"
     #expect(ThemeShelf(["a": json]).errors("a").count == 3)
   }
 
   @Test(
-    "At most a hundred errors are reported, without suggestions if there are very many names"
+    "A theme's errors are limited to a hundred, without suggestions among very many names"
   )
   func flood() {
     let palette = (0..<8_000).map { "p\($0):'#fff'" }.joined(separator: ",")
@@ -208,7 +208,7 @@ struct ThemeLineTests {
     #expect(ThemeShelf(["a": "{style:'dark', colors:{\(wrong)}}"]).errors("a").count == 100)
   }
 
-  @Test("A loop is reported with its names")
+  @Test("A loop of parents is reported with its names")
   func loop() {
     let shelf = ThemeShelf([
       "a": "{style:'dark', parent:'b'}", "b": "{style:'dark', parent:'c'}",
@@ -217,7 +217,7 @@ struct ThemeLineTests {
     #expect(shelf.errors("a") == ["c.json5:1:23: its parents form a loop: b → c → b"])
   }
 
-  @Test("A long loop is reported with its first and last names")
+  @Test("A long loop of a palette is reported with its first and last names")
   func longLoop() {
     let palette = (0..<3_000).map { "c\($0): '@c\(($0 + 1) % 3_000)'" }.joined(separator: ", ")
     let shelf = ThemeShelf(["a": "{style:'dark', palette:{\(palette)}}"])
@@ -229,7 +229,7 @@ struct ThemeLineTests {
     )
   }
 
-  @Test("A position is inside the file if a text has line breaks or escapes")
+  @Test("An error in a text with line breaks or escapes has its position in the file")
   func escaped() {
     let json = "{style:'dark', colors:{\na:'\\\n#1234567z', b:'\\u0023zz'}}"
     #expect(
@@ -237,7 +237,7 @@ struct ThemeLineTests {
     )
   }
 
-  @Test("A parent's name that only looks like a theme's is refused with its position")
+  @Test("A parent's name that only looks like a theme's is rejected with its position")
   func alike() {
     let flaw = "a theme's name must be in Unicode's NFC form, "
     let shelf = ThemeShelf(["\u{E5}": "{style:'dark'}", "b": "{style:'dark', parent:'a\u{30A}'}"])
@@ -245,7 +245,7 @@ struct ThemeLineTests {
     #expect(shelf.errors("\u{E5}") == [])
   }
 
-  @Test("Too many ancestors are refused, however few keys they have")
+  @Test("A theme with more than 64 ancestors is rejected, however few keys they have")
   func chain() {
     func shelf(_ count: Int) -> ThemeShelf {
       var themes = ["t\(count)": "{style:'dark'}"]
@@ -259,7 +259,7 @@ struct ThemeLineTests {
     )
   }
 
-  @Test("Unknown parts of a newer file only give a warning")
+  @Test("Unknown parts of a newer theme file only give a warning")
   func unknown() {
     let shelf = ThemeShelf([
       "a": "{style:'dark', sounds:{}, colours:{}, labels:{t:{glow:1}}, description:'x'}"
@@ -276,7 +276,7 @@ struct ThemeLineTests {
     )
   }
 
-  @Test("Images have states and scales, and come only from the theme's folder")
+  @Test("A theme's images have states and scales, and come only from its folder")
   func images() throws {
     let json = """
       {style:'dark', images:{
@@ -325,7 +325,7 @@ struct ThemeLineTests {
     )
   }
 
-  @Test("The digest changes with what is painted, and with nothing else")
+  @Test("A theme's digest depends only on its values")
   func digest() throws {
     func digest(_ json: String) throws -> String {
       try #require(ThemeShelf(["a": json]).theme("a")).digest
@@ -348,7 +348,7 @@ struct ThemeLineTests {
     #expect(ThemeShelf([:]).theme("midnight")?.digest == "")
   }
 
-  @Test("Swapping two values changes the digest, whatever their names are")
+  @Test("Swapping two values of a theme changes its digest")
   func swappedDigest() throws {
     var seen: Set<String> = []
     for other in 0..<200 {

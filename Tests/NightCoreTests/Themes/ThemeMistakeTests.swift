@@ -1,10 +1,10 @@
 import NightCore
 import Testing
 
-@Suite("Several errors in a theme's file")
+@Suite("Several errors in a theme file")
 struct ThemeMistakeTests {
   @Test(
-    "A missing or invalid style hides no other error",
+    "A missing or invalid style hides no other error of a theme",
     arguments: [
       (
         "{stlye:'dark', colors:{a:'#ggg'}}",
@@ -29,7 +29,7 @@ struct ThemeMistakeTests {
   }
 
   @Test(
-    "A check also reports references, but nothing that follows from another error",
+    "A theme's check reports references, but nothing that follows from another error",
     arguments: [
       // Wrong colours and fonts count as present, and so do the values beside them.
       (
@@ -55,7 +55,7 @@ struct ThemeMistakeTests {
     #expect(shelf.line("a").members.isEmpty)
   }
 
-  @Test("An image that is a link, or behind a link, is reported as a link")
+  @Test("A theme's image that is a link, or behind one, is reported as a link")
   func linkedImages() {
     let json = "{style:'dark', images:{a:'a.png', b:'deep/b.png', c:'c.png'}}"
     let shelf = ThemeShelf(["t": json], assets: ["t": ["c.png"]], links: ["t": ["a.png", "deep"]])
@@ -71,7 +71,7 @@ struct ThemeMistakeTests {
 @Suite("Names of themes")
 struct ThemeNameTests {
   @Test(
-    "A text with another meaning is not a name",
+    "An invalid text is rejected as a theme's name",
     arguments: [
       "", "light", "Dark", "schedule", "system", "next", "previous", "../x", "a/b", ".hidden",
       "-x", "a\u{0}b", "a\nb", " a", "a ", String(repeating: "x", count: 256),
@@ -83,7 +83,7 @@ struct ThemeNameTests {
   func none(name: String) { #expect(ThemeName.flaw(name) != nil) }
 
   @Test(
-    "Any other text is a name",
+    "Any other text is accepted as a theme's name",
     arguments: [
       "evening", "Solarized Dark", "Écru", "🌙", "a.b", "dark-2", "한", "ห้วงน้ำ", "सूर्यास्त",
       // There is no single character for this one.
@@ -93,7 +93,7 @@ struct ThemeNameTests {
   func any(name: String) { #expect(ThemeName.flaw(name) == nil) }
 
   @Test(
-    "A word refers to the exact name, or to the only one that differs in case",
+    "A word means the theme of that name, or the only one that differs in case",
     arguments: [
       ("nord", "nord"), ("NORD", nil), ("Nord", "Nord"), ("gruvbox", "Gruvbox"), ("grubox", nil),
       ("e\u{301}cru", "Écru"),
@@ -104,7 +104,7 @@ struct ThemeNameTests {
   }
 }
 
-@Suite("Themes that are edited, unused, or in the wrong slot")
+@Suite("Themes that are edited, unused or misplaced")
 struct MisplacedThemeTests {
   private static let now = Instant.minute(0)
   private static let white = Color(red: 1, green: 1, blue: 1)
@@ -162,7 +162,7 @@ struct MisplacedThemeTests {
     #expect(keeper.standing.serial == serial + 1)
   }
 
-  @Test("A theme whose style no longer fits its slot is reported, also if it is held")
+  @Test("A theme whose style does not fit its slot is reported")
   func misplaced() throws {
     var keeper = try keeper(["theme.dark": "a", "theme.light": "midnight"], fact("a", .dark))
     #expect(
@@ -178,7 +178,7 @@ struct MisplacedThemeTests {
     )
   }
 
-  @Test("An edited theme keeps its old look, with its accent, while changes are inhibited")
+  @Test("An edited theme keeps its old look and accent while changes are inhibited")
   func inhibited() throws {
     var keeper = try keeper(["theme.dark": "a", "accent": "theme"], fact("a", .dark))
     _ = keeper.handle(.inhibited(true), at: Self.now)
@@ -192,8 +192,8 @@ struct MisplacedThemeTests {
     #expect(keeper.standing.appearance.accent?.red == 0)
   }
 
-  @Test("A theme that the user selects meanwhile is shown once it is loaded")
-  func redressed() throws {
+  @Test("A theme that the user selects under an inhibitor is shown once it is loaded")
+  func selectedWhileInhibited() throws {
     var keeper = try keeper(["theme.dark": "a"], fact("a", .dark))
     _ = keeper.handle(.inhibited(true), at: Self.now)
     _ = try put(&keeper, "night-vision", in: "theme.dark")

@@ -12,7 +12,7 @@ struct ThemeSummaryTests {
   }
 
   @Test(
-    "A list says why a theme cannot be used, in the same words as using it",
+    "The theme list gives an unusable theme the same error as using it",
     arguments: [
       "{style:'dark', colors:{surface:'@ink'}}",
       "{style:'dark', palette:{ink:'@pen', pen:'@ink'}}",
@@ -32,7 +32,7 @@ struct ThemeSummaryTests {
     #expect(flaw == ThemeShelf(themes).errors("a").first)
   }
 
-  @Test("A list reports nothing about usable themes, whatever their parents")
+  @Test("The theme list has no error for usable themes, whatever their parents")
   func whole() {
     let flaws = flaws([
       "a": "{style:'dark', palette:{ink:'#123'}, colors:{surface:'@ink', primary:'red'}}",
@@ -43,7 +43,7 @@ struct ThemeSummaryTests {
     #expect(flaws.isEmpty)
   }
 
-  @Test("A list reads themes again that were too large to keep")
+  @Test("The theme list rereads themes that were too large to keep")
   func large() {
     var themes: [String: String] = [:]
     for number in 0..<40 {
@@ -62,11 +62,11 @@ struct ThemeLimitTests {
     (start..<start + count).map { "c\($0):'#123'" }.joined(separator: ",")
   }
 
-  @Test("Palette colours count as values")
+  @Test("A theme's palette colours count as values")
   func palette() throws {
     let half = colors(8_192)
     let full = ThemeShelf(["a": "{style:'dark', palette:{\(half)}, colors:{\(half)}}"])
-    // The built-in theme at the end counts too.
+    // The built-in theme at the end of the line counts too.
     #expect(
       full.errors("a") == [
         "a.json5: it and its parents are too large: at most 16384 values and 8 MiB together"
@@ -79,7 +79,7 @@ struct ThemeLimitTests {
     #expect(ThemeShelf(["a": "{style:'dark', colors:{\(colors(16_000))}}"]).errors("a") == [])
   }
 
-  @Test("The values and bytes of ancestors are counted too")
+  @Test("The values and bytes of a theme's ancestors count too")
   func line() {
     let message = "it and its parents are too large: at most 16384 values and 8 MiB together"
     let many = ThemeShelf([
@@ -97,7 +97,7 @@ struct ThemeLimitTests {
     #expect(large.errors("b") == [])
   }
 
-  @Test("A description has a maximum length")
+  @Test("A theme's description has at most 1,024 bytes")
   func description() {
     let book = String(repeating: "a", count: 1_025)
     #expect(

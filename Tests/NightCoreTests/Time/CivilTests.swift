@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Calendar and clock")
 struct CivilTests {
-  @Test("Every day of ten thousand years follows the one before")
+  @Test("Each day of the years 1 to 9999 follows the one before")
   func everyDay() {
     let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     var expected = -719_162
@@ -33,7 +33,7 @@ struct CivilTests {
     #expect((CivilDate(year: year, month: 2, day: 29) != nil) == isLeap)
   }
 
-  @Test("Dates that do not exist are refused")
+  @Test("A date that does not exist is rejected")
   func refusedDates() {
     for (year, month, day) in [
       (0, 1, 1), (10_000, 1, 1), (Int.min, 1, 1), (2026, 0, 1), (2026, 13, 1), (2026, 1, 0),
@@ -49,7 +49,7 @@ struct CivilTests {
     #expect(CivilDate(daysSince1970: .max) == CivilDate(year: 9999, month: 12, day: 31))
   }
 
-  @Test("Times that no clock shows are refused")
+  @Test("A time that no clock shows is rejected")
   func refusedTimes() throws {
     let date = try #require(CivilDate(year: 2026, month: 11, day: 21))
     #expect(CivilTime(date: date, hour: 23, minute: 59, second: 59, microsecond: 999_999) != nil)
@@ -70,19 +70,19 @@ struct CivilTests {
     #expect(civil.utc == Instant(microseconds: -1))
   }
 
-  @Test("Dates are read in the forms that people write")
-  func words() throws {
+  @Test("A date is read as YYYY-MM-DD, with or without HH:MM, and nothing else")
+  func text() throws {
     let date = try #require(CivilDate(year: 2026, month: 11, day: 21))
     #expect(CivilTime(text: "2026-11-21") == CivilTime(date: date, hour: 0, minute: 0))
-    for words in ["2026-11-21 07:30", "2026-11-21T07:30"] {
-      #expect(CivilTime(text: words) == CivilTime(date: date, hour: 7, minute: 30))
+    for text in ["2026-11-21 07:30", "2026-11-21T07:30"] {
+      #expect(CivilTime(text: text) == CivilTime(date: date, hour: 7, minute: 30))
     }
-    for words in [
+    for text in [
       "", "2026", "2026-11-2", "2026-13-01", "2026-02-29", "0000-01-01", "2026/11/21", "21-11-2026",
       "2026-11-21T24:00", "2026-11-21T07:3", "2026-11-21t07:30", "2026-11-21T07:30Z", "2026-11-21 ",
       "-026-11-21", "+026-11-21", "２０２６-11-21",
     ] {
-      #expect(CivilTime(text: words) == nil, "\(words)")
+      #expect(CivilTime(text: text) == nil, "\(text)")
     }
   }
 }

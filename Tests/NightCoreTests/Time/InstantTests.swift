@@ -5,7 +5,7 @@ import Testing
 @Suite("Instants")
 struct InstantTests {
   @Test(
-    "A moment is written and read back",
+    "A moment is written as ISO 8601 and read back",
     arguments: [
       (0, "1970-01-01T00:00:00Z"),
       (1, "1970-01-01T00:00:00.000001Z"),
@@ -31,7 +31,7 @@ struct InstantTests {
   }
 
   @Test(
-    "A short fraction is read",
+    "A moment may have a fraction of 1 to 6 digits",
     arguments: [("5", 500_000), ("05", 50_000), ("123", 123_000), ("00000", 0), ("000001", 1)]
       as [(String, Int64)]
   )
@@ -40,7 +40,7 @@ struct InstantTests {
   }
 
   @Test(
-    "Other forms are refused",
+    "Text in any other form is rejected as a moment",
     arguments: [
       "", "Z", "2026-11-21", "2026-11-21T07:10Z", "2026-11-21T07:10:00", "2026-11-21 07:10:00Z",
       "2026-11-21t07:10:00Z", "2026-11-21T07:10:00z", "2026-11-21T07:10:00+00:00",
@@ -69,7 +69,7 @@ struct InstantTests {
     #expect(Instant(microseconds: .max).iso == after)
   }
 
-  @Test("Adding is clamped at the limits")
+  @Test("Adding to a moment is clamped at the limits")
   func adding() {
     let now = Instant(microseconds: 1_000)
     #expect(now.adding(microseconds: -2_000).microseconds == -1_000)

@@ -4,12 +4,12 @@ import Testing
 @Suite("Paths")
 struct PathTests {
   @Test(
-    "a path leads below a folder by its bytes, as the kernel goes it",
+    "A path is below a folder if its bytes say so, as for the kernel",
     arguments: [
       ("a", true), ("a/b.png", true), ("..a/b", true), ("a/\u{301}b", true), ("é/ü", true),
       ("", false), ("/", false), ("/a", false), ("a/", false), ("a//b", false), ("./a", false),
       ("a/.", false), ("..", false), ("../a", false), ("a/../b", false), ("a\0", false),
-      // A mark makes one character of itself and the slash, to Swift but not to the kernel.
+      // For Swift, a combining mark and the slash are one character; for the kernel they are not.
       ("../\u{301}a", false), ("a/\u{301}/../../..", false), ("/\u{301}a", false),
     ]
   )
@@ -18,7 +18,7 @@ struct PathTests {
   }
 
   @Test(
-    "the folder of a path ends before its last slash",
+    "The folder of a path ends before its last slash",
     arguments: [
       ("/a/b", "/a"), ("/a", "/"), ("/", "/"), ("/a/b/", "/a/b"), ("/a/\u{301}b", "/a"),
       ("/\u{301}b", "/"), ("/a\u{301}/b", "/a\u{301}"),
@@ -28,7 +28,7 @@ struct PathTests {
     #expect(path.parentFolder.isSameText(as: folder))
   }
 
-  @Test("the parts of a path are what stands between its slashes")
+  @Test("The parts of a path are the texts between its slashes")
   func parts() {
     #expect("/a//\u{301}b/".pathParts == ["", "a", "", "\u{301}b", ""])
   }

@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-@Suite("Words of a shell")
+@Suite("Shell words")
 struct ShellWordTests {
   @Test(
-    "a text is one word to a shell, and the same text",
+    "A quoted text is one word to a shell, and the same text",
     arguments: [
       "plain-1.0/x_y", "", " ", "it's", "'", "''", "a b", "$HOME", "`id`", "\\", "\"", "*", "é",
       "a\nb", "'\u{301};id;'", "-n", "~",
@@ -15,7 +15,7 @@ struct ShellWordTests {
     #expect(printed.isSameText(as: text + "|"))
   }
 
-  @Test("a plain text stands as it is, and any other in quotes")
+  @Test("A plain text becomes a shell word unchanged, and any other in quotes")
   func quotes() {
     #expect(ShellWord.of("org.example.Editor") == "org.example.Editor")
     #expect(ShellWord.of("/home/a da/it's") == #"'/home/a da/it'\''s'"#)

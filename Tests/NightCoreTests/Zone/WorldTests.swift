@@ -2,14 +2,16 @@ import NightCore
 import TestSupport
 import Testing
 
-/// Every zone, compared with what other programs read in the same files.
+/// Compares every zone with what other programs read from the same files.
 @Suite("The zones of the world")
 struct WorldTests {
   /// From local mean time to long after the last change in the file.
   private static let first = Instant(iso: "1845-01-01T00:00:00Z")
   private static let last = Instant(iso: "2101-01-01T00:00:00Z")
 
-  /// Prints the names, or for `name moment,offset,abbreviation …` on each line what differs.
+  /// Prints the names of all zones, or each difference from the claims in its input.
+  ///
+  /// A line of the input is `name moment,offset,abbreviation …`.
   private static let script = """
     import datetime, sys, zoneinfo
     if len(sys.argv) > 1:
@@ -35,7 +37,7 @@ struct WorldTests {
   func everyZone() throws { try compare(in: SystemZone.folder) }
 
   @Test(
-    "Every zone agrees with Python if its file relies on the rule",
+    "Every zone agrees with Python if its file relies on a rule",
     .enabled(if: Tool.path(python) != nil, "python3 is not installed"),
     .enabled(if: Tool.path(compiler) != nil, "zic is not installed")
   )
@@ -98,7 +100,7 @@ struct WorldTests {
   }
 
   @Test(
-    "Every change that zdump lists is found, also long after the last change in the file",
+    "Every change that zdump lists is found, also long after the last one in the file",
     .enabled(if: Tool.path("zdump") != nil, "zdump is not installed"),
     arguments: ["Europe/Dublin", "Africa/Casablanca"]
   )
@@ -107,7 +109,7 @@ struct WorldTests {
     let run = try Program.run("zdump", ["-V", "-c", "1845,2450", name])
     let lines = run.output.split(separator: "\n")
     #expect(lines.count > 50)
-    var told: Set<Instant> = []
+    var listed: Set<Instant> = []
     var different: [String] = []
     for line in lines {
       let words = line.split(separator: " ").map(String.init)
@@ -115,18 +117,18 @@ struct WorldTests {
         different.append(String(line))
         continue
       }
-      let isSo =
+      let isEqual =
         zone.offset(at: instant) == Int(words[15].dropFirst(7))
         && zone.abbreviation(at: instant) == words[13]
       // Counted instead of expected one by one, because there are thousands of lines.
-      if !isSo { different.append(String(line)) }
-      told.insert(instant)
+      if !isEqual { different.append(String(line)) }
+      listed.insert(instant)
     }
     var moment = try #require(Self.first)
     while let change = zone.nextChange(after: moment) {
       guard change.iso < "2449" else { break }
-      let isTold = told.contains(change) && told.contains(Instant(second: change.second - 1))
-      if !isTold { different.append(change.iso) }
+      let isListed = listed.contains(change) && listed.contains(Instant(second: change.second - 1))
+      if !isListed { different.append(change.iso) }
       moment = change
     }
     #expect(different == [])
@@ -134,7 +136,7 @@ struct WorldTests {
 }
 
 extension Instant {
-  /// Weekday, month, day, time, year and UT.
+  /// Reads zdump's weekday, month, day, time, year and UT.
   fileprivate init?(dumped words: ArraySlice<String>) {
     let months = "JanFebMarAprMayJunJulAugSepOctNovDec"
     let words = Array(words)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Zone files")
 struct ZoneFileTests {
-  @Test("A file of version 1 has changes but no rule")
+  @Test("A zone file of version 1 has changes but no rule")
   func version1() throws {
     var file = MadeUpZone()
     file.version = 0
@@ -16,7 +16,7 @@ struct ZoneFileTests {
   }
 
   @Test(
-    "All later versions are read in the same way",
+    "Zone files of all later versions are read in the same way",
     arguments: [UInt8(ascii: "2"), UInt8(ascii: "3"), UInt8(ascii: "4"), UInt8(ascii: "5"), 255]
   )
   func versions(version: UInt8) throws {
@@ -29,7 +29,7 @@ struct ZoneFileTests {
     #expect(zone.offset(at: Instant(second: 2_000_000_000_000)) == 7_200)
   }
 
-  @Test("Without changes the rule has always applied, and without a rule the first local time type")
+  @Test("A zone file without changes always follows its rule, or else its first local time type")
   func noChanges() throws {
     var file = MadeUpZone()
     file.changes = []
@@ -38,7 +38,7 @@ struct ZoneFileTests {
     #expect(try Zone(file.bytes, name: "x").abbreviation(at: Instant(second: -9_999)) == "AAA")
   }
 
-  @Test("Without a rule the last change applies forever")
+  @Test("Without a rule, a zone's last change applies forever")
   func noRule() throws {
     var file = MadeUpZone()
     file.footer = ""
@@ -47,7 +47,7 @@ struct ZoneFileTests {
     #expect(zone.abbreviation(at: Instant(second: 2_000_000_000_000)) == "BBB")
   }
 
-  @Test("Leap seconds and indicators are skipped")
+  @Test("Leap seconds and indicators of a zone file are skipped")
   func leapSeconds() throws {
     var file = MadeUpZone()
     file.leapSeconds = 3
@@ -55,7 +55,10 @@ struct ZoneFileTests {
     #expect(try Zone(file.bytes, name: "x") == Zone(MadeUpZone().bytes, name: "x"))
   }
 
-  @Test("Changes beyond the range of an instant are ignored", arguments: [Int64.min, -1 << 59])
+  @Test(
+    "Changes of a zone beyond the range of an instant are ignored",
+    arguments: [Int64.min, -1 << 59]
+  )
   func longAgo(moment: Int64) throws {
     var file = MadeUpZone()
     file.changes.insert((moment, 1), at: 0)
@@ -67,7 +70,7 @@ struct ZoneFileTests {
     #expect(other.nextChange(after: Instant(second: 0)) == nil)
   }
 
-  @Test("Changes may be a second apart")
+  @Test("Changes of a zone may be a second apart")
   func close() throws {
     var file = MadeUpZone()
     file.changes = [(1_000, 1), (1_001, 0), (1_002, 1), (1_003, 0)]
@@ -78,7 +81,7 @@ struct ZoneFileTests {
     #expect(zone.moments(of: zone.civil(at: Instant(second: 999))) == .once(Instant(second: 999)))
   }
 
-  /// Errors in a file, and their messages.
+  /// Flaws of a zone file, and their messages.
   private static let flaws: [(String, @Sendable (inout MadeUpZone) -> Void)] = [
     ("byte 0: expected “TZif” at the start of a zone", { $0.magic = "TZIF" }),
     ("byte 4: expected a version: NUL, 2 or more", { $0.version = 1 }),
@@ -113,8 +116,8 @@ struct ZoneFileTests {
     ("byte 139: expected the end of the line with the rule", { $0.closing = "" }),
   ]
 
-  @Test("An error names the byte", arguments: flaws.indices)
-  func told(flaw: Int) {
+  @Test("An error in a zone file names the byte", arguments: flaws.indices)
+  func message(flaw: Int) {
     let (message, spoil) = Self.flaws[flaw]
     var file = MadeUpZone()
     spoil(&file)
@@ -126,7 +129,7 @@ struct ZoneFileTests {
     }
   }
 
-  @Test("A truncated file is not a zone")
+  @Test("A truncated zone file is rejected")
   func cutOff() throws {
     for bytes in [MadeUpZone().bytes, try SystemZone.bytes(SystemZone.folder + "/Europe/Berlin")] {
       for length in bytes.indices {
@@ -135,7 +138,7 @@ struct ZoneFileTests {
     }
   }
 
-  @Test("A damaged file is an error or another zone, and never crashes the reader")
+  @Test("A damaged zone file is rejected or gives another zone, without a crash")
   func spoilt() throws {
     let moments: [Int64] = [.min, -5_000_000_000_000_000, 0, 1_500_000_000, 1_700_000_000_000_000]
     for bytes in [MadeUpZone().bytes, try SystemZone.bytes(SystemZone.folder + "/Asia/Kathmandu")] {
@@ -155,7 +158,7 @@ struct ZoneFileTests {
   }
 }
 
-/// A small zone file in which anything can be made wrong.
+/// A small zone file in which a test can change anything.
 struct MadeUpZone {
   var magic = "TZif"
   var version = UInt8(ascii: "2")
@@ -176,7 +179,7 @@ struct MadeUpZone {
 
   var bytes: [UInt8] {
     guard version != 0 else { return block(timeSize: 4) }
-    // A reader of the later block needs nothing of this one.
+    // Only readers of version 1 use the first block.
     var first = MadeUpZone()
     first.magic = magic
     first.version = version

@@ -38,7 +38,7 @@ struct ZonePlacesTests {
     """
 
   @Test(
-    "A place comes from one of two tables, under the name or the link target",
+    "A zone's place comes from one of two tables, under its name or its link's target",
     arguments: [
       ("Europe/Berlin", 189_000, 48_120), ("Europe/Oslo", 215_700, 38_700),
       ("America/New_York", 146_571, -266_423), ("Australia/Lord_Howe", -113_580, 572_700),
@@ -53,7 +53,7 @@ struct ZonePlacesTests {
   }
 
   @Test(
-    "A name without a place has none",
+    "A zone that neither table lists has no place",
     arguments: [
       "", "Europe", "Europe/Ber", "Europe/Berlin ", "Etc/UTC", "that has", "Round", "Self", "DE",
       "Bad/Latitude", "Bad/Longitude", "Bad/Minutes", "Bad/Digits", "Bad/Half", "Bad/Letter",
@@ -65,7 +65,7 @@ struct ZonePlacesTests {
   }
 
   @Test(
-    "A link is followed to its end, and a loop gives nothing",
+    "A link of zones is followed to its end, and a loop gives no target",
     arguments: [
       ("Middle", "Europe/Berlin"), ("Outer", "Europe/Berlin"), ("Europe/Berlin", nil),
       ("Round", nil), ("Self", nil), ("", nil),
@@ -75,7 +75,7 @@ struct ZonePlacesTests {
     #expect(ZonePlaces.target(of: zone, tzdata: Array(Self.tzdata.utf8)) == target)
   }
 
-  @Test("A table is requested only if it is needed, and only once")
+  @Test("Each table of places is read only if needed, and only once")
   func asked() {
     for (zone, expected) in [
       ("Europe/Oslo", [.zones]),
@@ -93,7 +93,7 @@ struct ZonePlacesTests {
     }
   }
 
-  @Test("Zones of the machine have places, and an old name has the place of the new one")
+  @Test("The machine's zones have places, and an old name has the place of the new one")
   func ofTheMachine() throws {
     let tables = try ZonePlaces.Table.allCases.map { table in
       try SystemZone.bytes("\(SystemZone.folder)/\(table.rawValue)")

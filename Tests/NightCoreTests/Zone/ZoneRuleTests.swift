@@ -4,7 +4,7 @@ import Testing
 @Suite("Zone rules")
 struct ZoneRuleTests {
   @Test(
-    "A rule gives the offset of clocks",
+    "A zone's rule gives the offset and abbreviation",
     arguments: [
       ("CET-1", "2026-07-01T00:00:00Z", 3_600, "CET"),
       ("UTC0", "2026-07-01T00:00:00Z", 0, "UTC"),
@@ -12,7 +12,7 @@ struct ZoneRuleTests {
       ("CET-1CEST,M3.5.0,M10.5.0/3", "2026-03-29T01:00:00Z", 7_200, "CEST"),
       ("CET-1CEST,M3.5.0,M10.5.0/3", "2026-10-25T00:59:59Z", 7_200, "CEST"),
       ("CET-1CEST,M3.5.0,M10.5.0/3", "2026-10-25T01:00:00Z", 3_600, "CET"),
-      // Before and after all cycles.
+      // Before and after all cycles of 400 years.
       ("CET-1CEST,M3.5.0,M10.5.0/3", "1226-03-29T00:59:59Z", 3_600, "CET"),
       ("CET-1CEST,M3.5.0,M10.5.0/3", "1226-03-29T01:00:00Z", 7_200, "CEST"),
       ("CET-1CEST,M3.5.0,M10.5.0/3", "9626-10-25T00:59:59Z", 7_200, "CEST"),
@@ -57,7 +57,7 @@ struct ZoneRuleTests {
   }
 
   @Test(
-    "Daylight saving time that never ends is not a change",
+    "Daylight saving time that never ends makes no changes",
     arguments: ["XXX3EDT4,0/0,J365/23", "EST5EDT,0/0,J365/25", "AAA-3BBB,J1/0,J365/25"]
   )
   func always(rule: String) throws {
@@ -79,7 +79,7 @@ struct ZoneRuleTests {
     }
   }
 
-  @Test("The changes of a rule come twice a year, also across the end of a cycle")
+  @Test("A zone's rule gives two changes a year, also across the end of a cycle")
   func changes() throws {
     let zone = try Zone(rule: "CET-1CEST,M3.5.0,M10.5.0/3")
     for start in ["1150-01-01T00:00:00Z", "2026-01-01T00:00:00Z", "9000-01-01T00:00:00Z"] {
@@ -94,7 +94,7 @@ struct ZoneRuleTests {
     }
   }
 
-  @Test("Changes close to each other all count")
+  @Test("Changes that are close to each other all apply")
   func closeTogether() throws {
     // Two hours of daylight saving time, by the new clock.
     let zone = try Zone(rule: "AAA0BBB-1,J100/2,J100/4")
@@ -108,7 +108,7 @@ struct ZoneRuleTests {
         == .twice(CivilTime(day + "02:30:00").utc, CivilTime(day + "03:30:00").utc)
     )
     #expect(zone.moments(of: CivilTime(day + "04:00:00")) == .once(CivilTime(day + "04:00:00").utc))
-    // A skipped time comes later all the same if clocks are put back at once.
+    // A skipped time still occurs later if clocks go back at once.
     let sawtooth = try Zone(rule: "AAA0BBB-3,J100/2,J100/5:30")
     #expect(
       sawtooth.moments(of: CivilTime(day + "02:45:00")) == .once(CivilTime(day + "02:45:00").utc)
@@ -116,7 +116,7 @@ struct ZoneRuleTests {
   }
 
   @Test(
-    "An error in a rule names the byte",
+    "An error in a zone's rule names the byte",
     arguments: [
       ("", 0, "a name of three letters"),
       ("CE-1", 2, "a name of three letters"),
@@ -157,7 +157,7 @@ struct ZoneRuleTests {
   }
 
   @Test(
-    "Clocks agree with the program date",
+    "Clocks by a rule agree with the program date",
     .enabled(if: Tool.path("date") != nil, "date is not installed"),
     arguments: [
       "CET-1CEST,M3.5.0,M10.5.0/3", "IST-1GMT0,M10.5.0,M3.5.0/1", "NZST-12NZDT,M9.5.0,M4.1.0/3",

@@ -3,7 +3,7 @@ import NightCore
 import NightTime
 import Testing
 
-/// Tables that were checked by hand against the comments of tzdata's authors.
+/// Tables checked by hand against the comments of tzdata's authors.
 @Suite("Zones")
 struct ZoneTests {
   @Test(
@@ -23,7 +23,7 @@ struct ZoneTests {
       ("Europe/Dublin", "2026-01-01T00:00:00Z", 0, "GMT"),
       ("Europe/Dublin", "2026-07-01T00:00:00Z", 3_600, "IST"),
       ("Europe/Dublin", "2126-07-01T00:00:00Z", 3_600, "IST"),
-      // Ramadan moves, and clocks are put back during it.
+      // Clocks go back during Ramadan, whose dates move.
       ("Africa/Casablanca", "2026-02-15T01:59:59Z", 3_600, "+01"),
       ("Africa/Casablanca", "2026-02-15T02:00:00Z", 0, "+00"),
       ("Africa/Casablanca", "2026-03-22T02:00:00Z", 3_600, "+01"),
@@ -65,7 +65,7 @@ struct ZoneTests {
   }
 
   @Test(
-    "A clock shows a time once, twice or never",
+    "A zone's clocks show a time once, twice or never",
     arguments: [
       ("Europe/Berlin", "2026-11-21T12:00:00", ["2026-11-21T11:00:00Z"]),
       ("Europe/Berlin", "2026-10-25T01:59:59", ["2026-10-24T23:59:59Z"]),
@@ -125,7 +125,7 @@ struct ZoneTests {
     #expect(expected[0].hasSuffix(moments.first.iso))
   }
 
-  @Test("The fraction of a second is kept")
+  @Test("A zone keeps the fraction of a second")
   func fraction() throws {
     let zone = try SystemZone.zone("Europe/Berlin")
     let instant = try #require(Instant(iso: "2026-11-21T11:00:00.000001Z"))
@@ -135,7 +135,7 @@ struct ZoneTests {
   }
 
   @Test(
-    "The next change of the offset is found",
+    "The next change of a zone's offset is found, and nil if there is no other",
     arguments: [
       ("Europe/Berlin", "2026-11-21T00:00:00Z", "2027-03-28T01:00:00Z"),
       ("Europe/Berlin", "2027-03-28T00:59:59.999999Z", "2027-03-28T01:00:00Z"),
@@ -155,7 +155,7 @@ struct ZoneTests {
     #expect(zone.nextChange(after: try #require(Instant(iso: moment)))?.iso == next)
   }
 
-  @Test("UTC needs no file")
+  @Test("UTC needs no zone file")
   func utc() {
     #expect(Zone.utc.name == "UTC")
     #expect(Zone.utc.abbreviation(at: Instant(microseconds: 0)) == "UTC")
@@ -165,7 +165,7 @@ struct ZoneTests {
     #expect(Zone.utc.civil(at: noon.utc) == noon)
   }
 
-  @Test("Moments and times of any distance work")
+  @Test("Zones handle moments at any distance")
   func farAway() throws {
     let years = stride(from: -10_000, through: 20_000, by: 13).map {
       Int64($0 - 1970) * 31_556_952_000_000
@@ -183,7 +183,7 @@ struct ZoneTests {
 
   private enum LimitedOffsets { static let all = -89_999...93_599 }
 
-  @Test("Zones differ if their names or changes differ")
+  @Test("Two zones differ if their names or changes differ")
   func equality() throws {
     let berlin = try SystemZone.zone("Europe/Berlin")
     #expect(try SystemZone.zone("Europe/Berlin") == berlin)

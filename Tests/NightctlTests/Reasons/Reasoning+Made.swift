@@ -41,7 +41,7 @@ extension Reasoning {
     change(&self)
   }
 
-  /// Adds the change with which the style began, and one before it.
+  /// Adds the change that began the style, and an earlier one.
   mutating func changed(by origin: HistoryEntry.Origin?) {
     let entry = HistoryEntry(
       time: appearance.since.adding(microseconds: 12_000),

@@ -4,14 +4,14 @@ import Testing
 
 @testable import nightctl
 
-/// The lines of `nightctl status` that are shown only if there is something to say.
+/// The lines of `nightctl status` that are not always shown.
 @Suite("Lines of nightctl status")
 struct StatusLineTests {
   private func reasoning(_ change: (inout Reasoning) -> Void) -> Reasoning {
     Reasoning(.dark, .choice, .dark) { change(&$0) }
   }
 
-  @Test("Unknown facts and default values have no line")
+  @Test("nightctl status prints no lines for unknown facts and defaults")
   func nothing() {
     let reasoning = reasoning { _ in }
     #expect(Messages.by(reasoning) == "")
@@ -21,7 +21,7 @@ struct StatusLineTests {
     #expect(Messages.desktopLines(self.reasoning { $0.reportNothing() }) == "")
   }
 
-  @Test("Each flaw of a theme has a line with its position")
+  @Test("nightctl status prints each mistake of a theme with its position")
   func mistakes() {
     let mistakes = ["/t/a.json5:1:2: expected a colour", "/t/b.json5: it is\u{1B}[2J a folder"]
     #expect(
@@ -44,12 +44,12 @@ struct StatusLineTests {
     (.desktop, "by       the desktop's own switch\n"),
   ]
 
-  @Test("The caller of the last change is named", arguments: origins)
+  @Test("nightctl status names the caller of the last change", arguments: origins)
   func by(origin: HistoryEntry.Origin, line: String) {
     #expect(Messages.by(reasoning { $0.changed(by: origin) }) == line)
   }
 
-  @Test("An ignored switch is shown with advice")
+  @Test("nightctl status says that the switch is ignored, with advice")
   func ignored() {
     #expect(
       Messages.desktopLines(reasoning { $0.desktop(nil, "kde", isIgnored: true) }) == """
@@ -61,7 +61,7 @@ struct StatusLineTests {
     )
   }
 
-  @Test("No time is shown for a change that an inhibitor delays")
+  @Test("nightctl status shows no time for a change that an inhibitor delays")
   func heldBack() {
     let film = Inhibitor(application: "sh", why: "film", since: Reasoning.now)
     func ahead(_ reasoning: Reasoning) -> String {
@@ -86,7 +86,7 @@ struct StatusLineTests {
     #expect(ahead(Reasoning(.light, .choice, .light)) == "")
   }
 
-  @Test("status describes the end of a hold like why")
+  @Test("nightctl status describes the end of a hold like nightctl why")
   func untold() {
     let held = Reasoning(.dark, .hold, .system, isChosen: false) {
       $0.appearance.holdUntil = Reasoning.made(21, 28)
@@ -98,7 +98,7 @@ struct StatusLineTests {
     #expect(Messages.decides(held.appearance) == "the desktop (nobody chose otherwise)")
   }
 
-  @Test("Only the first four of many inhibitors are named")
+  @Test("nightctl status names only the first four inhibitors")
   func inhibitors() {
     let reasoning = reasoning { reasoning in
       reasoning.inhibitors = (1...6).map { number in
@@ -122,7 +122,7 @@ struct StatusLineTests {
     )
   }
 
-  @Test("Values that differ from the defaults are shown")
+  @Test("nightctl status shows values that differ from the defaults")
   func look() {
     let reasoning = reasoning {
       $0.appearance.theme = "sea"
@@ -141,7 +141,7 @@ struct StatusLineTests {
     )
   }
 
-  @Test("The default theme is shown only if a theme in use has a flaw")
+  @Test("nightctl status shows the default theme only if a theme in use has a mistake")
   func usualTheme() {
     let reasoning = reasoning { $0.appearance.theme = "midnight" }
     #expect(Messages.look(reasoning.appearance, areThemesBroken: false) == "")

@@ -94,7 +94,7 @@ extension WhyTests {
   private static let asks = "sh has prevented automatic changes since 15:30: “film”."
   private static let chosen = "You chose that the schedule decides."
 
-  /// Whether the change is due already.
+  /// Inhibitors before and after a change is due.
   static let inhibited: [WhyCase] = [
     WhyCase(
       "an inhibitor before the schedule's next change",

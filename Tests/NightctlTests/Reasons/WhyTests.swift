@@ -8,7 +8,7 @@ import Testing
 @Suite("nightctl why")
 struct WhyTests {
   @Test(
-    "Each reason has its sentences",
+    "nightctl why prints the sentences of each reason",
     arguments: WhyTests.choices + WhyTests.files + WhyTests.holds + WhyTests.schedules
       + WhyTests.desktops + WhyTests.inhibited
   )
@@ -201,7 +201,7 @@ struct WhyTests {
     },
   ]
 
-  @Test("An application with its own style has one sentence, and others have those of the desktop")
+  @Test("nightctl why explains an application's own style, or else the desktop's")
   func application() {
     let own = Reasoning(.dark, .app, .light)
     #expect(

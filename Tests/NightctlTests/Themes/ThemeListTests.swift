@@ -5,7 +5,7 @@ import Testing
 
 @testable import nightctl
 
-@Suite("The list of themes")
+@Suite("Lines of nightctl theme list")
 struct ThemeRowTests {
   private let rows = [
     ThemeRow(
@@ -37,7 +37,7 @@ struct ThemeRowTests {
     ),
   ]
 
-  @Test("Each theme has a line, and the theme in effect has a star")
+  @Test("Each theme in the list has a line, and the one in effect a star")
   func lines() {
     #expect(
       ThemeRow.lines(rows, width: nil) == [
@@ -48,7 +48,7 @@ struct ThemeRowTests {
     )
   }
 
-  @Test("A long name leaves the columns of the others alone, and is never cut")
+  @Test("A long theme name is never cut and does not widen the column")
   func longNames() {
     let long = String(repeating: "a", count: 200)
     func row(_ name: String) -> ThemeRow {
@@ -76,7 +76,7 @@ struct ThemeRowTests {
     )
   }
 
-  @Test("A description is cut to the width of the terminal, and a flaw is not")
+  @Test("A theme's description is cut at the terminal's width, but its mistake is not")
   func narrow() {
     #expect(
       ThemeRow.lines(rows, width: 40) == [
@@ -89,7 +89,7 @@ struct ThemeRowTests {
 }
 
 /// Widths in columns of the terminal, which differ from the number of characters.
-@Suite("The width of themes' names")
+@Suite("Widths of themes' names")
 struct ThemeWidthTests {
   private static func row(_ name: String, _ description: String = "x") -> ThemeRow {
     ThemeRow(
@@ -120,7 +120,7 @@ struct ThemeWidthTests {
     )
   }
 
-  @Test("A line is cut at the last column")
+  @Test("A line is cut at the terminal's last column")
   func cut() {
     #expect(
       ThemeRow.lines([Self.row("a", "夜の海の上")], width: 20) == ["  a  dark  yours  …"]
@@ -142,7 +142,7 @@ struct ThemeWidthTests {
     #expect(ThemePage(theme, .none, width: 8).lines == ["夜の海…"])
   }
 
-  @Test("A character that turns, ends or hides text is shown as a sign")
+  @Test("Characters that reverse, end or hide text are replaced or escaped")
   func turned() {
     let marks: [UInt32] = [
       0x202E, 0x202A, 0x2066, 0x2069, 0x200E, 0x200F, 0x7F, 0x200B, 0x2028, 0x2029, 0x2060,
@@ -159,7 +159,7 @@ struct ThemeWidthTests {
     #expect(Output.plain("aé🌙—…’夜") == "aé🌙—…’夜")
   }
 
-  @Test("The joiners that Persian names and emoji need are shown unchanged")
+  @Test("The joiners that Persian names and emoji need are printed unchanged")
   func joined() {
     for text in ["می\u{200C}خواهم", "👩\u{200D}💻"] {
       #expect(Output.plain(text) == text)
@@ -168,7 +168,7 @@ struct ThemeWidthTests {
     }
   }
 
-  @Test("A poor contrast keeps its mark as long as the ratio is shown")
+  @Test("A poor contrast keeps its mark if the line is cut after the ratio")
   func mark() throws {
     let colors = [("surface", "#224466"), ("onSurface", "#446688")]
     let theme = Theme(

@@ -6,7 +6,7 @@ import Testing
 @testable import nightctl
 
 /// The exact output of `nightctl theme show`.
-@Suite("The page of a theme")
+@Suite("nightctl theme show")
 struct ThemePageTests {
   private static func color(_ text: String) throws -> ThemeValue {
     .color(try Color(reading: text))
@@ -61,7 +61,7 @@ struct ThemePageTests {
     ThemePage(try sea(), depth, width: width).lines.joined(separator: "\n")
   }
 
-  @Test("Without colours the page is plain text of any width")
+  @Test("Without colours, nightctl theme show prints plain text of any width")
   func plain() throws {
     let page = try page(.none, nil)
     #expect(
@@ -104,7 +104,7 @@ struct ThemePageTests {
     Array(try ThemePage(sea(), depth, width: width).lines.dropFirst(6).prefix(5))
   }
 
-  @Test("Each colour has a swatch, text colours on their background, and translucency shows")
+  @Test("nightctl theme show prints a swatch for each colour, with text on its background")
   func all() throws {
     let colours80 = try colours(.all, 80)
     #expect(
@@ -120,7 +120,7 @@ struct ThemePageTests {
     )
   }
 
-  @Test("A terminal with 256 colours gets the most similar ones")
+  @Test("On 256 colours, nightctl theme show prints the most similar ones")
   func table() throws {
     let colours80 = try colours(.table, 80).map { $0.prefix { $0 != "m" } }
     #expect(
@@ -131,7 +131,10 @@ struct ThemePageTests {
     )
   }
 
-  @Test("No line is wider than the terminal", arguments: [1, 8, 12, 20, 28, 36, 44, 60, 79])
+  @Test(
+    "No line of nightctl theme show is wider than the terminal",
+    arguments: [1, 8, 12, 20, 28, 36, 44, 60, 79]
+  )
   func narrow(width: Int) throws {
     for depth in [ColourDepth.none, .all] {
       for line in ThemePage(try sea(), depth, width: width).lines {
@@ -142,7 +145,7 @@ struct ThemePageTests {
     }
   }
 
-  @Test("In a narrow terminal the contrast is shortened, and names are cut")
+  @Test("On a narrow terminal, the contrast is shortened and names are cut")
   func short() throws {
     let colours36 = try colours(.none, 36)
     #expect(
@@ -162,7 +165,7 @@ struct ThemePageTests {
   }
 
   @Test(
-    "The environment says how many colours the terminal has",
+    "The number of colours follows from the environment",
     arguments: [
       (["TERM": "xterm-256color"], ColourDepth.table), (["TERM": "xterm"], .table),
       (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .all),
@@ -179,7 +182,7 @@ struct ThemePageTests {
     #expect(ColourDepth(isTerminal: false) { environment[$0] } == .none)
   }
 
-  @Test("A colour becomes an entry from 16 to 255 of the table, even if it is not valid")
+  @Test("A colour becomes an entry from 16 to 255 of the terminal's table, even if invalid")
   func nearest() {
     for red in stride(from: 0, through: 255, by: 15) {
       for blue in stride(from: 0, through: 255, by: 17) {

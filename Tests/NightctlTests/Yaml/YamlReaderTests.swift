@@ -11,7 +11,7 @@ struct YamlReaderTests {
   }
 
   @Test(
-    "Each leaf is a string, and members keep their order",
+    "Each YAML leaf is a string, and members keep their order",
     arguments: [
       ("b: 1\na: 'x'\n", #"{"b":"1","a":"x"}"#),
       ("- 1\n- [true, null]\n", #"["1",["true","null"]]"#),
@@ -26,7 +26,7 @@ struct YamlReaderTests {
   )
   func read(yaml: String, json: String) throws { #expect(try Self.text(yaml) == json) }
 
-  @Test("Positions are those of an editor")
+  @Test("Positions in YAML are lines and columns of characters")
   func places() throws {
     let node = try YamlReader.read(Array("é: 1\npalette:\n  base00: \"x\"\n".utf8))
     #expect(node["palette"]?["base00"]?.position == Position(line: 3, column: 11))
@@ -35,7 +35,7 @@ struct YamlReaderTests {
   }
 
   @Test(
-    "A refusal has a position",
+    "Invalid or unsupported YAML is rejected with a position",
     arguments: [
       ("", 1, 1, "found nothing"), ("a: b: c", 1, 5, "this is not valid YAML"),
       ("a: [1, 2\nb: 3", 2, 2, "this is not valid YAML"),
@@ -52,7 +52,7 @@ struct YamlReaderTests {
     #expect(error?.message.contains(message) == true, "\(String(describing: error))")
   }
 
-  @Test("Text over a limit is refused at once")
+  @Test("YAML above a limit, or not UTF-8, is rejected at once")
   func limits() {
     let cases = [
       String(repeating: "[", count: 1 << 19), String(repeating: "- ", count: 1 << 19),
@@ -71,7 +71,7 @@ struct YamlReaderTests {
 @Suite("YAML directives")
 struct YamlDirectiveTests {
   @Test(
-    "A directive is refused in its line, because libyaml is slow with many of them",
+    "A YAML directive is rejected with its line, because libyaml is slow with many of them",
     arguments: [
       ("%TAG !a! x\n---\na: 1\n", 1), ("# c\n\n%YAML 1.1\n%FOO\n---\na: 1\n", 4),
       ("a: 1\n...\n%TAG !a! x\n---\nb: 2", 3), ("\u{FEFF}%TAG !a! x\n---\na: 1\n", 1),
@@ -85,14 +85,14 @@ struct YamlDirectiveTests {
     #expect(error?.message.contains("directive") == true, "\(String(describing: error))")
   }
 
-  @Test("The version is accepted, and a percent sign in any other place")
+  @Test("A YAML version is accepted, and a percent sign elsewhere")
   func accepted() throws {
     let node = try YamlReader.read(Array("%YAML 1.1\n---\na: '5 %'\nb: |\n %TAG\n".utf8))
     #expect(node["a"]?.value == .string("5 %"))
     #expect(node["b"]?.value == .string("%TAG\n"))
   }
 
-  @Test("UTF-16 text is refused, because it could hide a directive")
+  @Test("UTF-16 YAML is rejected, because it could hide a directive")
   func wide() {
     for bytes in [[0xFF, 0xFE, 0x61, 0x00], [0xFE, 0xFF, 0x00, 0x61]] as [[UInt8]] {
       #expect(throws: YamlError.self) { _ = try YamlReader.read(bytes) }

@@ -1,9 +1,13 @@
 import NightCore
 import Testing
 
-@Suite("The chart of a year as a picture")
+@Suite("Picture of a year")
 struct ChartPictureTests {
-  static let words = ChartLabels(title: "A <year>", place: "Here & \"there\"", rules: "dark\n19:30")
+  static let labels = ChartLabels(
+    title: "A <year>",
+    place: "Here & \"there\"",
+    rules: "dark\n19:30"
+  )
   static let berlin = "CET-1CEST,M3.5.0,M10.5.0/3"
 
   static func picture(
@@ -14,7 +18,7 @@ struct ChartPictureTests {
     let place = latitude.flatMap { Place(latitude: $0, longitude: 13.4) }
     let timeline = Timeline(try Schedule(rules), try Zone(rule: zone), place)
     let chart = try #require(YearChart(2026, of: timeline))
-    return ChartPicture(chart, words, sun: YearChart.sunLines(2026, of: timeline)).text
+    return ChartPicture(chart, labels, sun: YearChart.sunLines(2026, of: timeline)).text
   }
 
   static let pictures: [(rules: [String], zone: String, latitude: Double?, kilobytes: Int)] = [
@@ -34,7 +38,7 @@ struct ChartPictureTests {
     (0..<8).map { "\($0 % 2 == 0 ? "dark" : "light") \(10 + $0):\(10 + index) on \(day)" }
   }
 
-  @Test("The picture is well-formed, small, and the same each time", arguments: pictures)
+  @Test("The picture is well-formed, small and reproducible", arguments: pictures)
   func form(rules: [String], zone: String, latitude: Double?, kilobytes: Int) throws {
     let picture = try Self.picture(rules, zone, latitude)
     #expect(Self.flaw(in: picture) == nil)
@@ -46,7 +50,7 @@ struct ChartPictureTests {
     }
   }
 
-  @Test("Text from users cannot break the picture")
+  @Test("Users' text is escaped in the picture")
   func escaped() throws {
     let picture = try Self.picture(["dark 19:30", "light 07:00"])
     #expect(picture.contains("<title id=\"title\">A &lt;year&gt;</title>"))
@@ -60,7 +64,7 @@ struct ChartPictureTests {
     )
   }
 
-  @Test("The description names the days with the most and the least dark")
+  @Test("The picture's description names the days with the most and the least dark")
   func description() throws {
     let picture = try Self.picture(["dark sunset", "light sunrise"], Self.berlin, 52.5)
     #expect(
@@ -70,7 +74,7 @@ struct ChartPictureTests {
     )
   }
 
-  @Test("Equal days form one area that is as wide as their number")
+  @Test("Equal days form one area, as wide as their number")
   func areas() throws {
     let year = try Self.picture(["dark 19:30", "light 07:00"])
     #expect(year.contains(" d=\"M52 359h730V464h-730zM52 104h730V171.5h-730z\" "))
@@ -81,7 +85,7 @@ struct ChartPictureTests {
     #expect(gap.contains(" d=\"M250 104h2V464h-2z\" fill=\"#15162b\"/>"))
   }
 
-  @Test("New areas start where an area splits or merges")
+  @Test("The picture starts new areas at a split or a merge")
   func parting() throws {
     let changes = [
       Transition(try #require(Instant(iso: "2026-01-03T06:00:00Z")), .light),
@@ -89,24 +93,24 @@ struct ChartPictureTests {
     ]
     let chart = try #require(YearChart(2026, in: .utc, .dark, changes))
     #expect(
-      ChartPicture(chart, Self.words).text.contains(
+      ChartPicture(chart, Self.labels).text.contains(
         " d=\"M52 104h4V464h-4zM56 374h2V464h-2zM56 104h2V194h-2zM58 104h724V464h-724z\" "
       )
     )
   }
 
-  @Test("Clock changes are lines with their size")
+  @Test("Clock changes are drawn as lines with their size")
   func jumps() throws {
     let picture = try Self.picture(["dark 19:30", "light 07:00"], Self.berlin)
     #expect(picture.contains("<text x=\"226\" y=\"96\">+1 h</text>"))
     #expect(picture.contains("<text x=\"646\" y=\"96\">−1 h</text>"))
     #expect(picture.contains(" d=\"M226 104v360\" "))
-    // An hour that the clock skips leaves no hole.
+    // The hour that the clock skips leaves no hole.
     #expect(picture.contains(" d=\"M52 359h730V464h-730zM52 104h730V171.5h-730z\" "))
   }
 
-  /// The position at which a text stops being XML in this simple form: tags with attributes, and
-  /// text between them.
+  /// The first text that is not XML in this simple form: tags with attributes, and text between
+  /// them.
   private static func flaw(in text: String) -> String? {
     let token =
       #/<(/?)([a-zA-Z]+)((?: [a-zA-Z:0-9-]+="[^"<&]*")*)(/?)>|&(?:amp|lt|gt);|[^<&]+/#

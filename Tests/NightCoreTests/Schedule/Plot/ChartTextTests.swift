@@ -1,9 +1,9 @@
 import NightCore
 import Testing
 
-@Suite("The chart of a year in characters")
+@Suite("Chart of a year in characters")
 struct ChartTextTests {
-  static let words = ChartLabels(
+  static let labels = ChartLabels(
     title: "A year",
     place: "Somewhere",
     rules: "light 06:00; and so on"
@@ -21,13 +21,13 @@ struct ChartTextTests {
   ) throws -> [String] {
     let chart = try YearChartTests.chart(2026, rules, zone)
     let size = (width: width, height: height)
-    return ChartText(chart, words, form, size: size, today: today).lines.map {
+    return ChartText(chart, labels, form, size: size, today: today).lines.map {
       $0.replacing("\u{1B}[38;5;17;48;5;222m", with: "«").replacing("\u{1B}[0m", with: "»")
         .replacing("\u{1B}[38;5;222;48;5;17m", with: "‹")
     }
   }
 
-  @Test("The chart is drawn in plain characters")
+  @Test("The plain chart shows each style as a character")
   func plain() throws {
     let text = try Self.lines(["light 06:00", "dark 18:00"], .plain, 30, 14, today: 324)
     #expect(
@@ -49,7 +49,7 @@ struct ChartTextTests {
     )
   }
 
-  @Test("Rules for weekdays give even stripes in plain characters")
+  @Test("The plain chart shows rules for weekdays as even stripes")
   func plainStripes() throws {
     let text = try Self.lines(Self.stripes, .plain, 112, 12)
     #expect(
@@ -70,7 +70,7 @@ struct ChartTextTests {
     )
   }
 
-  @Test("A character in colours has four quarters, with dark as the background")
+  @Test("The coloured chart shows quarters of a character, with dark as the background")
   func blocks() throws {
     let zone = "CET-1CEST,M3.5.0,M10.5.0/3"
     let text = try Self.lines(Self.stripes, .blocks, 57, 12, zone: zone, today: 324)
@@ -100,7 +100,7 @@ struct ChartTextTests {
     for form in [ChartText.Form.plain, .blocks] {
       let lines = try Self.lines(Self.stripes, form, width, height, today: 0)
       let widest = lines.map { $0.filter { !"«‹»".contains($0) }.count }.max()
-      // No terminal in use is narrower than this.
+      // No terminal in use is narrower than 25 columns.
       #expect(try #require(widest) <= max(width, 25))
       #expect(lines.count < max(height, 12))
       #expect(height < 12 || lines.count * 3 > min(height, 50) * 2)
@@ -108,7 +108,7 @@ struct ChartTextTests {
     }
   }
 
-  @Test("A skipped day is a gap in a chart with a column for each day")
+  @Test("A skipped day is a gap in a chart with one column per day")
   func missingDay() throws {
     let lines = try Self.lines(["light 06:00", "dark 18:00"], .plain, 400, 12, zone: Self.dateLine)
     let noon = try #require(lines.first { $0.hasPrefix("12 ") })

@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-@Suite("The chart of a year")
+@Suite("Chart of a year")
 struct YearChartTests {
   typealias Run = YearChart.Run
   static let clock = ["light 07:00", "dark 19:30"]
@@ -11,7 +11,10 @@ struct YearChartTests {
     return try #require(YearChart(year, of: timeline))
   }
 
-  @Test("Each day goes from midnight to midnight", arguments: [(2026, 365), (2028, 366)])
+  @Test(
+    "Each day of the chart goes from midnight to midnight",
+    arguments: [(2026, 365), (2028, 366)]
+  )
   func days(year: Int, count: Int) throws {
     let day = [
       Run(0, 25_200, .dark), Run(25_200, 70_200, .light), Run(70_200, 86_400, .dark),
@@ -21,7 +24,7 @@ struct YearChartTests {
     #expect(chart.jumps == [])
   }
 
-  @Test("Only years of the calendar have a chart")
+  @Test("The years 1 to 9999 have a chart, and others have none")
   func years() throws {
     for year in [1, 1582, 1900, 9999] {
       let chart = try Self.chart(year, Self.clock)
@@ -72,7 +75,7 @@ struct YearChartTests {
     #expect(chart.jumps.map(\.seconds) == [86_400, -86_400])
   }
 
-  @Test("The seconds of each style are counted between two times")
+  @Test("The chart counts the seconds of each style between two times")
   func seconds() throws {
     let chart = try Self.chart(2026, Self.clock)
     #expect(chart.seconds(on: 5, 0, 86_400) == (dark: 41_400, light: 45_000))
@@ -80,7 +83,7 @@ struct YearChartTests {
     #expect(chart.seconds(on: 5, 300, 200) == (dark: 0, light: 0))
   }
 
-  @Test("Sun lines end at a clock change, and if the sun does not set")
+  @Test("Sun lines end at a clock change and while the sun does not set")
   func sunLines() throws {
     let zone = try Zone(rule: "CET-1CEST,M3.5.0,M10.5.0/3")
     func lines(_ latitude: Double, _ longitude: Double) throws -> [[YearChart.Point]] {

@@ -9,7 +9,7 @@ struct AppThemeFileTests {
     AppThemeFile.read(Array(text.utf8), file: "Themes.json", style: style)
   }
 
-  @Test("A file of the documented form is read, also with trailing commas")
+  @Test("The reader accepts AppTheme's documented form, also with trailing commas")
   func documented() {
     let result = Self.read(
       """
@@ -48,7 +48,7 @@ struct AppThemeFileTests {
   }
 
   @Test(
-    "An invalid file is refused as a whole, with a position",
+    "An invalid AppTheme file is rejected as a whole, with a position",
     arguments: [
       ("", "1:1: expected a value, found an empty text"), ("{", "1:2"),
       ("{}", "1:1: expected an array of themes"), ("[]", "1:1: expected an array of themes"),
@@ -100,13 +100,13 @@ struct AppThemeFileTests {
     #expect(result.themes.isEmpty)
   }
 
-  @Test("Characters around the digits are ignored, as in AppTheme")
+  @Test("Characters around a colour's digits are ignored, as in AppTheme")
   func trimmed() {
     let text = Self.colors(##"{"name": "background", "hex": " #(1f5fc4)! "}"##)
     #expect(Self.read(text).summary == ["a dark: background #1f5fc4"])
   }
 
-  @Test("Unknown names are ignored with a warning")
+  @Test("Unknown names in an AppTheme file are ignored with a warning")
   func unknown() {
     let result = Self.read(#"[{"themeName": "a", "colours": []}]"#, style: .light)
     #expect(result.themes.count == 1)
@@ -117,7 +117,7 @@ struct AppThemeFileTests {
     )
   }
 
-  @Test("A thousand ancestors need no stack and are refused")
+  @Test("A theme with a thousand ancestors is rejected without recursion")
   func deep() {
     let themes = (0..<1_000).map { #"{"themeName": "t\#($0)", "parent": "t\#($0 + 1)"}"# }
     #expect(Self.read("[\(themes.joined(separator: ","))]").errors.count == 1)
@@ -136,7 +136,7 @@ struct AppThemeCostTests {
     return Array("[\(themes.joined(separator: ",\n"))]".utf8)
   }
 
-  @Test("Too many ancestors are refused at once, with a position")
+  @Test("A theme with more than 64 ancestors is rejected with a position")
   func deep() {
     let result = AppThemeFile.read(Self.chain(256, 4), file: "t", style: .dark)
     #expect(
@@ -148,10 +148,11 @@ struct AppThemeCostTests {
     #expect(AppThemeFile.read(line, file: "t", style: .dark).themes.count == 64)
   }
 
-  @Test("The style of a theme is searched once in each ancestor")
+  @Test("The time to find a theme's style is linear in its ancestors")
   func walked() {
     func time(_ text: [UInt8], _ style: Style?) -> Int {
-      // The minimum of several runs, of this thread only: others may use the machine meanwhile.
+      // The minimum of several runs, and only this thread's time: other programs may use the
+      // machine.
       (1...5).map { _ in
         let start = Self.processorMicroseconds
         _ = AppThemeFile.read(text, file: "t", style: style)

@@ -43,7 +43,7 @@ struct Base16Tests {
   }
 
   @Test(
-    "Both layouts give the same theme, with roles that refer to the palette",
+    "Both layouts of a scheme give the same theme, with roles that refer to the palette",
     arguments: [false, true]
   )
   func layouts(isFlat: Bool) throws {
@@ -67,7 +67,7 @@ struct Base16Tests {
     #expect(result.findings.map(\.severity) == [.note])
   }
 
-  @Test("A base24 scheme has 24 colours, whether it says so or not", arguments: [true, false])
+  @Test("A scheme of 24 colours is base24, whether it says so or not", arguments: [true, false])
   func larger(saysSo: Bool) {
     let facts = [("name", "x"), ("variant", "Light")] + (saysSo ? [("system", "base24")] : [])
     let result = Self.read(Self.scheme(facts, count: 24))
@@ -76,7 +76,7 @@ struct Base16Tests {
     #expect(result.findings == [])
   }
 
-  @Test("The slug names the theme, and the user's style overrides the variant")
+  @Test("A scheme's slug names the theme, and the user's style overrides the variant")
   func slug() {
     let tree = Self.scheme([("slug", "other"), ("variant", "light")])
     #expect(Self.read(tree, style: .dark).themes.map(\.name) == ["other"])
@@ -84,7 +84,7 @@ struct Base16Tests {
   }
 
   @Test(
-    "An invalid scheme is refused with a position",
+    "An invalid scheme is rejected with a position",
     arguments: [
       ([], ["base03": ""], 16, "1:1: the scheme lacks base03"),
       (
@@ -113,7 +113,7 @@ struct Base16Tests {
     #expect(result.themes.isEmpty)
   }
 
-  @Test("A file that is not a scheme is refused")
+  @Test("A value that is not a scheme is rejected")
   func none() {
     let place = Position(line: 3, column: 1)
     for value in [JSONNode.Value.string("x"), .array([]), .object([]), .null] {
@@ -145,7 +145,7 @@ struct Base16TextTests {
   }
 
   @Test(
-    "The text colour is the usual one if readable, otherwise the first or best of four",
+    "A scheme's text colour is the usual one if readable, else the first or best of four",
     arguments: [
       // base04 of GitHub, One Dark and Solarized is hardly darker than base02.
       (
@@ -177,7 +177,7 @@ struct Base16TextTests {
     for (role, color) in expected { #expect(theme.color(role)?.text == color, "\(role)") }
   }
 
-  @Test("A scheme with another text colour survives writing and reading")
+  @Test("A scheme whose text colour is replaced loses nothing when written")
   func identity() throws {
     let colors = ["base02": "c8c8fa", "base04": "e8e8e8", "base05": "333333", "base00": "ffffff"]
     let scheme = Base16Tests.scheme([("variant", "light")], colors)

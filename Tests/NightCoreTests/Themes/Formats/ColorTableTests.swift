@@ -36,7 +36,7 @@ struct ColorTableTests {
   }
 
   @Test(
-    "A valid table is read",
+    "A valid table is read with its themes and colours",
     arguments: [
       // Any run of blanks, also at the end of a line, and empty lines.
       (
@@ -68,7 +68,7 @@ struct ColorTableTests {
   }
 
   @Test(
-    "An invalid table is refused as a whole, with the line",
+    "An invalid table is rejected as a whole, with the line",
     arguments: [
       ("", "1:1: expected a line with the names of themes, found an empty file"),
       ("\n \n// nothing\n", "1:1: expected a line with the names of themes, found none"),
@@ -108,7 +108,7 @@ struct ColorTableTests {
     #expect(result.themes.isEmpty)
   }
 
-  @Test("Bytes that are not text are reported")
+  @Test("Bytes that are not UTF-8 are reported with their position")
   func bytes() {
     let result = ColorTable.read([0x41, 0x0A, 0x23, 0xC3, 0xA9, 0xFF], file: "t")
     #expect(result.errors == ["t:2:3: expected UTF-8 text, found the byte 0xFF"])
@@ -118,7 +118,7 @@ struct ColorTableTests {
     #expect(large.errors.count == 1)
   }
 
-  @Test("All errors are reported at once, up to a hundred")
+  @Test("The errors of a table are reported at once, up to a hundred")
   func many() {
     let result = Self.read("A\n#fff BG\n" + String(repeating: "#x y\n", count: 5_000))
     #expect(result.errors.count == 100)
@@ -130,7 +130,7 @@ struct ColorTableTests {
   }
 
   @Test(
-    "The style comes from the key that names a background",
+    "A table's theme has the style of its background key, else of its first colour",
     arguments: [
       ("A\n#fff TEXT\n#000 BG", Style.dark, "BG"), ("A\n#fff x\n#000 pageBackColor", .light, "x"),
       ("A\n#fff TEXT\n#000 pageBackground", .dark, "pageBackground"),
@@ -144,7 +144,7 @@ struct ColorTableTests {
     #expect(result.findings.contains { $0.message.contains(": \(key) (#") })
   }
 
-  @Test("The user's style is used without a note")
+  @Test("The user's style overrides a table's without a note")
   func said() {
     let result = Self.read("A B\n#fff #000 BG", style: .dark)
     #expect(result.themes.map(\.style) == [.dark, .dark])

@@ -26,7 +26,7 @@ struct WritingNameTests {
     return file
   }
 
-  @Test("Columns of a table have unique names")
+  @Test("Columns of an exported table have unique names")
   func columns() throws {
     let names = ["a b", "a-b", "a-b-2", "a\u{A0}b"]
     let export = ColorTable.write(try names.map { try Self.source(Self.theme($0)) })
@@ -37,7 +37,7 @@ struct WritingNameTests {
     #expect(export.lost.contains { $0.hasPrefix("background, surface are rounded") })
   }
 
-  @Test("A scheme has the name and the description of the theme")
+  @Test("An exported scheme has the name and description of the theme")
   func scheme() throws {
     let plain = Base16.write(try Self.source(Self.theme("lagoon"))).text
     #expect(plain.contains("\nname: \"lagoon\"\nslug: \"lagoon\"\n"))
@@ -53,7 +53,7 @@ struct WritingNameTests {
   }
 
   @Test(
-    "A scheme's name that only repeats its slug is not a description",
+    "A scheme's name counts as a description only if it adds something",
     arguments: [
       ([("name", "s")], nil, 0), ([("name", "S")], "S", 0),
       ([("name", "Sea"), ("description", "Deep")], "Deep", 1),
@@ -68,7 +68,7 @@ struct WritingNameTests {
     #expect(result.findings.count == warnings, "\(result.findings)")
   }
 
-  @Test("No loss is reported for missing parts")
+  @Test("An export reports losses only for parts that exist")
   func nothing() throws {
     var theme = Self.theme("a")
     theme.parent = "midnight"
@@ -76,7 +76,7 @@ struct WritingNameTests {
     #expect(lost.contains("the parent of a cannot be expressed in a colour table"), "\(lost)")
   }
 
-  @Test("Style sheets have at most three decimals")
+  @Test("Numbers in a style sheet have at most three decimals")
   func shares() throws {
     var theme = Self.theme("a")
     let color = Color(red: 18.0 / 255, green: 1.0 / 3, blue: 1, alpha: 0.123456)

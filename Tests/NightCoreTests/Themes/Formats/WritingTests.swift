@@ -78,7 +78,7 @@ struct WritingTests {
     return try #require(ThemeExport.Source(&line))
   }
 
-  @Test("A written theme file is read as the same theme")
+  @Test("A written theme file reads back as the same theme")
   func file() throws {
     let texts =
       BuiltInThemes.names.compactMap(BuiltInThemes.text) + [Self.text("rich", Self.rich)]
@@ -107,7 +107,7 @@ struct WritingTests {
     #expect(export.lost == [])
   }
 
-  @Test("Losses in a table are listed")
+  @Test("An exported table lists its losses")
   func tableLosses() throws {
     var odd = ThemeFile(name: "a b", style: .dark, parent: "midnight")
     odd.author = "me"
@@ -135,7 +135,7 @@ struct WritingTests {
     )
   }
 
-  @Test("Themes whose names would collide or be invalid in a table get unique names")
+  @Test("Invalid or colliding theme names become unique names in a table")
   func headings() throws {
     let names = ["\u{FEFF}e", "a b", "a-b", "\u{A0}c", ";d", "_d", "\u{A0}\u{301}f"]
     let themes = names.map { ThemeFile(name: $0, style: .dark) }
@@ -146,7 +146,7 @@ struct WritingTests {
     #expect(export.lost.contains { $0.hasPrefix("a b is written as a-b-2") })
   }
 
-  @Test("A table that does not determine a style is reported")
+  @Test("A table without a colour to derive the style from is reported")
   func styleless() throws {
     let export = ColorTable.write([try Self.source([ThemeFile(name: "a", style: .dark)])])
     #expect(export.lost == ["a table has no style, and this one has no colour to derive it from"])
@@ -176,7 +176,7 @@ struct WritingTests {
     #expect(Base16.write(try Self.source(again.themes)).text == export.text)
   }
 
-  @Test("Any other theme becomes a scheme by its roles", arguments: BuiltInThemes.names)
+  @Test("Any theme can be exported as a scheme by its roles", arguments: BuiltInThemes.names)
   func derived(name: String) throws {
     let source = try Self.source(name)
     let export = Base16.write(source)
@@ -187,7 +187,7 @@ struct WritingTests {
     #expect(again.themes.first?.name == name)
   }
 
-  @Test("Losses in a scheme are listed")
+  @Test("An exported scheme lists its losses")
   func schemeLosses() throws {
     var theme = try #require(
       Base16.read(Base16Tests.scheme([("variant", "dark")]), named: "sea", file: "s").themes.first
@@ -208,7 +208,7 @@ struct WritingTests {
     }
   }
 
-  @Test("A scheme escapes the characters that YAML lacks")
+  @Test("An exported scheme escapes the characters that YAML lacks")
   func schemeCharacters() throws {
     var theme = ThemeFile(name: "a\u{FEFF}", style: .dark)
     theme.description = "b\u{FFFE}\u{FFFF}"
@@ -217,7 +217,7 @@ struct WritingTests {
     #expect(text.contains(#"slug: "a\ufeff""#))
   }
 
-  @Test("Style sheets contain inherited colours")
+  @Test("Exported style sheets contain inherited colours and list their losses")
   func sheets() throws {
     var theme = ThemeFile(name: "x", style: .dark, parent: "y")
     theme.entries = [

@@ -3,12 +3,12 @@ import NightBus
 import TestSupport
 import Testing
 
-@Suite("The address of the session bus")
+@Suite("Address of the session bus")
 struct SessionBusTests {
   private static let variable = "DBUS_SESSION_BUS_ADDRESS"
 
   @Test(
-    "An address in the environment is used unchanged, but no bus is started through X11",
+    "An address in the environment is used, but autolaunch is not",
     arguments: [
       ("unix:path=/run/user/1000/bus", "unix:path=/run/user/1000/bus"),
       ("unix:abstract=/tmp/x,guid=1", "unix:abstract=/tmp/x,guid=1"), ("nonsense", "nonsense"),
@@ -29,14 +29,14 @@ struct SessionBusTests {
   }
 
   @Test(
-    "No bus is found without an address and a runtime folder",
+    "No session bus is found without an address and a runtime folder",
     arguments: [[:], [variable: ""], ["XDG_RUNTIME_DIR": ""], ["XDG_RUNTIME_DIR": "relative"]]
   )
   func nowhere(environment: [String: String]) {
     #expect(throws: BusError.self) { try Self.address(environment) }
   }
 
-  @Test("The error for a runtime folder without a socket has the path")
+  @Test("The error for a runtime folder without a socket names the path")
   func missing() throws {
     let folder = try TemporaryFolder()
     #expect(
@@ -44,7 +44,7 @@ struct SessionBusTests {
     ) { try Self.address(["XDG_RUNTIME_DIR": folder.path]) }
   }
 
-  @Test("A socket in a folder of any name is found and connected to")
+  @Test("A bus socket is found in a runtime folder of any name")
   func escaped() throws {
     let bus = try PrivateBus()
     let folder = try TemporaryFolder(below: "/tmp")
@@ -60,7 +60,7 @@ struct SessionBusTests {
     try SessionBus.address { environment[$0] }
   }
 
-  @Test("A first call leaves with Hello, and the connection still works after its reply")
+  @Test("A first call is sent together with Hello, and its reply is delivered")
   func firstQuestion() throws {
     let bus = try PrivateBus()
     var answers: [Result<[BusValue], BusError>] = []
@@ -92,5 +92,23 @@ struct SessionBusTests {
     #expect(refusal.name == "org.freedesktop.DBus.Error.ServiceUnknown")
     let again = try Message.call(to: .bus, at: .bus, .bus, "GetId")
     #expect(try connection.callAndWait(again, milliseconds: 5_000).values().count == 1)
+  }
+}
+
+@Suite("Address of the system bus")
+struct SystemBusTests {
+  private static let usual =
+    "unix:path=/run/dbus/system_bus_socket;unix:path=/var/run/dbus/system_bus_socket"
+
+  @Test(
+    "An address in the environment is used, but autolaunch is not",
+    arguments: [
+      (nil, usual), ("", usual), ("autolaunch:", usual), ("unix:path=/a", "unix:path=/a"),
+      ("autolaunch:;unix:path=/a", "unix:path=/a"),
+    ]
+  )
+  func address(named: String?, expected: String) {
+    let address = SystemBus.address { $0 == "DBUS_SYSTEM_BUS_ADDRESS" ? named : "unix:path=/no" }
+    #expect(address == expected)
   }
 }
