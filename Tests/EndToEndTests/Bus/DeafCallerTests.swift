@@ -105,7 +105,7 @@ import Testing
   )
   func deaf(_ kind: BusKind) throws {
     let desk = try Desk(kind)
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let other = try Caller(desk)
     try Self.fill(other)
     let deaf = try RawClient(address: desk.bus.address)
@@ -134,6 +134,5 @@ import Testing
     }
     #expect((1...6).contains(large))
     #expect(large + refused == 400)
-    #expect(daemon.exit == nil)
   }
 }

@@ -90,7 +90,7 @@ struct LargeWriteTests {
   @Test("Its signals do not keep Get waiting")
   func get() throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let client = try Client(desk)
     // On a busy machine, the client may get the processor only after the last signal is sent.
     let isBetween = try (1...20).contains { value in
@@ -101,13 +101,12 @@ struct LargeWriteTests {
       return replies.contains { $0 < Client.signals }
     }
     #expect(isBetween, "no reply came before the last signal")
-    #expect(daemon.exit == nil)
   }
 
   @Test("A preference is read after the signals of what was stored before")
   func read() throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let client = try Client(desk)
     for value in 1...5 {
       let (written, replies) = try client.write(Int64(value)) {
@@ -118,7 +117,6 @@ struct LargeWriteTests {
       #expect(written == Client.signals)
       #expect(replies == [Client.signals, Client.signals, Client.signals])
     }
-    #expect(daemon.exit == nil)
   }
 
   @Test("All its signals are sent if the daemon is told to end meanwhile")

@@ -180,6 +180,5 @@ import Testing
     daemon = try desk.startDaemon()
     #expect(try desk.style() == "light")
     #expect(desk.storeLeftovers == [])
-    #expect(daemon.exit == nil)
   }
 }

@@ -47,6 +47,7 @@ struct StoppedTwinTests {
     _ = try other.style()
     #expect(.now - reading < .seconds(5))
 
+    if signal == SIGKILL { desk.expectDaemonsToEnd() }
     kill(pid_t(process), signal)
     // A stopped one that goes on had the lock all the while, and a killed one has it no more.
     try other.set("dark")

@@ -13,6 +13,9 @@ package final class PrivateBus: Sendable {
   package let kind: BusKind
   private let daemon: Program
 
+  /// Whether the bus itself has ended, and with it the programs that need it.
+  package var isEnded: Bool { daemon.exit != nil }
+
   package var daemonProcessIdentifier: Int32 { daemon.processIdentifier }
 
   /// What the daemon and the services it started have said so far.

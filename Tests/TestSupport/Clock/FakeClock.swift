@@ -43,6 +43,7 @@ package enum FakeClock {
 
 extension Desk {
   /// Starts the daemon with such a clock and waits until it serves.
+  @discardableResult
   package func startDaemon(
     seeing clock: FakeClock,
     adding more: [String: String] = [:]

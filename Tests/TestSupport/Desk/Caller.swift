@@ -83,6 +83,7 @@ package final class Caller {
 extension Desk {
   /// Ends whichever daemon has the name, and returns when the name is free.
   package func endOwner() throws {
+    expectDaemonsToEnd()
     let caller = try Caller(self)
     let name = BusValue.string(Caller.night.text)
     let process = try caller.askBus("GetConnectionUnixProcessID", [name]).first?.asUInt32

@@ -1,8 +1,11 @@
 import Synchronization
+import Testing
 
 /// A user's session: a bus, a home, and the real programs in them.
 ///
-/// The daemons that it started run until they end or the desk goes.
+/// The daemons that it started run until they end or the desk is released. A daemon that ended before
+/// that although the test did not end it is recorded as an issue of the test: see
+/// `Program.isEndExpected`.
 package final class Desk: Sendable {
   package static let storeFolder = ".local/state/nightd"
   package static let store = storeFolder + "/intent.json"
@@ -23,6 +26,17 @@ package final class Desk: Sendable {
   ) throws {
     bus = try PrivateBus(kind, home: home, services: services)
     environment = try bus.environment()
+  }
+
+  // The bus still runs here: a daemon that loses its bus ends as well.
+  deinit {
+    guard !bus.isEnded else { return }
+    for daemon in daemons.withLock(\.self) where !daemon.isEndExpected {
+      guard let exit = daemon.exit else { continue }
+      // Takes in what it wrote last; a program that it left behind may hold its stream open.
+      _ = try? daemon.readAllErrors(timeout: .seconds(1))
+      Issue.record("a daemon that the test did not end \(exit); its log: \(daemon.errorTail)")
+    }
   }
 
   /// A desk where the bus starts the daemon when somebody calls it.
@@ -53,10 +67,15 @@ package final class Desk: Sendable {
       environment: environment.merging(more) { $1 }
     )
     daemons.withLock { daemons in
-      daemons.removeAll { $0.exit != nil }
+      daemons.removeAll { $0.exit != nil && $0.isEndExpected }
       daemons.append(daemon)
     }
     return daemon
+  }
+
+  /// Says that the daemons started so far may end from now on, by other means than `Program`'s.
+  package func expectDaemonsToEnd() {
+    daemons.withLock { daemons in daemons.forEach { $0.expectEnd() } }
   }
 
   /// Runs nightctl to its end.

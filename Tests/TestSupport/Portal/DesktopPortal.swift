@@ -93,6 +93,7 @@ extension Desk {
   /// Starts the daemon and waits until it is a backend of the portal as well, and has told what holds.
   ///
   /// It serves calls before it requests the portal's name, which is its last step.
+  @discardableResult
   package func startBackend() throws -> Program {
     let reader = try SettingsReader(bus.address, .nightd)
     let daemon = try startDaemon()

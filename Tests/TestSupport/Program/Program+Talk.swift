@@ -74,6 +74,12 @@ extension Program {
   ///
   /// Programs it left behind may hold its streams open: they are not waited for.
   package func wait(timeout: Duration = .seconds(10)) throws(ProgramError) -> Exit {
+    expectEnd()
+    return try waitForUnexpectedEnd(timeout: timeout)
+  }
+
+  /// As `wait`, but an end that nobody asked for stays unexpected.
+  package func waitForUnexpectedEnd(timeout: Duration = .seconds(10)) throws(ProgramError) -> Exit {
     try wait(for: "end of the program", timeout, forExit: true) { streams in
       guard let exit = self.exit else { return nil }
       _ = streams.pump(with: nil, milliseconds: 0)

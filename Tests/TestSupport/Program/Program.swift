@@ -32,11 +32,21 @@ package final class Program: Sendable {
   let words: String
   let watch: ExitWatch
   let streams: Mutex<Streams>
+  private let endExpected = Atomic(false)
 
   package var processIdentifier: Int32 { watch.processIdentifier }
 
   /// How the program ended, if it has.
   package var exit: Exit? { watch.exit }
+
+  /// Whether the program was asked to end, or its end was awaited.
+  package var isEndExpected: Bool { endExpected.load(ordering: .relaxed) }
+
+  /// Says that the program may end from now on, for a test that ends it by other means.
+  package func expectEnd() { endExpected.store(true, ordering: .relaxed) }
+
+  /// The last of all that came on standard error, for messages.
+  var errorTail: String { streams.withLock(\.errors.tail) }
 
   /// All that came on standard error and was taken in, also what was handed out before.
   package var errorsSoFar: String {
@@ -124,7 +134,10 @@ package final class Program: Sendable {
 
   /// Sends the program a signal; false when it has ended before.
   @discardableResult
-  package func send(signal: Int32) -> Bool { watch.send(signal) }
+  package func send(signal: Int32) -> Bool {
+    if ![SIGSTOP, SIGCONT].contains(signal) { expectEnd() }
+    return watch.send(signal)
+  }
 
   /// Stops the program with SIGSTOP and returns when it stands still.
   package func pause() throws(ProgramError) {
@@ -138,7 +151,10 @@ package final class Program: Sendable {
   package func resume() { send(signal: SIGCONT) }
 
   /// Kills the program and all it started that stayed in its process group.
-  package func killGroup() { watch.killGroup() }
+  package func killGroup() {
+    expectEnd()
+    watch.killGroup()
+  }
 
   /// Whether it ended and had left nobody in its group, whose number may be another's by now.
   package var hasLeftNobody: Bool { watch.isGroupGone }

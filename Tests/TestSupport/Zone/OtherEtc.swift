@@ -58,6 +58,7 @@ package struct OtherEtc {
   }
 
   /// Starts the daemon there and waits until it serves.
+  @discardableResult
   package func startDaemon() throws -> Program {
     let daemon = try Program.start(
       "/bin/sh",

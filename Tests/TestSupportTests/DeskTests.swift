@@ -1,0 +1,60 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Desk", .enabled(if: Tool.path("dbus-daemon") != nil))
+struct DeskTests {
+  @Test("A daemon that dies without being asked to is an issue of the running test")
+  func death() throws {
+    try withKnownIssue {
+      let desk = try Desk()
+      let daemon = try desk.startDaemon()
+      try Self.awaitDeath(of: daemon)
+    } matching: { issue in
+      issue.comments.contains { $0.rawValue.contains("did not end was killed by signal 9") }
+    }
+  }
+
+  @Test("A daemon that died is an issue although another daemon took its place")
+  func replaced() throws {
+    try withKnownIssue {
+      let desk = try Desk()
+      try Self.awaitDeath(of: try desk.startDaemon())
+      try desk.startDaemon()
+    } matching: { issue in
+      issue.comments.contains { $0.rawValue.contains("did not end was killed by signal 9") }
+    }
+  }
+
+  @Test("A daemon that the test signals, kills or awaits is no issue")
+  func asked() throws {
+    let desk = try Desk()
+    let signalled = try desk.startDaemon()
+    signalled.send(signal: SIGTERM)
+    #expect(try signalled.wait() == .exited(0))
+    try desk.startDaemon().killGroup()
+    let awaited = try desk.startDaemon()
+    kill(awaited.processIdentifier, SIGTERM)
+    #expect(try awaited.wait() == .exited(0))
+    let owner = try desk.startDaemon()
+    try desk.endOwner()
+    _ = try owner.waitForUnexpectedEnd()
+    let expected = try desk.startDaemon()
+    desk.expectDaemonsToEnd()
+    try Self.awaitDeath(of: expected)
+  }
+
+  @Test("A daemon that ends with its bus is no issue", arguments: [SIGTERM, SIGKILL])
+  func bus(signal: Int32) throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    if signal == SIGTERM { try desk.bus.stop() } else { try desk.bus.kill() }
+    _ = try daemon.waitForUnexpectedEnd()
+  }
+
+  /// Kills the daemon by other means than the support's.
+  private static func awaitDeath(of daemon: Program) throws {
+    kill(daemon.processIdentifier, SIGKILL)
+    _ = try daemon.waitForUnexpectedEnd()
+  }
+}
