@@ -75,7 +75,7 @@ extension SystemdTests {
         #expect(line.split(separator: "next_elapse=").last?.contains(" \(time) ") == true)
       }
       let last = try session.property("LastTriggerUSec", of: Self.timer)
-      #expect(last.isEmpty, "switching it on is no reason to run")
+      #expect(last.isEmpty, "enabling the timer does not run it")
     }
 
     @Test("The timer runs once after days away, and then leaves a choice made by hand alone")

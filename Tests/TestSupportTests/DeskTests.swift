@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Desk", .enabled(if: Tool.path("dbus-daemon") != nil))
 struct DeskTests {
-  @Test("A daemon that dies without being asked to is an issue of the running test")
+  @Test("A daemon that dies without being asked to is recorded as an issue of the running test")
   func death() throws {
     try withKnownIssue {
       let desk = try Desk()
@@ -15,7 +15,7 @@ struct DeskTests {
     }
   }
 
-  @Test("A daemon that died is an issue although another daemon took its place")
+  @Test("A daemon's death is recorded although another daemon took its place")
   func replaced() throws {
     try withKnownIssue {
       let desk = try Desk()
@@ -26,7 +26,7 @@ struct DeskTests {
     }
   }
 
-  @Test("A daemon that the test signals, kills or awaits is no issue")
+  @Test("A daemon that the test signals, kills or awaits is not recorded as an issue")
   func asked() throws {
     let desk = try Desk()
     let signalled = try desk.startDaemon()
@@ -44,7 +44,10 @@ struct DeskTests {
     try Self.awaitDeath(of: expected)
   }
 
-  @Test("A daemon that ends with its bus is no issue", arguments: [SIGTERM, SIGKILL])
+  @Test(
+    "A daemon that ends with its bus is not recorded as an issue",
+    arguments: [SIGTERM, SIGKILL]
+  )
   func bus(signal: Int32) throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

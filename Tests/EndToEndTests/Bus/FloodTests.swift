@@ -2,9 +2,9 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Many at once, and some who behave badly.
+/// Many callers at once, and callers that behave badly.
 @Suite struct FloodTests {
-  @Test("two clients that set at once are both answered, and each change is told once, in order")
+  @Test("Clients that set at the same time are all answered, and each change is signalled in order")
   func together() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -19,14 +19,14 @@ import Testing
       let match = try client.nextLine().firstMatch(of: #/"serial":(\d+)/#)
       serials.append(try #require(match.flatMap { Int($0.1) }))
     }
-    // One after the other at the end, so that the last line is known.
+    // One more set at the end, so that the last line is known.
     let last = try desk.style() == "dark" ? "light" : "dark"
     try desk.set(last)
     let end = try #require(serials.max()) + 1
     var styles = ["light"]
     for serial in 2...end {
       var line = try watch.nextLine()
-      // Who decides is told too, and is no other style.
+      // A change of who decides is a line too, with the same serial and style.
       while line.contains("\"serial\":\(serial - 1),") { line = try watch.nextLine() }
       #expect(line.contains("\"serial\":\(serial),"))
       styles.append(line.contains(#""style":"dark""#) ? "dark" : "light")
@@ -36,11 +36,11 @@ import Testing
     let told = try desk.end(daemon).split(separator: "\n")
     #expect(told.count == end - 1)
     let stored = try #require(desk.storedRevision)
-    #expect(stored <= 13, "sets that wait share a commit")
+    #expect(stored <= 13, "waiting sets share a commit")
   }
 
   @Test(
-    "five thousand sets at once are all answered; those beyond the limit with its name",
+    "Each of 5,000 sets at once is answered, those beyond the limit with an error",
     .disabled(if: Built.isSanitized, "so slow there that their client gives up waiting")
   )
   func burst() throws {
@@ -70,7 +70,7 @@ import Testing
     #expect(desk.storedStyle == "dark")
   }
 
-  @Test("who sets and leaves before the answer has set")
+  @Test("A set takes effect although its caller leaves before the reply")
   func gone() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -93,7 +93,7 @@ import Testing
     #expect(try desk.style() == "dark")
   }
 
-  @Test("one who asks twenty thousand times and never reads holds nobody up")
+  @Test("A caller that asks 20,000 times and never reads delays no other caller")
   func deafFlood() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -108,7 +108,7 @@ import Testing
     }
     #expect(try desk.nightctl("set", "dark").exit == .exited(0))
     #expect(try desk.style() == "dark")
-    // What was freed is kept back there, so that its use would be seen.
+    // A sanitizer keeps freed memory, to detect its use.
     #expect(try Built.isSanitized || daemon.privateKilobytes() < 64 << 10)
   }
 }

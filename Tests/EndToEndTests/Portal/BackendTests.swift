@@ -4,7 +4,7 @@ import Testing
 
 /// nightd as a backend of the desktop portal, asked as the portal asks.
 @Suite struct BackendTests {
-  @Test("until someone decides there is no preference, and nothing else is set")
+  @Test("The backend reports no preference and no other key until somebody chooses")
   func undecided() throws {
     let desk = try Desk()
     let reader = try SettingsReader(desk.bus.address, .nightd)
@@ -23,13 +23,13 @@ import Testing
       }
       #expect(refusal.name == "org.freedesktop.portal.Error.NotFound")
     }
-    // Light was shown before; that it is wanted now is news.
+    // The style was light before, but the preference for light is new.
     try desk.set("light")
     #expect(try reader.next() == .init("color-scheme", .variant(.uint32(2))))
     #expect(try reader.read("color-scheme") == .success(.variant(.uint32(2))))
   }
 
-  @Test("the doctor's question is answered with the version, which is no setting")
+  @Test("The backend answers the doctor's question for the version, which is no setting")
   func version() throws {
     let desk = try Desk()
     let reader = try SettingsReader(desk.bus.address, .nightd)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("each setting is told when it changes, once, and that it is no longer set")
+  @Test("The backend signals each changed setting once, also when it is unset")
   func changes() throws {
     let desk = try Desk()
     let reader = try SettingsReader(desk.bus.address, .nightd)
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "the next nightd tells all that is set, since applications know only what the last one said"
+    "A restarted daemon signals all settings, since applications know only the old ones"
   )
   func restart() throws {
     let desk = try Desk()
@@ -96,7 +96,7 @@ import Testing
     #expect(try reader.next() == .init("contrast", .variant(.uint32(1))))
   }
 
-  @Test("who has the backend's name before nightd is named, and nightd has it after them")
+  @Test("nightd names the owner of the backend's name, and gets the name when the owner leaves")
   func inLine() throws {
     let desk = try Desk()
     var other: Connection? = try Connection(address: desk.bus.address)
@@ -112,7 +112,7 @@ import Testing
     #expect(try reader.read("color-scheme") == .success(.variant(.uint32(0))))
   }
 
-  @Test("the bus starts nightd for whoever asks the backend")
+  @Test("The bus starts nightd for a call to the backend")
   func activation() throws {
     let desk = try Desk.withActivation()
     try desk.bus.addService(name: SettingsPlace.nightd.name.text, command: [Built.nightd])
@@ -121,7 +121,7 @@ import Testing
     #expect(try desk.style() == "light")
   }
 
-  @Test("the file of the backend's contract is what the daemon introspects")
+  @Test("The backend's introspection contains the contract in its file")
   func contract() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -3,8 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Whoever can reach the backend's own name may ask it anything: each call has an answer or an error
-/// with a name, and does no harm.
+/// Invalid calls to the backend's own name, which any program can make.
 @Suite("Hostile readers of settings")
 struct HostileReaderTests {
   struct Bad: Sendable, CustomTestStringConvertible {
@@ -93,7 +92,7 @@ struct HostileReaderTests {
       ),
     ]
 
-  @Test("each has its own error, and what holds is answered after it as before")
+  @Test("Each invalid call gets its own error, and the next read is answered")
   func each() throws {
     let desk = try Desk()
     try desk.startBackend()
@@ -110,10 +109,10 @@ struct HostileReaderTests {
       #expect(try reader.read("color-scheme") == .success(.variant(.uint32(1))))
     }
     #expect(try desk.style() == "dark")
-    #expect(reader.told == [])
+    #expect(reader.changes == [])
   }
 
-  @Test("sixteen thousand patterns are looked through, of any shape and length")
+  @Test("The backend matches 16,000 patterns of any shape and length")
   func patterns() throws {
     let desk = try Desk()
     let daemon = try desk.startBackend()
@@ -132,7 +131,7 @@ struct HostileReaderTests {
     }
   }
 
-  /// Asks so often at once, does something, and gathers what became of each.
+  /// Sends many calls at once, does something, and returns the outcome of each call.
   private func burst(_ desk: Desk, _ count: Int, _ act: () throws -> Void) throws -> [BusError?] {
     let connection = try Connection(address: desk.bus.address)
     let loop = try Loop()
@@ -159,7 +158,7 @@ struct HostileReaderTests {
     return outcomes
   }
 
-  @Test("who asks while it starts is answered", arguments: 1...3)
+  @Test("Each call is answered while the daemon starts", arguments: 1...3)
   func starting(round: Int) throws {
     let desk = try Desk()
     try desk.activatePortalBackend()
@@ -167,7 +166,10 @@ struct HostileReaderTests {
     try desk.endOwner()
   }
 
-  @Test("who asks while it ends has an answer or an error", arguments: [SIGTERM, SIGKILL])
+  @Test(
+    "Each call gets an answer or an error while the daemon ends",
+    arguments: [SIGTERM, SIGKILL]
+  )
   func ending(signal: Int32) throws {
     let desk = try Desk()
     let reader = try SettingsReader(desk.bus.address, .nightd)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What people are told of layers, locks and mistakes, with a file in each of them.
+/// Layers, locks and mistakes as people see them, with a file in each layer.
 @Suite("nightctl prefs explain, list and check")
 struct ExplainTests {
   private let desk: Desk
@@ -27,11 +27,11 @@ struct ExplainTests {
 
   private func lock(_ text: String) throws {
     try desk.home.write(text, to: "second/nightd/locks")
-    // It reads every file anew.
+    // Check makes the daemon read all files again.
     _ = try desk.nightctl("prefs", "check")
   }
 
-  @Test("the first layer that has a value serves")
+  @Test("prefs explain marks the first layer with a value as in force")
   func plain() throws {
     #expect(
       try desk.nightctl("prefs", "explain", "fade").output == """
@@ -46,7 +46,7 @@ struct ExplainTests {
     )
   }
 
-  @Test("a lock in a layer begins the search there")
+  @Test("prefs explain marks the layers above a lock as ignored")
   func locked() throws {
     try lock("# by order\n  fade\n")
     let locks = desk.home.file("second/nightd/locks")
@@ -75,7 +75,7 @@ struct ExplainTests {
     }
   }
 
-  @Test("an application's own section comes first, and a value that does not count says why")
+  @Test("prefs explain lists an application's own sections first, and says why a value is ignored")
   func application() throws {
     let flaw = "fade takes a whole number from 0 to 10000 (milliseconds), and this is -1"
     #expect(
@@ -96,7 +96,7 @@ struct ExplainTests {
     )
   }
 
-  @Test("the list says where each value comes from")
+  @Test("prefs list --origin names the origin of each value")
   func origins() throws {
     #expect(
       try desk.nightctl("prefs", "list", "--origin").output == """
@@ -132,7 +132,9 @@ struct ExplainTests {
     )
   }
 
-  @Test("check and status tell of mistakes, and check is 1 for them alone")
+  @Test(
+    "prefs check and status report mistakes and overridden values; only mistakes make check fail"
+  )
   func check() throws {
     let shadowed = """
       \(user):1:8: fade was set through nightd to another value, which wins over this one

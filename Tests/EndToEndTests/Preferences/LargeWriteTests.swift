@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// What a client receives while thousands of preferences are written in one call.
+/// The signals and replies that a client gets while one call writes thousands of preferences.
 @Suite("A large Write")
 struct LargeWriteTests {
   /// A client that writes many names of one dictionary, and records what it receives in order.
@@ -87,7 +87,7 @@ struct LargeWriteTests {
     }
   }
 
-  @Test("Its signals do not keep Get waiting")
+  @Test("Get is answered between the signals of a large Write")
   func get() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -103,7 +103,7 @@ struct LargeWriteTests {
     #expect(isBetween, "no reply came before the last signal")
   }
 
-  @Test("A preference is read after the signals of what was stored before")
+  @Test("A preference is read after the signals of the earlier large Write")
   func read() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -119,7 +119,7 @@ struct LargeWriteTests {
     }
   }
 
-  @Test("All its signals are sent if the daemon is told to end meanwhile")
+  @Test("A large Write sends all its signals even if the daemon is told to end meanwhile")
   func end() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

@@ -10,7 +10,7 @@ struct PreferenceWatchTests {
     #expect(finished.exit == .exited(0), "\(finished)")
   }
 
-  @Test("what is in force comes first, then each change once")
+  @Test("prefs watch prints the values in force, and then each change once")
   func changes() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -22,7 +22,7 @@ struct PreferenceWatchTests {
     #expect(try watch.nextLine() == #"theme.light-high = "daylight-high""#)
     try write(desk, "write fade 5")
     try write(desk, "write fade 5")
-    // Neither watched nor told.
+    // Not watched, so no line.
     try write(desk, "write location.latitude 5")
     try write(desk, "write theme.dark-high midnight")
     try write(desk, "delete theme.dark-high")
@@ -33,7 +33,9 @@ struct PreferenceWatchTests {
     #expect(try watch.wait() == .exited(0))
   }
 
-  @Test("an application hears of the desktop's value only where it has none of its own")
+  @Test(
+    "prefs watch --app prints the desktop's value only while the application has none of its own"
+  )
   func shared() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -54,7 +56,7 @@ struct PreferenceWatchTests {
     #expect(try watch.nextLine() == #"{"key":"k","app":"x"}"#)
   }
 
-  @Test("a name within a dictionary is followed, however the dictionary is written")
+  @Test("prefs watch follows a name within a dictionary, however the dictionary is written")
   func within() throws {
     let desk = try Desk()
     var daemon = try desk.startDaemon()
@@ -78,7 +80,9 @@ struct PreferenceWatchTests {
     #expect(try whole.nextLine() == #"window = {"height":7}"#)
   }
 
-  @Test("the desktop's choice is refused with the command that tells it, and not among all keys")
+  @Test(
+    "prefs watch refuses the key choice and names nightctl watch, and omits choice from all keys"
+  )
   func choice() throws {
     let desk = try Desk()
     let refused = try desk.nightctl("prefs", "watch", "choice")
@@ -98,7 +102,9 @@ struct PreferenceWatchTests {
     #expect(try watch.nextLine() == "fade = 5")
   }
 
-  @Test("an application's own key named as one of the desktop's is told once, in its dictionary")
+  @Test(
+    "An application's own key with the name of a desktop's key is printed once, in its dictionary"
+  )
   func namedAlike() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -111,7 +117,7 @@ struct PreferenceWatchTests {
     #expect(try watch.nextLine() == "fade = 5")
   }
 
-  @Test("a daemon that is started anew is followed, and only what differs is told")
+  @Test("prefs watch follows a restarted daemon, and prints only what differs")
   func restarted() throws {
     let desk = try Desk()
     var daemon = try desk.startDaemon()
@@ -129,7 +135,7 @@ struct PreferenceWatchTests {
     #expect(try watch.nextLine() == "fade = 7")
   }
 
-  @Test("a stranger's signals are no news")
+  @Test("prefs watch ignores signals that another program sends")
   func stranger() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -15,7 +15,7 @@ struct ScheduleCommandTests {
     try Program.run(Built.nightctl, ["prefs"] + words, environment: desk.environment)
   }
 
-  @Test("rules are written, read, exported, imported and taken back")
+  @Test("Rules are written, read, explained, exported, imported and deleted")
   func ways() throws {
     #expect(try prefs("write", "schedule", "-array", "dark  sunset", "light 07:00").output == "")
     #expect(try prefs("read", "schedule").output == #"["dark sunset","light 07:00"]"# + "\n")
@@ -36,7 +36,7 @@ struct ScheduleCommandTests {
     #expect(try prefs("read", "schedule").output == #"["dark 20:30","light 06:00"]"# + "\n")
   }
 
-  @Test("a wrong rule is refused, and nothing is stored")
+  @Test("An invalid rule is refused, and nothing is stored")
   func refused() throws {
     let refused = try prefs("write", "schedule", "-array", "dark 19:30", "light 7:0")
     #expect(refused.exit == .exited(2))
@@ -49,7 +49,7 @@ struct ScheduleCommandTests {
     #expect(try prefs("read", "schedule").output == #"["dark sunset","light sunrise"]"# + "\n")
   }
 
-  @Test("a wrong rule in the file is named by check and status until it is mended")
+  @Test("prefs check and status name an invalid rule in the file until it is corrected")
   func file() throws {
     try desk.home.write("{\n  schedule: ['dark 19:30', 'light 7:0'],\n}\n", to: Self.config)
     let place =

@@ -1,6 +1,6 @@
 @testable import NightCore
 
-/// Properties of what people write into `config.json5`.
+/// Properties of a hand-written `config.json5`.
 enum Config {
   static func run(_ bytes: [UInt8]) throws(Finding) {
     let path = "/config.json5"
