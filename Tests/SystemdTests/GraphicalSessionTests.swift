@@ -38,7 +38,10 @@ extension SystemdTests {
       #expect(try session.property("ActiveState") == "inactive")
       _ = try session.said("nightctl get")
       try logOut()
-      #expect(try session.said("nightctl get") == "light", "the daemon starts again when it is needed")
+      #expect(
+        try session.said("nightctl get") == "light",
+        "the daemon starts again when it is needed"
+      )
     }
 
     // The target becomes active only after everything that it wants.

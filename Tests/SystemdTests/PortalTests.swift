@@ -96,7 +96,7 @@ extension SystemdTests {
       #expect(try session.property("MainPID", of: Self.unit) != portal)
       #expect(try read() == "v v u 1")
       _ = try session.said("nightctl set light")
-      // The new portal is told the style. This listener subscribes to the new owner only after
+      // The daemon signals the style to the new portal. This listener subscribes to the new owner only after
       // that owner appeared, unlike applications, so it may miss the signal.
       let again = try heard()
       #expect(try again == 2 || again == 1 && heard() == 2)

@@ -8,7 +8,7 @@ import Testing
   private static let noSpoiling = Comment(rawValue: SetFaults.obstacle ?? "")
 
   @Test(
-    "Every state after a crash has the old or the new style, and the new one after the reply",
+    "A crash leaves the old or the new style, and after the reply the new one",
     .enabled(if: Crashes.obstacle == nil, noTrace),
     arguments: Crashes.Ground.allCases
   )
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "A set whose system calls fail loses nothing",
+    "A set with a failing system call loses nothing and is answered correctly",
     .enabled(if: SetFaults.obstacle == nil, noSpoiling)
   )
   func set() throws {
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "A start whose system calls fail loses nothing",
+    "A start with a failing system call serves or ends with an error, and loses nothing",
     .enabled(if: StartFaults.obstacle == nil, noSpoiling)
   )
   func start() throws {
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "nightctl reports success only if it succeeded, although its system calls fail",
+    "nightctl with a failing system call reports success only if the set is stored",
     .enabled(if: NightctlFaults.obstacle == nil, noSpoiling)
   )
   func nightctl() throws {

@@ -4,7 +4,7 @@ import Trials
 
 @Suite struct TimeTrialTests {
   @Test(
-    "After each jump of the clock the style fits the new time, with one signal for each change",
+    "After each clock jump the style fits the new time, with one signal per change",
     .enabled(if: ClockJumps.obstacle == nil, "\(ClockJumps.obstacle ?? "")")
   )
   func jumps() throws {

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("nightctl watch prints only styles; with --json it prints each change of anything")
+  @Test("nightctl watch prints only styles, and with --json each change of the appearance")
   func everything() throws {
     try desk.startDaemon()
     let watch = try watching()

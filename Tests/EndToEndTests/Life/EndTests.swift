@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("The stored file is the old or the new one if the daemon is killed during a write")
+  @Test("A kill during a write leaves the old or the new stored file")
   func killed() throws {
     let desk = try Desk()
     var revision = 0

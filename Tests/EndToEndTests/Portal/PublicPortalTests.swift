@@ -74,7 +74,7 @@ struct PublicPortalTests {
   ]
 
   @Test(
-    "A key that nobody has set is not found; it is signalled when it is set and unset",
+    "An unset key is not found, and setting or unsetting it is signalled",
     arguments: looks
   )
   func look(_ look: Look) throws {

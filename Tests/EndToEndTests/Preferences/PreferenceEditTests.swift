@@ -293,7 +293,7 @@ struct PreferenceEditTests {
     #expect(home.text(Self.folder + "/" + copy) == "{fade: 2}\n")
   }
 
-  @Test("An edit warns about other names of the file and about a mode that nightd does not accept")
+  @Test("An edit warns about hard links to the file and about a mode that nightd refuses")
   func warned() throws {
     try home.makeFolder(Self.folder)
     try home.write("{fade: 1}", to: Self.config)

@@ -155,7 +155,7 @@ import Testing
     )
   }
 
-  @Test("A client that may talk to the name can do everything; without a rule it finds no daemon")
+  @Test("A client with --talk can do everything; a client without a rule finds no daemon")
   func talk() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

@@ -61,7 +61,7 @@ import Testing
       environment: desk.environment
     )
     while try !overheard.nextLine().contains("member=NameLost") {}
-    /// Whether sunset and sunrise stand for 19:30 and 07:00.
+    /// Whether the schedule uses 07:00 and 19:30 instead of sunrise and sunset.
     ///
     /// The comparison is exact, since on some days a place has its sunset or sunrise in the same
     /// minute.

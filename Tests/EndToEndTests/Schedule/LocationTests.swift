@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(
-    "Status without a place names the times that stand for sunset and sunrise, and how to set a place"
+    "Without a place, status names the times used for the sun, and how to set one"
   )
   func statusWithoutPlace() throws {
     _ = try start("UTC")

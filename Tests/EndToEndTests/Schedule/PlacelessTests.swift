@@ -22,7 +22,7 @@ struct PlacelessTests {
     return finished.output
   }
 
-  @Test("set schedule says which times stand for sunset and sunrise without a place")
+  @Test("set schedule says which times are used for the sun without a place")
   func standIn() throws {
     #expect(try told().contains(Self.sentence))
     _ = try desk.printed("location", "52.5,13.4")

@@ -44,7 +44,7 @@ import Testing
     "python3 -c 'import os, stat, sys; os.mknod(sys.argv[1], stat.S_IFSOCK | 0o600)'"
 
   @Test(
-    "A folder, link or socket in the place of the lock or new file is named with a remedy",
+    "A refused set names the folder, link or socket in its way, and a remedy",
     arguments: [
       ("mkdir", "intent.lock", "is a folder"), ("ln -s nowhere", "intent.lock", "is a link"),
       ("mkdir", "intent.json.new", "is a folder"),
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test(
-    "A daemon whose home cannot be written has the fallback style, and refuses a set with the reason"
+    "A daemon with an unusable home has the fallback style and refuses a set"
   )
   func impossibleHome() throws {
     let desk = try Desk()

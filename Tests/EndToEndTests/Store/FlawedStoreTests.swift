@@ -34,7 +34,7 @@ import Testing
   ]
 
   @Test(
-    "A broken store is moved aside at the start, its new place is logged once, and light is in effect",
+    "A broken store is moved aside at the start and logged, and light is in effect",
     arguments: texts
   )
   func start(text: String, flaw: String) throws {
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "A folder, link or pipe in the place of the store is moved to the next free name",
+    "A folder, link or pipe in the store's place is moved to a free name",
     arguments: ["d", "l", "p"]
   )
   func odd(kind: String) throws {
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(
-    "The last good copy of the store is used, and the log says so, if the store is broken",
+    "If the store is broken, its last good copy is used and logged",
     arguments: ["", "{\n  \"format\": 2,\n  \"rev", "{\"format\": 99}"]
   )
   func lastCopy(text: String) throws {

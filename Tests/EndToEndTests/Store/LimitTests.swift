@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "A set on a failing disk is refused with a warning, and the style stays the stored one",
+    "A set on a failing disk is refused with a warning, and the style fits the file",
     .enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")")
   )
   func doubt() throws {

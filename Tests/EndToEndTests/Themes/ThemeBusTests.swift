@@ -90,7 +90,7 @@ struct ThemeBusTests {
   }
 
   @Test(
-    "An edit of a theme is signalled once; a broken one keeps the old theme until it is corrected"
+    "An edit of a theme is signalled once; a broken edit keeps the old theme"
   )
   func live() throws {
     try put("evening.json5", "{style:'dark', parent:'base', colors:{surface:'#111'}}")

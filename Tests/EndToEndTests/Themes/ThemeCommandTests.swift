@@ -279,7 +279,7 @@ struct ThemeCommandTests {
   }
 
   @Test(
-    "Each edit of a theme is one line of watch; status reports a broken one until it is corrected"
+    "Each edit of a theme is one line of watch; status reports a broken edit"
   )
   func edits() throws {
     try desk.set("sea")

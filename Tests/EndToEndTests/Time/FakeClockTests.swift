@@ -106,7 +106,7 @@ struct FakeClockTests {
   }
 
   @Test(
-    "After a jump of the clock the style fits the new time, and is signalled only if it changed",
+    "After a clock jump the style fits the new time, and only a change is signalled",
     .enabled(if: MachineClock.obstacle == nil, "\(MachineClock.obstacle ?? "")")
   )
   func jumps() throws {

@@ -80,7 +80,7 @@ struct OtherZoneTests {
   }
 
   @Test(
-    "The last good zone is used while its file is broken, and check reports it until it is whole"
+    "A broken zone file leaves the last good zone in use, and check reports it"
   )
   func torn() throws {
     try write("'dark 19:30', 'light 07:00'")
