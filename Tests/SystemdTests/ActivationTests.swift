@@ -10,7 +10,7 @@ extension SystemdTests {
       try session.startAfresh()
     }
 
-    @Test("the first call starts the installed daemon through systemd")
+    @Test("The first call starts the installed daemon through systemd")
     func activation() throws {
       #expect(try session.property("ActiveState") == "inactive")
       #expect(try session.said("nightctl get") == "light")
@@ -21,17 +21,17 @@ extension SystemdTests {
       #expect(try session.said("readlink /proc/\(session.owner())/exe") == "/usr/local/bin/nightd")
     }
 
-    @Test("status starts the daemon, as get does")
+    @Test("nightctl status starts the daemon")
     func status() throws {
       #expect(try session.run("nightctl status").code == 0)
       #expect(try session.property("ActiveState") == "active")
     }
 
-    @Test("a stop is done within a second, is no failure, and stays")
+    @Test("A stopped daemon ends within a second, counts as no failure, and keeps the choice")
     func stop() throws {
       _ = try session.said("nightctl set dark")
       _ = try session.said("systemctl --user stop nightd")
-      // By the manager's own clock: systemctl may take its time to start on a loaded machine.
+      // By the manager's own clock: systemctl may start slowly on a loaded machine.
       let moments = try ["ActiveExitTimestampMonotonic", "InactiveEnterTimestampMonotonic"].map {
         try #require(Int(session.property($0)))
       }
@@ -43,7 +43,7 @@ extension SystemdTests {
       #expect(try session.said("nightctl get") == "dark")
     }
 
-    @Test("a second daemon says who serves, and leaves the first one alone")
+    @Test("A second daemon names the running one, exits with 3, and leaves it alone")
     func second() throws {
       _ = try session.said("nightctl get")
       let first = try session.owner()
@@ -52,7 +52,7 @@ extension SystemdTests {
       #expect(try session.owner() == first)
     }
 
-    @Test("a bus without systemd starts the daemon itself, and it knows the same choice")
+    @Test("A bus without systemd starts the daemon itself, with the same stored choice")
     func plainBus() throws {
       _ = try session.said("nightctl set dark")
       #expect(try session.said("dbus-run-session -- nightctl get 2>/dev/null") == "dark")
@@ -60,7 +60,7 @@ extension SystemdTests {
       try session.awaitOutput(of: "nightctl get", "light")
     }
 
-    @Test("the journal has the daemon's lines by priority, without a prefix")
+    @Test("The journal has the daemon's lines with their priority and without a prefix")
     func journal() throws {
       _ = try session.said("nightctl get")
       try session.awaitLine(

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// The installed unit, in its sandbox, and the program outside of it that tells GNOME's settings.
+  /// The installed unit, in its sandbox, and the program outside it that reports GNOME's settings.
   @Suite(.enabled(if: Obstacle.settings == nil, "\(Obstacle.settings ?? "")"))
   struct DesktopTests {
     private static let units =
@@ -13,11 +13,13 @@ extension SystemdTests {
     init() throws {
       session = try #require(UserSession.current)
       try session.startAfresh()
-      // As a desktop's session has it: for the manager, and so for all that it runs.
+      // A desktop's session sets this for the manager, and so for all that the manager runs.
       _ = try session.said("systemctl --user set-environment GSETTINGS_BACKEND=keyfile")
     }
 
-    @Test("the desktop's switch is followed through a unit beside nightd's, which ends with that")
+    @Test(
+      "The daemon follows the desktop's switch through another unit, which ends with the daemon"
+    )
     func followed() throws {
       #expect(try session.said("nightctl get") == "light")
       let source = "nightctl status --json | grep -c desktop-source...gsettings"

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// The real portal and GTK's backend under a manager that knows of no screen.
+  /// The real portal and GTK's backend under a manager that knows no screen.
   @Suite(
     .enabled(
       if: Obstacle.portal == nil
@@ -21,12 +21,12 @@ extension SystemdTests {
       try session.startAfresh()
     }
 
-    @Test("a backend without a screen is named while the portal waits for it, and what it lacks")
+    @Test("The doctor names a backend without a screen, and what it lacks, while the portal waits")
     func backendFailed() throws {
       try session.withBackend("gtk") { try lookAtFailure() }
     }
 
-    @Test("a masked portal is named while the style is light, with the command that unmasks it")
+    @Test("The doctor names a masked portal and the command that unmasks it")
     func masked() throws {
       _ = try session.said("nightctl set light; systemctl --user stop \(Self.portal)")
       for option in ["", " --runtime"] {

@@ -8,7 +8,7 @@ extension SystemdTests {
     init() throws {
       session = try #require(UserSession.current)
       try session.startAfresh()
-      // As compositors do it, for the target itself cannot be started by hand.
+      // As compositors do it: the target itself cannot be started by hand.
       _ = try session.said(
         """
         mkdir -p ~/.config/systemd/user
@@ -22,7 +22,7 @@ extension SystemdTests {
       )
     }
 
-    @Test("once enabled, the daemon comes and goes with the graphical session")
+    @Test("The enabled daemon starts and ends with the graphical session")
     func enabled() throws {
       _ = try session.said("systemctl --user enable nightd")
       try logIn()
@@ -32,16 +32,19 @@ extension SystemdTests {
       #expect(try session.property("Result") == "success")
     }
 
-    @Test("a daemon that a call started ends with the graphical session too")
+    @Test("A daemon that a call started ends with the graphical session too")
     func activated() throws {
       try logIn()
       #expect(try session.property("ActiveState") == "inactive")
       _ = try session.said("nightctl get")
       try logOut()
-      #expect(try session.said("nightctl get") == "light", "it comes back where it is needed")
+      #expect(
+        try session.said("nightctl get") == "light",
+        "the daemon starts again when it is needed"
+      )
     }
 
-    // The target comes after what it wants, so that all of that is there by then.
+    // The target becomes active only after everything that it wants.
     private func logIn() throws {
       _ = try session.said("systemctl --user start desktop.target")
       try session.awaitProperty("ActiveState", "active", of: "graphical-session.target")

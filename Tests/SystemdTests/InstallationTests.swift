@@ -10,7 +10,7 @@ struct InstallationTests {
     ("fish/vendor_completions.d", "nightctl.fish"),
   ]
 
-  @Test("systemd finds nothing to say about the installed units")
+  @Test("systemd-analyze verify reports nothing about the installed units")
   func verify() throws {
     let installation = try Installation(prefix: "/.local")
     let verified = try analyze(
@@ -23,7 +23,7 @@ struct InstallationTests {
   }
 
   @Test(
-    "systemd counts the exposure of the services as no more than 1.4",
+    "systemd-analyze security rates the exposure of the services at no more than 1.4",
     arguments: ["nightd.service", "night-switch.service"]
   )
   func exposure(unit: String) throws {
@@ -34,8 +34,8 @@ struct InstallationTests {
     #expect(counted.exit == .exited(0), "\(counted.output.suffix(100))")
   }
 
-  // What is shown for the one is so shown for the other.
-  @Test("the switch is as closed as the daemon, and may write nowhere")
+  // A restriction that is tested for the daemon's unit is thereby tested for the switch's.
+  @Test("night-switch.service has the daemon's restrictions, and no folder that it may write")
   func switched() throws {
     let daemon = try UnitFile("nightd.service")
     let paths: Set = ["ReadWritePaths", "NoExecPaths", "RuntimeDirectory"]
@@ -45,9 +45,9 @@ struct InstallationTests {
     #expect(unit.lines(of: closed.sorted()) == daemon.lines(of: closed.sorted()))
   }
 
-  // The bus looks there for its services, too: one that names a unit which nobody finds could
-  // not be started at all.
-  @Test("what is installed below ~/.local is where the user's manager looks")
+  // The bus also looks there for its services. A service whose unit nobody finds could not be
+  // started.
+  @Test("An installation below ~/.local puts its files where the user's manager looks")
   func ownFolder() throws {
     let installation = try Installation(prefix: "/.local")
     let folder = ".local/share/systemd/user"
@@ -61,7 +61,7 @@ struct InstallationTests {
     )
   }
 
-  @Test("the installed files name the installed programs")
+  @Test("The installed files name the installed programs")
   func paths() throws {
     let installation = try Installation(prefix: "/.local")
     let program = installation.folder.file(".local/bin")
@@ -79,7 +79,7 @@ struct InstallationTests {
     }
   }
 
-  @Test("a folder with a blank in its name is installed into, and emptied again")
+  @Test("make install and make uninstall accept a folder with a blank in its name")
   func blank() throws {
     let folder = try TemporaryFolder()
     for target in ["install", "uninstall"] {
@@ -103,7 +103,7 @@ struct InstallationTests {
   }
 
   @Test(
-    "a prefix that the service files cannot carry is refused",
+    "make install refuses a prefix with a blank, a | or a &",
     arguments: ["a b", "a|b", "a&b"]
   )
   func prefix(name: String) throws {

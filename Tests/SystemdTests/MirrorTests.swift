@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// The installed unit, in its sandbox, and what it has written outside of that.
+  /// The installed unit, in its sandbox, and what it writes outside of the sandbox.
   @Suite(.enabled(if: Obstacle.settings == nil, "\(Obstacle.settings ?? "")"))
   struct MirrorTests {
     static let get = "gsettings get org.gnome.desktop.interface color-scheme | tr -cd a-z-"
@@ -17,13 +17,15 @@ extension SystemdTests {
     init() throws {
       session = try #require(UserSession.current)
       try session.startAfresh()
-      // As a desktop's session has it: for the manager, and so for all that it runs.
+      // A desktop's session sets this for the manager, and so for all that the manager runs.
       _ = try session.said("systemctl --user set-environment GSETTINGS_BACKEND=keyfile")
     }
 
     private func scheme() -> String { "GSETTINGS_BACKEND=keyfile \(Self.get)" }
 
-    @Test("a set is in the user's settings a moment later, and what stood before comes back")
+    @Test(
+      "The mirror writes each style to GSettings, and restores the earlier value when it is off"
+    )
     func mirrored() throws {
       _ = try session.said("nightctl set dark --always")
       try session.awaitOutput(of: scheme(), "prefer-dark")
@@ -39,7 +41,7 @@ extension SystemdTests {
       try end()
     }
 
-    @Test("nightd does not take along a mirror that runs, and its manager bounds that")
+    @Test("A running mirror outlives the daemon, and the manager limits how long it runs")
     func left() throws {
       _ = try session.said(
         """
@@ -55,7 +57,7 @@ extension SystemdTests {
       let unit = try session.said("\(Self.units) | cut -d ' ' -f 1")
       #expect(try session.property("RuntimeMaxUSec", of: unit) == "30s")
       _ = try session.said("systemctl --user stop nightd")
-      // What tells of the settings ends with it, so that the mirror alone waits at the gate.
+      // The desktop's source ends with the daemon, so that only the mirror waits at the gate.
       try session.awaitOutput(of: Self.source, "")
       _ = try session.said(": >~/gate")
       try session.awaitOutput(of: "cat ~/ended", "ended")

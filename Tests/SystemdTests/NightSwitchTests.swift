@@ -14,7 +14,7 @@ extension SystemdTests {
       try session.startAfresh()
     }
 
-    @Test("it is installed and switched off")
+    @Test("night-switch.timer is installed and disabled")
     func off() throws {
       #expect(
         try session.run("systemctl --user is-enabled night-switch.timer").output == "disabled"
@@ -23,7 +23,7 @@ extension SystemdTests {
     }
 
     @Test(
-      "a run sets what the clock says, over a choice or none, and the next one does nothing",
+      "A run of night-switch sets the clock's style over any choice; the next run changes nothing",
       arguments: ["true", "nightctl set light", "nightctl set dark"]
     )
     func run(before: String) throws {
@@ -38,7 +38,7 @@ extension SystemdTests {
       #expect(try intent() == stored)
     }
 
-    @Test("a run does nothing during a hold, and says so")
+    @Test("A run of night-switch changes nothing during a hold, and says so")
     func hold() throws {
       let held = try clockStyle() == "dark" ? "light" : "dark"
       _ = try session.said(
@@ -65,7 +65,7 @@ extension SystemdTests {
       try session.awaitLine(words, by: "--user-unit night-switch -t nightctl")
     }
 
-    @Test("the timer waits for seven in the morning and half past seven in the evening")
+    @Test("The timer fires at 07:00 and at 19:30")
     func times() throws {
       _ = try session.said("systemctl --user start night-switch.timer")
       let next = try session.property("TimersCalendar", of: Self.timer).split(separator: "\n")
@@ -75,10 +75,10 @@ extension SystemdTests {
         #expect(line.split(separator: "next_elapse=").last?.contains(" \(time) ") == true)
       }
       let last = try session.property("LastTriggerUSec", of: Self.timer)
-      #expect(last.isEmpty, "switching it on is no reason to run")
+      #expect(last.isEmpty, "enabling the timer does not run it")
     }
 
-    @Test("after days away it runs once, and then leaves alone what is set by hand")
+    @Test("The timer runs once after days away, and then leaves a choice made by hand alone")
     func daysAway() throws {
       _ = try session.said("nightctl set \(clockStyle() == "dark" ? "light" : "dark")")
       try goAway()
@@ -100,7 +100,7 @@ extension SystemdTests {
       #expect(try session.said("nightctl get") == byHand)
     }
 
-    // A run that the timer still owes would be due at a time gone by.
+    // A run that is still due would have a time in the past.
     private func expectNextRunToCome() throws {
       let next = try session.said(
         "date +%s -d \"$(systemctl --user show -P NextElapseUSecRealtime night-switch.timer)\""
@@ -108,7 +108,7 @@ extension SystemdTests {
       #expect(try #require(Int(next)) > #require(Int(session.said("date +%s"))))
     }
 
-    @Test("at login it runs for the time away, and starts the daemon for that")
+    @Test("The timer runs at login for the time away, and that starts the daemon")
     func login() throws {
       let home = try TemporaryFolder()
       let chosen = try UserSession.run(
@@ -144,7 +144,7 @@ extension SystemdTests {
       return "07:00" <= time && time < "19:30" ? "light" : "dark"
     }
 
-    /// As if the computer had been off for three days, with the timer switched on.
+    /// Makes it look as if the computer had been off for three days with the timer enabled.
     private func goAway() throws {
       _ = try session.said(
         """

@@ -2,8 +2,9 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// From an application to nightd's sandbox and back, with everything between them as installed:
-  /// the bus, the portal with its unit, and nightd with its own.
+  /// From an application to nightd's sandbox and back, through the installed parts.
+  ///
+  /// The parts are the bus, the portal with its unit, and nightd with its own.
   @Suite(
     .enabled(if: Obstacle.portal == nil, "\(Obstacle.portal ?? "")"),
     .enabled(if: Obstacle.settings == nil, "\(Obstacle.settings ?? "")")
@@ -23,7 +24,7 @@ extension SystemdTests {
       _ = try session.said("systemctl --user set-environment GSETTINGS_BACKEND=keyfile")
     }
 
-    /// Also stops what the portal started for itself, so that the documents' mount goes.
+    /// Stops the portal and what the portal started, so that the mount of the documents goes.
     private func stop() throws {
       _ = try session.said(
         """
@@ -33,7 +34,7 @@ extension SystemdTests {
       )
     }
 
-    /// What an application is answered, with the portal's own variant around the backend's.
+    /// What the portal answers an application: its own variant around the backend's.
     private func read() throws -> String {
       try session.said(
         "busctl --user call \(Self.portal) /org/freedesktop/portal/desktop "
@@ -41,7 +42,7 @@ extension SystemdTests {
       )
     }
 
-    /// Both processes are those of the units, and nobody beside them has the name.
+    /// Expects that the units' processes own the names.
     private func expectUnits() throws {
       #expect(try session.property("MainPID", of: Self.unit) == session.owner(of: Self.portal))
       let process = try session.property("MainPID")
@@ -49,14 +50,18 @@ extension SystemdTests {
       #expect(try session.owner(of: "org.freedesktop.impl.portal.desktop.nightd") == process)
     }
 
-    @Test("an application's first question starts the portal, and that nightd: no preference yet")
+    @Test(
+      "An application's first question starts the portal and nightd, and is answered with no preference"
+    )
     func undecided() throws {
       defer { try? stop() }
       #expect(try read() == "v v u 0")
       try expectUnits()
     }
 
-    @Test("the first answer is the choice, and changes are heard whatever is killed or restarted")
+    @Test(
+      "An application reads the choice, and gets changes after nightd is killed or the portal restarted"
+    )
     func decided() throws {
       defer { try? stop() }
       _ = try session.said(
@@ -80,7 +85,8 @@ extension SystemdTests {
 
       let portal = try session.property("MainPID", of: Self.unit)
       _ = try session.said("systemctl --user kill -s KILL nightd; nightctl set dark")
-      // The new one tells what holds as soon as it has the portal's name: before the set, or after.
+      // The new daemon signals the style as soon as it has the portal's name: before the set, or
+      // after.
       let first = try heard()
       #expect(try first == 1 || first == 2 && heard() == 1)
       #expect(try session.property("MainPID", of: Self.unit) == portal)
@@ -90,8 +96,8 @@ extension SystemdTests {
       #expect(try session.property("MainPID", of: Self.unit) != portal)
       #expect(try read() == "v v u 1")
       _ = try session.said("nightctl set light")
-      // The new portal is told what holds. This listener subscribes to its new owner only after that
-      // owner appeared, unlike applications, so it may miss that.
+      // The daemon signals the style to the new portal. This listener subscribes to the new owner only after
+      // that owner appeared, unlike applications, so it may miss the signal.
       let again = try heard()
       #expect(try again == 2 || again == 1 && heard() == 2)
       _ = try session.said("kill $listener; exec 3<&-; rm ~/told")
@@ -99,7 +105,7 @@ extension SystemdTests {
 
     // MARK: - An application that listens
 
-    /// It listens when this returns.
+    /// Starts the listener, and returns when it listens.
     private func listen() throws {
       _ = try session.said(
         """
@@ -112,7 +118,7 @@ extension SystemdTests {
       while try !line().contains(" is owned by ") {}
     }
 
-    /// The next word about the colour scheme.
+    /// The colour scheme of the next signal.
     private func heard() throws -> Int? {
       while true {
         let words = try line().split(separator: "'color-scheme', <uint32 ")

@@ -2,9 +2,9 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// How nightd has programs run beside it: from within the sandbox of its unit.
+  /// How nightd runs programs beside it, out of the sandbox of its unit.
   @Suite struct ProgramTests {
-    /// It must be in a folder from which the sandbox allows programs to run.
+    /// The runner's path, in a folder from which the sandbox allows programs to run.
     private static let runner = "/home/night/ProgramRunner"
     private static let units =
       "systemctl --user list-units --all --plain --no-legend 'nightd-try-*'"
@@ -18,7 +18,8 @@ extension SystemdTests {
       try #require(copied.exit == .exited(0))
     }
 
-    /// Has the installed unit start the words through the runner, which says what comes of it.
+    /// Has the installed unit start the script through the runner, which prints the script's
+    /// output and end.
     private func start(_ script: String, _ words: String = "") throws {
       _ = try session.said("cat >~/program <<'END'\n\(script)\nEND\n")
       try run("\(Self.runner) /bin/sh /home/night/program \(words)")
@@ -41,7 +42,9 @@ extension SystemdTests {
       _ = try session.said("systemctl --user start nightd")
     }
 
-    @Test("one runs outside of the sandbox, is heard, and ends with its owner, whatever kills that")
+    @Test(
+      "A program runs outside the sandbox, and ends if the daemon is killed"
+    )
     func outside() throws {
       try start(
         """
@@ -64,10 +67,10 @@ extension SystemdTests {
       #expect(try session.said("tail -n 1 ~/said") == "NoNewPrivs:\t1")
     }
 
-    @Test("it has its words to the letter, whatever a unit file would make of them")
+    @Test("A program gets its arguments unchanged, although a unit file would expand them")
     func words() throws {
       let words = ["$HOME", "${HOME}", "$$", "a${HOME}b$", "%h", "%%", "$$$", #"a\x41"#, "'q'"]
-      // As in a unit file they stand so that they come out as above.
+      // Escaped for the unit file, so that the runner gets the arguments above.
       let escaped = words.map { word in
         let plain = word.replacing("\\", with: #"\\"#).replacing("$", with: "$$")
           .replacing("%", with: "%%")
@@ -81,7 +84,7 @@ extension SystemdTests {
       )
     }
 
-    @Test("a script runs as it is written, even if the manager reloads its units before the start")
+    @Test("A script runs unchanged even if the manager reloads its units before the start")
     func reloaded() throws {
       let script = #"main() { value="a \"$1\""; printf '%s\n' "$value" "${2}" '\$'; }"#
       let file = "'\(script.replacing("'", with: #"'\''"#))'"
@@ -104,11 +107,11 @@ extension SystemdTests {
     }
 
     @Test(
-      "how it ended is told, and its unit is gone then",
+      "The runner reports how the program ended, and the program's unit is gone",
       arguments: [("exit 3", "exited(3)"), ("kill -9 $$", "killed(signal: 9)")]
     )
     func end(script: String, end: String) throws {
-      // Of a child of nightd the parent is another.
+      // systemd is the parent, not nightd.
       try start("cat /proc/$PPID/comm; \(script)")
       try session.awaitOutput(of: "cat ~/said", "systemd\nend: \(end)")
       try session.awaitOutput(of: Self.units, "")

@@ -11,9 +11,9 @@ extension SystemdTests {
       _ = try session.said("nightctl set dark")
     }
 
-    // systemd alone would give up at the sixth start within ten seconds, and the bus would then
-    // hold up all callers for two minutes.
-    @Test("a daemon that is killed again and again comes back each time, with the choice")
+    // systemd alone would give up at the sixth start within ten seconds. The bus would then keep
+    // all callers waiting for two minutes.
+    @Test("A daemon that is killed six times comes back each time with the choice")
     func kills() throws {
       for _ in 1...6 {
         let process = try session.property("MainPID")
@@ -24,11 +24,11 @@ extension SystemdTests {
       }
     }
 
-    // Should nightd, or what it runs beside it, be gone before the bus is, the manager itself would
-    // hang, most times within the first three.
-    @Test("a daemon whose bus crashed comes back on the next one")
+    // If nightd, or a program that it runs, ends before the bus does, the manager itself may hang.
+    // Without the fix it hung most times within the first three rounds.
+    @Test("A daemon whose bus crashed comes back on the next bus")
     func bus() throws {
-      // A mirror that ends by itself at that very moment would be such a one, and none runs then.
+      // A mirror that ends at that moment would make the manager hang, so none may run.
       try session.startAfresh()
       _ = try session.said("nightctl prefs write mirror.gsettings false")
       _ = try session.said("nightctl set dark")
@@ -45,8 +45,8 @@ extension SystemdTests {
       }
     }
 
-    // The other order would cost a line of error at each logout.
-    @Test("the daemon ends before its bus")
+    // The other order would log an error at each logout.
+    @Test("The daemon's unit ends before the bus")
     func order() throws {
       let after = try session.property("After").split(separator: " ")
       #expect(after.contains("dbus.service"))

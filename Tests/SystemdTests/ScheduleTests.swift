@@ -2,8 +2,7 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// That the sandbox of the unit leaves open what a schedule needs: the files of zones, watches on
-  /// them, and a timer.
+  /// The unit's sandbox allows what a schedule needs: zone files, watches on them, and a timer.
   @Suite struct ScheduleTests {
     private static let object = "org.nightd.Night1 /org/nightd/Night1"
 
@@ -19,7 +18,7 @@ extension SystemdTests {
       try session.awaitOutput(of: "\(command) | cut -c 4- | tr -d \\\"", value)
     }
 
-    @Test("the machine's zone and its place are read and followed")
+    @Test("The daemon reads and follows the machine's zone and its place")
     func zone() throws {
       try session.setZone("/usr/share/zoneinfo/Europe/Berlin")
       _ = try session.said("nightctl set schedule")
@@ -33,12 +32,12 @@ extension SystemdTests {
       #expect(try session.said("systemctl --user show -P NRestarts nightd") == "0")
     }
 
-    @Test("what is held ends at its moment")
+    @Test("A hold ends when its time comes")
     func moment() throws {
       _ = try session.said("nightctl set light")
       _ = try session.said("nightctl watch >~/seen 2>&1 & echo $! >~/watcher")
       try session.awaitOutput(of: "cat ~/seen", "light")
-      // On a loaded machine the first of these may be over before nightd hears of it.
+      // On a loaded machine the first of these times may be over before nightd gets it.
       let end = "$(date -u -d \"$seconds seconds\" +%FT%TZ)"
       let set = "nightctl set dark --until \(end) 2>~/refused && break"
       _ = try session.said("for seconds in 2 5 8; do \(set); done")

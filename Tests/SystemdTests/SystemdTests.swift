@@ -1,4 +1,6 @@
 import Testing
 
-/// All that needs a user's manager; one after the other, since they share it.
+/// All tests that need a user's manager.
+///
+/// They share one, so they run one after the other.
 @Suite(.inUserSession, .serialized) struct SystemdTests {}

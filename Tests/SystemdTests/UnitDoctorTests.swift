@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// What the doctor says of nightd's unit, and that its advice works.
+  /// What the doctor says about nightd's unit, and that its advice works.
   @Suite struct UnitDoctorTests {
     private let session: UserSession
 
@@ -32,7 +32,7 @@ extension SystemdTests {
       #expect(!codes.contains("unit-") && !codes.contains("name-taken"), "\(codes)")
     }
 
-    @Test("a masked unit is unmasked by the exact command", arguments: ["", "--runtime"])
+    @Test("The doctor's command unmasks a masked unit", arguments: ["", "--runtime"])
     func masked(option: String) throws {
       _ = try session.said("systemctl --user mask \(option) nightd")
       let finding = try found()
@@ -40,7 +40,7 @@ extension SystemdTests {
       try mend(finding.command)
     }
 
-    @Test("a unit that a drop-in has restart for ever runs again without that drop-in")
+    @Test("The doctor's command removes the drop-in that makes the unit restart for ever")
     func looping() throws {
       try session.dropIn("[Service]\nExecStart=\nExecStart=/bin/false\n")
       _ = try session.said("systemctl --user start --no-block nightd")
@@ -50,7 +50,7 @@ extension SystemdTests {
       try mend(finding.command)
     }
 
-    @Test("a program that is missing is named, with where it should be")
+    @Test("The doctor names a missing program and its path, and its command mends the unit")
     func missing() throws {
       try session.dropIn("[Service]\nExecStart=\nExecStart=/opt/gone/nightd\n")
       let lines = try session.run("nightctl doctor").output
@@ -58,7 +58,7 @@ extension SystemdTests {
       try mend(found().command)
     }
 
-    @Test("a unit that has nightd's name is stopped by the exact command")
+    @Test("The doctor's command stops a unit that owns nightd's name")
     func taken() throws {
       let code = "import dbus,time; b=dbus.SessionBus(); b.request_name('org.nightd.Night1'); "
       _ = try session.said(
@@ -75,7 +75,7 @@ extension SystemdTests {
       try mend(finding.command)
     }
 
-    @Test("nightd that was not asked yet is no finding")
+    @Test("An nightd that was not asked yet is no finding")
     func notAsked() throws {
       let output = try session.run("nightctl doctor").output
       #expect(!output.contains("not-running") && !output.contains("unit-"), "\(output)")

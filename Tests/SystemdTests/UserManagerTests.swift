@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-/// The script that the other tests stand on.
+/// The script `user-manager`, on which the other tests are built.
 extension SystemdTests {
   @Suite struct UserManagerTests {
-    @Test("the exit code is the command's, and nothing outlives it")
+    @Test("The session ends with the command's exit code, and no process outlives it")
     func end() throws {
       let program = try UserSession.run(["sh", "-c", "setsid sleep 1000 & exit 7"])
       #expect(program.exit == .exited(7))
@@ -12,7 +12,7 @@ extension SystemdTests {
       #expect(try program.readAll().isEmpty)
     }
 
-    @Test("the user is nobody special, and at home")
+    @Test("The user has no privileges, a home and a running manager")
     func user() throws {
       let session = try #require(UserSession.current)
       #expect(try session.said("id -un; pwd; echo $HOME") == "night\n/home/night\n/home/night")
@@ -20,7 +20,7 @@ extension SystemdTests {
       #expect(try session.said("systemctl --user is-system-running") == "running")
     }
 
-    @Test("a command that answers too late fails alone")
+    @Test("A command that answers too late fails alone")
     func late() throws {
       let session = try #require(UserSession.current)
       _ = try session.said("mkfifo gate")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct BuiltTests {
   @Test(
-    "the programs under test stand where they are looked for",
+    "The paths of nightd and nightctl exist",
     arguments: ["nightd", "nightctl"]
   )
   func programs(name: String) {
@@ -13,12 +13,12 @@ import Testing
     #expect(Tool.path(path) == path)
   }
 
-  @Test("the root of the sources is found")
+  @Test("The path of the source root exists")
   func root() {
     #expect(access("\(Built.sourceRoot)/Package.swift", R_OK) == 0)
   }
 
-  @Test("a tool is found on the PATH, and one that is not there is not")
+  @Test("Tool.path finds a program on the PATH, and returns nil for an unknown one")
   func tool() {
     #expect(Tool.path("sh")?.hasSuffix("/sh") == true)
     #expect(Tool.path("no-such-tool") == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.enabled(if: Tool.path("dbus-daemon") != nil && Tool.path("dbus-send") != nil))
 struct PrivateBusTests {
-  @Test("two buses answer, each for itself", arguments: BusKind.installed)
+  @Test("Two buses are independent and have different IDs", arguments: BusKind.installed)
   func identity(kind: BusKind) throws {
     let one = try PrivateBus(kind)
     let other = try PrivateBus(kind)
@@ -14,7 +14,7 @@ struct PrivateBusTests {
     #expect(first != second)
   }
 
-  @Test("a new bus has no names and no services but its own", arguments: BusKind.installed)
+  @Test("A new bus has no portal among its activatable names", arguments: BusKind.installed)
   func empty(kind: BusKind) throws {
     let bus = try PrivateBus(kind)
     let names = try Self.call(bus, "ListActivatableNames").readAll()
@@ -23,7 +23,7 @@ struct PrivateBusTests {
   }
 
   @Test(
-    "a service added to a running bus is started in the home of the bus",
+    "A service added to a running bus starts in the home of the bus",
     arguments: BusKind.installed
   )
   func service(kind: BusKind) throws {
@@ -40,7 +40,10 @@ struct PrivateBusTests {
     #expect(bus.log.contains("it's \(bus.home.path) more a 'b'\\\nc\n"))
   }
 
-  @Test("services end with their bus, and its folder goes", arguments: BusKind.installed)
+  @Test(
+    "Services end when their bus is released, and its socket is removed",
+    arguments: BusKind.installed
+  )
   func end(kind: BusKind) throws {
     let folder = try TemporaryFolder()
     try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
@@ -59,7 +62,7 @@ struct PrivateBusTests {
     #expect(access(try Self.socket(address), F_OK) == -1)
   }
 
-  @Test("a bus and its services end when the tests are killed", arguments: BusKind.installed)
+  @Test("A bus and its services end when the test process is killed", arguments: BusKind.installed)
   func crash(kind: BusKind) throws {
     let folder = try TemporaryFolder()
     try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
@@ -75,7 +78,7 @@ struct PrivateBusTests {
     #expect(access(try Self.socket(address), F_OK) == -1)
   }
 
-  @Test("a paused bus gives no answer until it goes on", arguments: BusKind.installed)
+  @Test("A paused bus answers only after it is resumed", arguments: BusKind.installed)
   func pause(kind: BusKind) throws {
     let bus = try PrivateBus(kind)
     try bus.pause()
@@ -90,7 +93,7 @@ struct PrivateBusTests {
   }
 
   @Test(
-    "a bus that was stopped or killed takes no more calls",
+    "A bus that was stopped or killed accepts no connection",
     arguments: BusKind.installed,
     [SIGTERM, SIGKILL]
   )
@@ -102,7 +105,7 @@ struct PrivateBusTests {
     #expect(call.errorsSoFar.contains("Failed to open connection"))
   }
 
-  @Test("a bus that cannot start shows the daemon's own words")
+  @Test("A bus that cannot start is an error with the daemon's own message")
   func failure() {
     let error = #expect(throws: ProgramError.self) {
       try PrivateBus(.daemon, configuration: "<nonsense/>")
@@ -110,13 +113,13 @@ struct PrivateBusTests {
     #expect(error?.description.contains("nonsense") == true)
   }
 
-  @Test("a kind of bus that is not known is said, and none is started instead")
+  @Test("An unknown kind of bus is an error that names NIGHTD_TEST_BUS")
   func unknown() {
     let error = #expect(throws: ProgramError.self) { try PrivateBus(nil) }
     #expect(error?.description.contains("NIGHTD_TEST_BUS") == true)
   }
 
-  @Test("a user's environment stays below the home", arguments: BusKind.installed)
+  @Test("The environment of a user has only folders below the home", arguments: BusKind.installed)
   func environment(kind: BusKind) throws {
     let bus = try PrivateBus(kind)
     let home = try TemporaryFolder()
@@ -125,7 +128,7 @@ struct PrivateBusTests {
       #expect(value.hasPrefix(home.path), "\(name)")
     }
     #expect(environment["DBUS_SESSION_BUS_ADDRESS"] == bus.address)
-    #expect(home.list() == ["run", "system"], "what programs make themselves is left to them")
+    #expect(home.list() == ["run", "system"], "programs make the other folders")
   }
 
   private static func call(_ bus: PrivateBus, _ method: String, _ arguments: String...) throws

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ProgramErrorTests {
   @Test(
-    "a program that cannot start says why",
+    "A program that cannot start is an error with the reason",
     arguments: [
       ("/no/such/program", nil, "/no/such/program a: cannot start it: No such file or directory"),
       (
@@ -21,7 +21,7 @@ import Testing
     #expect(error?.description == words)
   }
 
-  @Test("a file that cannot be opened for a program is named")
+  @Test("A file that cannot be opened for a program's output is named in the error")
   func output() {
     let error = #expect(throws: ProgramError.self) {
       try Program.start("/bin/true", output: .file("/none/log"))
@@ -32,13 +32,13 @@ import Testing
     )
   }
 
-  @Test("an argument with a zero byte is refused, not cut")
+  @Test("An argument with a zero byte is refused")
   func zeroByte() {
     let error = #expect(throws: ProgramError.self) { try Program.start("/bin/true", ["a\0b"]) }
     #expect(error?.problem == .failed(code: EINVAL))
   }
 
-  @Test("a line that does not come is named, with what came on standard error")
+  @Test("A line that does not come in time is an error with the standard error so far")
   func timeout() throws {
     let program = try Program.start(
       "/bin/sh",
@@ -61,7 +61,7 @@ import Testing
     )
   }
 
-  @Test("a line that had to come and did not is an error that tells of the end")
+  @Test("A missing line at the end of a stream is an error that says so")
   func ended() throws {
     let program = try Program.start("/bin/sh", ["-c", "kill -9 $$"])
     #expect(try program.wait() == .signalled(SIGKILL))
@@ -75,7 +75,7 @@ import Testing
     )
   }
 
-  @Test("a program that does not end in time is killed")
+  @Test("A program that does not end in time is killed")
   func endless() {
     let error = #expect(throws: ProgramError.self) {
       try Program.run("sleep", ["1000"], timeout: .milliseconds(50))
@@ -94,8 +94,8 @@ import Testing
       input: .pipe
     )
     #expect(try program.readLine() == "deaf")
-    // Another program that is being started at this moment holds a copy of the read end until its exec,
-    // so the first writes may still succeed.
+    // Another program that is being started at this moment holds a copy of the read end until its
+    // exec, so the first writes may still succeed.
     let deadline = ContinuousClock.now + .seconds(20)
     let error = #expect(throws: ProgramError.self) {
       while ContinuousClock.now < deadline { try program.write("x") }

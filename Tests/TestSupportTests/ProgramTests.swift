@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct ProgramTests {
-  @Test("a program's words, errors and exit come back")
+  @Test("Program.run returns the program's output, errors and exit")
   func oneShot() throws {
     let finished = try Program.run(
       "/bin/sh",
@@ -17,7 +17,7 @@ import Testing
     #expect(finished.errors == "oops\n")
   }
 
-  @Test("a program gets the given environment and nothing else")
+  @Test("A program gets the given environment and no other variable")
   func environment() throws {
     let finished = try Program.run("/usr/bin/env", environment: ["A": "b=c"])
     let given = finished.output.split(separator: "\n").filter { line in
@@ -26,24 +26,24 @@ import Testing
     #expect(given == ["A=b=c"])
   }
 
-  @Test("a program starts in the given folder")
+  @Test("A program starts in the given folder")
   func folder() throws {
     let folder = try TemporaryFolder()
     #expect(try Program.run("/bin/pwd", folder: folder.path).output == "\(folder.path)\n")
   }
 
-  @Test("a bare name is looked up on the PATH")
+  @Test("A bare program name is looked up on the PATH")
   func bareName() throws {
     #expect(try Program.run("echo", ["found"]).output == "found\n")
   }
 
-  @Test("bytes that are not UTF-8 reach the program as they are")
+  @Test("Arguments that are not UTF-8 reach the program unchanged")
   func oddArguments() throws {
     let finished = try Program.run("/bin/echo", bytes: [[0x61, 0xff, 0xfe]])
     #expect(finished.outputBytes == [0x61, 0xff, 0xfe, 0x0a])
   }
 
-  @Test("a megabyte each way at once holds nothing up")
+  @Test("A program can read and write a megabyte on each stream at the same time")
   func bigOutput() throws {
     let million = [UInt8](repeating: 0x61, count: 1_000_000)
     let finished = try Program.run("/bin/sh", ["-c", "tee /dev/stderr"], input: .bytes(million))
@@ -51,13 +51,13 @@ import Testing
     #expect(finished.errorBytes == million)
   }
 
-  @Test("a program does not wait for what it left behind")
+  @Test("Program.run does not wait for processes that the program left behind")
   func leftBehind() throws {
     let finished = try Program.run("/bin/sh", ["-c", "sleep 1000 & echo done"])
     #expect(finished.output == "done\n")
   }
 
-  @Test("a program that was just written can be started, whatever else is started meanwhile")
+  @Test("A program file that was just written can be started while other programs start")
   func justWritten() throws {
     let folder = try TemporaryFolder()
     let outcome = Mutex<(isOver: Bool, failures: [String])>((false, []))
@@ -78,7 +78,7 @@ import Testing
     #expect(outcome.withLock { $0.failures } == [])
   }
 
-  @Test("a process group is killed while it has members, but not once its ID may have been reused")
+  @Test("A process group is killed only while it has members")
   func emptyGroup() throws {
     let gone = try Program.start("/bin/sh", ["-c", ":"])
     #expect(try gone.wait() == .exited(0))
@@ -87,11 +87,11 @@ import Testing
     #expect(try left.wait() == .exited(0))
     #expect(!left.hasLeftNobody)
     left.killGroup()
-    // The sleeper held it open.
+    // The sleeper kept standard output open.
     #expect(try left.readAll() == "")
   }
 
-  @Test("lines come one by one, the last one without its line feed too")
+  @Test("Lines are returned one by one, and so is a last line without a line feed")
   func lines() throws {
     let program = try Program.start("/bin/sh", ["-c", "printf 'a\\n\\nb'; echo e >&2"])
     #expect(try program.readLine() == "a")
@@ -103,7 +103,7 @@ import Testing
     #expect(try program.wait() == .exited(0))
   }
 
-  @Test("a program is spoken with, line by line")
+  @Test("A program reads lines that the test writes, and answers them")
   func conversation() throws {
     let program = try Program.start("/bin/cat", input: .pipe)
     try program.write("one\n")
@@ -114,7 +114,7 @@ import Testing
     #expect(program.exit == nil || program.exit == .exited(0))
   }
 
-  @Test("outputs go to files, one after the other into the same one")
+  @Test("Both outputs of a program can go to the same file, which is emptied first")
   func files() throws {
     let folder = try TemporaryFolder()
     try folder.write("old", to: "log")
@@ -129,7 +129,7 @@ import Testing
     #expect(folder.text("log") == "one\ntwo\nthree\n")
   }
 
-  @Test("an output closed on our side ends a program that writes on")
+  @Test("A program that writes to a closed output ends with SIGPIPE")
   func closedOutput() throws {
     let program = try Program.start("yes")
     #expect(try program.readLine() == "y")
@@ -137,7 +137,7 @@ import Testing
     #expect(try program.wait() == .signalled(SIGPIPE))
   }
 
-  @Test("a program has default signals, an empty mask and no descriptors of ours")
+  @Test("A program has default signals, an empty mask and only its three descriptors")
   func inheritance() throws {
     var blocked = sigset_t()
     var before = sigset_t()
@@ -154,10 +154,10 @@ import Testing
     #expect(lines.contains("SigBlk:\t\(none)"))
     // The C library makes every spawned child ignore signals 32 and 33, which are its own.
     #expect(lines.contains("SigIgn:\t0000000180000000") || lines.contains("SigIgn:\t\(none)"))
-    #expect(try descriptors.get().output == "0\n1\n2\n3\n", "3 is that of ls itself")
+    #expect(try descriptors.get().output == "0\n1\n2\n3\n", "3 is the descriptor of ls itself")
   }
 
-  @Test("a paused program stands still and goes on")
+  @Test("A paused program is stopped, and continues when it is resumed")
   func pausing() throws {
     let program = try Program.start("/bin/cat", input: .pipe)
     try program.pause()
@@ -168,7 +168,7 @@ import Testing
     #expect(try program.readLine() == "later")
   }
 
-  @Test("what a program started is killed with it")
+  @Test("The processes that a program started are killed when it is released")
   func group() throws {
     let folder = try TemporaryFolder()
     try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
@@ -182,7 +182,7 @@ import Testing
     #expect(try reader.wait() == .exited(0))
   }
 
-  @Test("a signal to a program that has ended reaches nobody")
+  @Test("A signal to a program that has ended is not sent")
   func lateSignal() throws {
     let program = try Program.start("true")
     #expect(try program.wait() == .exited(0))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct TemporaryFolderTests {
-  @Test("only its owner may enter a new folder")
+  @Test("A new folder can be entered by its owner only")
   func mode() throws {
     let folder = try TemporaryFolder()
     var facts = stat()
@@ -11,7 +11,7 @@ import Testing
     #expect(facts.st_mode & 0o7777 == 0o700)
   }
 
-  @Test("what is written is read back and listed in order")
+  @Test("Written files are read back, and names are listed in order")
   func contents() throws {
     let folder = try TemporaryFolder()
     try folder.write("b", to: "b")
@@ -25,7 +25,7 @@ import Testing
     #expect(folder.list("none") == [])
   }
 
-  @Test("a folder goes with its last reference, read-only folders and odd names included")
+  @Test("A folder is removed when it is released, with read-only folders and odd names in it")
   func removal() throws {
     let outside = try TemporaryFolder()
     try outside.write("stays", to: "file")
@@ -45,7 +45,7 @@ import Testing
     #expect(outside.text("file") == "stays")
   }
 
-  @Test("a failure says what was tried, where and why")
+  @Test("An error names the failed action, the path and the reason")
   func failure() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "file")

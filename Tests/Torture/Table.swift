@@ -1,6 +1,6 @@
 import Trials
 
-/// The table that the runs are kept in, as Markdown.
+/// The table of the runs, as Markdown.
 enum Table {
   static var head: String {
     let names = ["what", "counted"] + Tally.Fault.allCases.map(\.rawValue) + ["seconds"]

@@ -1,9 +1,9 @@
 import Glibc
 import Trials
 
-// torture [WORD [SEED [CALL]]]: makes every trial with WORD in its name, or all, and prints one row
-// for each; with CALL only that one call of every shape. It ends with 1 where anything went wrong.
-// The programs are those in $NIGHTD_PROGRAMS.
+// torture [WORD [SEED [CALL]]]: runs every trial with WORD in its name, or all, and prints a row
+// for each. With CALL it makes only this one call of "calls of every shape". It exits with 1 if
+// anything went wrong. The programs are those in $NIGHTD_PROGRAMS.
 let seed = CommandLine.arguments.dropFirst(2).first.flatMap(UInt64.init) ?? 1
 let call = CommandLine.arguments.dropFirst(3).first.flatMap(Int.init)
 let trials: [any Trial] = [

@@ -3,7 +3,7 @@ import Testing
 import Trials
 
 @Suite struct BusTrialTests {
-  @Test("two daemons of one user lose nothing, whatever is done to one of them")
+  @Test("Two daemons of one user lose no change if one is stopped or killed")
   func twins() throws {
     let tally = try Twins(rounds: 6).run()
     #expect(tally.isClean, "\(tally)")
@@ -11,7 +11,7 @@ import Trials
   }
 
   @Test(
-    "two daemons of one user lose nothing in a home without locks",
+    "Two daemons of one user lose no change in a home without locks",
     .enabled(if: Sabotage.obstacle == nil)
   )
   func twinsInLocklessHome() throws {
@@ -21,7 +21,7 @@ import Trials
   }
 
   @Test(
-    "a lock that CIFS says somebody else has is waited for",
+    "A daemon waits for a lock that CIFS reports as another process's",
     .enabled(if: Sabotage.obstacle == nil)
   )
   func twinsOnCifs() throws {
@@ -30,25 +30,28 @@ import Trials
     #expect(tally.isClean, "\(tally)")
   }
 
-  @Test("without the lock they would lose something", .enabled(if: Sabotage.obstacle == nil))
+  @Test(
+    "Two daemons of one user lose changes if the lock excludes nobody",
+    .enabled(if: Sabotage.obstacle == nil)
+  )
   func twinsWithoutLock() throws {
     let sabotage = try Sabotage(.noLock)
     var tally = Tally()
-    // Three rounds may be lucky, seldom even six.
+    // Three rounds may lose nothing by chance, and rarely even six.
     for seed in UInt64(1)...10 where tally.count(of: .lost) == 0 {
       tally.add(try Twins(rounds: 3, seed: seed, adding: sabotage.environment).run())
     }
     #expect(tally.count(of: .lost) > 0, "\(tally)")
   }
 
-  @Test("a daemon takes over from another in the middle of everything, and nothing is lost")
+  @Test("A daemon takes over from another among eight writers, and no change is lost")
   func handovers() throws {
     let tally = try Handovers(restarts: 16).run()
     #expect(tally.isClean, "\(tally)")
     #expect(tally.count == 16)
   }
 
-  @Test("a program on NightKit has the right value after each restart among changes at full speed")
+  @Test("A NightKit program has the right style after each restart among changes at full speed")
   func followings() throws {
     let tally = try Followings(restarts: 20).run()
     #expect(tally.isClean, "\(tally)")

@@ -2,7 +2,9 @@ import Testing
 import Trials
 
 @Suite struct DesktopTrialTests {
-  @Test("whoever comes, goes, lies or flutters, it is as the first source that tells has it")
+  @Test(
+    "The style is that of the first desktop source that reports one, however the sources change"
+  )
   func desktops() throws {
     let tally = try Desktops(deeds: 60).run()
     #expect(tally.isClean, "\(tally)")
@@ -10,7 +12,7 @@ import Trials
   }
 
   @Test(
-    "An application that was told the last style is told no earlier one after it",
+    "An application that got the last style gets no earlier one after it",
     .enabled(if: Flutter.obstacle == nil, "\(Flutter.obstacle ?? "")")
   )
   func flutter() throws {

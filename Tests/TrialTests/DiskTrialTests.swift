@@ -2,13 +2,13 @@ import Testing
 
 @testable import Trials
 
-/// Faults of the disk, thinned out; `make torture` makes them all.
+/// A part of the disk's faults; `make torture` makes them all.
 @Suite struct DiskTrialTests {
   private static let noTrace = Comment(rawValue: Crashes.obstacle ?? "")
   private static let noSpoiling = Comment(rawValue: SetFaults.obstacle ?? "")
 
   @Test(
-    "whatever a crash leaves of a set is the old style or the new, and the new once it was told",
+    "A crash leaves the old or the new style, and after the reply the new one",
     .enabled(if: Crashes.obstacle == nil, noTrace),
     arguments: Crashes.Ground.allCases
   )
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "a daemon that does not sync folders is seen to lose, one that does not sync files to tear",
+    "The crash trial notices a daemon that does not sync folders or files",
     .enabled(if: Crashes.obstacle == nil && Sabotage.obstacle == nil, noTrace),
     arguments: [Sabotage.Fault.noFolderSync, .noFileSync]
   )
@@ -29,21 +29,30 @@ import Testing
     #expect(try crashes.run().count(of: .lost) > 0)
   }
 
-  @Test("calls of a set fail", .enabled(if: SetFaults.obstacle == nil, noSpoiling))
+  @Test(
+    "A set with a failing system call loses nothing and is answered correctly",
+    .enabled(if: SetFaults.obstacle == nil, noSpoiling)
+  )
   func set() throws {
     let tally = try SetFaults(every: 41).run()
     #expect(tally.isClean, "\(tally)")
     #expect(tally.count > 10)
   }
 
-  @Test("calls of a start fail", .enabled(if: StartFaults.obstacle == nil, noSpoiling))
+  @Test(
+    "A start with a failing system call serves or ends with an error, and loses nothing",
+    .enabled(if: StartFaults.obstacle == nil, noSpoiling)
+  )
   func start() throws {
     let tally = try StartFaults(every: 97).run()
     #expect(tally.isClean, "\(tally)")
     #expect(tally.count > 10)
   }
 
-  @Test("calls of nightctl fail", .enabled(if: NightctlFaults.obstacle == nil, noSpoiling))
+  @Test(
+    "nightctl with a failing system call reports success only if the set is stored",
+    .enabled(if: NightctlFaults.obstacle == nil, noSpoiling)
+  )
   func nightctl() throws {
     let tally = try NightctlFaults(every: 97).run()
     #expect(tally.isClean, "\(tally)")

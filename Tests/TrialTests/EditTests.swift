@@ -4,13 +4,13 @@ import Trials
 
 @Suite struct EditTests {
   @Test(
-    "each edit of config.json5 is told once, whatever made it",
+    "Each edit of config.json5 is signalled once, whichever program made it",
     arguments: Editor.allCases.filter { !$0.isVim }
   )
   func edits(_ editor: Editor) throws { try make(editor) }
 
   @Test(
-    "each edit of config.json5 by vim is told once",
+    "Each edit of config.json5 by vim is signalled once",
     .enabled(if: Tool.path("vim") != nil, "vim is not installed"),
     arguments: Editor.allCases.filter(\.isVim)
   )

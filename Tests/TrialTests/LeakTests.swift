@@ -4,9 +4,9 @@ import Trials
 
 @Suite struct LeakTests {
   @Test(
-    "a daemon that lets every tenth message stay is noticed",
+    "The memory trial notices a daemon that leaks every tenth message",
     .enabled(if: Sabotage.obstacle == nil, "\(Sabotage.obstacle ?? "")"),
-    .disabled(if: Built.isSanitized, "it keeps what was freed, so that nothing is told by memory")
+    .disabled(if: Built.isSanitized, "it keeps freed memory")
   )
   func leak() throws {
     let sabotage = try Sabotage(.leak(every: 10))

@@ -1,9 +1,9 @@
 import Testing
 import Trials
 
-/// What hostile peers on the bus do, in short.
+/// The trials with hostile peers on the bus, with few rounds.
 @Suite struct PeerTests {
-  @Test("five thousand calls of every shape are each answered once, by name or by type")
+  @Test("5,000 calls of every shape each get one reply or error")
   func fuzz() throws {
     let tally = try Fuzz(calls: 5_000).run()
     #expect(tally.isClean, "\(tally)")
@@ -24,7 +24,7 @@ import Trials
     Named(trial: Memory(sets: 4_000)),
   ]
 
-  @Test("what else they do leaves the daemon as it was", arguments: others)
+  @Test("Each hostile peer leaves the daemon as it was", arguments: others)
   func other(_ named: Named) throws {
     let tally = try named.trial.run()
     #expect(tally.isClean, "\(tally)")

@@ -4,7 +4,7 @@ import Trials
 
 @Suite struct TimeTrialTests {
   @Test(
-    "wherever the clock jumps, the style is what it should be then, and told once",
+    "After each clock jump the style fits the new time, with one signal per change",
     .enabled(if: ClockJumps.obstacle == nil, "\(ClockJumps.obstacle ?? "")")
   )
   func jumps() throws {
@@ -14,7 +14,7 @@ import Trials
   }
 
   @Test(
-    "however the machine's zone is switched, the daemon goes by the new one",
+    "The daemon uses the new zone after each way of switching it",
     .enabled(if: ZoneSwitches.obstacle == nil, "\(ZoneSwitches.obstacle ?? "")")
   )
   func switches() throws {

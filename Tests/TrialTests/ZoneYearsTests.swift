@@ -2,14 +2,14 @@ import TestSupport
 import Testing
 import Trials
 
-/// The Keeper with a made-up clock beside a plain reckoning; `make torture` lives 10,000 years.
+/// The Keeper with a simulated clock beside a plain calculation; `make torture` runs 10,000 years.
 @Suite struct ZoneYearsTests {
   private static let obstacle = Comment(rawValue: ZoneYears.obstacle ?? "")
-  /// Debug code is slow, and is not what people run.
+  /// Debug code is slow, and people do not run it.
   private static let years = Built.isRelease ? 200 : 2
 
   @Test(
-    "in random years of random zones the style is what the rules say, with one change for each",
+    "The style follows the rules in random years of random zones, with one change at a time",
     .enabled(if: ZoneYears.obstacle == nil, obstacle)
   )
   func live() throws {

@@ -1,22 +1,22 @@
-/// What a trial has shown.
+/// The result of a trial.
 package struct Tally: Sendable, CustomStringConvertible {
   package enum Fault: String, CaseIterable, Sendable {
-    /// An answered choice that is not there, or a store that is neither the old nor the new one.
+    /// An answered choice is missing, or a store is neither the old nor the new one.
     case lost
-    /// A program that ended and was not told to.
+    /// A program ended without being told to.
     case death
-    /// An answer or an end that did not come in time.
+    /// A reply or an end did not come in time.
     case hang
-    /// Anything else than what was promised: a wrong answer, a file left behind, memory kept.
+    /// Anything else: a wrong reply, a file left behind, memory that is not freed.
     case wrong
   }
 
-  /// How many rounds, calls or cuts there were.
+  /// The number of rounds, calls or cuts.
   package var count = 0
-  /// What was measured beside it, for the table.
+  /// A measurement beside it, for the table.
   package var remark = ""
   private var counts: [Fault: Int] = [:]
-  /// The first faults, each in a sentence that lets it be repeated.
+  /// The first faults, each in a sentence that says how to repeat it.
   private var sentences: [String] = []
 
   package init() {}
@@ -43,7 +43,7 @@ package struct Tally: Sendable, CustomStringConvertible {
 }
 
 extension Tally {
-  /// Of a trial with a daemon that was broken on purpose: seeing no loss is the fault.
+  /// The tally of a trial whose daemon has a fault on purpose: seeing no loss is wrong.
   static func control(_ losses: Int, _ sentence: String) -> Tally {
     var tally = Tally()
     tally.count = losses

@@ -1,17 +1,17 @@
-/// Something done to nightd many times over, with a count of what went wrong.
+/// Something that is done to nightd many times, with a count of the faults.
 ///
 /// The tests run each with few rounds, `make torture` with many.
 package protocol Trial: Sendable {
-  /// What is done, as a row of the table says it.
+  /// The row's name in the table.
   static var name: String { get }
-  /// What is counted: kills, power cuts, calls.
+  /// The unit of the count: kills, power cuts, calls.
   static var unit: String { get }
 
-  /// Does all rounds; it throws only what keeps a round from being made at all.
+  /// Runs all rounds; it throws only if a round cannot be made at all.
   func run() throws -> Tally
 }
 
 extension Trial {
-  /// Why the trial cannot be made on this machine, or nothing.
+  /// Why the trial cannot run on this machine; nil if it can.
   package static var obstacle: String? { nil }
 }

@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Daily use on a bare dbus-broker; `make check-broker` runs everything on one.
+/// Daily use on a bare dbus-broker; `make check-broker` runs all tests on one.
 @Suite(.enabled(if: BusKind.installed.contains(.broker))) struct BrokerTests {
-  @Test("set, toggle, get and watch say the same")
+  @Test("set, toggle, get and watch agree on a dbus-broker")
   func daily() throws {
     let desk = try Desk(.broker)
     let daemon = try desk.startDaemon()
@@ -18,7 +18,9 @@ import Testing
     _ = try desk.end(daemon)
   }
 
-  @Test("the bus starts the daemon, which knows what was chosen, and who watches goes on")
+  @Test(
+    "A dbus-broker starts the daemon, which knows the stored choice, and nightctl watch goes on"
+  )
   func activation() throws {
     let desk = try Desk.withActivation(.broker)
     let watch = try desk.start("watch")
@@ -32,7 +34,7 @@ import Testing
     try desk.endOwner()
   }
 
-  @Test("a daemon that cannot be started, and one that is not there, are told as such")
+  @Test("nightctl says that nightd is not running if the broker cannot start it")
   func absence() throws {
     let desk = try Desk(.broker)
     for _ in 1...2 {
@@ -45,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("a second daemon ends at once and names the first")
+  @Test("A second daemon on a dbus-broker ends at once and names the first")
   func second() throws {
     let desk = try Desk(.broker)
     let first = try desk.startDaemon()
@@ -55,7 +57,10 @@ import Testing
     #expect(errors.hasPrefix("nightd: already running: process \(first.processIdentifier) ("))
   }
 
-  @Test("a bus that goes takes the daemon with it, with one line", arguments: [SIGTERM, SIGKILL])
+  @Test(
+    "The daemon ends with one line on standard error if the broker ends",
+    arguments: [SIGTERM, SIGKILL]
+  )
   func busGone(signal: Int32) throws {
     let desk = try Desk(.broker)
     let daemon = try desk.startDaemon()

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The contract that is installed for others to read.
+/// The installed contract, dbus/org.nightd.Night1.xml.
 @Suite struct ContractTests {
   private static let standard = [
     "org.freedesktop.DBus.Peer", "org.freedesktop.DBus.Properties",
@@ -12,7 +12,7 @@ import Testing
     try Program.run("/bin/cat", ["\(Built.sourceRoot)/dbus/org.nightd.Night1.xml"]).output
   }
 
-  /// The interfaces in XML, each with its members sorted: their order means nothing on the bus.
+  /// The interfaces in the XML, each with its members sorted, since their order has no meaning.
   private func interfaces(in xml: some Sequence<Substring>) -> [Substring: [String]] {
     var interfaces: [Substring: [String]] = [:]
     var interface: Substring = ""
@@ -22,7 +22,7 @@ import Testing
       case 2 where line.hasPrefix("  <interface"): interface = line
       case 4:
         member += line
-        // A member without arguments ends where it begins.
+        // A member without arguments is one line.
         guard line.hasPrefix("    </") || line.hasSuffix("/>") else { continue }
         interfaces[interface, default: []].append(member)
         member = ""
@@ -32,20 +32,19 @@ import Testing
     return interfaces.mapValues { $0.sorted() }
   }
 
-  @Test("the contract without its comments is what the daemon introspects")
+  @Test("The daemon's introspection equals the contract without its comments")
   func same() throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     var introspected = interfaces(in: try desk.nightctl("introspect").output.split(separator: "\n"))
     for name in Self.standard { introspected["  <interface name=\"\(name)\">"] = nil }
     let own = try contract().replacing(#/(?s)<!--.*?-->/#, with: "").split(separator: "\n")
       .filter { !$0.allSatisfy(\.isWhitespace) }
     #expect(introspected.count == 7)
     #expect(interfaces(in: own) == introspected)
-    #expect(daemon.exit == nil)
   }
 
-  @Test("every name of the contract is explained right above it")
+  @Test("A comment right above each name of the contract explains it")
   func explained() throws {
     var isExplained = false
     var names = 0
@@ -60,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "the contract is well-formed",
+    "The contract is well-formed XML",
     .enabled(if: Tool.path("python3") != nil, "python3 is missing")
   )
   func wellFormed() throws {

@@ -2,9 +2,9 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Many at once, and some who behave badly.
+/// Many callers at once, and callers that behave badly.
 @Suite struct FloodTests {
-  @Test("two clients that set at once are both answered, and each change is told once, in order")
+  @Test("Clients that set at the same time are all answered, and each change is signalled in order")
   func together() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -19,14 +19,14 @@ import Testing
       let match = try client.nextLine().firstMatch(of: #/"serial":(\d+)/#)
       serials.append(try #require(match.flatMap { Int($0.1) }))
     }
-    // One after the other at the end, so that the last line is known.
+    // One more set at the end, so that the last line is known.
     let last = try desk.style() == "dark" ? "light" : "dark"
     try desk.set(last)
     let end = try #require(serials.max()) + 1
     var styles = ["light"]
     for serial in 2...end {
       var line = try watch.nextLine()
-      // Who decides is told too, and is no other style.
+      // A change of who decides is a line too, with the same serial and style.
       while line.contains("\"serial\":\(serial - 1),") { line = try watch.nextLine() }
       #expect(line.contains("\"serial\":\(serial),"))
       styles.append(line.contains(#""style":"dark""#) ? "dark" : "light")
@@ -36,16 +36,16 @@ import Testing
     let told = try desk.end(daemon).split(separator: "\n")
     #expect(told.count == end - 1)
     let stored = try #require(desk.storedRevision)
-    #expect(stored <= 13, "sets that wait share a commit")
+    #expect(stored <= 13, "waiting sets share a commit")
   }
 
   @Test(
-    "five thousand sets at once are all answered; those beyond the limit with its name",
+    "Each of 5,000 sets at once is answered, those beyond the limit with an error",
     .disabled(if: Built.isSanitized, "so slow there that their client gives up waiting")
   )
   func burst() throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let answers = try Caller(desk).burst(
       (0..<5_000).map { index in
         ("Set", [.string(index.isMultiple(of: 2) ? "dark" : "light"), .options([])])
@@ -68,13 +68,12 @@ import Testing
     #expect(done > 0)
     try desk.set("dark")
     #expect(desk.storedStyle == "dark")
-    #expect(daemon.exit == nil)
   }
 
-  @Test("who sets and leaves before the answer has set")
+  @Test("A set takes effect although its caller leaves before the reply")
   func gone() throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let monitor = try Monitor(desk)
     for (serial, style) in [(2, "dark"), (3, "light"), (4, "dark")] {
       do {
@@ -92,10 +91,9 @@ import Testing
       #expect(try monitor.next(2) == ["Changed \(style) \(serial)", "PropertiesChanged"])
     }
     #expect(try desk.style() == "dark")
-    #expect(daemon.exit == nil)
   }
 
-  @Test("one who asks twenty thousand times and never reads holds nobody up")
+  @Test("A caller that asks 20,000 times and never reads delays no other caller")
   func deafFlood() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -110,7 +108,7 @@ import Testing
     }
     #expect(try desk.nightctl("set", "dark").exit == .exited(0))
     #expect(try desk.style() == "dark")
-    // What was freed is kept back there, so that its use would be seen.
+    // A sanitizer keeps freed memory, to detect its use.
     #expect(try Built.isSanitized || daemon.privateKilobytes() < 64 << 10)
   }
 }

@@ -1,7 +1,7 @@
 import NightBus
 import TestSupport
 
-/// What nobody should ask of preferences, or write.
+/// Invalid calls about preferences.
 extension HostileCallTests {
   private static func ask(
     _ interface: InterfaceName,

@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What is in effect for one application.
+/// The style of one application.
 @Suite struct ApplicationStyleTests {
-  @Test("get and status tell of one application")
+  @Test("nightctl get and status report the style of one application")
   func asked() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -22,7 +22,7 @@ import Testing
     #expect(all.contains(#""app":"org.example.Editor""#), "\(all)")
   }
 
-  @Test("watch follows one application, by its own style and the desktop's")
+  @Test("nightctl watch --app prints changes of the application's own style and of the desktop's")
   func watched() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "A person who sets an application's style is told which programs follow it",
+    "A person who sets an application's style learns which programs follow it",
     .enabled(if: Tool.path("python3") != nil, "there is no python3, which makes the terminal")
   )
   func told() throws {

@@ -2,9 +2,9 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Another program that has nightd's name and answers as told; it serves until it is let go.
+/// Another program that owns nightd's name and answers as the test says, until it is released.
 private final class FalseDaemon {
-  /// What to do with the n-th question.
+  /// What to do with the n-th call.
   typealias Answer = @Sendable (Int, Call) -> Void
 
   private final class Asked {
@@ -55,12 +55,12 @@ private final class FalseDaemon {
   deinit { mailbox.post { $0.stop() } }
 }
 
-@Suite("A daemon that answers amiss")
+@Suite("Faulty daemon")
 struct FalseDaemonTests {
   private static let dark: [BusValue] = [.string("dark"), .uint64(7), .options([])]
   private static let refusal = Refusal("org.example.Error", "not now")
 
-  @Test("is asked again by who watches, since one answer may be a stranger's")
+  @Test("nightctl watch asks again after a refusal, which may come from another program")
   func askedAgain() throws {
     let desk = try Desk()
     let daemon = try FalseDaemon(desk) { number, call in
@@ -71,7 +71,7 @@ struct FalseDaemonTests {
     withExtendedLifetime(daemon) {}
   }
 
-  @Test("is given up after the third time, with its own words")
+  @Test("nightctl watch gives up after the third refusal, and prints it")
   func givenUp() throws {
     let desk = try Desk()
     let daemon = try FalseDaemon(desk) { _, call in call.refuse(Self.refusal) }
@@ -81,7 +81,7 @@ struct FalseDaemonTests {
     withExtendedLifetime(daemon) {}
   }
 
-  @Test("is no way to have a terminal obey")
+  @Test("nightctl watch replaces control characters in a daemon's error")
   func controlCharacters() throws {
     let desk = try Desk()
     let daemon = try FalseDaemon(desk) { _, call in

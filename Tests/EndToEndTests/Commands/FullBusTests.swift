@@ -2,15 +2,14 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A bus that is stopped takes connections only until its queue is full; connect(2) then waits for
-/// ever.
+/// A stopped bus takes connections only until its queue is full; connect(2) then waits for ever.
 @Suite struct FullBusTests {
-  @Test("nightctl ends in time where the bus's queue is full, and says so")
+  @Test("nightctl ends in time with a message if the queue of the bus is full")
   func full() throws {
     let desk = try Desk()
     try desk.bus.pause()
     let queue = try Queue(at: desk.bus.address)
-    // An address may name several buses, and each is tried.
+    // An address may name several buses, and nightctl tries each.
     let twice = "\(desk.bus.address);\(desk.bus.address)"
     let addresses = [desk.bus.address, desk.bus.address, desk.bus.address, twice]
     let words = [["get"], ["set", "dark"], ["watch"], ["get"]]
@@ -28,7 +27,7 @@ import Testing
     withExtendedLifetime(queue) {}
   }
 
-  /// So many connections that the next one would have to wait.
+  /// Enough connections that the next one has to wait.
   private final class Queue {
     private var sockets: [Int32] = []
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Whose the choice is that `status` tells of: the person's, a file's, or that of a lock.
+/// Whose choice `nightctl status` names: the person's, a file's or the administrator's.
 @Suite("nightctl status with files and locks")
 struct StatusLayerTests {
   private let desk: Desk
@@ -20,7 +20,7 @@ struct StatusLayerTests {
     try desk.startDaemon(adding: ["XDG_CONFIG_DIRS": desk.home.file("system")])
   }
 
-  /// The lines from `why` to that before `kept in`.
+  /// The lines of `status` from `why` to the one before `kept in`.
   private func told() throws -> String {
     let finished = try desk.nightctl("status")
     #expect(finished.exit == .exited(0), "\(finished)")
@@ -29,7 +29,7 @@ struct StatusLayerTests {
       .replacing(#/process \d+/#, with: "process …")
   }
 
-  @Test("a choice in the person's own file is told with its place")
+  @Test("Status names the place of a choice in the person's own file")
   func userFile() throws {
     try desk.home.write("{choice: 'dark'}", to: ".config/nightd/config.json5")
     _ = try start()
@@ -53,7 +53,9 @@ struct StatusLayerTests {
     )
   }
 
-  @Test("under a lock the machine's file decides, and the person's choice is said to be idle")
+  @Test(
+    "Status says that a lock makes the person's choice ineffective, and names the machine's file"
+  )
   func locked() throws {
     try desk.home.write("{choice: 'dark'}", to: "system/nightd/config.json5")
     try desk.home.write(Desk.intent("light"), to: Desk.store)
@@ -72,7 +74,9 @@ struct StatusLayerTests {
     #expect(json.contains(#""choice-lock":"\#(locks):1:1""#))
   }
 
-  @Test("a lock where no file makes a choice does not say that nobody ever chose")
+  @Test(
+    "Under a lock without a choice, status says that the desktop decides by the administrator's order"
+  )
   func bare() throws {
     try desk.home.write(Desk.intent("dark"), to: Desk.store)
     try desk.home.write("choice", to: "system/nightd/locks")

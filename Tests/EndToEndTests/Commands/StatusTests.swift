@@ -3,16 +3,16 @@ import TestSupport
 import Testing
 
 @Suite struct StatusTests {
-  /// `2026-11-21T07:38:00…` as `status` shows it in UTC.
+  /// The time `2026-11-21T07:38:00…` as `status` shows it in UTC.
   private func shown(_ json: String) throws -> String {
     let match = try #require(json.firstMatch(of: #/"since":"(.{10})T(.{5})/#))
     return "\(match.1) \(match.2)"
   }
 
-  @Test("status tells of the fallback")
+  @Test("Status reports the fallback before anyone chooses")
   func fallback() throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let json = try desk.nightctl("status", "--json").output
     let store =
       #","store":"\#(desk.storePath)","findings":[],"theme-mistakes":[],"choice-origin":"registered","desktop-ignored":false}"#
@@ -31,20 +31,22 @@ import Testing
 
         """
     )
-    #expect(daemon.exit == nil)
   }
 
-  @Test("status tells of a choice, in the time of its reader", arguments: ["dark", "light"])
+  @Test(
+    "Status reports a stored choice, with times in the reader's zone",
+    arguments: ["dark", "light"]
+  )
   func chosen(style: String) throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let monitor = try Monitor(desk)
     try desk.replaceStore(Desk.intent(style))
     while try monitor.next() != "PropertiesChanged" {}
     for (zone, time) in ["UTC": "07:00", "CET-1": "08:00", "XXX+8": "23:00"] {
       let status = try desk.nightctl("status", adding: ["TZ": zone]).output
-      // Light it was before, and then nothing tells who had it so; how long that is ago when the
-      // test is run is not known.
+      // The style was light before, so a stored light changes nothing and names nobody. How long
+      // ago the choice was depends on the day of the test.
       let why = try #require(status.firstMatch(of: #/why      (.+)\n/#)).1
       #expect(why.hasPrefix(style == "dark" ? "another nightd stored it so" : "you set it so at "))
       let who = style == "dark" ? "by       another nightd\n" : ""
@@ -60,10 +62,9 @@ import Testing
           """
       )
     }
-    #expect(daemon.exit == nil)
   }
 
-  @Test("status starts the daemon, as get does", arguments: [["status"], ["status", "--json"]])
+  @Test("nightctl status starts the daemon", arguments: [["status"], ["status", "--json"]])
   func starts(arguments: [String]) throws {
     let desk = try Desk.withActivation()
     let finished = try Program.run(Built.nightctl, arguments, environment: desk.environment)
@@ -72,7 +73,7 @@ import Testing
     #expect(finished.errors == "")
   }
 
-  /// The daemon before there were preferences; none that knew of no more had a schedule.
+  /// A daemon from before preferences and the schedule.
   private static let interfaces = (
     Interface<Void>(
       .style,
@@ -97,7 +98,7 @@ import Testing
     )
   )
 
-  @Test("a daemon that can tell of no findings and no schedule has a status all the same")
+  @Test("Status works with an older daemon that has no findings and no schedule")
   func older() throws {
     let desk = try Desk()
     let address = desk.bus.address

@@ -8,35 +8,34 @@ import Testing
 
   init() throws { desk = try Desk() }
 
-  /// A watch of a daemon that nobody has asked for anything yet.
+  /// A watch of a daemon that nobody has changed yet.
   private func watching() throws -> Program {
     let watch = try desk.start("watch")
     #expect(try watch.nextLine() == "light")
     return watch
   }
 
-  @Test("the style comes first, and then each change")
+  @Test("nightctl watch prints the style first, and then each change")
   func lines() throws {
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let watch = try watching()
     let json = try desk.start("watch", "--json")
     #expect(try json.nextLine().timeless == GetAndSetTests.fallback.dropLast())
     for (index, style) in ["dark", "light", "dark"].enumerated() {
-      // A choice that changes nothing in between is no line.
+      // Choosing the same style again prints no line.
       if style == "dark" { try desk.set("light") }
       if index == 0 {
         let chosen = GetAndSetTests.chosen("light", serial: 1).dropLast()
-        #expect(try json.nextLine().timeless == chosen, "who decides is another now")
+        #expect(try json.nextLine().timeless == chosen, "only who decides has changed")
       }
       try desk.set(style)
       #expect(try watch.nextLine() == style)
       let expected = GetAndSetTests.chosen(style, serial: index + 2).dropLast()
       #expect(try json.nextLine().timeless == expected)
     }
-    #expect(daemon.exit == nil)
   }
 
-  @Test("what is no style is no line, and with JSON each change of anything is one line")
+  @Test("nightctl watch prints only styles, and with --json each change of the appearance")
   func everything() throws {
     try desk.startDaemon()
     let watch = try watching()
@@ -58,7 +57,7 @@ import Testing
       #expect(done.exit == .exited(0), "\(done)")
       let line = try json.nextLine()
       #expect(line.contains(tells), "\(words): \(line)")
-      // What the schedule has now is told by the clock.
+      // The schedule's style depends on the clock.
       let next = line.contains(#""style":"dark""#) ? "dark" : "light"
       if next != style { #expect(try watch.nextLine() == next, "\(words)") }
       style = next
@@ -66,31 +65,29 @@ import Testing
     #expect(style == "dark")
     for program in [watch, json] {
       program.send(signal: SIGINT)
-      #expect(try program.readAll() == "", "both signals of a change were told")
+      #expect(try program.readAll() == "", "no further line was printed")
     }
   }
 
-  @Test("it ends with 0 when it is told to", arguments: [SIGINT, SIGTERM, SIGHUP])
+  @Test("nightctl watch exits with 0 after a signal to end", arguments: [SIGINT, SIGTERM, SIGHUP])
   func signals(signal: Int32) throws {
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let watch = try watching()
     watch.send(signal: signal)
     #expect(try watch.wait() == .exited(0))
     #expect(watch.errorsSoFar == "")
-    #expect(daemon.exit == nil)
   }
 
-  @Test("it ends with 0 when its reader leaves, without waiting for a change")
+  @Test("nightctl watch exits with 0 when its reader leaves, without waiting for a change")
   func readerLeaves() throws {
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let watch = try watching()
     watch.closeOutput()
     #expect(try watch.wait() == .exited(0))
     #expect(watch.errorsSoFar == "")
-    #expect(daemon.exit == nil)
   }
 
-  @Test("it starts the daemon where there is none")
+  @Test("nightctl watch starts the daemon if none runs")
   func activation() throws {
     let desk = try Desk.withActivation()
     let watch = try desk.start("watch")
@@ -99,7 +96,7 @@ import Testing
     #expect(try watch.nextLine() == "dark")
   }
 
-  @Test("a restart with the same style is no line, one with another style is one")
+  @Test("nightctl watch prints a line after a restart only if the style is another")
   func restart() throws {
     var daemon = try desk.startDaemon()
     try desk.set("dark")
@@ -112,7 +109,7 @@ import Testing
     _ = try desk.end(daemon)
     try desk.replaceStore(Desk.intent("light"))
     daemon = try desk.startDaemon()
-    #expect(try watch.nextLine() == "light", "the three dark ones before were not told again")
+    #expect(try watch.nextLine() == "light", "the three restarts with dark printed nothing")
     try desk.set("dark")
     #expect(try watch.nextLine() == "dark")
     watch.send(signal: SIGINT)
@@ -121,24 +118,24 @@ import Testing
     #expect(watch.errorsSoFar == "")
   }
 
-  @Test("a daemon that is killed is waited for, and not brought back")
+  @Test("nightctl watch waits for a killed daemon and does not start it")
   func killed() throws {
     var daemon = try desk.startDaemon()
     let watch = try desk.start("watch", "--json")
     #expect(try watch.nextLine().contains(#""serial":1"#))
-    // From here on a call could start one.
+    // From here on a call could start the daemon.
     try desk.bus.addService(name: "org.nightd.Night1", command: [Built.nightd])
     daemon.send(signal: SIGKILL)
     #expect(try daemon.wait() == .signalled(SIGKILL))
     daemon = try desk.startDaemon()
     try desk.set("dark")
-    // The next one tells its own time of the style in between.
+    // The next daemon has its own time of the style before that.
     while try !watch.nextLine().contains(#""style":"dark""#) {}
     #expect(watch.exit == nil)
     #expect(watch.errorsSoFar == "")
   }
 
-  @Test("without the bus it ends with 3, daemon or not", arguments: [SIGTERM, SIGKILL])
+  @Test("nightctl watch exits with 3 when the bus ends", arguments: [SIGTERM, SIGKILL])
   func busGone(signal: Int32) throws {
     let daemon = try desk.startDaemon()
     let watch = try watching()
@@ -152,9 +149,9 @@ import Testing
     #expect(try daemon.wait() == .exited(1))
   }
 
-  @Test("a stranger's signals are no news")
+  @Test("nightctl watch ignores signals that another program sends")
   func forged() throws {
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let watch = try watching()
     let json = try desk.start("watch", "--json")
     _ = try json.nextLine()
@@ -181,13 +178,12 @@ import Testing
       try caller.connection.send(style)
       try caller.connection.send(properties)
     }
-    // The bus has passed both on before it answers this.
+    // The bus has delivered both signals before it answers this.
     _ = try caller.askBus("GetId", [])
     try desk.set("dark")
     try desk.set("light")
     #expect(try watch.nextLine() == "dark")
     #expect(try watch.nextLine() == "light")
     #expect(try json.nextLine().contains(#""style":"dark""#))
-    #expect(daemon.exit == nil)
   }
 }

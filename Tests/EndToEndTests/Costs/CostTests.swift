@@ -2,22 +2,22 @@ import NightBus
 import TestSupport
 import Testing
 
-/// What the daemon takes of the machine.
+/// The daemon's use of the processor and of memory.
 @Suite struct CostTests {
-  /// Two seconds after its start a daemon gives back what only that needed.
+  /// Waits until the daemon has freed what only its start needed, which it does after two seconds.
   private static func settle(_ daemon: Program) throws {
     _ = try traced(daemon.processIdentifier, seconds: 3)
   }
 
-  /// What a program asks of the kernel in three seconds.
+  /// The system calls of a program during three seconds.
   ///
-  /// The machine's own clock may be set at any time, and is heard then; and a busy machine may settle
-  /// late.
+  /// Other tests may set the machine's clock at any time, which wakes the daemon, and a busy
+  /// machine may settle late.
   private static func calls(of process: Int32) throws -> [String] {
     var calls: [String] = []
     for _ in 0..<3 {
       let finished = try traced(process, seconds: 3)
-      // Who is attached to shows the wait it is in, which has not ended.
+      // strace shows a wait that was under way when it attached, which has not ended.
       calls = finished.output.split(separator: "\n").map(String.init).filter { $0.contains(" = ") }
       if !calls.contains(where: { $0.contains("ECANCELED") || $0.contains("madvise") }) { break }
     }
@@ -32,9 +32,9 @@ import Testing
   }
 
   @Test(
-    "an idle daemon makes no system call",
+    "An idle daemon makes no system call",
     .enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")"),
-    .disabled(if: Built.isThreadSanitized, "the sanitizer for threads has one that wakes")
+    .disabled(if: Built.isThreadSanitized, "the thread sanitizer has a thread that wakes up")
   )
   func idle() throws {
     let desk = try Desk()
@@ -44,7 +44,8 @@ import Testing
     try desk.set("dark")
     #expect(try desk.nightctl("toggle").output == "light\n")
     try MachineClock.alone {
-      // It has heard of clocks that other tests have set, and has written down what changed.
+      // After this the daemon has handled the clocks that other tests set, and has written its
+      // history.
       #expect(try desk.style() == "light")
       #expect(try Caller(desk).history().count == 2)
       try Self.settle(daemon)
@@ -56,13 +57,13 @@ import Testing
   }
 
   @Test(
-    "between two changes of the schedule the daemon makes no system call",
+    "A daemon with a schedule makes no system call between two changes",
     .enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")"),
-    .disabled(if: Built.isThreadSanitized, "the sanitizer for threads has one that wakes")
+    .disabled(if: Built.isThreadSanitized, "the thread sanitizer has a thread that wakes up")
   )
   func waiting() throws {
     let desk = try Desk()
-    // The sun neither rises nor sets there for the next minutes, in any season.
+    // The sun neither rises nor sets in that zone during the next minutes, in any season.
     let hour = MachineClock.now / 3_600_000_000 % 24
     let isBerlinRestless = (2..<8).contains(hour) || (14..<20).contains(hour)
     let zone = isBerlinRestless ? "America/New_York" : "Europe/Berlin"
@@ -78,9 +79,9 @@ import Testing
   }
 
   @Test(
-    "a daemon that follows the desktop makes no system call while that says nothing",
+    "A daemon that follows the desktop makes no system call while the desktop sends nothing",
     .enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")"),
-    .disabled(if: Built.isThreadSanitized, "the sanitizer for threads has one that wakes")
+    .disabled(if: Built.isThreadSanitized, "the thread sanitizer has a thread that wakes up")
   )
   func following() throws {
     let desk = try Desk()
@@ -91,7 +92,7 @@ import Testing
     try MachineClock.alone {
       #expect(try Caller(desk).shown().reason == "system")
       _ = try Caller(desk).history()
-      // A moment after a change it looks whether more have come, too.
+      // A moment after a change the daemon also checks whether more have come.
       try Self.settle(daemon)
       let calls = try Self.calls(of: daemon.processIdentifier)
       #expect(calls == [])
@@ -100,7 +101,7 @@ import Testing
   }
 
   @Test(
-    "The memory of large preferences is given back after they are taken back",
+    "The daemon frees the memory of large preferences after they are deleted",
     .enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")"),
     .disabled(if: Built.isSanitized, "the sanitizer keeps what was freed")
   )
@@ -128,7 +129,7 @@ import Testing
   }
 
   @Test(
-    "a daemon that follows the desktop stays within its share of memory",
+    "A daemon that follows the desktop stays within its memory limit",
     .enabled(if: Built.isRelease, "a debug build is larger: NIGHTD_PROGRAMS names no programs")
   )
   func memoryOfDesktop() throws {
@@ -144,7 +145,7 @@ import Testing
   }
 
   @Test(
-    "a daemon in use stays within its share of memory",
+    "A daemon in use stays within its memory limit",
     .enabled(if: Built.isRelease, "a debug build is larger: NIGHTD_PROGRAMS names no programs")
   )
   func memory() throws {
@@ -160,7 +161,7 @@ import Testing
   }
 
   @Test(
-    "a daemon with a schedule stays within its share of memory",
+    "A daemon with a schedule stays within its memory limit",
     .enabled(if: Built.isRelease, "a debug build is larger: NIGHTD_PROGRAMS names no programs")
   )
   func memoryOfSchedule() throws {
@@ -177,12 +178,11 @@ import Testing
     #expect(memory.own <= 2_048)
   }
 
-  /// The smallest share of memory of three daemons, and the smallest private memory, in KiB.
+  /// The smallest proportional and the smallest private memory of three daemons, in KiB.
   ///
-  /// It is in use as for most of a session, once it has given back what only its start needed.
-  ///
-  /// The kernel maps what stands around each touched page of a file, and where such a window begins
-  /// goes by the addresses that a program gets by chance: between two starts lie up to 400 KiB.
+  /// Each is measured in use, after the daemon has freed what only its start needed. The kernel
+  /// also maps the pages around each touched page of a file. Which ones depends on random
+  /// addresses: two starts differ by up to 400 KiB.
   private static func leastMemory(
     adding more: [String: String] = [:],
     _ use: (Desk) throws -> Void

@@ -2,13 +2,13 @@ import TestSupport
 import Testing
 
 extension Program {
-  /// The memory that the program has written to: nobody else has it, and no file.
+  /// The memory that the program has written to, which it shares with no process and no file.
   func privateKilobytes() throws -> Int { try mappings().reduce(0) { $0 + $1.written } }
 
-  /// Its share of memory: its own file whole, and its part of each library.
+  /// The program's share of memory: its own file whole, and its part of each library.
   ///
-  /// The kernel would share out the file as well, among as many daemons as other tests have running
-  /// at that moment, and a session has one.
+  /// The kernel would divide the file among all running daemons. The tests run several, a session
+  /// runs one.
   func proportionalKilobytes() throws -> Int {
     let own = try Program.run("readlink", ["/proc/\(processIdentifier)/exe"]).output.dropLast()
     return try mappings().reduce(0) { $0 + ($1.file == own ? $1.resident : $1.share) }
@@ -32,7 +32,7 @@ extension Program {
   }
 }
 
-/// A stretch of a program's memory, in KiB.
+/// A mapping of a program's memory; sizes in KiB.
 private struct Mapping {
   var file: String
   var resident = 0

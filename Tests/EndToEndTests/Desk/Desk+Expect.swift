@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension Desk {
-  /// What nightctl prints; a failure of it, or a word of complaint, is one of the test.
+  /// What nightctl prints; an error or a message on standard error fails the test.
   func printed(_ words: String...) throws -> String { try printed(words) }
 
   func printed(_ words: [String]) throws -> String {
@@ -13,16 +13,16 @@ extension Desk {
     return finished.output
   }
 
-  /// What `get` prints; a failure of it is one of the test.
+  /// What `nightctl get` prints; an error fails the test.
   func style() throws -> String { String(try printed("get").dropLast()) }
 
-  /// Sets a style, which has to succeed.
+  /// Sets a style; an error fails the test.
   func set(_ style: String) throws {
     let finished = try nightctl("set", style)
     #expect(finished.exit == .exited(0), "\(finished)")
   }
 
-  /// Ends a daemon as its service manager would, and gives what it said since.
+  /// Ends a daemon as its service manager would, and returns its last log lines.
   func end(_ daemon: Program) throws -> String {
     daemon.send(signal: SIGTERM)
     #expect(try daemon.wait() == .exited(0))

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Hands one thing from the thread that makes it to the one that waits for it.
+/// Hands a value from the thread that makes it to the thread that waits for it.
 final class Handover<Thing: Sendable>: Sendable {
   private let thing = Mutex<Thing?>(nil)
   private let semaphore = DispatchSemaphore(value: 0)

@@ -1,23 +1,24 @@
 import TestSupport
 
-/// What goes over a desk's bus from the daemon, as a third party hears it.
+/// The daemon's signals on a desk's bus, as a third program receives them.
 final class Monitor {
   private let program: Program
 
-  /// Listens when this returns.
+  /// Starts the monitor, and returns when it listens.
   init(_ desk: Desk) throws {
     program = try Program.start(
       "dbus-monitor",
       ["--session", "type='signal',path='/org/nightd/Night1'"],
       environment: desk.environment
     )
-    // The bus takes a connection's name away when it becomes a monitor.
+    // A connection loses its name when it becomes a monitor.
     while try !program.nextLine().contains("member=NameLost") {}
   }
 
-  /// The next signals: `Changed dark 2`, `fade` or `X:fade` for a preference, `Schedule`, `Desktop` and
-  /// `Inhibit` for those of their interfaces, and others
-  /// by their names.
+  /// The next signals, each as a word.
+  ///
+  /// A style's is `Changed dark 2`, a preference's `fade` or `X:fade`, those of other interfaces
+  /// `Schedule`, `Desktop` and `Inhibit`, and any other has its member's name.
   func next(_ count: Int) throws -> [String] {
     try (0..<count).map { _ in try next() }
   }
@@ -50,7 +51,7 @@ final class Monitor {
 }
 
 extension Program {
-  /// Reads on standard error until this comes as a line of nightd; false at the end.
+  /// Reads standard error until nightd logs this line; false at the end of the stream.
   func awaitError(_ sentence: String) throws -> Bool {
     while let line = try readErrorLine() {
       if line == "nightd: \(sentence)" { return true }

@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// The program of that name, and what it needs.
+/// The `gsettings` program and its schemas.
 private enum GSettings {
   private static let schema = "/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"
   static let obstacle =
@@ -11,7 +11,7 @@ private enum GSettings {
     ? nil : "gsettings or its schemas (gsettings-desktop-schemas) are missing"
 }
 
-/// The whole way: other people's gsettings, nightd, and nightctl.
+/// The real gsettings, nightd and nightctl together.
 @Suite(
   "The desktop's switch",
   .enabled(if: GSettings.obstacle == nil, "\(GSettings.obstacle ?? "")")
@@ -33,8 +33,9 @@ struct FollowTests {
     try #require(done.exit == .exited(0), "\(done)")
   }
 
-  /// The same until nightd has heard it: the program that tells it may not watch yet when it has told
-  /// what it found first.
+  /// Repeats the change until nightd signals it.
+  ///
+  /// The program that reports changes may not watch yet when it has reported the first value.
   private func turn(_ scheme: String, heardBy monitor: Monitor) throws {
     for attempt in 0..<3 {
       if attempt > 0 { try turn("default") }
@@ -47,7 +48,7 @@ struct FollowTests {
     Issue.record("\(scheme) was not heard")
   }
 
-  /// A daemon that has heard what the program says.
+  /// Starts a daemon, and returns when it knows the desktop's style.
   private func startDaemon() throws -> Program {
     let monitor = try Monitor(desk)
     let daemon = try desk.startDaemon(adding: Self.settings)
@@ -55,17 +56,16 @@ struct FollowTests {
     return daemon
   }
 
-  @Test("The first status of a fresh daemon tells what the desktop says")
+  @Test("The first status of a new daemon reports the desktop's style")
   func firstStatus() throws {
     try turn("prefer-dark")
-    let daemon = try desk.startDaemon(adding: Self.settings)
+    try desk.startDaemon(adding: Self.settings)
     let facts = try Caller(desk).desktop()
     #expect(facts["source"]?.asString == "gsettings")
     #expect(facts["style"]?.asString == "dark")
-    #expect(daemon.exit == nil)
   }
 
-  @Test("What is set while the desktop decides is the choice, which the clock may change")
+  @Test("A set while the desktop decides becomes the choice, which set --by-clock may change")
   func clock() throws {
     _ = try startDaemon()
     try desk.set("dark")
@@ -75,7 +75,7 @@ struct FollowTests {
     #expect(try desk.nightctl("get", "--json").output.contains(#""reason":"choice""#))
   }
 
-  @Test("A hold, and a desktop that says something, are kept from the clock")
+  @Test("set --by-clock changes neither a hold nor a style that the desktop reports")
   func kept() throws {
     _ = try startDaemon()
     try desk.nightctl("set", "dark", "--for", "2h")
@@ -83,7 +83,7 @@ struct FollowTests {
     _ = try desk.nightctl("set", "--by-clock", "00:00=light")
     #expect(try desk.style() == "dark")
     try desk.nightctl("resume")
-    // What nightd wrote for the hold is taken back first.
+    // nightd first restores what it wrote for the hold.
     #expect(try Caller(desk).awaitDesktop("none"))
     try turn("prefer-dark")
     #expect(try Caller(desk).awaitDesktop("dark"))
@@ -92,7 +92,7 @@ struct FollowTests {
     #expect(try desk.nightctl("get", "--json").output.contains(#""reason":"system""#))
   }
 
-  @Test("under system it is followed, and told to whoever watches")
+  @Test("With the choice system the style follows the desktop, and nightctl watch prints it")
   func follows() throws {
     _ = try startDaemon()
     let watch = try desk.start("watch")
@@ -104,13 +104,13 @@ struct FollowTests {
     #expect(try desk.nightctl("get", "--json").output.contains(#""reason":"system""#))
   }
 
-  @Test("under the schedule it is a hold, and says so")
+  @Test("With a schedule the desktop's switch starts a hold, and status, why and history name it")
   func holds() throws {
-    // Light around now, whatever the hour is.
+    // Rules that make it light around now, whatever the hour is.
     let hour = MachineClock.now / 3_600_000_000
     func clock(_ hour: Int64) -> String { (hour % 24 < 10 ? "0" : "") + "\(hour % 24):00" }
     let rules = "'light \(clock(hour + 22))', 'dark \(clock(hour + 12))'"
-    // Nobody else may turn the switch: nightd would have it say light, before this test or over it.
+    // nightd's mirror is off: it would turn the switch to light, before this test or over it.
     try desk.home.write(
       "{choice: 'schedule', schedule: [\(rules)], mirror: {gsettings: false}}",
       to: ".config/nightd/config.json5"
@@ -118,7 +118,7 @@ struct FollowTests {
     _ = try startDaemon()
     let watch = try desk.start("watch")
     #expect(try watch.nextLine() == "light")
-    // What it says first is learned, and only a change is a word.
+    // The first value is only learned; a change counts.
     try turn("prefer-light", heardBy: Monitor(desk))
     let monitor = try Monitor(desk)
     try turn("prefer-dark", heardBy: monitor)
@@ -130,7 +130,7 @@ struct FollowTests {
     #expect(try Caller(desk).history(1).first?["by"]?.asString == "desktop")
   }
 
-  @Test("a daemon that is started anew shows no other style until it is told")
+  @Test("A restarted daemon shows the desktop's style before the desktop reports it again")
   func startsAnew() throws {
     try turn("prefer-dark")
     let first = try startDaemon()
@@ -140,7 +140,7 @@ struct FollowTests {
     try desk.startDaemon(adding: Self.settings)
     #expect(try Caller(desk).shown().style == "dark")
     while try monitor.next() != "Desktop" {}
-    // Nothing was to be painted anew.
+    // Serial 1: no program had to draw again.
     #expect(try Caller(desk).shown().serial == 1)
   }
 }

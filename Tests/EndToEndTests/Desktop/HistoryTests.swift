@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// What changed before, and who asked for it.
+/// The history of changes, and who made them.
 @Suite struct HistoryTests {
   private static let file = Desk.storeFolder + "/history.jsonl"
   private let desk: Desk
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test("each change is told with who asked, the newest first, and outlives a restart")
+  @Test("The history lists each change with its caller, newest first, and survives a restart")
   func told() throws {
     let daemon = try desk.startDaemon()
     try desk.set("dark")
@@ -35,7 +35,7 @@ import Testing
     #expect(try words(Caller(desk).history()).count == 2)
     let monitor = try Monitor(desk)
     try desk.home.write("{choice: 'dark'}", to: ".config/nightd/config.json5")
-    // It has read the file when it answers this.
+    // The daemon has read the file when it answers this.
     try desk.nightctl("prefs", "check")
     try desk.nightctl("prefs", "delete", "choice")
     while try monitor.next() != "Changed dark 2" {}
@@ -45,7 +45,7 @@ import Testing
     #expect(try words(Caller(desk).history(1)) == ["light choice file"])
   }
 
-  @Test("what comes by itself was asked for by nobody")
+  @Test("The history names no caller for a change that happens by itself")
   func alone() throws {
     try desk.startDaemon()
     try desk.set("light")
@@ -56,7 +56,7 @@ import Testing
     #expect(try words(caller.history(2)).first == "light choice")
   }
 
-  @Test("torn and foreign lines are passed over")
+  @Test("The history ignores torn and invalid lines")
   func torn() throws {
     let whole = #"{"time":"2026-11-21T07:10:00Z","style":"dark","theme":"x","reason":"choice"}"#
     try desk.home.write(
@@ -69,7 +69,7 @@ import Testing
     #expect(try words(Caller(desk).history()).count == 2)
   }
 
-  @Test("where it cannot be written it is told as far as it is remembered")
+  @Test("The history is kept in memory if its file cannot be written")
   func unwritable() throws {
     try desk.home.makeFolder(Self.file)
     try desk.startDaemon()
@@ -80,7 +80,7 @@ import Testing
     #expect(try words(caller.history()).count == 2)
   }
 
-  @Test("a count that cannot be is refused", arguments: [0, 1_001, .max] as [UInt32])
+  @Test("A count of 0 or above 1,000 is refused", arguments: [0, 1_001, .max] as [UInt32])
   func count(_ count: UInt32) throws {
     try desk.startDaemon()
     guard case .failure(let refusal) = try Caller(desk).call(.control, "History", [.uint32(count)])
@@ -91,7 +91,7 @@ import Testing
     #expect(refusal.name.text == "org.nightd.Night1.Error.InvalidValue")
   }
 
-  @Test("what changes besides the style is told as that")
+  @Test("The history marks a change of contrast, accent or motion as no change of style")
   func look() throws {
     try desk.startDaemon()
     try desk.set("dark")
@@ -105,7 +105,7 @@ import Testing
     #expect(changes[2]["contrast"]?.asUInt32 == 1)
   }
 
-  @Test("a style may be chosen for good where something else decides")
+  @Test("Set with always makes a style the choice while a schedule decides")
   func always() throws {
     try desk.startDaemon()
     let caller = try Caller(desk)

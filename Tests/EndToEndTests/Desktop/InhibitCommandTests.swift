@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// `nightctl inhibit`: a command runs, and meanwhile nothing changes by itself.
+/// `nightctl inhibit` runs a command, and meanwhile nothing changes by itself.
 @Suite("nightctl inhibit")
 struct InhibitCommandTests {
   private let desk: Desk
@@ -19,7 +19,7 @@ struct InhibitCommandTests {
     )
   }
 
-  @Test("it asks while the command runs, and no longer")
+  @Test("nightctl inhibit inhibits changes while the command runs, and no longer")
   func asks() throws {
     try desk.startDaemon()
     let caller = try Caller(desk)
@@ -66,7 +66,7 @@ struct InhibitCommandTests {
     (["/etc/passwd"], .exited(126), "nightctl: cannot run “/etc/passwd”: Permission denied\n"),
   ]
 
-  @Test("it ends as the command does", arguments: ends)
+  @Test("nightctl inhibit ends as its command does", arguments: ends)
   func end(words: [String], exit: Program.Exit, errors: String) throws {
     try desk.startDaemon()
     let finished = try desk.nightctl(["inhibit", "--"] + words)
@@ -75,7 +75,7 @@ struct InhibitCommandTests {
     #expect(finished.errors == errors)
   }
 
-  @Test("the command has the words to the byte, its streams and a fresh login's signals")
+  @Test("The command gets its arguments byte for byte, the streams and default signals")
   func passedOn() throws {
     try desk.startDaemon()
     func run(_ words: String) throws -> String {
@@ -84,19 +84,19 @@ struct InhibitCommandTests {
       return finished.output
     }
     #expect(try run("printf '%s|' a '' --json -- \"b c\"") == "a||--json|--|b c|")
-    // Not UTF-8, as names of old files are.
+    // A name that is not UTF-8, as old files have.
     let bytes = "sh -c 'printf %s \"$1\" | od -An -tx1' - \"$(printf 'caf\\351')\""
     #expect(try run(bytes) == " 63 61 66 e9\n")
-    // The last one is the folder's own.
+    // Descriptor 3 is the folder that ls reads.
     #expect(try run("/bin/ls /proc/self/fd") == "0\n1\n2\n3\n")
-    // Without those from 32 on, which are the C library's own.
+    // Without signals from 32 on, which belong to the C library.
     let mask = try run("sed -En 's/^Sig(Blk|Ign):.{10}//p' /proc/self/status")
     #expect(mask == "0000000\n0000000\n")
     #expect(try run("sh -c 'echo $HOME'") == desk.home.path + "\n")
   }
 
   @Test(
-    "a signal to nightctl is one to the command",
+    "nightctl inhibit passes a signal on to its command",
     arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM]
   )
   func signal(number: Int32) throws {
@@ -113,7 +113,7 @@ struct InhibitCommandTests {
     #expect(try program.wait() == .exited(3))
   }
 
-  /// Says when it is interrupted, and whether once.
+  /// Writes a program that prints `once` or `again` when it gets SIGINT.
   private func writeWaiting() throws {
     try desk.home.write(
       """
@@ -128,7 +128,7 @@ struct InhibitCommandTests {
     )
   }
 
-  /// Has a shell run the text with a terminal of its own.
+  /// Runs the text in a shell on a terminal of its own.
   private func atTerminal(_ text: String) throws -> Program {
     try Program.start(
       "/bin/sh",
@@ -138,18 +138,18 @@ struct InhibitCommandTests {
     )
   }
 
-  @Test("a terminal's signal reaches the command once")
+  @Test("A terminal's interrupt reaches the command once")
   func terminal() throws {
     try desk.startDaemon()
     try writeWaiting()
     let program = try atTerminal("exec $NIGHTCTL inhibit -- python3 $HOME/waits.py")
     #expect(try program.nextLine().hasSuffix("ready\r"))
-    // The terminal makes a signal of it.
+    // The terminal turns this into SIGINT.
     try program.write("\u{3}")
     #expect(try program.nextLine().hasSuffix("once\r"))
   }
 
-  @Test("a signal to the whole group reaches the command once")
+  @Test("A signal to the process group reaches the command once")
   func group() throws {
     try desk.startDaemon()
     try writeWaiting()
@@ -159,7 +159,7 @@ struct InhibitCommandTests {
     #expect(try program.nextLine() == "once")
   }
 
-  @Test("a script that is interrupted ends, as with the command alone")
+  @Test("A script that is interrupted ends, as it would with the command alone")
   func script() throws {
     try desk.startDaemon()
     let program = try atTerminal(
@@ -170,7 +170,7 @@ struct InhibitCommandTests {
     #expect(try program.readAll() == "^C")
   }
 
-  @Test("a shell's job is stopped, goes on in the foreground with its input, and is asked for")
+  @Test("A stopped job keeps inhibiting, and continues in the foreground with its input")
   func job() throws {
     try desk.startDaemon()
     let caller = try Caller(desk)
@@ -192,13 +192,13 @@ struct InhibitCommandTests {
     while try program.nextLine() != "line on\r" {}
     try program.write("more\n")
     #expect(try program.nextLine() == "more\r")
-    // What the terminal echoes, and what cat says, in this order.
+    // The terminal echoes the line, and then cat prints it.
     #expect(try program.nextLine() == "more\r")
     try program.write("\u{4}")
     #expect(try program.wait() == .exited(0))
   }
 
-  @Test("the command has no child that it knows nothing of")
+  @Test("The command has no child process of nightctl's")
   func childless() throws {
     try desk.startDaemon()
     let text = "import os\ntry: os.wait()\nexcept ChildProcessError: print('none')"
@@ -206,7 +206,7 @@ struct InhibitCommandTests {
     #expect(finished.output == "none\n")
   }
 
-  @Test("killed without a word it asks no more")
+  @Test("A killed nightctl inhibit inhibits no more")
   func killed() throws {
     try desk.startDaemon()
     let caller = try Caller(desk)
@@ -221,7 +221,7 @@ struct InhibitCommandTests {
     #expect(try caller.inhibitors().isEmpty)
   }
 
-  @Test("the next nightd is asked anew, and the command goes on without one")
+  @Test("nightctl inhibit asks a new daemon again, and the command runs on without a daemon")
   func restart() throws {
     let daemon = try desk.startDaemon()
     let program = try start("cat")
@@ -239,7 +239,7 @@ struct InhibitCommandTests {
     #expect(program.errorsSoFar == "")
   }
 
-  @Test("without nightd, or refused by it, nothing is run")
+  @Test("nightctl inhibit runs no command without a daemon or if the daemon refuses")
   func absent() throws {
     let file = desk.home.file("ran")
     let finished = try desk.nightctl("inhibit", "--", "touch", file)
@@ -255,16 +255,16 @@ struct InhibitCommandTests {
     #expect(desk.home.text("ran") == nil)
   }
 
-  @Test("nightd is started for it where the bus can")
+  @Test("nightctl inhibit has the bus start the daemon")
   func activation() throws {
     let desk = try Desk.withActivation()
     let finished = try desk.nightctl("inhibit", "--", Built.nightctl, "status", "--json")
     #expect(finished.exit == .exited(0))
     #expect(finished.output.contains(#""inhibitors":[{"app":"nightctl","why":"nightctl runs""#))
-    #expect(finished.output.matches(of: #/"app":/#).count == 1, "asked for once")
+    #expect(finished.output.matches(of: #/"app":/#).count == 1, "inhibited once")
   }
 
-  @Test("when the bus goes the command goes on, and is told about")
+  @Test("The command runs on if the bus ends, and a warning is printed")
   func busGone() throws {
     try desk.startDaemon()
     let program = try start("--", "sh", "-c", "echo ready; read x; exit 5")

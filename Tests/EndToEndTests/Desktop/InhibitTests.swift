@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Programs that ask for no change, on the bus.
+/// Programs that inhibit automatic changes over the bus.
 @Suite struct InhibitTests {
   private let desk: Desk
   private let caller: Caller
@@ -19,7 +19,7 @@ import Testing
     return refusal.name.text.split(separator: ".").last.map(String.init)
   }
 
-  @Test("a hold's end waits, happens once at the end, and says what it waited for")
+  @Test("The end of a hold waits for the inhibition to end, and the reason says so")
   func waits() throws {
     try desk.set("light")
     let monitor = try Monitor(desk)
@@ -28,7 +28,7 @@ import Testing
     let held = try caller.hold("dark", seconds: 1)
     #expect(held.style == "dark" && held.reason == "hold")
     #expect(try monitor.next(2) == ["Changed dark \(held.serial)", "PropertiesChanged"])
-    // The timer has gone off.
+    // The hold's time has come.
     #expect(try monitor.next() == "PropertiesChanged")
     let during = try caller.shown()
     #expect(during.style == "dark" && during.reason == "inhibit" && during.serial == held.serial)
@@ -40,14 +40,14 @@ import Testing
     #expect(try caller.shown().reason == "choice")
   }
 
-  @Test("a style that is set passes")
+  @Test("A set takes effect during an inhibition")
   func passes() throws {
     _ = try caller.inhibit("", "a film").get()
     try desk.set("dark")
     #expect(try desk.style() == "dark")
   }
 
-  @Test("who asks is listed with its process, the first one first")
+  @Test("The list of inhibitors has each one's process, oldest first")
   func listed() throws {
     _ = try caller.inhibit("slides", "a talk").get()
     _ = try caller.inhibit("", "").get()
@@ -58,7 +58,7 @@ import Testing
     #expect(list[0]["since"]?.asUInt64 ?? 0 > 1_700_000_000_000_000)
   }
 
-  @Test("one that is killed asks no more")
+  @Test("A killed program inhibits no more")
   func killed() throws {
     let monitor = try Monitor(desk)
     let program = try Program.start(
@@ -84,7 +84,7 @@ import Testing
     #expect(try caller.inhibitors().isEmpty)
   }
 
-  @Test("nobody takes back what another one asked for")
+  @Test("A caller cannot release another caller's inhibition")
   func others() throws {
     let cookie = try caller.inhibit("", "a film").get()
     let stranger = try Caller(desk)
@@ -102,13 +102,13 @@ import Testing
     ("", "two\nlines", "InvalidValue"), ("a\u{7}", "", "InvalidValue"),
   ]
 
-  @Test("too long or unprintable words are refused", arguments: refused)
+  @Test("A too long or unprintable application name or reason is refused", arguments: refused)
   func words(application: String, why: String, fault: String) throws {
     #expect(try self.fault(caller.inhibit(application, why)) == fault)
     #expect(try caller.inhibitors().isEmpty)
   }
 
-  @Test("of 10,000 from one client 16 are taken, and the rest refused by name")
+  @Test("One client gets 16 inhibitions; further ones are refused with LimitExceeded")
   func many() throws {
     var taken: [UInt64] = []
     for _ in 0..<10_000 {
@@ -119,7 +119,7 @@ import Testing
       }
     }
     #expect(taken.count == 16 && Set(taken).count == 16)
-    // Others are not kept from it.
+    // Another client can still inhibit.
     #expect(try Caller(desk).inhibit("", "one").get() > 0)
   }
 }

@@ -2,7 +2,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Contrast, accent and motion, and what the desktop says, as people see them.
+/// Contrast, accent and motion, and the desktop's own values, on the command line.
 @Suite("nightctl contrast, accent, motion")
 struct LookCommandTests {
   private let desk: Desk
@@ -54,7 +54,7 @@ struct LookCommandTests {
     ),
   ]
 
-  @Test("what is set is in force, and printed", arguments: words)
+  @Test("A set contrast, accent or motion takes effect and is printed", arguments: words)
   func set(words: [String], printed: String, json: String) throws {
     try desk.startDaemon()
     #expect(try desk.nightctl(words).output == printed + "\n")
@@ -62,7 +62,7 @@ struct LookCommandTests {
     #expect(try desk.nightctl([words[0]]).output == printed + "\n")
   }
 
-  @Test("a file's wish is told with its place, and a lock is a refusal")
+  @Test("nightctl names the file that sets the contrast, and refuses to change a locked motion")
   func file() throws {
     try desk.home.write("{contrast: 'high'}", to: ".config/nightd/config.json5")
     try desk.home.write("motion\n", to: "system/nightd/locks")
@@ -74,7 +74,7 @@ struct LookCommandTests {
     #expect(refused.errors.hasPrefix("nightctl: motion is locked by "))
   }
 
-  @Test("the desktop's own settings are followed, and status and why say whose they are")
+  @Test("Contrast, accent and motion follow the desktop, and status and why name the source")
   func desktop() throws {
     try desk.startDaemon()
     let monitor = try Monitor(desk)

@@ -2,7 +2,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// A desktop's settings, told under the name of a portal backend until it is let go.
+/// A desktop's settings under the name of a portal backend, until this is released.
 final class MadeUpDesktop {
   private static let all = BusType.dictionary(.string, .dictionary(.string, .variant))
   private let mailbox: Mailbox

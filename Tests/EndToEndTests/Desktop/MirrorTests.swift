@@ -3,8 +3,8 @@ import NightBus
 import TestSupport
 import Testing
 
-/// The whole way: nightd, the mirror's program, and who tells the desktop's settings.
-@Suite("GNOME's settings are mirrored")
+/// nightd, the mirror's program, and the program that reports the desktop's settings.
+@Suite("Mirror of GNOME's settings")
 struct MirrorTests {
   private static let schema = "/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"
   private static let backend = "/usr/libexec/xdg-desktop-portal-gtk"
@@ -14,7 +14,7 @@ struct MirrorTests {
 
   private static let settings = [
     "GSETTINGS_BACKEND": "keyfile", "XDG_DATA_DIRS": "/usr/share",
-    // The backend wants to draw, and has no screen here.
+    // The backend draws on a display, and there is no screen here.
     "GDK_BACKEND": "broadway", "BROADWAY_DISPLAY": ":7", "NO_AT_BRIDGE": "1",
   ]
   private let desk: Desk
@@ -36,8 +36,8 @@ struct MirrorTests {
 
   /// Sets the style as gsettings does, but without the time that a process takes to start.
   ///
-  /// Between nightd's last look and its writing a few hundredths of a second pass, many more on a
-  /// loaded machine, and a flip in that time is written over.
+  /// Between nightd's last read and its write a few hundredths of a second pass, more on a loaded
+  /// machine. A flip in that time is overwritten.
   private func flip(_ scheme: String) throws {
     let file = ".config/glib-2.0/settings/keyfile"
     let lines = (desk.home.text(file) ?? "").split(separator: "\n").map {
@@ -50,7 +50,7 @@ struct MirrorTests {
 
   private func scheme() throws -> String { try gsettings("get", "color-scheme") }
 
-  /// Asks until it is so.
+  /// Repeats the condition until it holds; fails after 20 seconds.
   private func until(
     at place: SourceLocation = #_sourceLocation,
     _ isSo: () throws -> Bool
@@ -70,7 +70,7 @@ struct MirrorTests {
     try until { try caller.desktop()["source"]?.asString == source }
   }
 
-  /// Returns once nothing is being written, and what was written has been told.
+  /// Returns once no mirror runs, and both the settings and nightd's view of them have this style.
   private func awaitRest(_ scheme: String, _ word: String) throws {
     try until {
       try caller.reactions().allSatisfy { $0["running"]?.asBool == false }
@@ -82,13 +82,13 @@ struct MirrorTests {
     try caller.call(.style, "Get").get().first?.asString
   }
 
-  /// For good, whoever decides now.
+  /// Makes the style the choice, even if something else decides now.
   private func choose(_ style: String) throws {
     let options = BusValue.options([("always", .boolean(true))])
     _ = try caller.call(.control, "Set", [.string(style), options]).get()
   }
 
-  /// Who tells, and what makes it tell.
+  /// Starts the daemon and the source of the desktop's settings.
   private func start(_ source: String) throws -> [Program] {
     var programs = [try desk.startDaemon(adding: Self.settings)]
     if source == "gtk" {
@@ -105,7 +105,7 @@ struct MirrorTests {
   }
 
   @Test(
-    "200 rapid flips end with the last style, here and there, and nobody else has spoken",
+    "200 rapid sets end with the last style in GSettings, and never count as the desktop's",
     .enabled(if: hasBackend, "xdg-desktop-portal-gtk, broadwayd or gsettings are missing"),
     arguments: ["gsettings", "gtk"]
   )
@@ -114,15 +114,15 @@ struct MirrorTests {
     for flip in 0..<200 {
       let word = flip.isMultiple(of: 2) ? "light" : "dark"
       try choose(word)
-      // Some of them are written in between, each other than the one before: where sets follow each
-      // other faster than the disk takes them, there may be no time for any.
+      // A few are written in between, each different from the one before. If sets follow each
+      // other faster than the disk stores them, there may be no time for any write.
       if flip > 0, flip.isMultiple(of: 51) { try awaitRest("'prefer-\(word)'", word) }
     }
     try awaitRest("'prefer-dark'", "dark")
     #expect(try style() == "dark")
     let history = try caller.history(1_000)
     #expect(history.allSatisfy { $0["by"]?.asString == "caller" })
-    // Of more than a hundred in a second some are not kept.
+    // The history drops some of more than a hundred changes in a second.
     #expect((100...200).contains(history.count), "\(history.count)")
     #expect(try caller.desktop()["ignored"]?.asBool == false)
     let report = try #require(try caller.reactions().first)
@@ -134,7 +134,7 @@ struct MirrorTests {
   }
 
   @Test(
-    "a person's switch still counts, and is not written back",
+    "A person's flip of the desktop's switch takes effect and is not mirrored back",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func person() throws {
@@ -153,7 +153,7 @@ struct MirrorTests {
   }
 
   @Test(
-    "Of two flips in quick succession the last one counts, and is not written over",
+    "Of two quick flips of the desktop's switch the last one counts and is not overwritten",
     .enabled(if: hasBackend, "xdg-desktop-portal-gtk, broadwayd or gsettings are missing"),
     arguments: ["gsettings", "gtk"]
   )
@@ -176,7 +176,7 @@ struct MirrorTests {
   }
 
   @Test(
-    "who decides nothing changes nothing, and what stood before comes back",
+    "set system restores the settings from before the mirror",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func back() throws {
@@ -184,7 +184,7 @@ struct MirrorTests {
     let programs = try start("gsettings")
     #expect(try caller.reactions().isEmpty)
     try desk.nightctl("prefs", "write", "mirror.gtk-theme.dark", "A dark one")
-    // The desktop decides, and says light.
+    // The desktop decides, and its style is light.
     try desk.nightctl("set", "dark", "--always")
     try awaitRest("'prefer-dark'", "dark")
     #expect(try gsettings("get", "gtk-theme") == "'A dark one'")
@@ -204,7 +204,7 @@ struct MirrorTests {
   }
 
   @Test(
-    "set system leaves what the person chose last, whatever stood there before",
+    "set system keeps the desktop style that the person chose last",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func lastFlip() throws {
@@ -227,7 +227,7 @@ struct MirrorTests {
   }
 
   @Test(
-    "what a mirror said that failed is shown",
+    "nightctl reactions shows the error of a failed mirror",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func failed() throws {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `nightctl history` and `nightctl why` of the real daemon; the sentences have tests of their own.
+/// `nightctl history` and `nightctl why` with the real daemon; other tests check the sentences.
 @Suite("nightctl history and why")
 struct PastCommandTests {
   private let desk: Desk
@@ -15,7 +15,7 @@ struct PastCommandTests {
       .replacing(#/"process":\d+/#, with: #""process":N"#)
   }
 
-  @Test("A hold that ended by itself is told as its end, and not as a choice")
+  @Test("The history shows a hold that ended by itself as ended, not as a choice")
   func endedHold() throws {
     let daemon = try desk.startDaemon()
     try desk.set("dark")
@@ -39,7 +39,7 @@ struct PastCommandTests {
     withExtendedLifetime(next) {}
   }
 
-  @Test("changes stand in their order with who made them")
+  @Test("nightctl history lists changes in order with the program that made each")
   func history() throws {
     try desk.startDaemon()
     #expect(try printed("history") == "")
@@ -67,7 +67,7 @@ struct PastCommandTests {
     )
   }
 
-  @Test("what changed besides the style is told as that, and status goes by the style")
+  @Test("nightctl history names a changed contrast and accent; status names who changed the style")
   func look() throws {
     try desk.startDaemon()
     try desk.set("dark")
@@ -89,7 +89,7 @@ struct PastCommandTests {
     #expect(try printed("status").contains("\nby       nightctl (process N)\n"))
   }
 
-  @Test("a style for good is the choice, also where the desktop decides")
+  @Test("set --always makes a style the choice, even while the desktop or a schedule decides")
   func always() throws {
     try desk.startDaemon()
     try desk.nightctl("set", "dark", "--always")
@@ -100,7 +100,7 @@ struct PastCommandTests {
     #expect(try printed("get", "--json").contains(#""choice":"light""#))
   }
 
-  @Test("times in a history are those of its reader")
+  @Test("nightctl history shows times in the reader's zone")
   func zone() throws {
     let line = #"{"time":"2026-11-21T23:10:00Z","style":"dark","theme":"x","reason":"schedule"}"#
     try desk.home.write(line + "\n", to: Desk.storeFolder + "/history.jsonl")
@@ -111,7 +111,7 @@ struct PastCommandTests {
     )
   }
 
-  @Test("why answers first, and then says what plays a part")
+  @Test("nightctl why answers first, and then names the choice, the rules and the zone")
   func why() throws {
     try desk.startDaemon(adding: ["TZ": "UTC"])
     try desk.set("dark")
@@ -151,7 +151,7 @@ struct PastCommandTests {
     )
   }
 
-  @Test("why starts the daemon, as get does", arguments: [[], ["--app", "x"]])
+  @Test("nightctl why starts the daemon", arguments: [[], ["--app", "x"]])
   func starts(options: [String]) throws {
     let desk = try Desk.withActivation()
     let finished = try Program.run(

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("nightctl reactions")
 struct ReactionsCommandTests {
-  @Test("where nothing was run it says so, and nothing is started for the question")
+  @Test("nightctl reactions says that nothing was changed, and does not start the daemon")
   func nothing() throws {
     let desk = try Desk.withActivation()
     #expect(try desk.nightctl("reactions").exit == .exited(3))

@@ -2,7 +2,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// What `nightctl why` answers after each thing that a person does, from a fresh home on.
+/// What `nightctl why` answers after each of a person's steps, from a fresh home on.
 @Suite(
   "nightctl why, step by step",
   .enabled(if: Tool.path("gsettings") != nil, "there is no gsettings on this machine")
@@ -14,7 +14,7 @@ struct WhyStepTests {
 
   init() throws { desk = try Desk() }
 
-  /// The lines, without what the clock makes of them.
+  /// The answer without the parts that depend on the clock.
   private func why() throws -> String {
     try desk.nightctl("why").output
       .replacing(#/\d\d:\d\d (?:today|tomorrow)/#, with: "TIME")
@@ -30,14 +30,14 @@ struct WhyStepTests {
     try #require(done.exit == .exited(0), "\(done)")
   }
 
-  /// Asks until that is the answer, for the desktop is heard a moment later.
+  /// Repeats `why` until this is the answer, since the desktop's change arrives a moment later.
   private func expect(_ text: String, at place: SourceLocation = #_sourceLocation) throws {
     let deadline = ContinuousClock.now + .seconds(Self.waitSeconds)
     while try why() != text, ContinuousClock.now < deadline {}
     #expect(try why() == text, sourceLocation: place)
   }
 
-  @Test("Each step of a first evening is answered in plain sentences")
+  @Test("nightctl why answers each step of a first evening in plain sentences")
   func steps() throws {
     try flip("prefer-light")
     let daemon = try desk.startDaemon(adding: Self.settings)
@@ -109,8 +109,9 @@ struct WhyStepTests {
     )
   }
 
-  /// Waits until the mirror has written the style and has ended, so that what comes next is a person's
-  /// flip: the mirror must not write after it.
+  /// Waits until the mirror has written the style and has ended.
+  ///
+  /// Otherwise the mirror might write over the person's flip that follows.
   private func waitForMirror(toWrite style: String) throws {
     try #require(try Caller(desk).awaitDesktop(style))
   }

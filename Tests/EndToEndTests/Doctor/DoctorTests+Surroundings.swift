@@ -3,10 +3,10 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Sandboxes, names, variables, and what is in the way of nightd's files.
+/// Sandboxes, names, variables, and files in the way of nightd's.
 extension DoctorTests {
   @Test(
-    "behind a proxy that hides names it says to run it outside, and nothing else",
+    "Behind a proxy that hides names the doctor only says to run it outside",
     .enabled(if: Tool.path(SandboxProxy.program) != nil, "xdg-dbus-proxy is missing")
   )
   func proxy() throws {
@@ -23,7 +23,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "what is in the place of nightd's files is found before anyone asks nightd",
+    "The doctor finds a folder in the place of nightd's file, before nightd runs",
     arguments: ["intent.json", "intent.lock"]
   )
   func stateInTheWay(name: String) throws {
@@ -40,7 +40,7 @@ extension DoctorTests {
     #expect(try !desk.doctor().codes.contains("unusable-path"))
   }
 
-  @Test("a relative path in a variable is found, and what nightd takes for it")
+  @Test("The doctor finds a relative path in a variable, and names the path that nightd uses")
   func variables() throws {
     let desk = try PortalDesk()
     try desk.putBoth()

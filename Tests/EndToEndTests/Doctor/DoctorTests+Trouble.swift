@@ -3,9 +3,9 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Programs that hang, that are not there, and that write what nightd writes.
+/// Programs that hang or are missing, and programs that write nightd's settings.
 extension DoctorTests {
-  @Test("who hangs is named within two seconds each for the portal and nightd")
+  @Test("The doctor names a hanging portal or nightd in less than five seconds")
   func hanging() throws {
     let desk = try PortalDesk()
     try desk.putBoth()
@@ -26,7 +26,7 @@ extension DoctorTests {
     portal.resume()
   }
 
-  @Test("a bus that hangs is a finding too")
+  @Test("The doctor finds a bus that hangs")
   func hangingBus() throws {
     let desk = try Desk()
     try desk.bus.pause()
@@ -34,7 +34,7 @@ extension DoctorTests {
     #expect(try desk.nightctl("doctor").codes == ["no-bus"])
   }
 
-  @Test("of a bus that is not there it says how to have one")
+  @Test("The doctor says how to start a missing bus")
   func noBus() throws {
     let desk = try Desk()
     let gone = ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere/bus"]
@@ -51,7 +51,7 @@ extension DoctorTests {
     #expect(try said(["XDG_RUNTIME_DIR": folder]).contains(start))
   }
 
-  @Test("a mirror that is kept in memory is found where GTK's backend is asked too")
+  @Test("The doctor finds a mirror whose settings are kept in memory only")
   func memory() throws {
     let desk = try PortalDesk()
     try desk.putBoth()
@@ -65,7 +65,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "what stands where the portal looks for a file and is none is a finding",
+    "The doctor finds a folder, pipe or large file in the place of a portal file",
     arguments: ["mkdir", "mkfifo", "truncate -s 65537"]
   )
   func inTheWay(command: String) throws {
@@ -81,7 +81,9 @@ extension DoctorTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("a place is to be asked for where GeoClue is, and to be given where it is not or says none")
+  @Test(
+    "The doctor suggests GeoClue for an unknown place, or coordinates if GeoClue is missing or fails"
+  )
   func noPlace() throws {
     let desk = try PortalDesk()
     let machine = try PrivateBus()
@@ -105,7 +107,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "where the bus cannot start nightd it says so first, and --fix lets it",
+    "The doctor says first that the bus cannot start nightd, and --fix makes it possible",
     .enabled(if: BusKind.named == .daemon, "it reads folders of service files by itself")
   )
   func notActivatable() throws {
@@ -128,7 +130,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "another program that sets the switch back is found",
+    "The doctor finds another program that sets the switch back",
     .enabled(if: Tool.path("gsettings") != nil, "there is no gsettings on this machine")
   )
   func otherWriter() throws {
@@ -145,9 +147,9 @@ extension DoctorTests {
     let monitor = try Monitor(desk.desk)
     try desk.desk.startDaemon(adding: settings)
     while try monitor.next() != "Desktop" {}
-    // While the desktop decides, its switch undoes nothing.
+    // While the desktop decides, its switch does not undo a choice.
     #expect(try desk.desk.nightctl("set", "light").exit == .exited(0))
-    // From light to no preference and back: each time it undoes what was set.
+    // Light and no preference in turn: each undoes the dark that was set.
     for (turned, scheme) in ["default", "prefer-light", "default", "prefer-light"].enumerated() {
       try desk.desk.set("dark")
       while try !monitor.next().hasPrefix("Changed dark") {}

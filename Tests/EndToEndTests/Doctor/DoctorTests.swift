@@ -19,7 +19,7 @@ struct DoctorTests {
   private static let healthy =
     "All is well: nightd 0.1.0 runs, and the desktop portal asks it first.\n"
 
-  @Test("where all is well it prints one line")
+  @Test("The doctor prints one line if it finds no problem")
   func healthy() throws {
     try desk.putBoth()
     try desk.desk.set("dark")
@@ -33,17 +33,17 @@ struct DoctorTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("it starts nobody")
+  @Test("The doctor starts no daemon")
   func startsNobody() throws {
     try desk.putBoth()
-    // Nobody asked nightd yet, and that is no fault.
+    // Nobody has asked nightd yet, which is no problem.
     let finished = try desk.doctor()
     #expect(!finished.codes.contains("not-running"), "\(finished)")
     let names = try Caller(desk.desk).askBus("ListNames", []).first?.asStrings ?? []
     #expect(!names.contains("org.nightd.Night1"))
   }
 
-  @Test("where GTK's backend wins it says so first, and --fix has nightd asked first")
+  @Test("The doctor says first that GTK's backend comes before nightd, and --fix puts nightd first")
   func otherWins() throws {
     try desk.putBoth()
     try desk.desk.set("dark")
@@ -73,14 +73,14 @@ struct DoctorTests {
     )
     let folder = desk.desk.home.file(".local/share/nightd/portals")
     #expect(dropIn == "[Service]\nEnvironment=XDG_DESKTOP_PORTAL_DIR=\(folder)\n")
-    // As systemd starts it then.
+    // systemd starts it with this folder from now on.
     let portal = try desk.startPortal("GNOME", folder: folder)
     let finished = try desk.doctor(desktop: "GNOME")
     #expect(finished.output == Self.healthy, "\(finished)")
     withExtendedLifetime(portal) {}
   }
 
-  @Test("where nobody can choose files it says so")
+  @Test("The doctor says that no backend has a file chooser")
   func noFileChooser() throws {
     try desk.put("nightd", ["Settings"], useIn: "sway")
     try desk.desk.set("light")
@@ -89,7 +89,7 @@ struct DoctorTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("where the desktop's files are those of a newer portal, --fix writes portals.conf")
+  @Test("The doctor's --fix writes portals.conf if the desktop's files need a newer portal")
   func noPortalsConf() throws {
     for (name, useIn) in [("nightd", "sway"), ("gtk", "gnome")] {
       let text = """
@@ -118,7 +118,7 @@ struct DoctorTests {
     #expect(try desk.doctor(desktop: "COSMIC").exit == .exited(0))
   }
 
-  @Test("what was written for an older portal is taken away, unless somebody changed it")
+  @Test("The doctor's --fix removes what it wrote for an older portal, unless somebody edited it")
   func needless() throws {
     try noPortalsConf()
     let home = desk.desk.home
@@ -136,13 +136,15 @@ struct DoctorTests {
     #expect(try desk.doctor(desktop: "COSMIC").exit == .exited(0))
   }
 
-  @Test("the desktop's own file is copied and one line of it changed, and what is there is kept")
+  @Test(
+    "The doctor's --fix changes one line in a copy of the desktop's file, and keeps its permissions"
+  )
   func otherConf() throws {
     try noPortalsConf()
     let home = desk.desk.home
     let text = "# ours\n[preferred]\ndefault=gtk\n"
     try desk.desk.home.write(text, to: "system/config/xdg-desktop-portal/cosmic-portals.conf")
-    // The user's own general file comes before that of the machine for this desktop.
+    // The user's general file comes before the machine's file for this desktop.
     #expect(try desk.doctor(desktop: "COSMIC").exit == .exited(0))
     unlink(desk.desk.home.file(".config/xdg-desktop-portal/portals.conf"))
     #expect(try desk.doctor(desktop: "COSMIC").codes == ["portal-other-wins"])
@@ -151,7 +153,7 @@ struct DoctorTests {
     let line = "org.freedesktop.impl.portal.Settings=nightd;gtk\n"
     #expect(desk.desk.home.text(copy) == "# ours\n[preferred]\n\(line)default=gtk\n")
     #expect(try desk.doctor(desktop: "COSMIC").exit == .exited(0))
-    // What it may not write is not written, and what it writes keeps its rights.
+    // A file that must not be written stays as it is, and a file that is written keeps its mode.
     func mode() throws -> String { try desk.desk.run("stat", "-c", "%a", home.file(copy)).output }
     try home.write(text, to: copy)
     chmod(home.file(copy), 0o440)
@@ -167,7 +169,7 @@ struct DoctorTests {
     let done = try desk.desk.shell("umask 023; \(session) $NIGHTCTL doctor --fix")
     #expect(done.exit == .exited(0), "\(done)")
     #expect(try mode() == "644\n")
-    // A link is somebody else's.
+    // The doctor does not write through a link, whose file may belong to somebody else.
     let target = desk.desk.home.file("dotfile")
     try desk.desk.home.write(text, to: "dotfile")
     unlink(desk.desk.home.file(copy))

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A session with the real desktop portal, which reads what a test puts into its folder.
+/// A session with the real desktop portal, which reads the files that a test puts into its folder.
 struct PortalDesk {
   private static let program = "/usr/libexec/xdg-desktop-portal"
   static let obstacle =
@@ -12,16 +12,16 @@ struct PortalDesk {
 
   let desk: Desk
 
-  /// Where the bus starts nightd for both of its names.
+  /// Makes a session whose bus starts nightd for both of its names.
   init() throws {
     desk = try Desk.withActivation()
     try desk.bus.addService(name: Self.backend, command: [Built.nightd])
     try desk.bus.listServices()
-    // What a mirror writes is for the tests of mirrors.
+    // Other tests check the mirror.
     try desk.home.write("{mirror: {gsettings: false}}", to: ".config/nightd/config.json5")
   }
 
-  /// nightd's own file as it is installed, and GTK's.
+  /// Puts the portal files of nightd, as it is installed, and of GTK.
   func putBoth() throws {
     try put("nightd", text: try desk.run("cat", Built.sourceRoot + "/data/nightd.portal").output)
     try put("gtk", ["FileChooser", "Settings"], useIn: "gnome")
@@ -37,7 +37,7 @@ struct PortalDesk {
     try desk.home.write(text, to: "portals/\(name).portal")
   }
 
-  /// A portal that has its name, and so has asked its backends.
+  /// Starts a portal, and returns when it owns its name and so has asked its backends.
   func startPortal(_ desktop: String = "sway", folder: String? = nil) throws -> Program {
     let portal = try Program.start(
       Self.program,
@@ -55,7 +55,7 @@ struct PortalDesk {
     desk.environment.merging([
       "XDG_CURRENT_DESKTOP": desktop,
       "XDG_DESKTOP_PORTAL_DIR": folder ?? desk.home.file("portals"),
-      // Without any schema it ends.
+      // The portal ends if it finds no schema.
       "XDG_DATA_DIRS": "/usr/share",
     ]) { $1 }
   }
@@ -67,7 +67,7 @@ struct PortalDesk {
 }
 
 extension Finished {
-  /// The codes of what the doctor found, in the order of its lines.
+  /// The codes of the doctor's findings, in the order of its lines.
   var codes: [String] {
     output.split(separator: "\n").filter { !$0.hasPrefix(" ") && $0.contains(": ") }
       .compactMap { $0.split(separator: ":").first.map(String.init) }

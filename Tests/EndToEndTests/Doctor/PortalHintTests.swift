@@ -2,15 +2,14 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a set typed on a terminal says of a portal that asks others before nightd.
+/// The hint after a set on a terminal that the portal asks another backend before nightd.
 @Suite(
-  "The hint at the portal",
+  "Hint about the portal",
   .enabled(if: Tool.path("python3") != nil, "there is no python3, which makes the terminal")
 )
 struct PortalHintTests {
   private static let hyprland = "system/data/xdg-desktop-portal/hyprland-portals.conf"
   private let desk: Desk
-  private let daemon: Program
 
   init() throws {
     desk = try Desk()
@@ -25,7 +24,7 @@ struct PortalHintTests {
       )
     }
     try desk.home.write("[preferred]\ndefault=hyprland;gtk", to: Self.hyprland)
-    daemon = try desk.startDaemon()
+    try desk.startDaemon()
   }
 
   /// Runs nightctl with a terminal as its standard output.
@@ -58,7 +57,7 @@ struct PortalHintTests {
       + "applications get no accent, contrast or motion from it; nightctl doctor --fix fixes it\n"
   }
 
-  @Test("the first set on a terminal says it after its answer, and the next ones do not")
+  @Test("The hint follows the first set on a terminal, and is not repeated")
   func once() throws {
     let first = try typed("set", "dark")
     #expect(first.output.contains("dark"), "\(first)")
@@ -74,7 +73,7 @@ struct PortalHintTests {
     #expect(try typed("toggle").errors == "")
   }
 
-  @Test("--fix mends it, and nothing is said any more")
+  @Test("The hint is gone after nightctl doctor --fix")
   func fixed() throws {
     let session = ["XDG_CURRENT_DESKTOP": "Hyprland", "QT_QPA_PLATFORMTHEME": "xdgdesktopportal"]
     let portal = "org.freedesktop.portal.Desktop"
@@ -89,7 +88,7 @@ struct PortalHintTests {
     #expect(try typed("set", "dark").errors == "")
   }
 
-  @Test("a program that sets, another desktop, and a hint that cannot be kept say nothing")
+  @Test("No hint is printed for a program, for another desktop, or if it cannot be remembered")
   func silent() throws {
     let session = ["XDG_CURRENT_DESKTOP": "Hyprland"]
     #expect(try desk.nightctl("set", "dark", adding: session).errors == "")
@@ -98,6 +97,5 @@ struct PortalHintTests {
     #expect(try typed("get").errors == "")
     try desk.home.makeFolder(Desk.storeFolder + "/hint")
     #expect(try typed("set", "dark").errors == "")
-    #expect(daemon.exit == nil)
   }
 }

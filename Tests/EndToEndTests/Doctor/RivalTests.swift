@@ -3,14 +3,14 @@ import NightBus
 import TestSupport
 import Testing
 
-/// A backend with settings of its own beside nightd, as KDE's is, with the real desktop portal.
+/// A backend with its own settings beside nightd, as KDE's, with the real desktop portal.
 @Suite(
-  "A backend that contradicts nightd",
+  "Backend that contradicts nightd",
   .enabled(if: PortalDesk.obstacle == nil, "\(PortalDesk.obstacle ?? "")")
 )
 struct RivalTests {
-  private static let dark = SettingsReader.Told("color-scheme", .variant(.uint32(1)))
-  private static let light = SettingsReader.Told("color-scheme", .variant(.uint32(2)))
+  private static let dark = SettingsReader.Change("color-scheme", .variant(.uint32(1)))
+  private static let light = SettingsReader.Change("color-scheme", .variant(.uint32(2)))
 
   private let desk: PortalDesk
   private let kde: MadeUpService
@@ -42,12 +42,12 @@ struct RivalTests {
     )
   }
 
-  private func answers() throws -> [SettingsReader.Told] {
+  private func answers() throws -> [SettingsReader.Change] {
     let reader = try SettingsReader(desk.desk.bus.address, .portal)
     return try reader.readAll([SettingsPlace.appearance]).flatMap(\.1)
   }
 
-  @Test("it is found while it agrees as well, and --fix keeps it from being asked then")
+  @Test("The doctor finds a second backend while it agrees with nightd, and --fix silences it")
   func agreeing() throws {
     defer { kde.end() }
     try desk.desk.set("light")
@@ -62,13 +62,15 @@ struct RivalTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("--fix keeps it from being asked for settings, and leaves it everything else")
+  @Test(
+    "The doctor's --fix keeps a second backend from answering for settings, and leaves it the rest"
+  )
   func silenced() throws {
     defer { kde.end() }
     try desk.desk.set("dark")
     do {
       let portal = try desk.startPortal()
-      // Firefox and Qt take the last.
+      // Firefox and Qt use the last answer.
       #expect(try answers() == [Self.dark, Self.light])
       let found = try desk.doctor()
       #expect(found.codes == ["double-answer"], "\(found)")
@@ -76,7 +78,7 @@ struct RivalTests {
       let done = try desk.doctor("--fix")
       #expect(done.exit == .exited(0), "\(done)")
       #expect(done.output.contains("left to do: kill \(portal.processIdentifier)\n"), "\(done)")
-      // All is written, and the portal knows nothing of it yet.
+      // All files are written, and the portal has not read them yet.
       let again = try desk.doctor()
       #expect(again.codes == ["double-answer"], "\(again)")
       #expect(again.output.contains("\n  run: kill \(portal.processIdentifier)\n"), "\(again)")
@@ -86,7 +88,7 @@ struct RivalTests {
       portal.send(signal: SIGKILL)
       _ = try portal.wait()
     }
-    // As systemd starts it then.
+    // systemd starts it with this folder from now on.
     let folder = ".local/share/nightd/portals"
     let portal = try desk.startPortal(folder: desk.desk.home.file(folder))
     #expect(try answers() == [Self.dark])
@@ -95,7 +97,7 @@ struct RivalTests {
         == "[portal]\nDBusName=org.freedesktop.impl.portal.desktop.kde\n"
         + "Interfaces=org.freedesktop.impl.portal.FileChooser;\nUseIn=KDE\n"
     )
-    // Among what it would find is that nobody serves the choosing of files, which kde does.
+    // The doctor would also find that no backend has a file chooser, but kde still does.
     let healthy = try desk.doctor()
     #expect(healthy.exit == .exited(0), "\(healthy)")
     #expect(try desk.doctor("--fix").output == "No problem found.\n")

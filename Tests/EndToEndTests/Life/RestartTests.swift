@@ -3,9 +3,12 @@ import NightBus
 import TestSupport
 import Testing
 
-/// What was chosen outlives the daemon, however it ends.
+/// The choice outlives the daemon, however the daemon ends.
 @Suite struct RestartTests {
-  @Test("told to end, it ends with 0 and says nothing", arguments: [SIGTERM, SIGINT, SIGHUP])
+  @Test(
+    "The daemon exits with 0 and no message after a signal to end",
+    arguments: [SIGTERM, SIGINT, SIGHUP]
+  )
   func order(signal: Int32) throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -21,7 +24,7 @@ import Testing
     #expect(try desk.style() == "dark")
   }
 
-  @Test("killed right after an answer, it still knows what it answered")
+  @Test("A daemon that is killed right after a reply still knows the choice after a restart")
   func kill() throws {
     let desk = try Desk()
     for round in 1...6 {
@@ -37,7 +40,7 @@ import Testing
     #expect(desk.storeLeftovers == [])
   }
 
-  @Test("what a killed daemon left behind is cleared away")
+  @Test("The daemon removes the unfinished file of a killed daemon")
   func leftover() throws {
     let desk = try Desk()
     try desk.home.write(Desk.intent("dark"), to: Desk.store)
@@ -48,7 +51,10 @@ import Testing
     #expect(try desk.end(daemon) == "")
   }
 
-  @Test("every command that may start the daemon does", arguments: ["get", "toggle", "set dark"])
+  @Test(
+    "Each command that may start the daemon starts it",
+    arguments: ["get", "toggle", "set dark"]
+  )
   func activation(words: String) throws {
     let desk = try Desk.withActivation()
     try desk.home.write(Desk.intent("light"), to: Desk.store)
@@ -59,7 +65,7 @@ import Testing
     #expect(try desk.style() == (words == "get" ? "light" : "dark"))
   }
 
-  @Test("many who start the daemon at once start one")
+  @Test("Eight clients at the same time start one daemon")
   func thunderingHerd() throws {
     let desk = try Desk.withActivation()
     let clients = try (1...8).map { _ in try desk.start("toggle") }
@@ -69,7 +75,7 @@ import Testing
     #expect(starts.count == 1)
   }
 
-  @Test("a daemon that cannot start is told of by who asked")
+  @Test("Each client says that nightd is not running if the bus cannot start it")
   func brokenActivation() throws {
     let desk = try Desk()
     try desk.bus.addService(name: "org.nightd.Night1", command: ["/bin/false"])
@@ -80,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("a second daemon goes at once and names the first")
+  @Test("A second daemon ends at once and names the first")
   func second() throws {
     let desk = try Desk()
     let first = try desk.startDaemon()
@@ -95,7 +101,7 @@ import Testing
     #expect(try desk.end(first) == "nightd: the style is now dark (as chosen)\n")
   }
 
-  @Test("another program under the name is named as well")
+  @Test("A daemon that finds another program with its name names that program and ends")
   func squatter() throws {
     let desk = try Desk()
     let caller = try Caller(desk)
@@ -104,10 +110,10 @@ import Testing
     #expect(try daemon.wait() == .exited(3))
     let errors = try daemon.readAllErrors()
     #expect(errors.hasPrefix("nightd: already running: process \(getpid()) ("))
-    #expect(desk.home.list(Desk.storeFolder) == [], "who is not alone touches nothing")
+    #expect(desk.home.list(Desk.storeFolder) == [], "a second daemon writes nothing")
   }
 
-  @Test("without a home it says what to set")
+  @Test("The daemon says which variable to set if it has no home")
   func noHome() throws {
     let desk = try Desk()
     var environment = desk.environment
@@ -124,7 +130,10 @@ import Testing
     }
   }
 
-  @Test("a bus that goes takes the daemon with it, with one line", arguments: [SIGTERM, SIGKILL])
+  @Test(
+    "The daemon ends with one line on standard error if its bus ends",
+    arguments: [SIGTERM, SIGKILL]
+  )
   func busGone(signal: Int32) throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -133,7 +142,7 @@ import Testing
     #expect(try daemon.readAllErrors() == "nightd: the bus is gone; ending\n")
   }
 
-  @Test("lines carry a priority only where they lead to the journal")
+  @Test("Log lines have a priority only if standard error leads to the journal")
   func journal() throws {
     let desk = try Desk()
     let inherited = try desk.launchDaemon(adding: ["JOURNAL_STREAM": "8:15"])

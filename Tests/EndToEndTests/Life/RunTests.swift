@@ -2,10 +2,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What `make run` does once the programs are built.
+/// data/run, which `make run` starts once the programs are built.
 @Suite struct RunTests {
   @Test(
-    "without a session bus it makes one, and the line it prints works in another shell",
+    "data/run makes a bus if no session has one, and its export line works in another shell",
     arguments: ["sh", "bash"]
   )
   func ownBus(shell: String) throws {
@@ -33,7 +33,7 @@ import Testing
     #expect(home.list("a b") == [])
   }
 
-  /// Keeps each key in a file of the home.
+  /// A gsettings that keeps each key in a file of the home.
   private static let gsettings = """
     #!/bin/sh
     case $1 in
@@ -43,7 +43,9 @@ import Testing
 
     """
 
-  @Test("it says what it uses, and puts GNOME's settings back when it ends")
+  @Test(
+    "data/run names the home and the bus that it uses, and restores GNOME's settings at its end"
+  )
   func settings() throws {
     let home = try TemporaryFolder()
     try home.write(Self.gsettings, to: "bin/gsettings")
@@ -69,16 +71,16 @@ import Testing
     run.send(signal: SIGTERM)
     #expect(try run.wait() == .exited(0))
     #expect(home.text("color-scheme") == "'prefer-dark'\n")
-    #expect(home.text("gtk-theme") == nil, "what did not change is not written")
+    #expect(home.text("gtk-theme") == nil, "an unchanged setting is not written")
   }
 
   @Test(
-    "need asks a person before it installs",
+    "data/need asks before it installs packages",
     .enabled(if: Tool.path("script") != nil, "there is no script on this machine")
   )
   func asks() throws {
     let home = try TemporaryFolder()
-    // Everything that is looked for is there, but the one thing that a program must show.
+    // All packages seem to be there, except the one for which a program must answer.
     try home.write("#!/bin/sh\nexit 1\n", to: "bin/pkg-config")
     try #require(chmod(home.file("bin/pkg-config"), 0o755) == 0)
     try home.write("#!/bin/sh\necho asked >&2; exit 1\n", to: "bin/apt-get")

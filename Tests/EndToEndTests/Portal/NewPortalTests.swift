@@ -3,9 +3,9 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Programs that outlive a portal know only what that portal told them.
+/// A portal that starts while applications already listen: they know only what portals signalled.
 @Suite(
-  "A new portal",
+  "New portal",
   .enabled(if: DesktopPortal.obstacle == nil, "\(DesktopPortal.obstacle ?? "")")
 )
 struct NewPortalTests {
@@ -23,23 +23,22 @@ struct NewPortalTests {
     reader.forget()
   }
 
-  @Test("a change made while no portal ran reaches a listener through the next portal")
+  @Test("A change made while no portal ran reaches a listener through the next portal")
   func told() throws {
-    let daemon = try desk.startBackend()
+    try desk.startBackend()
     var portal = try DesktopPortal.start(desk)
     let reader = try SettingsReader(desk.bus.address, .portal)
     for (style, value) in [("light", UInt32(2)), ("dark", 1), ("light", 2)] {
       try end(portal, reader)
       try desk.set(style)
       portal = try DesktopPortal.start(desk)
-      try reader.wait("the current style") { !reader.told.isEmpty }
-      #expect(reader.told == [.init("color-scheme", .variant(.uint32(value)))])
+      try reader.wait("the current style") { !reader.changes.isEmpty }
+      #expect(reader.changes == [.init("color-scheme", .variant(.uint32(value)))])
     }
-    #expect(daemon.exit == nil)
     withExtendedLifetime(portal) {}
   }
 
-  @Test("a new portal is told every key that is set, and those that no longer are")
+  @Test("The daemon signals each set key to a new portal, and each key that was unset")
   func keys() throws {
     let daemon = try desk.startBackend()
     let portal = try DesktopPortal.start(desk)
@@ -47,14 +46,14 @@ struct NewPortalTests {
     for words in [["contrast", "high"], ["accent", "#ff0000"]] {
       #expect(try desk.nightctl(words).exit == .exited(0))
     }
-    try reader.wait("both changes") { reader.told.count == 2 }
+    try reader.wait("both changes") { reader.changes.count == 2 }
     try end(portal, reader)
     #expect(try desk.nightctl("accent", "system").exit == .exited(0))
     let next = try DesktopPortal.start(desk)
-    try reader.wait("everything") { reader.told.count == 3 }
+    try reader.wait("everything") { reader.changes.count == 3 }
     let none = BusValue.structure([.double(-1), .double(-1), .double(-1)])
     #expect(
-      reader.told == [
+      reader.changes == [
         .init("color-scheme", .variant(.uint32(1))), .init("contrast", .variant(.uint32(1))),
         .init("accent-color", .variant(none)),
       ]
@@ -62,7 +61,9 @@ struct NewPortalTests {
     withExtendedLifetime((daemon, next)) {}
   }
 
-  @Test("the first portal of a session is told once, and no portal is started for it")
+  @Test(
+    "The daemon signals the style once to a session's first portal, and does not start a portal"
+  )
   func first() throws {
     let daemon = try desk.startBackend()
     let reader = try SettingsReader(desk.bus.address, .portal)
@@ -70,10 +71,10 @@ struct NewPortalTests {
     #expect(reader.ownerName == nil)
     let portal = try DesktopPortal.start(desk)
     try desk.set("light")
-    try reader.wait("the change") { reader.told.count == 2 }
+    try reader.wait("the change") { reader.changes.count == 2 }
     try backend.settle()
-    #expect(backend.told.map(\.value) == [.variant(.uint32(1)), .variant(.uint32(2))])
-    #expect(reader.told.map(\.value) == backend.told.map(\.value))
+    #expect(backend.changes.map(\.value) == [.variant(.uint32(1)), .variant(.uint32(2))])
+    #expect(reader.changes.map(\.value) == backend.changes.map(\.value))
     withExtendedLifetime((daemon, portal)) {}
   }
 }

@@ -3,9 +3,9 @@ import NightBus
 import TestSupport
 import Testing
 
-/// A window as people have it on their screens: of libadwaita, drawn on a screen in memory.
+/// A window of libadwaita, drawn on a screen in memory.
 @Suite(
-  "A window of libadwaita",
+  "libadwaita window",
   .enabled(if: Window.obstacle == nil, "\(Window.obstacle ?? "")")
 )
 struct PortalWindowTests {
@@ -24,7 +24,7 @@ struct PortalWindowTests {
     }
   }
 
-  @Test("it opens as nightd has it, and follows")
+  @Test("The window opens in nightd's style, and follows changes")
   func follows() throws {
     _ = try desk.startBackend()
     let portal = try DesktopPortal.start(desk)
@@ -35,8 +35,8 @@ struct PortalWindowTests {
     withExtendedLifetime(portal) {}
   }
 
-  // Such a window listens only where somebody answered it at its start.
-  @Test("nobody has started nightd before it: it is started for the window, which follows")
+  // Such a window listens only if its first question was answered.
+  @Test("The window starts nightd if nobody did before, and follows changes")
   func first() throws {
     try desk.home.write(Desk.intent("dark"), to: Desk.store)
     try desk.activatePortalBackend()
@@ -48,7 +48,7 @@ struct PortalWindowTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("it outlives nightd, and follows the next one", arguments: [SIGTERM, SIGKILL])
+  @Test("The window follows the next nightd after one ended", arguments: [SIGTERM, SIGKILL])
   func outlives(signal: Int32) throws {
     var daemon = try desk.startBackend()
     let portal = try DesktopPortal.start(desk)
@@ -65,7 +65,7 @@ struct PortalWindowTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("it outlives a portal, and shows what was set while no portal ran")
+  @Test("The window shows a style that was set while no portal ran")
   func outlivesPortal() throws {
     _ = try desk.startBackend()
     var portal = try DesktopPortal.start(desk)
@@ -82,8 +82,8 @@ struct PortalWindowTests {
     withExtendedLifetime(portal) {}
   }
 
-  // The window takes signals from the new owner of the name only after a conversation with it.
-  @Test("it follows a portal that takes the place of one that hangs")
+  // The window accepts signals from the name's new owner only after it has called that owner.
+  @Test("The window follows a portal that replaces one that hangs")
   func replaced() throws {
     _ = try desk.startBackend()
     var portal = try DesktopPortal.start(desk)

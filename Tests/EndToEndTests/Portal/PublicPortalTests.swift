@@ -2,9 +2,9 @@ import NightBus
 import TestSupport
 import Testing
 
-/// What applications read and hear, through the portal that is installed here.
+/// Settings as applications get them, through the portal that is installed here.
 @Suite(
-  "The public portal",
+  "Public portal",
   .enabled(if: DesktopPortal.obstacle == nil, "\(DesktopPortal.obstacle ?? "")")
 )
 struct PublicPortalTests {
@@ -20,18 +20,18 @@ struct PublicPortalTests {
     reader = try SettingsReader(desk.bus.address, .portal)
   }
 
-  /// Read brings one variant of the portal's own around the backend's.
+  /// Read puts the backend's value into a variant of the portal's own.
   private static func wrapped(_ value: BusValue) -> Result<BusValue, Refusal> {
     .success(.variant(.variant(value)))
   }
 
-  private func expectTold(_ told: SettingsReader.Told...) throws {
-    try reader.wait("\(told)") { [reader] in reader.told.count >= told.count }
-    #expect(reader.told == told)
+  private func expectTold(_ told: SettingsReader.Change...) throws {
+    try reader.wait("\(told)") { [reader] in reader.changes.count >= told.count }
+    #expect(reader.changes == told)
     reader.forget()
   }
 
-  @Test("there is no preference at first, and then what was set is read and told, once each")
+  @Test("The portal reports no preference at first, and then each set once")
   func scheme() throws {
     #expect(try reader.read("color-scheme") == Self.wrapped(.uint32(0)))
     for (style, number) in [("dark", UInt32(1)), ("light", 2), ("dark", 1)] {
@@ -39,7 +39,7 @@ struct PublicPortalTests {
       try expectTold(.init("color-scheme", .variant(.uint32(number))))
       #expect(try reader.read("color-scheme") == Self.wrapped(.uint32(number)))
     }
-    // What is in force already is no change.
+    // Setting the same style again is no change.
     try desk.set("dark")
     try desk.set("light")
     try expectTold(.init("color-scheme", .variant(.uint32(2))))
@@ -48,7 +48,7 @@ struct PublicPortalTests {
   struct Look: Sendable, CustomTestStringConvertible {
     let key: String
     let steps: [(words: [String], value: BusValue)]
-    /// What is told where it is not set any more.
+    /// The value that is signalled when the key is unset.
     var unset = BusValue.uint32(0)
 
     var testDescription: String { key }
@@ -73,7 +73,10 @@ struct PublicPortalTests {
     ),
   ]
 
-  @Test("what nobody set is not found, and comes and goes as it is set", arguments: looks)
+  @Test(
+    "An unset key is not found, and setting or unsetting it is signalled",
+    arguments: looks
+  )
   func look(_ look: Look) throws {
     let missing = ErrorName(unchecked: "org.freedesktop.portal.Error.NotFound")
     func expectMissing() throws {
@@ -90,14 +93,14 @@ struct PublicPortalTests {
       let all = try reader.readAll()
       #expect(all.first?.1.contains(.init(look.key, .variant(value))) == true)
     }
-    // No signal tells that a key went: a value that stands for none does.
+    // No signal says that a key is gone, so a value that means "unset" is sent.
     #expect(try desk.nightctl(look.steps[0].words[0], "system").exit == .exited(0))
     try expectTold(.init(look.key, .variant(look.unset)))
     try expectMissing()
   }
 
   @Test(
-    "the namespace is found by what matches it, and comes once",
+    "ReadAll returns the namespace once if any of the patterns matches",
     arguments: [
       ([], true), ([""], true), (["org.freedesktop.appearance"], true),
       (["org.freedesktop.*"], true), (["org.freedesktop.app*"], true), (["*"], true),
@@ -110,7 +113,7 @@ struct PublicPortalTests {
   func patterns(_ patterns: [String], isFound: Bool) throws {
     try desk.set("dark")
     let found = try reader.readAll(patterns)
-    let told = SettingsReader.Told("color-scheme", .variant(.uint32(1)))
+    let told = SettingsReader.Change("color-scheme", .variant(.uint32(1)))
     #expect(found.map(\.0) == (isFound ? [SettingsPlace.appearance] : []))
     #expect(found.flatMap(\.1) == (isFound ? [told] : []))
   }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What `nightctl prefs edit` tells of a file that is taken and has no effect.
+/// The messages of `nightctl prefs edit` about a valid file that has no effect.
 @Suite("nightctl prefs edit beside a daemon")
 struct EditEffectTests {
   private let desk: Desk
@@ -16,7 +16,7 @@ struct EditEffectTests {
     try desk.nightctl("prefs", "edit", adding: ["VISUAL": "printf \"\(text)\" >"])
   }
 
-  @Test("what is hidden by what was set, or locked, is told when it is written")
+  @Test("An edited value that a lock or a set value overrides is reported")
   func ineffective() throws {
     try desk.home.write("theme.dark", to: "system/nightd/locks")
     try desk.startDaemon(adding: ["XDG_CONFIG_DIRS": desk.home.file("system")])
@@ -36,7 +36,7 @@ struct EditEffectTests {
     #expect(try edit("{fade: 9}").errors == "")
   }
 
-  @Test("a daemon that reads another file is told of")
+  @Test("nightctl prefs edit says that the daemon reads another file")
   func otherFile() throws {
     let other = desk.home.file("other")
     try desk.startDaemon(adding: ["XDG_CONFIG_HOME": other])
@@ -48,7 +48,7 @@ struct EditEffectTests {
     )
   }
 
-  @Test("no daemon is started to be asked")
+  @Test("nightctl prefs edit does not start the daemon")
   func noDaemon() throws {
     let desk = try Desk.withActivation()
     let finished = try desk.nightctl("prefs", "edit", adding: ["VISUAL": "printf '{fade: 5}' >"])

@@ -1,11 +1,10 @@
 import TestSupport
 import Testing
 
-/// What people are told of layers, locks and mistakes, with a file in each of them.
+/// Layers, locks and mistakes as people see them, with a file in each layer.
 @Suite("nightctl prefs explain, list and check")
 struct ExplainTests {
   private let desk: Desk
-  private let daemon: Program
   private let user: String
   private let first: String
   private let second: String
@@ -22,17 +21,17 @@ struct ExplainTests {
     let theme = "{style: 'dark', parent: 'midnight'}"
     try desk.home.write(theme, to: ".local/share/nightd/themes/mine.json5")
     let folders = desk.home.file("first") + ":" + desk.home.file("second")
-    daemon = try desk.startDaemon(adding: ["XDG_CONFIG_DIRS": folders])
+    try desk.startDaemon(adding: ["XDG_CONFIG_DIRS": folders])
     #expect(try desk.nightctl("prefs", "write", "fade", "9").exit == .exited(0))
   }
 
   private func lock(_ text: String) throws {
     try desk.home.write(text, to: "second/nightd/locks")
-    // It reads every file anew.
+    // Check makes the daemon read all files again.
     _ = try desk.nightctl("prefs", "check")
   }
 
-  @Test("the first layer that has a value serves")
+  @Test("prefs explain marks the first layer with a value as in force")
   func plain() throws {
     #expect(
       try desk.nightctl("prefs", "explain", "fade").output == """
@@ -45,10 +44,9 @@ struct ExplainTests {
 
         """
     )
-    #expect(daemon.exit == nil)
   }
 
-  @Test("a lock in a layer begins the search there")
+  @Test("prefs explain marks the layers above a lock as ignored")
   func locked() throws {
     try lock("# by order\n  fade\n")
     let locks = desk.home.file("second/nightd/locks")
@@ -75,10 +73,9 @@ struct ExplainTests {
       #expect(finished.exit == .exited(1))
       #expect(finished.errors.contains("is locked by \(locks):2:3"), "\(finished.errors)")
     }
-    #expect(daemon.exit == nil)
   }
 
-  @Test("an application's own section comes first, and a value that does not count says why")
+  @Test("prefs explain lists an application's own sections first, and says why a value is ignored")
   func application() throws {
     let flaw = "fade takes a whole number from 0 to 10000 (milliseconds), and this is -1"
     #expect(
@@ -97,10 +94,9 @@ struct ExplainTests {
 
         """
     )
-    #expect(daemon.exit == nil)
   }
 
-  @Test("the list says where each value comes from")
+  @Test("prefs list --origin names the origin of each value")
   func origins() throws {
     #expect(
       try desk.nightctl("prefs", "list", "--origin").output == """
@@ -134,10 +130,11 @@ struct ExplainTests {
     #expect(
       json.contains(#"{"key":"theme.dark","value":"mine","origin":"user","place":"\#(user):1:25"}"#)
     )
-    #expect(daemon.exit == nil)
   }
 
-  @Test("check and status tell of mistakes, and check is 1 for them alone")
+  @Test(
+    "prefs check and status report mistakes and overridden values; only mistakes make check fail"
+  )
   func check() throws {
     let shadowed = """
       \(user):1:8: fade was set through nightd to another value, which wins over this one
@@ -164,6 +161,5 @@ struct ExplainTests {
     let whole = try desk.nightctl("prefs", "check")
     #expect(whole.exit == .exited(0))
     #expect(whole.output == "everything is in order\n")
-    #expect(daemon.exit == nil)
   }
 }

@@ -10,7 +10,7 @@ struct PreferenceCommandTests {
     try desk.startDaemon()
   }
 
-  /// What a call prints; it has to succeed.
+  /// The output of a call that must succeed.
   private func prefs(_ words: String) throws -> String {
     let finished = try desk.shell("$NIGHTCTL prefs " + words)
     #expect(finished.exit == .exited(0), "\(words): \(finished.errors)")
@@ -18,7 +18,7 @@ struct PreferenceCommandTests {
     return finished.output
   }
 
-  @Test("what is written is read, listed, and taken back")
+  @Test("A preference is written, read, listed and deleted")
   func ways() throws {
     #expect(try prefs("write fade 250") == "")
     #expect(try prefs("read fade") == "250\n")
@@ -85,7 +85,7 @@ struct PreferenceCommandTests {
     #expect(try prefs("read fade") == "300\n")
   }
 
-  /// Words of `write`, and what `read` prints.
+  /// Arguments of `write`, and the output of `read`.
   static let values: [(words: String, printed: String)] = [
     ("5", "5"), ("-string ''", ""), ("-bool yes", "true"), ("-bool 0", "false"),
     ("-int -9223372036854775808", "-9223372036854775808"), ("-float 1", "1.0"),
@@ -99,14 +99,14 @@ struct PreferenceCommandTests {
     ("-dict '{w: 800, $$x: {}}'", #"{"$$x":{},"w":800}"#),
   ]
 
-  @Test("an application's own key takes every type", arguments: values)
+  @Test("An application's own key accepts every type", arguments: values)
   func typed(words: String, printed: String) throws {
     let shown = words.hasPrefix("-") || words == "5" ? words : "-" + words
     #expect(try prefs("write some.key --app 'a b' \(shown)") == "")
     #expect(try prefs("read some.key --app 'a b'") == printed + "\n")
   }
 
-  @Test("a key that nothing is known of is refused with 1")
+  @Test("Reading a key that is not set exits with 1")
   func notSet() throws {
     for words in ["read location.latitude", "read k --app x", "read k --app x --json"] {
       let finished = try desk.shell("$NIGHTCTL prefs " + words)
@@ -116,7 +116,7 @@ struct PreferenceCommandTests {
     }
   }
 
-  @Test("an application's own style is set, listed and forgotten")
+  @Test("An application's own style is set, listed and removed")
   func applications() throws {
     let set = try desk.nightctl("set", "dark", "--app", "org.example.Editor", "--json")
     #expect(set.output == #"{"app":"org.example.Editor","choice":"dark"}"# + "\n")
@@ -135,7 +135,9 @@ struct PreferenceCommandTests {
     #expect(try desk.nightctl("apps").output == "")
   }
 
-  @Test("what is exported is imported into an empty home byte for byte, and writes nothing again")
+  @Test(
+    "An export imported into an empty home exports the same bytes, and importing it again changes nothing"
+  )
   func roundTrip() throws {
     _ = try prefs("write fade 250")
     _ = try prefs("write location.latitude 52.5 2>/dev/null")
@@ -167,7 +169,7 @@ struct PreferenceCommandTests {
     #expect(other.storedRevision == 1)
   }
 
-  @Test("a property list goes the same way, and Python reads it")
+  @Test("An export as a property list imports the same values, and Python reads it")
   func propertyList() throws {
     _ = try prefs("write location.latitude 52 2>/dev/null")
     _ = try prefs("write s ' <&' --app 'a b'")
@@ -192,7 +194,7 @@ struct PreferenceCommandTests {
     )
   }
 
-  @Test("a mistake in a property list is told with its place, or with the names that lead to it")
+  @Test("A mistake in a property list is reported with its place or its key path")
   func mistakenList() throws {
     let head = "<plist version=\"1.0\"><dict>"
     for (body, sentence) in [
@@ -221,7 +223,7 @@ struct PreferenceCommandTests {
     ("{fade: null}", ":1:8: null is no value: leave the name out"),
   ]
 
-  @Test("an import with one mistake changes nothing", arguments: imports)
+  @Test("An import with one mistake changes nothing", arguments: imports)
   func mistaken(text: String, sentence: String) throws {
     try desk.home.write(text, to: "import")
     let file = desk.home.file("import")
@@ -235,7 +237,7 @@ struct PreferenceCommandTests {
     #expect(try prefs("export") == "{}\n")
   }
 
-  @Test("a file that is none is told", arguments: ["/nowhere", "/", "/dev/zero"])
+  @Test("prefs import says why it cannot read a file", arguments: ["/nowhere", "/", "/dev/zero"])
   func unreadable(file: String) throws {
     let finished = try desk.nightctl("prefs", "import", file)
     #expect(finished.exit == .exited(1))

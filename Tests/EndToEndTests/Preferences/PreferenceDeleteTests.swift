@@ -3,7 +3,7 @@ import Testing
 
 @Suite("nightctl prefs delete")
 struct PreferenceDeleteTests {
-  @Test("what another version stored can be taken back, and nothing else that nobody knows")
+  @Test("prefs delete removes an unknown key that is stored, and refuses any other unknown key")
   func foreign() throws {
     let desk = try Desk()
     try desk.home.write(

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Editors that leave something else than a file.
+/// Editors that leave no regular file.
 extension PreferenceEditTests {
-  @Test("an editor that leaves a pipe is told, and no copy stays", .timeLimit(.minutes(1)))
+  @Test("An editor that leaves a pipe is an error, and no copy stays", .timeLimit(.minutes(1)))
   func pipe() throws {
     let finished = try edit("f() { rm \"$1\"; mkfifo \"$1\"; }; f")
     #expect(finished.exit == .exited(1), "\(finished)")
@@ -14,7 +14,7 @@ extension PreferenceEditTests {
     #expect(home.list(Self.folder) == [])
   }
 
-  @Test("An editor that leaves a folder or a link to nothing is told, and no copy stays")
+  @Test("An editor that leaves a folder or a dangling link is an error, and no copy stays")
   func noFile() throws {
     for editor in ["mkdir \"$1\"", "ln -s nowhere \"$1\"", "mkdir \"$1\"; return 3"] {
       let finished = try edit("f() { rm \"$1\"; \(editor); }; f")
@@ -27,7 +27,7 @@ extension PreferenceEditTests {
     }
   }
 
-  @Test("A folder that the editor filled stays, and is named")
+  @Test("A folder that the editor filled stays, and the error names it")
   func filledFolder() throws {
     let finished = try edit("f() { rm \"$1\"; mkdir \"$1\"; echo mine >\"$1/file\"; }; f")
     #expect(finished.exit == .exited(1), "\(finished)")
@@ -39,7 +39,7 @@ extension PreferenceEditTests {
     #expect(home.text("\(Self.folder)/\(copy)/file") == "mine\n")
   }
 
-  @Test("An editor that removes the file is told, and nothing is changed")
+  @Test("An editor that removes the file is an error, and nothing is changed")
   func removed() throws {
     try home.makeFolder(Self.folder)
     try home.write("{fade: 1}", to: Self.config)

@@ -27,12 +27,12 @@ struct PreferenceEditTests {
     return stat(home.file(file), &facts) == 0 ? facts.st_mode & 0o777 : 0
   }
 
-  /// Nothing beside the file.
+  /// Expects only config.json5 in the folder.
   func expectNoCopy() {
     #expect(home.list(Self.folder) == ["config.json5"])
   }
 
-  @Test("a first file is made with its folders, for its owner alone")
+  @Test("A first edit makes the file and its folders for their owner alone")
   func first() throws {
     let finished = try edit("printf '{fade: 5}' >")
     #expect(finished.exit == .exited(0), "\(finished)")
@@ -43,7 +43,7 @@ struct PreferenceEditTests {
     expectNoCopy()
   }
 
-  @Test("an edited file keeps its mode, also under an editor that writes a new one")
+  @Test("An edited file keeps its mode, even if the editor replaces the file")
   func replaced() throws {
     try home.makeFolder(Self.folder)
     try home.write("// mine\n{fade: 5}\n", to: Self.config)
@@ -55,7 +55,7 @@ struct PreferenceEditTests {
     expectNoCopy()
   }
 
-  @Test("VISUAL comes first, and what is left alone stays alone")
+  @Test("VISUAL comes before EDITOR, and an edit without a change writes no file")
   func unchanged() throws {
     let finished = try edit("false", ["VISUAL": "true"])
     #expect(finished.exit == .exited(0))
@@ -67,7 +67,7 @@ struct PreferenceEditTests {
     #expect(home.list(Self.folder) == [])
   }
 
-  @Test("an editor that fails changes nothing")
+  @Test("An editor that fails changes nothing, and a changed copy stays")
   func failed() throws {
     let untouched = try edit("false")
     #expect(untouched.exit == .exited(1))
@@ -82,7 +82,7 @@ struct PreferenceEditTests {
     )
   }
 
-  @Test("A first file with a mistake is not made, and no file is said to stay")
+  @Test("A first file with a mistake is not made")
   func firstMistaken() throws {
     let finished = try edit("printf '{fade: -5}' >")
     let copy = try #require(home.list(Self.folder).first)
@@ -96,7 +96,7 @@ struct PreferenceEditTests {
     #expect(home.list(Self.folder) == [copy])
   }
 
-  @Test("a copy that a killed nightctl left goes at the next edit")
+  @Test("A copy that a killed nightctl left is removed at the next edit")
   func killed() throws {
     try home.makeFolder(Self.folder)
     try home.write("{fade: 1}", to: Self.config)
@@ -107,7 +107,7 @@ struct PreferenceEditTests {
     expectNoCopy()
   }
 
-  @Test("What an unfinished edit wrote is named at the next edit, with how to use it, and stays")
+  @Test("The next edit names what a killed edit wrote and how to use it, and keeps it")
   func killedWithText() throws {
     let killer = "f() { echo '{fade: 7}' > \"$1\"; kill -9 $PPID; }; f"
     #expect(try edit(killer).exit == .signalled(SIGKILL))
@@ -140,14 +140,14 @@ struct PreferenceEditTests {
     #expect(lines.first?.hasPrefix("nightctl: 2 earlier edits were not finished; ") == true)
   }
 
-  @Test("an editor that is killed before it wrote leaves no copy")
+  @Test("An editor that is killed before it writes leaves no copy")
   func killedEditor() throws {
     #expect(try edit("kill -9 $$;").exit == .exited(1))
     #expect(home.list(Self.folder) == [])
   }
 
   @Test(
-    "an edit is synced with its folders before it is done",
+    "An edit syncs each new folder, the file and its name to disk in order",
     .enabled(if: Strace.obstacle == nil, Comment(rawValue: Strace.obstacle ?? ""))
   )
   func synced() throws {
@@ -165,7 +165,7 @@ struct PreferenceEditTests {
     func place(_ parts: String...) -> Int? {
       calls.firstIndex { call in parts.allSatisfy(call.contains) && call.hasSuffix("= 0") }
     }
-    // Each folder's entry first, then the text, its name, and the entry of that.
+    // Each folder's entry first, then the text, its name, and the entry of the name.
     let order = [
       place("mkdir(", ".config\""), place("fsync(", "<\(home.path)>"),
       place("mkdir(", "nightd\""), place("fsync(", "/.config>"),
@@ -175,7 +175,7 @@ struct PreferenceEditTests {
   }
 
   @Test(
-    "an editor for terminals is not started without one",
+    "An editor that needs a terminal is not started without one",
     arguments: ["", "vim -u NONE", "nano"]
   )
   func noTerminal(editor: String) throws {
@@ -207,7 +207,7 @@ struct PreferenceEditTests {
     ),
   ]
 
-  @Test("a mistake is shown with its place, and the file stays as it was", arguments: mistakes)
+  @Test("A mistake is reported with its place, and the file stays as it was", arguments: mistakes)
   func mistaken(text: String, sentence: String) throws {
     try home.makeFolder(Self.folder)
     try home.write("{fade: 1}", to: Self.config)
@@ -226,7 +226,7 @@ struct PreferenceEditTests {
     #expect(home.text(Self.folder + "/" + copy) == text)
   }
 
-  @Test("a key that nobody knows is told, and taken")
+  @Test("An unknown key is reported, and the file is written")
   func unknown() throws {
     let finished = try edit("printf '{fad: 1}' >")
     #expect(finished.exit == .exited(0))
@@ -237,7 +237,7 @@ struct PreferenceEditTests {
     #expect(home.text(Self.config) == "{fad: 1}")
   }
 
-  @Test("behind a link, what it leads to is replaced and the link stays")
+  @Test("An edit through a link replaces the link's target and keeps the link")
   func link() throws {
     try home.makeFolder(Self.folder)
     try home.makeFolder("dotfiles")
@@ -250,7 +250,7 @@ struct PreferenceEditTests {
     #expect(lstat(home.file(Self.config), &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK)
   }
 
-  @Test("a link to nothing, a folder, and what is no text are left alone")
+  @Test("A dangling link, a folder and a binary file are left alone")
   func foreign() throws {
     try home.makeFolder(Self.folder)
     let file = home.file(Self.config)
@@ -267,7 +267,7 @@ struct PreferenceEditTests {
     expectNoCopy()
   }
 
-  @Test("what someone else wrote meanwhile is not written over")
+  @Test("An edit does not overwrite a change made by somebody else meanwhile")
   func meanwhile() throws {
     try home.makeFolder(Self.folder)
     try home.write("{fade: 1}", to: Self.config)
@@ -278,7 +278,7 @@ struct PreferenceEditTests {
     #expect(home.text(Self.config) == "{fade: 3}\n")
   }
 
-  @Test("where the file cannot be replaced, the copy that is kept is named")
+  @Test("The error names the kept copy if the file cannot be replaced")
   func kept() throws {
     try home.makeFolder(Self.folder)
     try home.write("{fade: 1}", to: Self.config)
@@ -293,7 +293,7 @@ struct PreferenceEditTests {
     #expect(home.text(Self.folder + "/" + copy) == "{fade: 2}\n")
   }
 
-  @Test("other names of the file, and a mode with which nightd does not read it, are told")
+  @Test("An edit warns about hard links to the file and about a mode that nightd refuses")
   func warned() throws {
     try home.makeFolder(Self.folder)
     try home.write("{fade: 1}", to: Self.config)
@@ -315,7 +315,7 @@ struct PreferenceEditTests {
   }
 
   @Test(
-    "a file of another user changes its owner, which is told",
+    "An edit makes another user's file the editor's own, and says so",
     .enabled(if: geteuid() == 0, "only root can give a file away")
   )
   func owner() throws {
@@ -328,13 +328,13 @@ struct PreferenceEditTests {
     )
   }
 
-  /// What a person at a terminal answers to the question, and what becomes of the file.
+  /// A person's answer to the question, the exit code, and the file's text afterwards.
   static let answers: [(answer: String, code: Int32, text: String)] = [
     ("", 0, "{fade: 7}\n"), ("no", 1, "{fade: 1}"),
   ]
 
   @Test(
-    "at a terminal a mistake can be edited again",
+    "A mistake can be edited again on a terminal",
     .enabled(if: Tool.path("python3") != nil, "there is no python3, which makes the terminal"),
     arguments: answers
   )

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// What nightd does not take from a file, with and without `--dry-run`.
-@Suite("nightctl prefs import of what is refused")
+/// Files that nightd refuses to import, with and without `--dry-run`.
+@Suite("nightctl prefs import of invalid files")
 struct PreferenceImportTests {
   private let desk: Desk
   private let daemon: Program
@@ -28,7 +28,10 @@ struct PreferenceImportTests {
     return finished.errors
   }
 
-  @Test("a locked key, a choice and too many keys are refused whole", arguments: [false, true])
+  @Test(
+    "An import with a locked key, a choice or too many keys is refused as a whole",
+    arguments: [false, true]
+  )
   func refusals(isDryRun: Bool) throws {
     let more = isDryRun ? "--dry-run" : "--json"
     #expect(
@@ -45,7 +48,10 @@ struct PreferenceImportTests {
     #expect(few.hasPrefix("nightctl: ") && few.hasSuffix("; nothing was changed\n"), "\(few)")
   }
 
-  @Test("a theme that is not there, or of the other style, is refused", arguments: [false, true])
+  @Test(
+    "An import with an unknown theme or a theme of the other style is refused",
+    arguments: [false, true]
+  )
   func theme(isDryRun: Bool) throws {
     let more = isDryRun ? "--dry-run" : "--json"
     for (theme, why) in [("nosuch", "there is no theme"), ("midnight", "theme.dark")] {
@@ -55,7 +61,7 @@ struct PreferenceImportTests {
     }
   }
 
-  @Test("a dry run that would be done changes nothing")
+  @Test("A dry run of a valid import changes nothing")
   func allowed() throws {
     try desk.home.write("{fade: 1}", to: "import")
     let finished = try desk.nightctl("prefs", "import", desk.home.file("import"), "--dry-run")
@@ -75,7 +81,10 @@ struct PreferenceImportTests {
   ]
   private static let utf16 = "it is UTF-16 text; iconv -f UTF-16 -t UTF-8 FILE turns it into UTF-8"
 
-  @Test("a file of another form is told with what turns it", arguments: forms)
+  @Test(
+    "The error for a binary or UTF-16 file names the command that converts it",
+    arguments: forms
+  )
   func foreign(bytes: [UInt8], sentence: String) throws {
     try desk.home.write(bytes, to: "import")
     let file = desk.home.file("import")
@@ -90,7 +99,10 @@ struct PreferenceImportTests {
     }
   }
 
-  @Test("applications' names come back byte for byte", arguments: ["json", "json5", "plist"])
+  @Test(
+    "Applications' names survive export and import unchanged",
+    arguments: ["json", "json5", "plist"]
+  )
   func applications(format: String) throws {
     for application in ["$y", "$$x", "$date", "a.b"] {
       try desk.nightctl("prefs", "write", "k", "-dict", "$a", "1", "--app", application)
@@ -108,7 +120,10 @@ struct PreferenceImportTests {
     #expect(try desk.nightctl("prefs", "export", "--format", format).output == export)
   }
 
-  @Test("what another version stored comes back, and is told", arguments: ["json5", "plist"])
+  @Test(
+    "An unknown stored key survives export and import, with a warning; a changed one is refused",
+    arguments: ["json5", "plist"]
+  )
   func newer(format: String) throws {
     try desk.nightctl("prefs", "write", "fade", "5")
     _ = try desk.end(daemon)

@@ -10,10 +10,10 @@ struct PreferenceWatchTests {
     #expect(finished.exit == .exited(0), "\(finished)")
   }
 
-  @Test("what is in force comes first, then each change once")
+  @Test("prefs watch prints the values in force, and then each change once")
   func changes() throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let watch = try desk.start("prefs", "watch", "fade", "theme")
     #expect(try watch.nextLine() == "fade = 300")
     #expect(try watch.nextLine() == #"theme.dark = "midnight""#)
@@ -22,7 +22,7 @@ struct PreferenceWatchTests {
     #expect(try watch.nextLine() == #"theme.light-high = "daylight-high""#)
     try write(desk, "write fade 5")
     try write(desk, "write fade 5")
-    // Neither watched nor told.
+    // Not watched, so no line.
     try write(desk, "write location.latitude 5")
     try write(desk, "write theme.dark-high midnight")
     try write(desk, "delete theme.dark-high")
@@ -31,13 +31,14 @@ struct PreferenceWatchTests {
     #expect(try watch.nextLine() == #"theme.dark-high = "midnight-high""#)
     watch.send(signal: SIGTERM)
     #expect(try watch.wait() == .exited(0))
-    #expect(daemon.exit == nil)
   }
 
-  @Test("an application hears of the desktop's value only where it has none of its own")
+  @Test(
+    "prefs watch --app prints the desktop's value only while the application has none of its own"
+  )
   func shared() throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let watch = try desk.start("prefs", "watch", "--app", "x", "--json")
     #expect(try watch.nextLine() == #"{"key":"choice","app":"x","value":"follow"}"#)
     #expect(try watch.nextLine() == #"{"key":"fade","app":"x","value":300}"#)
@@ -53,10 +54,9 @@ struct PreferenceWatchTests {
     #expect(try watch.nextLine() == #"{"key":"fade","app":"x","value":6}"#)
     try write(desk, "delete k --app x")
     #expect(try watch.nextLine() == #"{"key":"k","app":"x"}"#)
-    #expect(daemon.exit == nil)
   }
 
-  @Test("a name within a dictionary is followed, however the dictionary is written")
+  @Test("prefs watch follows a name within a dictionary, however the dictionary is written")
   func within() throws {
     let desk = try Desk()
     var daemon = try desk.startDaemon()
@@ -78,10 +78,11 @@ struct PreferenceWatchTests {
     try write(desk, "write window.height -int 7 --app x")
     #expect(try watch.nextLine() == "window.height = 7")
     #expect(try whole.nextLine() == #"window = {"height":7}"#)
-    #expect(daemon.exit == nil)
   }
 
-  @Test("the desktop's choice is refused with the command that tells it, and not among all keys")
+  @Test(
+    "prefs watch refuses the key choice and names nightctl watch, and omits choice from all keys"
+  )
   func choice() throws {
     let desk = try Desk()
     let refused = try desk.nightctl("prefs", "watch", "choice")
@@ -99,13 +100,14 @@ struct PreferenceWatchTests {
     daemon = try desk.startDaemon()
     try write(desk, "write fade 5")
     #expect(try watch.nextLine() == "fade = 5")
-    #expect(daemon.exit == nil)
   }
 
-  @Test("an application's own key named as one of the desktop's is told once, in its dictionary")
+  @Test(
+    "An application's own key with the name of a desktop's key is printed once, in its dictionary"
+  )
   func namedAlike() throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let watch = try desk.start("prefs", "watch", "--app", "x")
     #expect(try watch.nextLine() == #"choice = "follow""#)
     #expect(try watch.nextLine() == "fade = 300")
@@ -113,10 +115,9 @@ struct PreferenceWatchTests {
     try write(desk, "write fade 5 --app x")
     #expect(try watch.nextLine() == #"theme = {"light":"v"}"#)
     #expect(try watch.nextLine() == "fade = 5")
-    #expect(daemon.exit == nil)
   }
 
-  @Test("a daemon that is started anew is followed, and only what differs is told")
+  @Test("prefs watch follows a restarted daemon, and prints only what differs")
   func restarted() throws {
     let desk = try Desk()
     var daemon = try desk.startDaemon()
@@ -132,13 +133,12 @@ struct PreferenceWatchTests {
     try desk.replaceStore(text.replacing("\"fade\": 6", with: "\"fade\": 7"))
     daemon = try desk.startDaemon()
     #expect(try watch.nextLine() == "fade = 7")
-    #expect(daemon.exit == nil)
   }
 
-  @Test("a stranger's signals are no news")
+  @Test("prefs watch ignores signals that another program sends")
   func stranger() throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let watch = try desk.start("prefs", "watch", "fade")
     #expect(try watch.nextLine() == "fade = 300")
     let caller = try Caller(desk)
@@ -157,6 +157,5 @@ struct PreferenceWatchTests {
     caller.connection.flush(milliseconds: 10_000)
     try write(desk, "write fade 5")
     #expect(try watch.nextLine() == "fade = 5")
-    #expect(daemon.exit == nil)
   }
 }

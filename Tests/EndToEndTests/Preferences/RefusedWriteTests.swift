@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Preferences that cannot do what was meant, and deletions that delete nothing.
+/// Preferences that cannot have the intended effect, and deletions that delete nothing.
 @Suite struct RefusedWriteTests {
   static let themes: [(words: [String], sentence: String)] = [
     (
@@ -25,7 +25,7 @@ import Testing
     ),
   ]
 
-  @Test("a theme that cannot serve is refused, without a bus", arguments: themes)
+  @Test("A theme that is unknown or of the other style is refused without a bus", arguments: themes)
   func theme(words: [String], sentence: String) throws {
     let home = try TemporaryFolder()
     let finished = try Program.run(
@@ -37,7 +37,7 @@ import Testing
     #expect(finished.errors == "nightctl: \(sentence)\n")
   }
 
-  @Test("prefs check finds a theme that cannot serve, as status does")
+  @Test("prefs check and status both find an unknown theme")
   func checked() throws {
     let desk = try Desk()
     try desk.home.write("{theme: {dark: 'nosuch'}}", to: ".config/nightd/config.json5")
@@ -51,7 +51,7 @@ import Testing
     #expect(json.contains(#""theme-mistakes":[""#) && json.contains("nosuch"), "\(json)")
   }
 
-  @Test("deleting what was not set says so")
+  @Test("prefs delete says that a key was not set")
   func absent() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -69,7 +69,7 @@ import Testing
     #expect(try desk.printed("prefs", "delete", "fade") == "")
   }
 
-  @Test("a path is shown whole in what is said of it")
+  @Test("An error message shows a long path in full")
   func path() throws {
     let home = try TemporaryFolder()
     let path = home.file(String(repeating: "long-folder/", count: 12) + "preferences.json5")

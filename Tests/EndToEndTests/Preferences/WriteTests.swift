@@ -20,7 +20,7 @@ struct WriteTests {
     return [.array(type, edits.map { edit($0, $1, $2) }), .options(options)]
   }
 
-  /// Gives the revision, or the last word of the error's name.
+  /// The revision, or the last part of the error's name.
   private func write(
     _ caller: Caller,
     _ edits: [(String, String, BusValue?)],
@@ -44,14 +44,14 @@ struct WriteTests {
     return value
   }
 
-  @Test("1,000 keys in one call are one commit, and 1,000 signals in their order")
+  @Test("1,000 keys in one call are one commit, and 1,000 signals in the order of the call")
   func thousand() throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let caller = try Caller(desk)
     #expect(try write(caller, [("", "fade", .int32(1))]) == "1")
     let monitor = try Monitor(desk)
-    // In no order of their names.
+    // Not sorted by name.
     let keys = (0..<1_000).map { "k\($0 * 7 % 1_000)" }
     #expect(try write(caller, keys.map { ("X", $0, .int64(5)) }) == "2")
     #expect(desk.storedRevision == 2)
@@ -62,24 +62,23 @@ struct WriteTests {
     #expect(try monitor.next() == "PropertiesChanged")
     #expect(try monitor.next(1_000) == keys.sorted().map { "X:\($0)" })
     #expect(try monitor.next() == "fade")
-    #expect(daemon.exit == nil)
   }
 
-  @Test("of two callers with the same revision one is done, and the other changes nothing")
+  @Test("Of two writes that name the same revision one succeeds, and the other changes nothing")
   func compareAndSet() throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let (one, two) = (try Caller(desk), try Caller(desk))
     #expect(try write(one, [("X", "count", .int32(0))]) == "1")
     #expect(try write(one, [("X", "count", .int32(1))], ifRevision: 1) == "2")
     #expect(try write(two, [("X", "count", .int32(1))], ifRevision: 1) == "Conflict")
     #expect(try write(two, [("X", "count", .int32(2))], ifRevision: 2) == "3")
-    // A set of the style counts as well.
+    // A set of the style has a revision too.
     #expect(try one.set("dark").isSuccess)
     #expect(try write(one, [("X", "count", .int32(3))], ifRevision: 3) == "Conflict")
     #expect(try read(one, "X", "count") == .int64(2))
 
-    // All of one wave name the same revision: one is done.
+    // All of these name the same revision, so one succeeds.
     let calls: [(member: MemberName, arguments: [BusValue])] = (0..<20).map {
       ("Write", Self.arguments([("X", "count", .int32(100 + $0))], 4))
     }
@@ -87,13 +86,12 @@ struct WriteTests {
     #expect(answers.count { if case .success = $0 { true } else { false } } == 1)
     #expect(try read(two, "X", "count") == .int64(100))
     #expect(desk.storedRevision == 5)
-    #expect(daemon.exit == nil)
   }
 
-  @Test("the same values again are no write and no signal")
+  @Test("Writing the same values again writes no file and sends no signal")
   func sameAgain() throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let caller = try Caller(desk)
     let edits: [(String, String, BusValue?)] = [
       ("", "fade", .int32(1)), ("X", "a", .options([("b", .string("é"))])),
@@ -114,10 +112,9 @@ struct WriteTests {
     #expect(try write(caller, [("Z", "last", .boolean(true))]) == "2")
     #expect(try monitor.next() == "Z:last")
     #expect(desk.storeIdentity != identity)
-    #expect(daemon.exit == nil)
   }
 
-  @Test("where someone is, is told on Control alone: in no signal, no log and no sentence")
+  @Test("A place is readable on Control alone, and appears in no signal, log line or finding")
   func privacy() throws {
     let desk = try Desk()
     try desk.home.write("{location: {longitude: 1052.75}}", to: ".config/nightd/config.json5")
@@ -157,7 +154,7 @@ struct WriteTests {
     #expect(try !desk.end(daemon).contains("75"))
   }
 
-  @Test("what is at its limits is stored and read again, and one more is refused")
+  @Test("Values at the limits are stored and read again, and larger ones are refused")
   func limits() throws {
     let desk = try Desk()
     var daemon = try desk.startDaemon()
@@ -181,7 +178,7 @@ struct WriteTests {
     )
     #expect(try write(caller, [("X", "", nil), ("Y", "", nil)]) == "5")
 
-    // 4 MiB: 63 pieces of 64 KiB, with what stands around them.
+    // 4 MiB: 63 pieces of 64 KiB, with the text around them.
     let pieces = (0..<62).map { ("X", "p\($0)", BusValue?.some(longest)) }
     #expect(try write(caller, pieces) == "6")
     #expect(try write(caller, [("X", "p62", longest), ("X", "p63", longest)]) == "LimitExceeded")
@@ -194,13 +191,12 @@ struct WriteTests {
       Issue.record("not answered")
       return
     }
-    // The choice and fade of every application come along.
+    // Every application also has a choice and a fade.
     #expect(entries.count == 64)
     #expect(try desk.style() == "dark")
-    #expect(daemon.exit == nil)
   }
 
-  @Test("writes under way when it is told to end are stored, each that was answered")
+  @Test("Each answered write is stored although the daemon is told to end meanwhile")
   func underWay() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -226,10 +222,10 @@ struct WriteTests {
     }
   }
 
-  @Test("no hand-written file ends the daemon, whatever it calls an application")
+  @Test("A hand-written file with impossible application names does not end the daemon")
   func unspeakable() throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     let monitor = try Monitor(desk)
     try desk.home.write(
       """
@@ -247,7 +243,6 @@ struct WriteTests {
       return
     }
     #expect(entries.map(\.key) == [.string("Good"), .string("X")])
-    #expect(daemon.exit == nil)
   }
 }
 

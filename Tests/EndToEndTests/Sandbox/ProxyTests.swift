@@ -2,7 +2,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// What reaches the daemon through the proxy of a sandbox, as docs/security.md has it.
+/// Access to the daemon through a sandbox's proxy, with the rules of docs/security.md.
 @Suite(.enabled(if: Tool.path(SandboxProxy.program) != nil)) struct ProxyTests {
   private static let properties: InterfaceName = "org.freedesktop.DBus.Properties"
   private static let denied: ErrorName = "org.freedesktop.DBus.Error.AccessDenied"
@@ -14,12 +14,12 @@ import Testing
     ("SetFor", [.string("org.example.Editor"), .string("dark")]), ("Get", []), ("None", []),
   ]
 
-  /// What makes a client a sandboxed one.
+  /// The environment of a sandboxed client.
   private func inside(_ proxy: SandboxProxy) -> [String: String] {
     ["DBUS_SESSION_BUS_ADDRESS": proxy.address]
   }
 
-  @Test("those who may read get the style, follow it, and outlive the daemon")
+  @Test("A client that may read gets the style and follows it across a restart of the daemon")
   func reading() throws {
     let desk = try Desk()
     let proxy = try SandboxProxy(desk.bus, SandboxProxy.reading)
@@ -44,7 +44,7 @@ import Testing
     _ = try desk.end(next)
   }
 
-  @Test("those who may read may start the daemon by reading, and not by anything else")
+  @Test("A client that may read starts the daemon by reading, and by nothing else")
   func activation() throws {
     let desk = try Desk.withActivation()
     let proxy = try SandboxProxy(desk.bus, SandboxProxy.reading)
@@ -56,7 +56,7 @@ import Testing
     #expect(desk.bus.log.contains("ready: "))
   }
 
-  @Test("those who may read can change nothing, and do not learn where the choice is kept")
+  @Test("A client that may read can change nothing, and cannot read the store's path")
   func control() throws {
     let desk = try Desk()
     let proxy = try SandboxProxy(desk.bus, SandboxProxy.reading)
@@ -77,7 +77,7 @@ import Testing
     #expect(try desk.end(daemon) == "")
   }
 
-  @Test("those who may read preferences read and follow them, but for where the user is")
+  @Test("A client that may read preferences reads and follows them, except the place")
   func preferences() throws {
     let desk = try Desk()
     let proxy = try SandboxProxy(desk.bus, SandboxProxy.readingPreferences)
@@ -116,7 +116,10 @@ import Testing
     #expect(try desk.end(daemon) == "")
   }
 
-  @Test("who is refused by a sandbox is told so", arguments: ["set dark", "toggle", "status"])
+  @Test(
+    "nightctl says that the sandbox denies a command",
+    arguments: ["set dark", "toggle", "status"]
+  )
   func words(words: String) throws {
     let desk = try Desk()
     let proxy = try SandboxProxy(desk.bus, SandboxProxy.reading)
@@ -131,7 +134,7 @@ import Testing
     )
   }
 
-  @Test("a rule for the properties opens those of Control as well, for reading alone")
+  @Test("A rule for Properties allows reading those of Control, and no change")
   func properties() throws {
     let desk = try Desk()
     let rule = "--call=org.nightd.Night1=org.freedesktop.DBus.Properties.*" + Self.path
@@ -152,7 +155,7 @@ import Testing
     )
   }
 
-  @Test("who may talk to the name may do everything, and who may not finds nobody")
+  @Test("A client with --talk can do everything; a client without a rule finds no daemon")
   func talk() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

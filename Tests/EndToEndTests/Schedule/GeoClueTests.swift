@@ -2,8 +2,8 @@ import NightBus
 import TestSupport
 import Testing
 
-/// The place that GeoClue tells, from the machine's bus to what people read.
-@Suite("A place from GeoClue") struct GeoClueTests {
+/// GeoClue's place, from the machine's bus to what people read.
+@Suite("Place from GeoClue") struct GeoClueTests {
   private let desk: Desk
   private let machine: PrivateBus
 
@@ -17,14 +17,14 @@ import Testing
     try desk.startDaemon(adding: ["DBUS_SYSTEM_BUS_ADDRESS": machine.address])
   }
 
-  /// Goes on once what is shown of the place is this.
+  /// Returns once `nightctl location` prints this.
   private func awaitPlace(_ words: String, _ monitor: Monitor) throws {
     while try desk.printed("location") != words + "\n" {
       while try monitor.next() != "Schedule" {}
     }
   }
 
-  @Test("a GeoClue without an agent is said, with what gives it one")
+  @Test("nightctl location says that GeoClue has no agent, and how to start one")
   func agentless() throws {
     let geoClue = try MadeUpGeoClue.start(machine, ["agentless Start"])
     let daemon = try startDaemon()
@@ -47,7 +47,9 @@ import Testing
     return "start \(program) with the session (in sway's configuration: exec \(program))"
   }
 
-  @Test("once allowed it is asked, planned for, followed, kept, and told to nobody who only reads")
+  @Test(
+    "GeoClue's place is used, followed and kept if allowed, and is readable on no other interface"
+  )
   func way() throws {
     let geoClue = try MadeUpGeoClue.start(machine, ["tell 52.52 13.41 1000"])
     let daemon = try startDaemon()
@@ -59,8 +61,10 @@ import Testing
       environment: desk.environment
     )
     while try !overheard.nextLine().contains("member=NameLost") {}
-    /// Whether it is the clock alone by which the sun sets and rises: at 07:00 and 19:30, where on some
-    /// days a place has it in the same minute.
+    /// Whether the schedule uses 07:00 and 19:30 instead of sunrise and sunset.
+    ///
+    /// The comparison is exact, since on some days a place has its sunset or sunrise in the same
+    /// minute.
     func isPlaceless() throws -> Bool {
       try [25_200_000_000, 70_200_000_000].contains(caller.nextChange().when % 86_400_000_000)
     }
@@ -83,14 +87,14 @@ import Testing
     }
     let said = try desk.end(daemon)
     overheard.killGroup()
-    // When something was said may look like a degree: 1795364713.454 has 13.4.
+    // A timestamp may look like a coordinate: 1795364713.454 contains 13.4.
     read += try overheard.readAll().replacing(#/\btime=\S+/#, with: "")
     for text in [read, said] {
       for degrees in ["52.5", "13.4", "40.4", "-3.7"] { #expect(!text.contains(degrees)) }
     }
     #expect(said.contains("GeoClue tells where this is"))
 
-    // The next one goes by it before anybody is asked, and until somebody answers.
+    // The next daemon uses the kept place until GeoClue answers.
     try geoClue.write("quit\n")
     _ = try geoClue.wait()
     let next = try startDaemon()

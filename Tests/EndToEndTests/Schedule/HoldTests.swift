@@ -1,12 +1,14 @@
 import TestSupport
 import Testing
 
-/// Styles that are held for a while, as people ask for them.
+/// Holds on the command line.
 @Suite struct HoldTests {
-  /// A zone in which it is about noon: between two answers comes no midnight, and no change of the
-  /// schedule, which goes by the clock there.
+  /// A zone in which it is about noon.
+  ///
+  /// So neither midnight nor a change of the schedule comes between two answers: without a place
+  /// the schedule goes by the clock.
   private static let noon: [String: String] = {
-    // Zones of this kind are named by how far they lie to the west.
+    // The names of these zones count hours to the west.
     let west = MachineClock.now / 3_600_000_000 % 24 - 12
     return ["TZ": "Etc/GMT\(west < 0 ? "" : "+")\(west)"]
   }()
@@ -32,13 +34,13 @@ import Testing
     return finished.output
   }
 
-  /// The time that stands there, as `2026-11-21T16:05`.
+  /// The time with this name, as `2026-11-21T16:05`.
   private func time(_ name: String, _ json: String) throws -> String {
     let parts = json.split(separator: "\"\(name)\":\"")
     return String(try #require(parts.count == 2 ? parts.last?.prefix(16) : nil))
   }
 
-  /// What a person is told on a terminal.
+  /// What nightctl prints on a terminal.
   private func told(_ words: String) throws -> String {
     let zone = Self.noon.map { "\($0)=\($1)" }.joined()
     let finished = try desk.shell("\(zone) script -qec \"$NIGHTCTL \(words)\" /dev/null")
@@ -46,7 +48,7 @@ import Testing
     return finished.output
   }
 
-  @Test("a style is held over a choice, and the choice is back when it is resumed")
+  @Test("A hold overrides the choice, and resume brings the choice back")
   func overChoice() throws {
     try desk.set("dark")
     let held = try json("set", "light", "--for", "2h")
@@ -74,14 +76,14 @@ import Testing
     ["--for", "1m"],
   ]
 
-  @Test("an end may be said in many ways, of set and toggle alike", arguments: ends)
+  @Test("set and toggle accept each form of a hold's end", arguments: ends)
   func ways(words: [String]) throws {
     try desk.set("light")
     for way in [["set", "dark"], ["toggle"]] {
       let finished = try nightctl(way + words + ["--json"])
       #expect(finished.output.contains(#""reason":"hold""#), "\(finished)")
     }
-    #expect(try desk.style() == "light", "a toggle of what is held is held too")
+    #expect(try desk.style() == "light", "a toggle during a hold is a hold too")
   }
 
   static let futile = [
@@ -94,7 +96,10 @@ import Testing
     ),
   ]
 
-  @Test("an end that does not come is refused, and nothing changes", arguments: futile)
+  @Test(
+    "A hold whose end is past, too far away or unknown is refused, and nothing changes",
+    arguments: futile
+  )
   func refused(words: [String], sentence: String) throws {
     try desk.set("light")
     let before = desk.storeIdentity
@@ -105,7 +110,7 @@ import Testing
     #expect(desk.storeIdentity == before)
   }
 
-  @Test("a lock refuses a hold, and so does it the end of one")
+  @Test("A lock overrides a hold, and refuses a new hold, a toggle and resume")
   func locked() throws {
     _ = try nightctl("set", "dark", "--for", "2h")
     try desk.home.write("choice\n", to: "system/nightd/locks")
@@ -117,9 +122,9 @@ import Testing
     }
   }
 
-  @Test("Under the schedule light and dark are held until its next change, and a line says so")
+  @Test("With a schedule, set and toggle hold until its next change, and print that time")
   func schedule() throws {
-    // The line after it says that nobody knows the place.
+    // The line after the first says that the place is unknown.
     let first = try #require(told("set schedule").split(separator: "\r\n").first)
     let plain = first + "\r\n"
     let style = try desk.style()
@@ -128,7 +133,7 @@ import Testing
     #expect(line.1 == style)
     let held = "\(other) until \(line.2)\r\n"
     #expect(try told("set \(other)") == held)
-    // What the schedule gives already ends what is held.
+    // Choosing the style that the schedule has now ends the hold.
     #expect(try told("set \(style)") == plain)
     #expect(try told("toggle") == held)
     #expect(try told("toggle") == plain)
@@ -142,7 +147,7 @@ import Testing
     #expect(try told("set system") == "light\r\n")
   }
 
-  @Test("the clock leaves the schedule and a hold alone")
+  @Test("set --by-clock changes nothing while a schedule or a hold decides")
   func byClock() throws {
     _ = try nightctl("set", "schedule")
     let said = try nightctl("set", "--by-clock", "00:00=dark")

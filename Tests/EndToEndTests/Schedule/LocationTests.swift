@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// For which place the sun is reckoned, as people set and see it.
+/// The place for which sunrise and sunset are calculated, on the command line.
 @Suite struct LocationTests {
   private let desk: Desk
 
@@ -16,7 +16,7 @@ import Testing
     "none: the zone UTC has no place, so sunset counts as 19:30 and sunrise as 07:00; "
     + "nightctl location LAT,LON gives it one\n"
 
-  @Test("a place is set with one word and taken back with another")
+  @Test("A place is set as LAT,LON in several forms, and deleted with zone")
   func setAndTakeBack() throws {
     _ = try start("UTC")
     #expect(try desk.printed("location", "show") == Self.none)
@@ -68,7 +68,7 @@ import Testing
     "none: the zone UTC has no place, and the machine has no bus on which GeoClue could be asked, "
     + "so sunset counts as 19:30 and sunrise as 07:00; nightctl location LAT,LON gives it one\n"
 
-  @Test("auto takes the coordinates back, and coordinates and zone take auto back")
+  @Test("location auto deletes the coordinates, and coordinates or zone turn auto off")
   func auto() throws {
     _ = try start("UTC", Self.system)
     #expect(try desk.printed("location", "1,2") == "1,2 (you set it)\n")
@@ -87,7 +87,7 @@ import Testing
     #expect(try desk.printed("prefs", "read", "location.auto") == "false\n")
   }
 
-  @Test("where GeoClue gives no place, that is said")
+  @Test("nightctl location says that GeoClue is unreachable")
   func unreachable() throws {
     _ = try start("UTC", Self.system)
     _ = try desk.printed("location", "auto")
@@ -97,7 +97,7 @@ import Testing
     #expect(try desk.printed("location", "--json").contains(#""geoclue":"unreachable""#))
   }
 
-  @Test("where the machine forbids GeoClue a place can be set all the same")
+  @Test("A place can be set although the administrator forbids GeoClue")
   func forbidden() throws {
     try desk.home.write("location.auto\n", to: "system/nightd/locks")
     _ = try start("UTC")
@@ -108,7 +108,7 @@ import Testing
     #expect(try desk.printed("location", "zone") == Self.none)
   }
 
-  @Test("with one coordinate locked neither is changed")
+  @Test("A lock on one coordinate keeps the other from changing, too")
   func locked() throws {
     try desk.home.write("location.longitude\n", to: "system/nightd/locks")
     _ = try start("UTC")
@@ -120,7 +120,7 @@ import Testing
     #expect(try desk.printed("location", "show") == Self.none)
   }
 
-  @Test("a file's place is told with where it stands there")
+  @Test("nightctl location names the file and position of a place in a file")
   func file() throws {
     try desk.home.write(
       "{location: {latitude: 1.5, longitude: 2.5}}",
@@ -133,7 +133,9 @@ import Testing
     )
   }
 
-  @Test("without a place status says what that comes to, and how to give one")
+  @Test(
+    "Without a place, status names the times used for the sun, and how to set one"
+  )
   func statusWithoutPlace() throws {
     _ = try start("UTC")
     try desk.nightctl("set", "schedule")
@@ -161,7 +163,7 @@ import Testing
     )
   }
 
-  @Test("the place of the time zone serves where nobody set one")
+  @Test("The place of the time zone is used if nobody has set one")
   func zone() throws {
     _ = try start("Europe/Berlin")
     let place = "52.5,13.37 (the place of the zone Europe/Berlin)"
@@ -173,7 +175,7 @@ import Testing
     #expect(try desk.printed("schedule").contains("\nzone     Europe/Berlin\nplace    \(place)\n"))
   }
 
-  @Test("the coming days stand in the time of the schedule's zone, whoever asks")
+  @Test("The coming days are shown in the schedule's zone, whatever the reader's zone is")
   func otherZone() throws {
     _ = try start("Asia/Kolkata")
     try desk.nightctl("schedule", "set", "dark 20:00", "light 06:30")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A schedule by the sun where nobody knows the place.
+/// A schedule by the sun without a known place.
 @Suite(.enabled(if: Tool.path("script") != nil, "there is no script on this machine"))
 struct PlacelessTests {
   private static let sentence =
@@ -22,14 +22,14 @@ struct PlacelessTests {
     return finished.output
   }
 
-  @Test("set schedule says what stands in for the sun")
+  @Test("set schedule says which times are used for the sun without a place")
   func standIn() throws {
     #expect(try told().contains(Self.sentence))
     _ = try desk.printed("location", "52.5,13.4")
     #expect(try !told().contains("has no place"))
   }
 
-  @Test("rules by the clock alone need no sun")
+  @Test("set schedule says nothing about the place if the rules use the clock only")
   func clock() throws {
     try desk.nightctl("schedule", "set", "dark 20:00", "light 06:30")
     #expect(try !told().contains("has no place"))

@@ -2,7 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Where `nightctl schedule plot` writes, and in which look; what it draws is tested as a value.
+/// Where `nightctl schedule plot` writes, and with which colours; other tests check the chart
+/// itself.
 @Suite struct PlotTests {
   static let year = [
     "schedule", "plot", "--zone", "UTC", "--rules", "light 06:00; dark 18:00", "--year", "2026",
@@ -16,7 +17,7 @@ import Testing
     try Program.run(Built.nightctl, year + words, environment: environment, folder: folder?.path)
   }
 
-  @Test("what is no terminal has plain characters, as wide as COLUMNS says")
+  @Test("A plot into a pipe is plain text, as wide and high as COLUMNS and LINES say")
   func plain() throws {
     let finished = try Self.plot(environment: ["COLUMNS": "30", "LINES": "12", "TERM": "xterm"])
     #expect(finished.exit == .exited(0))
@@ -30,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "a terminal has colours, unless it or the person has none",
+    "A plot on a terminal has colours unless the terminal or NO_COLOR forbids them",
     .enabled(if: Tool.path("script") != nil, "there is no script on this machine"),
     arguments: [
       (["TERM": "xterm"], true), (["TERM": "xterm", "NO_COLOR": ""], true),
@@ -48,11 +49,11 @@ import Testing
     )
     #expect(finished.output.contains("\u{1B}[38;5;17;48;5;222m") == hasColours, "\(finished)")
     #expect(finished.output.contains("00 ####") == !hasColours)
-    // As the terminal says, not as nothing does.
+    // The terminal's height, not the default's.
     #expect(finished.output.split(whereSeparator: \.isNewline).count == 29)
   }
 
-  @Test("- is standard output")
+  @Test("schedule plot --svg - writes to standard output")
   func standardOutput() throws {
     let finished = try Self.plot(["--svg", "-"])
     #expect(finished.exit == .exited(0))
@@ -60,7 +61,7 @@ import Testing
     #expect(finished.output.hasSuffix("</svg>\n"))
   }
 
-  @Test("a file is replaced all at once, and keeps its mode")
+  @Test("schedule plot --svg replaces a file atomically, keeps its mode and follows a link")
   func file() throws {
     let folder = try TemporaryFolder()
     let picture = try Self.plot(["--svg", "-"]).output
@@ -90,7 +91,7 @@ import Testing
     #expect(folder.list() == ["link.svg", "year.svg"])
   }
 
-  @Test("what cannot be written is named, and nothing is left behind")
+  @Test("schedule plot --svg names a file that it cannot write, and leaves nothing behind")
   func unwritable() throws {
     let folder = try TemporaryFolder()
     try folder.makeFolder("inner")
@@ -114,7 +115,7 @@ import Testing
   }
 
   @Test(
-    "a file that is not to be written stays as it is",
+    "schedule plot --svg leaves a read-only file as it is",
     .enabled(if: geteuid() != 0, "root may write every file")
   )
   func readOnly() throws {
@@ -128,7 +129,7 @@ import Testing
     #expect(folder.list() == ["year.svg"])
   }
 
-  @Test("a pipe has it written into it, and stays")
+  @Test("schedule plot --svg writes into a pipe and does not replace it")
   func pipe() throws {
     let folder = try TemporaryFolder()
     #expect(mkfifo(folder.file("pipe"), 0o600) == 0)

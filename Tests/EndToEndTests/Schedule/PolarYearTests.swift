@@ -1,8 +1,9 @@
 import TestSupport
 import Testing
 
-/// Years near the poles, beside what JPL's ephemeris DE421 has for them (Skyfield 1.55, the sun's
-/// upper rim at an altitude of 34 arc minutes below the horizon).
+/// Years near the poles, compared with JPL's ephemeris DE421.
+///
+/// The values are from Skyfield 1.55, with the sun's upper rim 34 arc minutes below the horizon.
 @Suite struct PolarYearTests {
   static let years: [(zone: String, place: String, first: String, count: Int, edges: [String])] = [
     (
@@ -15,7 +16,7 @@ import Testing
         "2026-04-19T01:21:18+02:00 light",
         "2026-08-25T00:04:32+02:00 dark", "2026-08-25T01:54:08+02:00 light",
         "2026-08-25T23:40:42+02:00 dark", "2026-08-26T02:17:26+02:00 light",
-        // The clock is put back on the day before the last that has any light.
+        // The clock is put back on the day before the last day with any light.
         "2026-10-24T11:03:39+02:00 light", "2026-10-24T14:14:31+02:00 dark",
         "2026-10-25T10:21:58+01:00 light", "2026-10-25T12:55:59+01:00 dark",
         "2026-10-26T10:45:55+01:00 light", "2026-10-26T12:31:52+01:00 dark",
@@ -36,7 +37,7 @@ import Testing
     ),
   ]
 
-  @Test("a polar year has its months of night and of day", arguments: years)
+  @Test("A polar year has its months of night and of day", arguments: years)
   func year(zone: String, place: String, first: String, count: Int, edges: [String]) throws {
     let finished = try SimulateTests.simulate([
       "--zone", zone, "--rules", "dark sunset; light sunrise", "--from", "2026-01-01", "--to",
@@ -48,7 +49,7 @@ import Testing
     let found = finished.output.matches(of: #/"local":"([^"]*)","style":"([a-z]*)"/#)
       .map { "\($0.1) \($0.2)" }
     #expect(found.count == count)
-    // The first and the last of each stretch are of the table, and nothing is between them.
+    // The table has the first and last change of each period, without those in between.
     var index = try #require(found.firstIndex { Self.isNear($0, edges[0]) })
     for (edge, next) in zip(edges, edges.dropFirst() + [""]) {
       #expect(Self.isNear(found[index], edge), "\(found[index]) is not \(edge)")
@@ -59,7 +60,7 @@ import Testing
     #expect(Self.isNear(found[found.count - 1], edges[edges.count - 1]))
   }
 
-  /// Whether it is the same style at the same time, but for some seconds.
+  /// Whether both are the same style on the same day, within 15 seconds.
   private static func isNear(_ one: String, _ other: String) -> Bool {
     guard one.dropFirst(19) == other.dropFirst(19), one.prefix(10) == other.prefix(10) else {
       return false

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `nightctl schedule` and the commands below it, against the daemon.
+/// `nightctl schedule` and its subcommands with the real daemon.
 @Suite struct RuleCommandTests {
   private let desk: Desk
 
@@ -20,7 +20,7 @@ import Testing
   private static let nobody =
     "decides  nobody yet: no choice was ever made; nightctl set schedule lets the schedule decide\n"
 
-  @Test("the coming days stand a day to a line, with what they come from below")
+  @Test("nightctl schedule prints one line for each coming day, and then the rules, zone and place")
   func days() throws {
     _ = try start()
     let printed = try schedule()
@@ -52,12 +52,12 @@ import Testing
     )
   }
 
-  @Test("a day without a change is told as one")
+  @Test("nightctl schedule prints a day without a change as light or dark all day")
   func polar() throws {
     _ = try start()
     try desk.nightctl("location", "52,13")
     for (style, elevation) in [("light", "-89"), ("dark", "89")] {
-      // Where the sun never goes.
+      // Elevations that the sun never reaches there.
       let printed = try schedule(
         "set",
         "dark dusk@\(elevation)",
@@ -71,7 +71,9 @@ import Testing
     }
   }
 
-  @Test("rules are set, listed with the default ones of other days, and taken back")
+  @Test(
+    "schedule set, list and clear change the rules of some days and keep the defaults of others"
+  )
   func setAndClear() throws {
     _ = try start()
     let plan = #/plan     (light|dark) until \d\d:\d\d .*\n/#
@@ -114,7 +116,7 @@ import Testing
     )
   }
 
-  @Test("without days all rules are others")
+  @Test("schedule set without --days replaces all rules")
   func wholeList() throws {
     _ = try start()
     _ = try schedule("set", "dark 20:00 on sat", "light 09:00 on sat")
@@ -122,7 +124,7 @@ import Testing
     #expect(try schedule("list").hasPrefix("rules    dark 21:00\n         light 06:00\nfrom"))
   }
 
-  @Test("rules that leave no light with those of the other days are refused")
+  @Test("schedule set refuses rules that never give light")
   func neverLight() throws {
     _ = try start()
     _ = try schedule("set", "dark 20:00 on mon-sat", "light 09:00 on sun", "dark 21:00 on sun")
@@ -136,7 +138,7 @@ import Testing
     #expect(try schedule("list").contains("light 09:00 on sun"))
   }
 
-  @Test("a file's rules are told with their place, and are back after a clear")
+  @Test("schedule list names the file that has the rules, which are back after schedule clear")
   func file() throws {
     try desk.home.write(
       "{schedule: ['dark 20:00', 'light 08:30']}",
@@ -167,7 +169,7 @@ import Testing
   }
 
   @Test(
-    "locked rules stay as they are",
+    "Locked rules cannot be changed",
     arguments: [
       ["set", "dark 20:00", "light 09:00"], ["set", "dark 20:00", "--days=sat"], ["clear"],
     ]
@@ -180,7 +182,7 @@ import Testing
     #expect(finished.errors.hasPrefix("nightctl: schedule is locked by "), "\(finished)")
   }
 
-  @Test("those who change different days at once lose nothing")
+  @Test("Clients that change different days at the same time lose no rule")
   func together() throws {
     _ = try start()
     let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]

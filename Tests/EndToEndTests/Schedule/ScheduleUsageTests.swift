@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Wrong words in commands on the schedule: each is told without a bus, and answered with 2.
+/// Invalid arguments of schedule commands: each is refused with exit code 2, without a bus.
 @Suite struct ScheduleUsageTests {
   static let simulate: [(words: [String], sentence: String)] = [
     (
@@ -58,7 +58,7 @@ import Testing
     ),
   ]
 
-  @Test("simulate says what was expected", arguments: simulate)
+  @Test("schedule simulate says what it expected", arguments: simulate)
   func simulated(words: [String], sentence: String) throws {
     try expect(["schedule", "simulate"] + words, sentence, help: "schedule simulate")
   }
@@ -70,12 +70,12 @@ import Testing
     (["--svg"], "--svg needs a value: FILE"),
   ]
 
-  @Test("plot says what was expected", arguments: plot)
+  @Test("schedule plot says what it expected", arguments: plot)
   func plotted(words: [String], sentence: String) throws {
     try expect(["schedule", "plot"] + words, sentence, help: "schedule plot")
   }
 
-  @Test("a zone of the session that cannot serve is told, with a way round it")
+  @Test("An unusable zone of the session is an error that names --zone as the way out")
   func brokenZone() throws {
     for words in [["schedule", "plot"], ["schedule", "simulate"]] {
       let finished = try Program.run(

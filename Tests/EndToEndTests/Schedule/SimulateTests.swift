@@ -1,16 +1,16 @@
 import TestSupport
 import Testing
 
-/// What `nightctl schedule simulate` prints, without a bus.
+/// The output of `nightctl schedule simulate` without a bus.
 @Suite struct SimulateTests {
   static func simulate(_ words: [String]) throws -> Finished {
     try Program.run(Built.nightctl, ["schedule", "simulate"] + words)
   }
 
-  /// By hand, from what the zones are known to have done.
+  /// Expected changes, worked out by hand from the known history of the zones.
   static let byTheClock: [(words: String, rules: String, lines: [String])] = [
     (
-      // At two it is three; the rule's time is at the jump.
+      // At 02:00 the clock goes to 03:00, so the rule's time is skipped and counts at the jump.
       "--zone Europe/Berlin --from 2026-03-28 --to 2026-03-30", "dark 02:30; light 08:00",
       [
         "2026-03-28 00:00 +01:00  light", "2026-03-28 02:30 +01:00  dark",
@@ -19,7 +19,7 @@ import Testing
       ]
     ),
     (
-      // At three it is two; the first time counts.
+      // At 03:00 the clock goes back to 02:00: the first 02:30 counts.
       "--zone Europe/Berlin --from 2026-10-25 --to 2026-10-25T12:00", "dark 02:30; light 08:00",
       [
         "2026-10-25 00:00 +02:00  light", "2026-10-25 02:30 +02:00  dark",
@@ -27,7 +27,7 @@ import Testing
       ]
     ),
     (
-      // Samoa went over the date line, and had no 30 December.
+      // Samoa crossed the date line and had no 30 December.
       "--zone Pacific/Apia --from 2011-12-29 --to 2012-01-01", "light 06:30; dark 19:00",
       [
         "2011-12-29 00:00 -10:00  dark", "2011-12-29 06:30 -10:00  light",
@@ -43,7 +43,7 @@ import Testing
       ]
     ),
     (
-      // At a quarter to four it is a quarter to three: three o'clock comes twice.
+      // At 03:45 the clock goes back to 02:45: 03:00 comes twice.
       "--zone Pacific/Chatham --from 2026-04-05 --to 2026-04-06", "dark 03:00; light 07:00",
       [
         "2026-04-05 00:00 +13:45  light", "2026-04-05 03:00 +13:45  dark",
@@ -51,7 +51,7 @@ import Testing
       ]
     ),
     (
-      // Half an hour, and winter in July.
+      // The clock goes back by half an hour, and winter is in July.
       "--zone Australia/Lord_Howe --from 2026-04-04T12:00 --to 2026-04-05T12:00",
       "dark 20:00; light 07:00",
       [
@@ -60,7 +60,7 @@ import Testing
       ]
     ),
     (
-      // Saturday and Sunday are others, and a night goes over midnight.
+      // Saturday and Sunday have other rules, and a night goes over midnight.
       "--zone UTC --from 2026-11-20 --to 2026-11-22T12:00",
       "dark 18:00 on mon-fri; light 07:00 on mon-fri; dark 00:30 on sat,sun; light 10:00 on sat,sun",
       [
@@ -70,7 +70,7 @@ import Testing
       ]
     ),
     (
-      // A moment of change is told with the end, and is the style where it is the beginning.
+      // A change at the end is included; a change at the beginning is the first style.
       "--zone UTC --from 2026-11-20T07:00 --to 2026-11-20T18:00", "dark 18:00; light 07:00",
       ["2026-11-20 07:00 +00:00  light", "2026-11-20 18:00 +00:00  dark"]
     ),
@@ -79,7 +79,7 @@ import Testing
       ["2026-11-20 08:00 +00:00  light"]
     ),
     (
-      // Before there was standard time.
+      // Local mean time, before standard time.
       "--zone Europe/Berlin --from 1893-03-31 --to 1893-04-01T12:00", "dark 18:00; light 07:00",
       [
         "1893-03-31 00:00 +00:53:28  dark", "1893-03-31 07:00 +00:53:28  light",
@@ -88,7 +88,10 @@ import Testing
     ),
   ]
 
-  @Test("each change stands on a line, in the zone's own time", arguments: byTheClock)
+  @Test(
+    "schedule simulate prints each change on a line, in the zone's own time",
+    arguments: byTheClock
+  )
   func clock(words: String, rules: String, lines: [String]) throws {
     let finished = try Self.simulate(
       words.split(separator: " ").map(String.init) + ["--rules", rules]
@@ -98,7 +101,7 @@ import Testing
     #expect(finished.output == lines.map { $0 + "\n" }.joined())
   }
 
-  @Test("without a place the sun sets by the clock")
+  @Test("schedule simulate without a place uses 07:00 and 19:30 for the sun")
   func placeless() throws {
     let finished = try Self.simulate([
       "--zone", "UTC", "--from", "2026-11-21", "--to", "2026-11-22",
@@ -113,7 +116,7 @@ import Testing
     )
   }
 
-  @Test("without dates it is a week from today on")
+  @Test("schedule simulate without dates covers a week from today")
   func week() throws {
     let zone = ["--zone", "UTC", "--rules", "light 07:00; dark 19:30"]
     #expect(try Self.simulate(zone).output.split(separator: "\n").count == 15)
@@ -121,7 +124,7 @@ import Testing
     #expect(later.split(separator: "\n").last == "2026-11-28 07:00 +00:00  light")
   }
 
-  @Test("for programs it is one object on one line")
+  @Test("schedule simulate --json prints one object on one line")
   func json() throws {
     let finished = try Self.simulate([
       "--zone", "Asia/Kathmandu", "--at", "27.7,85.3", "--rules", "light 06:30; dark 18:15",
@@ -137,7 +140,7 @@ import Testing
     )
   }
 
-  @Test("it touches nothing")
+  @Test("schedule simulate starts no daemon and writes no file")
   func touchesNothing() throws {
     let desk = try Desk.withActivation()
     let before = desk.home.list()
@@ -151,7 +154,7 @@ import Testing
       "--rules",
       "light 07:00; dark 20:00"
     )
-    // This one never starts it.
+    // `reactions` itself never starts the daemon.
     #expect(try desk.nightctl("reactions").exit == .exited(3))
     #expect(desk.home.list() == before)
   }

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// What `simulate` and `plot` try where nothing is given: what nightd follows.
+/// `schedule simulate` and `schedule plot` use nightd's values for options that are not given.
 @Suite struct TriedScheduleTests {
-  @Test("what is not given is asked of nightd")
+  @Test("Rules, zone and place that are not given come from nightd")
   func told() throws {
     let desk = try Desk()
     try desk.startDaemon(adding: ["TZ": "Asia/Kolkata"])
@@ -17,7 +17,7 @@ import Testing
     let told = try simulated()
     #expect(told.contains(#""zone":"Asia/Kolkata","place":"1.5,2.5","#))
     #expect(told.contains(#""rules":["dark 20:00","light sunrise"]"#))
-    // A zone brings its own place with it.
+    // Another zone has its own place.
     let other = try simulated("--zone", "UTC")
     #expect(other.contains(#""zone":"UTC","rules":["dark 20:00","light sunrise"]"#))
     let rules = try simulated("--rules", "dark 21:00; light 09:00")
@@ -27,7 +27,7 @@ import Testing
     #expect(plot.contains("\nAsia/Kolkata, 1.5° N 2.5° E: dark 20:00; light sunrise\n"))
   }
 
-  @Test("a zone of nightd's that is a rule serves as well")
+  @Test("schedule simulate accepts a zone of nightd's that is a POSIX rule")
   func rule() throws {
     let desk = try Desk()
     try desk.startDaemon(adding: ["TZ": "XXX-3"])
@@ -35,7 +35,7 @@ import Testing
     #expect(finished.output.contains(#""zone":"XXX-3""#), "\(finished)")
   }
 
-  @Test("nightd is not started for it")
+  @Test("schedule simulate and plot do not start nightd")
   func startsNothing() throws {
     let desk = try Desk.withActivation()
     #expect(try desk.nightctl("schedule", "simulate").exit == .exited(0))

@@ -2,12 +2,15 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The stored file while others write it, too.
+/// The stored file while other programs write it, too.
 @Suite struct EditedStoreTests {
-  @Test("an edit by hand is followed with one change", arguments: ["rename", "in place"])
+  @Test(
+    "The daemon follows each edit of the stored file with one change",
+    arguments: ["rename", "in place"]
+  )
   func edited(way: String) throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     try desk.set("light")
     let monitor = try Monitor(desk)
     for (serial, style) in [(2, "dark"), (3, "light"), (4, "dark")] {
@@ -26,20 +29,19 @@ import Testing
     try desk.set("light")
     #expect(desk.storedRevision == 2)
     #expect(try monitor.next() == "Changed light 5")
-    #expect(daemon.exit == nil)
   }
 
   @Test(
-    "a file that goes while the daemon runs is stored again by the next set",
+    "A set stores the file again after it was deleted while the daemon runs",
     arguments: [1, 2]
   )
   func deleted(depth: Int) throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     try desk.set("dark")
     #expect(unlink(desk.storePath) == 0)
     if depth == 2 {
-      // What changed is written down some time later, or for who asks.
+      // The history is written some time later, or when somebody asks for it.
       _ = try Caller(desk).history()
       for name in ["history.jsonl", "intent.lock"] {
         #expect(unlink(desk.home.file(Desk.storeFolder + "/" + name)) == 0)
@@ -49,14 +51,13 @@ import Testing
     #expect(try desk.style() == "dark")
     try desk.set("dark")
     #expect(desk.storedStyle == "dark")
-    // It is watched again as well.
+    // The new file is watched again.
     let monitor = try Monitor(desk)
     try desk.replaceStore(Desk.intent("light"))
     #expect(try monitor.next() == "Changed light 3")
-    #expect(daemon.exit == nil)
   }
 
-  @Test("the file is followed on after more happened beside it than the kernel could tell")
+  @Test("The daemon keeps following the file after the queue of inotify has overflowed")
   func overflow() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -65,7 +66,7 @@ import Testing
     let shown = try Program.run("cat", ["/proc/sys/fs/inotify/max_queued_events"], environment: [:])
     let limit = try #require(Int(shown.output.dropLast()))
     try daemon.pause()
-    // One name after the other, since equal events in a row are told as one.
+    // Two names in turn, since the kernel merges equal events in a row.
     for number in 0...limit {
       close(open(desk.home.file(Desk.storeFolder + "/\(number % 2)"), O_WRONLY | O_CREAT, 0o600))
     }
@@ -76,7 +77,7 @@ import Testing
     #expect(try monitor.next(2) == ["Changed light 3", "PropertiesChanged"])
   }
 
-  /// From now on each look at the file takes long, so that a set comes in the middle of one.
+  /// Makes each opening of the file take long, so that a set comes in the middle of one.
   private func slowLooks(at desk: Desk, of daemon: Program) throws -> Program {
     let calls = "openat,open"
     let options = [
@@ -86,7 +87,7 @@ import Testing
   }
 
   @Test(
-    "members of a newer version are kept, also by a set that comes while they are read",
+    "A set keeps the members of a newer version, even if it comes while they are read",
     .enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")")
   )
   func unknownMembers() throws {
@@ -101,12 +102,11 @@ import Testing
     let stored = try #require(desk.home.text(Desk.store))
     #expect(stored.contains("\"theme\": ["), "\(stored)")
     #expect(desk.storedRevision == 8)
-    #expect(daemon.exit == nil)
     try Strace.detach(strace)
   }
 
   @Test(
-    "a set of what is in force is stored also while someone else's change is being read",
+    "A set of the current style is stored although another program's change is being read",
     .enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")")
   )
   func sameSet() throws {
@@ -120,11 +120,10 @@ import Testing
     #expect(desk.storedStyle == "dark")
     #expect(try desk.style() == "dark")
     #expect(try monitor.next() == "Changed light 3")
-    #expect(daemon.exit == nil)
     try Strace.detach(strace)
   }
 
-  @Test("a hold written by hand is in effect until it ends, and then what it held back")
+  @Test("A hand-written hold ends when its time comes, and the style before it returns")
   func hold() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -143,13 +142,13 @@ import Testing
     try hold(until: "+1 hour")
     #expect(try daemon.nextErrorLine() == "nightd: the style is now dark (held)")
     #expect(try desk.nightctl("get", "--json").output.contains(#""next-style":"light""#))
-    // On a loaded machine that is over when it is read, and then so is what is held.
+    // On a loaded machine the hold may be over when it is read; the style is then light again.
     try hold(until: "+2 seconds")
     #expect(try daemon.nextErrorLine() == "nightd: the style is now light (nothing decides)")
     #expect(try desk.style() == "light")
   }
 
-  @Test("two daemons of one user on two buses converge, whoever sets")
+  @Test("Two daemons of one user on two buses end with the same style, whichever sets it")
   func twins() throws {
     let desk = try Desk()
     let other = try Desk(home: desk.home)
@@ -163,14 +162,14 @@ import Testing
     }
     #expect(desk.storedRevision == 4)
 
-    // Each toggles many times, both at once; no toggle may be lost and no file be torn.
+    // Both set many times at once: no file may be torn.
     let clients = try (0..<10).map { try desks[$0 % 2].start("set", $0 % 4 < 2 ? "dark" : "light") }
     for client in clients { #expect(try client.wait() == .exited(0), "\(client.errorsSoFar)") }
     let last = try #require(desk.storedStyle)
-    // What a daemon has not seen yet it sees before it answers a set.
+    // A daemon reads the other's last change before it answers a set.
     try desk.set(last == "dark" ? "light" : "dark")
     let end = last == "dark" ? "light" : "dark"
-    // The same style may stand there from before, and then comes once more.
+    // The style may already have been printed before, and then comes once more.
     for (desk, watch) in zip(desks, watches) {
       repeat { while try watch.nextLine() != end {} } while try desk.style() != end
     }

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A set that cannot be stored is refused, nobody hears of it, and the next one works.
+/// A set that cannot be stored is refused without a signal, and the next set works.
 @Suite struct FailedCommitTests {
   private func expectRefusal(_ desk: Desk, _ words: String, _ why: String) throws {
     let finished = try desk.shell("$NIGHTCTL \(words)")
@@ -13,7 +13,7 @@ import Testing
     )
   }
 
-  @Test("a file in the place of the folder")
+  @Test("A set is refused if a file is in the place of the state folder")
   func noFolder() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -28,7 +28,7 @@ import Testing
       try expectRefusal(desk, words, why)
       #expect(try desk.style() == "dark")
     }
-    // What is in force already needs the disk too: its answer is a promise.
+    // Setting the current style needs the disk, too: its reply promises that it is stored.
     try expectRefusal(desk, "set dark", why)
 
     try #require(unlink(folder) == 0)
@@ -44,7 +44,7 @@ import Testing
     "python3 -c 'import os, stat, sys; os.mknod(sys.argv[1], stat.S_IFSOCK | 0o600)'"
 
   @Test(
-    "a folder, a link or a socket in place of the lock or the new file is named, with the way out",
+    "A refused set names the folder, link or socket in its way, and a remedy",
     arguments: [
       ("mkdir", "intent.lock", "is a folder"), ("ln -s nowhere", "intent.lock", "is a link"),
       ("mkdir", "intent.json.new", "is a folder"),
@@ -68,9 +68,9 @@ import Testing
   }
 
   @Test(
-    "a file that may not grow",
+    "A set is refused if its file must not grow",
     .enabled(if: Tool.path("prlimit") != nil),
-    .disabled(if: Built.isThreadSanitized, "the sanitizer for threads grows a file itself")
+    .disabled(if: Built.isThreadSanitized, "the thread sanitizer grows a file itself")
   )
   func fileLimit() throws {
     let desk = try Desk()
@@ -91,7 +91,7 @@ import Testing
     #expect(try monitor.next() == "Changed dark 2")
   }
 
-  @Test("a full disk", .enabled(if: Mounted.isPossible, "a mount needs root"))
+  @Test("A set is refused on a full disk", .enabled(if: Mounted.isPossible, "a mount needs root"))
   func fullDisk() throws {
     let desk = try Desk()
     let folder = try desk.home.makeFolder(Desk.storeFolder)
@@ -141,10 +141,10 @@ import Testing
     mounted.end()
   }
 
-  @Test("a lock that another process keeps, while everyone else is served")
+  @Test("A set is refused while another process keeps the lock, and reads are answered")
   func locked() throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     try desk.set("dark")
     let lock = open(desk.home.file(Desk.storeFolder + "/intent.lock"), O_RDWR | O_CLOEXEC)
     try #require(lock >= 0 && flock(lock, LOCK_EX) == 0)
@@ -161,18 +161,18 @@ import Testing
     #expect(try desk.style() == "dark")
     close(lock)
     #expect(try desk.nightctl("toggle").output == "light\n")
-    #expect(daemon.exit == nil)
   }
 
-  @Test("a home that cannot be written serves the fallback, and says so at the first set")
+  @Test(
+    "A daemon with an unusable home has the fallback style and refuses a set"
+  )
   func impossibleHome() throws {
     let desk = try Desk()
     try desk.home.write("", to: "file")
-    let daemon = try desk.startDaemon(adding: ["XDG_STATE_HOME": desk.home.file("file")])
+    try desk.startDaemon(adding: ["XDG_STATE_HOME": desk.home.file("file")])
     #expect(try desk.style() == "light")
     let why = "lstat \(desk.home.file("file"))/nightd: Not a directory"
     try expectRefusal(desk, "set dark", why)
     #expect(try desk.style() == "light")
-    #expect(daemon.exit == nil)
   }
 }

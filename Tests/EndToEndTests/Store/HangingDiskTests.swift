@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 
 @Suite(
-  "A file system that hangs",
+  "Hanging file system",
   .enabled(if: HangingFolder.isPossible, "no file system can be mounted and served here")
 )
 struct HangingDiskTests {
   @Test(
-    "while config.json5 hangs, a set is stored, the file is named, and nightd ends when it is told",
+    "While config.json5 hangs, sets are stored, the log names the file, and the daemon can end",
     .timeLimit(.minutes(2))
   )
   func config() throws {
@@ -19,7 +19,7 @@ struct HangingDiskTests {
     let daemon = try desk.startDaemon()
     #expect(try desk.nightctl("prefs", "read", "fade").output == "7\n")
     hanging.hang()
-    // Nothing of the files is read before somebody asks for it.
+    // The daemon reads no file before somebody asks for it.
     let check = try desk.start("prefs", "check")
     defer { check.killGroup() }
     _ = try daemon.awaitError(
@@ -33,16 +33,16 @@ struct HangingDiskTests {
     #expect(try desk.nightctl("prefs", "write", "contrast", "high").exit == .exited(0))
     #expect(try desk.nightctl("prefs", "read", "fade").output == "7\n")
     #expect(try desk.nightctl("history", "-n", "1").exit == .exited(0))
-    // Others wait for what is read after the file.
+    // This command waits, since it reads after the file.
     let list = try desk.start("theme", "list")
     defer { list.killGroup() }
     for style in ["dark", "light", "dark", "light"] { try desk.set(style) }
     daemon.send(signal: SIGTERM)
-    // systemd would wait for 90 seconds, and then kill it.
+    // systemd would wait for 90 seconds and then kill the daemon.
     #expect(try daemon.wait(timeout: .seconds(15)) == .exited(1))
   }
 
-  @Test("once the file answers again, what it says counts", .timeLimit(.minutes(1)))
+  @Test("A file that answers again is checked again", .timeLimit(.minutes(1)))
   func again() throws {
     let desk = try Desk()
     let folder = try desk.home.makeFolder(".config/nightd")
@@ -56,7 +56,7 @@ struct HangingDiskTests {
     #expect(try check.wait() == .exited(1))
   }
 
-  /// A daemon that was started while config.json5 hangs, and the file system.
+  /// Starts a daemon while config.json5 hangs.
   private static func late(
     _ body: (Desk, HangingFolder, Program, String) throws -> Void
   ) throws {
@@ -73,7 +73,7 @@ struct HangingDiskTests {
     try body(desk, hanging, daemon, "\(folder)/config.json5")
   }
 
-  /// Runs nightctl, which must end soon.
+  /// Runs nightctl, which must end within five seconds.
   private static func soon(_ desk: Desk, _ words: String...) throws -> Finished {
     let began = ContinuousClock.now
     let done = try desk.nightctl(words, adding: ["VISUAL": "true"])
@@ -82,7 +82,7 @@ struct HangingDiskTests {
   }
 
   @Test(
-    "nightd starts without a config.json5 that hangs, and reads it later",
+    "nightd starts although config.json5 hangs, and reads the file later",
     .timeLimit(.minutes(1))
   )
   func start() throws {
@@ -103,7 +103,7 @@ struct HangingDiskTests {
   }
 
   @Test(
-    "a list of themes, the doctor and an edit end soon while the files hang",
+    "theme list, doctor and prefs edit end soon while config.json5 hangs",
     .timeLimit(.minutes(1))
   )
   func commands() throws {

@@ -1,10 +1,10 @@
 import Glibc
 import TestSupport
 
-/// A folder with one file, on a file system whose server can be stopped: whatever is asked of it then
+/// A folder with one file, on a file system whose server can be stopped, so that each access
 /// waits.
 struct HangingFolder {
-  /// Speaks the protocol of FUSE itself, since no library for it need be installed.
+  /// A server that speaks the FUSE protocol itself, since no library for it may be installed.
   private static let server = #"""
     import ctypes, errno, os, struct, sys
     folder, name, text = sys.argv[1], sys.argv[2].encode(), sys.argv[3].encode()
@@ -63,7 +63,7 @@ struct HangingFolder {
   func goOn() { program.send(signal: SIGCONT) }
 
   func end() {
-    // What waits for an answer gets an error once nobody can give it any more.
+    // An access that waits for an answer fails once the server is gone.
     program.killGroup()
     _ = try? program.wait()
     _ = try? Program.run("umount", ["-l", folder])

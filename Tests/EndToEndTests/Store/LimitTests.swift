@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Limits of the machine that come while the daemon runs.
+/// Limits of the machine that are reached while the daemon runs.
 @Suite struct LimitTests {
   private func expectRefusal(_ desk: Desk, _ style: String, _ why: String) throws {
     let finished = try desk.nightctl("set", style)
@@ -10,12 +10,15 @@ import Testing
     #expect(finished.errors.hasSuffix(": \(why); nothing was changed\n"), "\(finished)")
   }
 
-  @Test("no descriptor is left", .enabled(if: Tool.path("prlimit") != nil))
+  @Test(
+    "A set is refused if the daemon may open no more files",
+    .enabled(if: Tool.path("prlimit") != nil)
+  )
   func descriptors() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
     try desk.set("dark")
-    // What it writes down after a set is written, and closed.
+    // The daemon has then written its history and closed the file.
     _ = try Caller(desk).history()
     let process = "\(daemon.processIdentifier)"
     let limit = { (count: String) in
@@ -30,10 +33,12 @@ import Testing
     #expect(try limit("256") == .exited(0))
     try desk.set("light")
     #expect(desk.storedStyle == "light")
-    #expect(daemon.exit == nil)
   }
 
-  @Test("the disk becomes read-only", .enabled(if: Mounted.isPossible, "a mount needs root"))
+  @Test(
+    "A set is refused while the disk is read-only",
+    .enabled(if: Mounted.isPossible, "a mount needs root")
+  )
   func readOnly() throws {
     let desk = try Desk()
     let mounted = try Mounted(try desk.home.makeFolder(Desk.storeFolder), options: "size=64k")
@@ -50,32 +55,31 @@ import Testing
     _ = try desk.end(daemon)
   }
 
-  @Test("the folder is removed with all that is in it, and made again by the next set")
+  @Test("A set makes the state folder again after somebody removed it")
   func folderRemoved() throws {
     let desk = try Desk()
-    let daemon = try desk.startDaemon()
+    try desk.startDaemon()
     try desk.set("dark")
     _ = try desk.run("rm", "-rf", desk.home.file(".local"))
     #expect(try desk.style() == "dark")
-    // The same again is a write, since its answer promises that it is stored.
+    // The same style again must be written, since the reply promises that it is stored.
     try desk.set("dark")
     #expect(desk.storedStyle == "dark")
     try desk.set("light")
     #expect(desk.storedStyle == "light")
-    #expect(daemon.exit == nil)
   }
 
   @Test(
-    "a disk that fails for good refuses, says its doubt, and what is in force is what is stored",
+    "A set on a failing disk is refused with a warning, and the style fits the file",
     .enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")")
   )
   func doubt() throws {
     let desk = try Desk()
     try desk.home.write(Desk.intent("light"), to: Desk.store)
     let daemon = try desk.startDaemon()
-    // A daemon's first set syncs folders that stand already, which leaves no doubt.
+    // The daemon's first set syncs the folders, so that only the file is in doubt later.
     try desk.set("dark")
-    // Each look at a file takes long, and who is refused does not see the time before it.
+    // Each opening takes long, and the refused caller must not see the time before that.
     let options = [
       "-o", "/dev/null", "-e", "inject=fsync:error=EIO:when=2+",
       "-e", "inject=openat,open:delay_enter=300000",
@@ -88,7 +92,7 @@ import Testing
     #expect(finished.exit == .exited(1))
     #expect(finished.errors.contains("what is in force now may be gone after a power cut"))
     #expect(style == desk.storedStyle)
-    // Not answered from memory: nobody knows what a power cut would leave.
+    // A set is not answered from memory: nobody knows what a power cut would leave.
     let before = desk.storeIdentity
     try desk.set(style)
     #expect(desk.storeIdentity != before)

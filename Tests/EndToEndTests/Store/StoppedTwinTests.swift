@@ -3,11 +3,12 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Two daemons of one user, of which one stands still in the middle of a commit, with the lock.
+/// Two daemons of one user, one of which is stopped in the middle of a commit while it has the
+/// lock.
 @Suite(.enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")"))
 struct StoppedTwinTests {
   @Test(
-    "a twin that stands still with the lock holds nobody up for long, whatever becomes of it",
+    "A stopped daemon with the lock delays another daemon only for a short time",
     arguments: [SIGCONT, SIGKILL]
   )
   func stopped(then signal: Int32) throws {
@@ -16,7 +17,7 @@ struct StoppedTwinTests {
     let other = try Desk(home: home)
     try home.write(Desk.intent("light"), to: Desk.store)
     try other.startDaemon()
-    // It is stopped right after the new file has come into place, and before that is on disk.
+    // The daemon is stopped right after the new file is in place, before it is synced.
     let renames = "?rename,?renameat,?renameat2"
     let stopped = try Program.start(
       "strace",
@@ -32,23 +33,24 @@ struct StoppedTwinTests {
       try Caller(desk).askBus("GetConnectionUnixProcessID", [name]).first?.asUInt32
     )
     let change = try desk.start("set", "dark")
-    // Only then: what the twin writes before would be followed, and the change be none.
+    // Before that the daemon would follow the other's change, and its own would be no change.
     while try !stopped.nextErrorLine().contains("stopped by SIGSTOP") {}
 
     var refused = try other.nightctl("set", "light")
     while refused.exit == .exited(0) { refused = try other.nightctl("toggle") }
     #expect(refused.exit == .exited(1))
     #expect(refused.errors.contains("another process keeps \(home.path)/"), "\(refused)")
-    // Nor does the change that it was about to make, though that may still be done.
+    // The stopped daemon's own change is not answered either, though it may still be done.
     #expect(try change.wait() == .exited(3))
     #expect(change.errorsSoFar.contains("the request may still be carried out"))
-    // Reading waits for nobody.
+    // Reading does not wait for the lock.
     let reading = ContinuousClock.now
     _ = try other.style()
     #expect(.now - reading < .seconds(5))
 
+    if signal == SIGKILL { desk.expectDaemonsToEnd() }
     kill(pid_t(process), signal)
-    // A stopped one that goes on had the lock all the while, and a killed one has it no more.
+    // A daemon that continues releases the lock, and a killed one has lost it.
     try other.set("dark")
     #expect(other.storedStyle == "dark")
     if signal == SIGCONT { #expect(try desk.style() == "dark") }

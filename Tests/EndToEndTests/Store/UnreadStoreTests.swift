@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What the commands say after a start that could not read the stored choice.
+/// What commands say after a start at which the stored choice could not be read.
 @Suite struct UnreadStoreTests {
   private let desk: Desk
 
@@ -50,7 +50,7 @@ import Testing
     withExtendedLifetime(daemon) {}
   }
 
-  @Test("With a copy, they say of which time it is, and confirming its choice ends the notice")
+  @Test("With a copy, status and why name its time, and confirming its choice ends the notice")
   func copy() throws {
     let daemon = try desk.startDaemon()
     for style in ["dark", "light"] { try desk.set(style) }
@@ -77,13 +77,13 @@ import Testing
     let doctor = try desk.nightctl("doctor")
     #expect(doctor.codes.contains("choice-unread"), "\(doctor)")
     #expect(doctor.output.contains("  run: nightctl set dark --always\n"), "\(doctor)")
-    // The same choice as the copy's.
+    // The copy's choice.
     #expect(try desk.nightctl("set", "dark", "--always").exit == .exited(0))
     try expectNothing()
     withExtendedLifetime(next) {}
   }
 
-  @Test("A file that is broken while nightd runs is told until somebody mends it")
+  @Test("Status reports a file that broke while nightd runs until it is valid again")
   func whileRunning() throws {
     let daemon = try desk.startDaemon()
     try desk.set("dark")

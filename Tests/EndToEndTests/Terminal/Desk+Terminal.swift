@@ -1,7 +1,8 @@
 import TestSupport
 
 extension Desk {
-  /// Makes a terminal, runs the program in its words there, and prints what the terminal was sent.
+  /// Makes a terminal, runs the program in its arguments there, and prints what the terminal was
+  /// sent.
   private static let terminal = """
     import os, pty, sys
     process, terminal = pty.fork()

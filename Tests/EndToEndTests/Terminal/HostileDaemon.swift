@@ -2,14 +2,15 @@ import NightBus
 import TestSupport
 import Testing
 
-/// A program that has nightd's name, and a hostile text in every string that it gives.
+/// A program that owns nightd's name and returns a hostile text in every string.
 ///
-/// It writes its messages itself, so that it can say what no nightd would. It ends with its bus.
+/// It writes its messages itself, so that it can send what no nightd would. It ends with its bus.
 enum HostileDaemon {
-  /// What a terminal would obey: a title, an erased screen, the same by one character of C1, a
-  /// deleted character, text turned round, a line written over, and colours of its own.
+  /// Control characters for a terminal.
   ///
-  /// The characters at its end have no width, or end a line for some programs.
+  /// They set a title, erase the screen (also by a single C1 character), delete a character,
+  /// reverse text, overwrite a line and hide text. The last ones have no width, or end a line for
+  /// some programs.
   static let text =
     "evil\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}2J\u{7F}\u{202E}\u{2066}\u{85}\roverwritten\u{1B}[8m"
     + "\u{200B}\u{2028}\u{2029}\u{FEFF}"
@@ -76,7 +77,7 @@ enum HostileDaemon {
     switch call.member {
     case "Ping": []
     case "Get" where call.signature.isEmpty, "GetFor", "Subscribe": standing
-    // A property: of themes their mistakes, else where the choice is kept.
+    // A property: the mistakes of Themes, or else the store's path.
     case "Get" where call.text?.hasSuffix("Themes") == true: [.variant(.strings([text]))]
     case "Get": [.variant(.string("/" + text))]
     case "GetAll":

@@ -2,11 +2,11 @@ import TestSupport
 import Testing
 
 @Suite(
-  "What a terminal is shown",
+  "Terminal output",
   .enabled(if: Tool.path("python3") != nil, "there is no python3, which makes the terminal")
 )
 struct TerminalEscapeTests {
-  /// Every command that prints what the daemon says.
+  /// Every command that prints text of the daemon.
   static let commands = [
     "get", "get --json", "status", "status --json", "why", "why --app x", "why --json", "apps",
     "apps --json", "history", "history --json", "reactions", "reactions --json", "doctor",
@@ -20,7 +20,7 @@ struct TerminalEscapeTests {
     "inhibit -- true",
   ]
 
-  /// Where the text has to be seen, so that this tests anything.
+  /// The commands whose output must contain the hostile text, so that the test tests something.
   static let telling = [
     "status", "status --json", "why", "apps", "apps --json", "history", "reactions", "doctor",
     "introspect", "introspect --json", "prefs list", "prefs list --origin", "prefs read",
@@ -28,7 +28,7 @@ struct TerminalEscapeTests {
     "schedule list", "theme list", "theme show", "theme show --json", "set dark",
   ]
 
-  /// What is left of a text that a terminal would obey, without the colours that nightctl gives.
+  /// The control characters in a text, without the colours that nightctl itself prints.
   static func obeyed(_ text: String) -> [String] {
     let colours = /\u{1B}\[(?:0|(?:[34]8;5;\d+)(?:;48;5;\d+)?)m/
     let rest = text.replacing("\r\n", with: "\n").replacing(colours, with: "")
@@ -43,7 +43,10 @@ struct TerminalEscapeTests {
     }
   }
 
-  @Test("no text of a hostile daemon is obeyed by a terminal", .timeLimit(.minutes(3)))
+  @Test(
+    "Output on a terminal contains no control character of a hostile daemon",
+    .timeLimit(.minutes(3))
+  )
   func hostileDaemon() throws {
     let desk = try Desk()
     try HostileDaemon.start(desk)
@@ -57,7 +60,7 @@ struct TerminalEscapeTests {
     }
   }
 
-  @Test("JSON on a terminal has the characters it would obey as escapes")
+  @Test("JSON on a terminal escapes control characters")
   func json() throws {
     let desk = try Desk()
     try HostileDaemon.start(desk)
@@ -65,7 +68,7 @@ struct TerminalEscapeTests {
     #expect(shown.contains(#"evil\u001b]0;owned\u0007\u001b[2J\u009b2J\u007f\u202e\u2066\u0085\r"#))
   }
 
-  @Test("a program that reads nightctl's output has each text exactly as it is")
+  @Test("Output into a pipe contains each text unchanged")
   func exact() throws {
     let desk = try Desk()
     try HostileDaemon.start(desk)
@@ -74,7 +77,7 @@ struct TerminalEscapeTests {
     #expect(json.contains("\\u001b]0;owned") && json.contains("\u{202E}\u{2066}"))
   }
 
-  @Test("a file with control characters in its name is shown without them")
+  @Test("A file name with control characters is shown on a terminal without them")
   func file() throws {
     let desk = try Desk()
     let name = "a\u{1B}[2Jb\u{9B}c.json5"
@@ -87,7 +90,7 @@ struct TerminalEscapeTests {
     }
   }
 
-  @Test("the colours of a chart and of a theme stay on a terminal")
+  @Test("A chart and a theme keep nightctl's colours on a terminal")
   func colours() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A theme in use whose file somebody removed.
+/// A theme in use whose file was removed.
 @Suite struct MissingThemeTests {
   private static let file = ".local/share/nightd/themes/sea.json5"
   private let desk: Desk
@@ -13,7 +13,7 @@ import Testing
     "\(place): no theme has the name “sea”; nightd looks for \(desk.home.file(Self.file)); \(advice)"
   }
 
-  @Test("status, why and the doctor name it, its file, and how to choose another")
+  @Test("Status, why and the doctor name a missing theme, its file, and how to choose another")
   func slot() throws {
     try desk.home.write("{style: 'dark'}", to: Self.file)
     let daemon = try desk.startDaemon()
@@ -38,7 +38,7 @@ import Testing
     #expect(try desk.nightctl("doctor").codes.contains("theme-missing") == false)
   }
 
-  @Test("One that is held is told with the way to end the hold")
+  @Test("Status says of a missing held theme how to end the hold")
   func held() throws {
     try desk.home.write("{style: 'dark'}", to: Self.file)
     let daemon = try desk.startDaemon()

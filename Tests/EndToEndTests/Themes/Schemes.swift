@@ -1,4 +1,4 @@
-/// Palettes that their authors have published, as schemes.
+/// Published base16 palettes, as schemes.
 enum Schemes {
   static let all: [(name: String, variant: String, colors: String)] = [
     (
@@ -53,7 +53,7 @@ enum Schemes {
     ),
   ]
 
-  /// In the old layout, whose style its reader has to find, or in the new one.
+  /// The scheme as YAML: in the old layout, which does not state the style, or in the new one.
   static func yaml(_ name: String, _ variant: String, _ colors: String, isOld: Bool) -> String {
     let digits = "0123456789ABCDEF"
     let lines = zip(digits, colors.split(separator: " ")).map { digit, color in

@@ -14,7 +14,7 @@ struct ThemeBusTests {
   }
 
   private func put(_ name: String, _ json: String) throws {
-    // As editors and importers do it: whole, or not at all.
+    // Editors and importers replace the file at once.
     try home.write(json, to: "\(Self.folder)/.\(name).new")
     let path = home.file(Self.folder)
     try #require(try desk.run("mv", "\(path)/.\(name).new", "\(path)/\(name)").exit == .exited(0))
@@ -35,7 +35,7 @@ struct ThemeBusTests {
     members(try caller.call(.style, "Get").get().last)
   }
 
-  @Test("a theme is listed, used, told with all that it inherits, and stored by its name")
+  @Test("A theme is listed, used, resolved with all that it inherits, and stored by its name")
   func used() throws {
     try put("evening.json5", "{style:'dark', palette:{ink:'#102030'}, colors:{surface:'@ink'}}")
     let daemon = try desk.startDaemon()
@@ -48,7 +48,7 @@ struct ThemeBusTests {
     )
     #expect(listed.last?["origin"] == .string("user"))
     #expect(listed.last?["in-use"] == .boolean(false))
-    // The only one that differs in the size of its letters.
+    // The name is found without regard to case.
     #expect(try use(caller, "Evening").get().first == .string("dark"))
     let appearance = try appearance(caller)
     #expect(appearance?["theme"] == .string("evening"))
@@ -68,7 +68,7 @@ struct ThemeBusTests {
     _ = try desk.end(next)
   }
 
-  @Test("a style stands for the theme that it is painted with, whichever style is in effect")
+  @Test("Describe of a style names that style's theme, whichever style is in effect")
   func ofStyles() throws {
     try put("evening.json5", "{style:'dark', colors:{surface:'#102030'}}")
     let daemon = try desk.startDaemon()
@@ -89,7 +89,9 @@ struct ThemeBusTests {
     _ = try desk.end(daemon)
   }
 
-  @Test("an edit is told once, a slip not at all, and what was whole serves until it is mended")
+  @Test(
+    "An edit of a theme is signalled once; a broken edit keeps the old theme"
+  )
   func live() throws {
     try put("evening.json5", "{style:'dark', parent:'base', colors:{surface:'#111'}}")
     try put("base.json5", "{style:'dark', colors:{link:'#222'}}")
@@ -112,7 +114,7 @@ struct ThemeBusTests {
     let second = try line()
     #expect(second.contains(#""theme":"evening""#))
     #expect(second != first)
-    // What it inherits is followed too, from when it is used.
+    // The daemon follows the parent as well, from when the theme is used.
     try put("base.json5", "{style:'dark', colors:{link:'#223'}}")
     let third = try line()
     #expect(third != second)
@@ -135,7 +137,7 @@ struct ThemeBusTests {
     _ = try desk.end(daemon)
   }
 
-  @Test("a theme in a folder tells where its images stand, at each scale")
+  @Test("Resolve gives the file of a theme's image for each scale")
   func images() throws {
     let folder = "\(Self.folder)/paper"
     try home.write("{style:'light', images:{logo:'img/logo.png'}}", to: "\(folder)/theme.json5")
@@ -154,7 +156,7 @@ struct ThemeBusTests {
     _ = try desk.end(daemon)
   }
 
-  @Test("what cannot be used is refused with its place, and nothing changes")
+  @Test("A broken or unknown theme is refused with its place, and nothing changes")
   func refused() throws {
     try put("broken.json5", "{style:'dark',\n colors:{a:'@none'}}")
     try put("twice.json5", "{style:'dark'}")

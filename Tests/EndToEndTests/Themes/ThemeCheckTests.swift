@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What is said of themes in files; no daemon is asked, and there is no bus.
+/// Checks of theme files, without a daemon and without a bus.
 @Suite("nightctl theme check and path")
 struct ThemeCheckTests {
   private static let folder = ".local/share/nightd/themes"
@@ -25,7 +25,7 @@ struct ThemeCheckTests {
 
   private func path(_ name: String) -> String { home.file("\(Self.folder)/\(name)") }
 
-  @Test("nothing is said of what is in order, and that is said")
+  @Test("theme check says that every theme is in order")
   func order() throws {
     for words in [[], ["midnight"], ["Daylight"], ["night-vision"]] {
       let finished = try Program.run(
@@ -38,7 +38,7 @@ struct ThemeCheckTests {
     }
   }
 
-  @Test("an error is told with its place and ends with 1, a warning with 0")
+  @Test("An error is reported with its place and exit code 1, a warning with 0")
   func findings() throws {
     try theme(
       "pale.json5",
@@ -55,7 +55,7 @@ struct ThemeCheckTests {
     let torn = try nightctl("check", "torn", "child")
     #expect(torn.exit == .exited(1))
     #expect(torn.errors == "nightctl: 2 mistakes found\n")
-    // What is wrong with the parent is told once.
+    // The parent's error is reported once.
     #expect(torn.output.split(separator: "\n").count == 2)
     #expect(torn.output.hasPrefix("\(path("torn.json5")):1:33: error: expected 3, 4, 6 or 8 "))
     let json = try nightctl("check", "--json")
@@ -67,7 +67,7 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("a file anywhere is checked under its own name, with what stands beside it")
+  @Test("theme check accepts any file or folder, and uses its name and the files beside it")
   func files() throws {
     let text = "{ style: 'dark', parent: 'midnight', images: { logo: 'a.png' } }"
     try home.write(text, to: "draft/sea/theme.json5")
@@ -98,7 +98,7 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("the example of the manual is in order")
+  @Test("The examples in docs/themes.md are valid themes")
   func manual() throws {
     let manual = try Program.run("/bin/cat", [Built.sourceRoot + "/docs/themes.md"]).output
     let blocks = manual.split(separator: "\n", omittingEmptySubsequences: false)
@@ -111,7 +111,7 @@ struct ThemeCheckTests {
     #expect(finished.output == "every theme is in order\n")
   }
 
-  @Test("files that are passed over for their names are told, and a name that stands twice")
+  @Test("theme check reports files that are ignored for their names, and a name that exists twice")
   func names() throws {
     try theme("midnight.json5", "{}")
     try theme("dark.json5", "{}")
@@ -137,7 +137,7 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("who names a theme whose file is passed over is told so")
+  @Test("theme check of a name whose file is ignored says why")
   func passedOver() throws {
     try theme("daylight.json5", "{}")
     try theme("next.json5", "{}")
@@ -155,7 +155,7 @@ struct ThemeCheckTests {
   }
 
   @Test(
-    "mistakes and references that lead nowhere are told in one run, with the names that are there"
+    "theme check reports all mistakes and missing references in one run"
   )
   func once() throws {
     try theme("lagoon.json5", "{ style: 'dark', parent: 'midnight' }")
@@ -171,7 +171,7 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("an image that is a link is said to be one")
+  @Test("theme check says that an image is a link")
   func linkedImage() throws {
     try theme("sea/theme.json5", "{ style: 'dark', parent: 'midnight', images: { a: 'a.png' } }")
     let script = "ln -s /etc/hostname '\(path("sea/a.png"))'"
@@ -182,7 +182,7 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("a path is told, without a daemon, and removing needs none")
+  @Test("theme path and theme remove need no daemon")
   func paths() throws {
     #expect(try nightctl("path").output == home.file(Self.folder) + "\n")
     try theme("Sea.json5", "{ style: 'dark' }")
@@ -198,7 +198,7 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("what leads out of a theme's folder is taken away, and not what it leads to")
+  @Test("theme remove deletes a link in a theme's folder, and not the link's target")
   func links() throws {
     try theme("sea/theme.json5", "{ style: 'dark' }")
     try theme("sea/images/deep/a.png", "x")
@@ -216,11 +216,11 @@ struct ThemeCheckTests {
     #expect(home.list("elsewhere") == ["theme.json5"])
   }
 
-  @Test("a folder that cannot be read is told, and is not taken for one without themes")
+  @Test("A themes folder that cannot be read is an error, and does not count as empty")
   func unread() throws {
     let folder = home.file(Self.folder)
     try home.makeFolder(".local/share/nightd")
-    // Not even root can read this one.
+    // Not even root can read a link to itself.
     #expect(symlink("themes", folder) == 0)
     let why = "\(folder): error: it cannot be read: Too many levels of symbolic links\n"
     let checked = try nightctl("check")
@@ -232,10 +232,10 @@ struct ThemeCheckTests {
     #expect(imported.errors.hasPrefix(why))
   }
 
-  @Test("a theme is gone also where something of its folder cannot be removed, and that is said")
+  @Test("theme remove succeeds and says so if a part of the folder cannot be deleted")
   func rest() throws {
     try theme("sea/theme.json5", "{ style: 'dark' }")
-    // A name that is no text is listed by nobody.
+    // A name that is not UTF-8 is not listed.
     let script = "touch \"$0/$(printf 'a\\377')\""
     #expect(try Program.run("/bin/sh", ["-c", script, path("sea")]).exit == .exited(0))
     let removed = try nightctl("remove", "sea")
@@ -250,7 +250,7 @@ struct ThemeCheckTests {
   }
 
   @Test(
-    "a file that cannot be written is named",
+    "theme import names a file that it cannot write",
     .disabled(if: Built.isSanitized, "a sanitizer writes files of its own")
   )
   func full() throws {

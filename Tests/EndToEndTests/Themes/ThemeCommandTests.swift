@@ -2,7 +2,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Themes as people choose them, with the real daemon.
+/// Themes on the command line, with the real daemon.
 @Suite("nightctl theme")
 struct ThemeCommandTests {
   static let folder = ".local/share/nightd/themes"
@@ -23,8 +23,8 @@ struct ThemeCommandTests {
 
   private func path(_ name: String) -> String { desk.home.file("\(Self.folder)/\(name).json5") }
 
-  /// What is in effect: style and theme.
-  private func worn() throws -> String {
+  /// The style and theme in effect.
+  private func inEffect() throws -> String {
     let json = try desk.printed("get", "--json")
     let theme = json.firstMatch(of: /"theme":"([^"]*)"/).map { String($0.1) } ?? ""
     return try desk.style() + " " + theme
@@ -37,7 +37,7 @@ struct ThemeCommandTests {
     #expect(finished.errors == "nightctl: \(sentence)\n")
   }
 
-  @Test("the list says what there is, what is in use, and why one cannot be")
+  @Test("theme list shows each theme, the ones in use, and why a theme is broken")
   func list() throws {
     #expect(
       try desk.printed("theme", "list") == """
@@ -63,27 +63,27 @@ struct ThemeCommandTests {
     #expect(json.contains(#""in-effect":true,"slots":["light"],"#))
   }
 
-  @Test("a theme that is used brings its style, and stays for it")
+  @Test("theme use sets the theme and its style, and the theme stays that style's theme")
   func use() throws {
     #expect(try desk.printed("theme", "use", "SEA") == "")
-    #expect(try worn() == "dark sea")
+    #expect(try inEffect() == "dark sea")
     #expect(try desk.printed("status").contains("\ntheme    sea\n"))
     #expect(try desk.printed("prefs", "read", "theme.dark") == "sea\n")
     #expect(try desk.printed("theme", "use", "sand", "--for", "2h", "--json").contains("sand"))
-    #expect(try worn() == "light sand")
+    #expect(try inEffect() == "light sand")
     #expect(try desk.printed("prefs", "read", "theme.light") == "daylight\n")
     try #expect(desk.printed("resume") == "")
-    #expect(try worn() == "dark sea")
+    #expect(try inEffect() == "dark sea")
     try desk.set("light")
-    #expect(try worn() == "light daylight")
+    #expect(try inEffect() == "light daylight")
     try desk.set("dark")
-    #expect(try worn() == "dark sea")
+    #expect(try inEffect() == "dark sea")
     #expect(try desk.printed("theme", "show").hasPrefix("sea: a dark theme, yours\nDeep water\n"))
     #expect(try desk.printed("theme", "show", "sand").contains("\n  background        #f0e8d0\n"))
   }
 
   @Test(
-    "the theme of a style is in effect once that was answered, however long its file takes to read",
+    "A theme is in effect when theme use returns, however long its file takes to read",
     .enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")")
   )
   func slowSlot() throws {
@@ -99,10 +99,10 @@ struct ThemeCommandTests {
     try Strace.detach(strace)
   }
 
-  @Test("the themes of several styles are set at once, or none of them")
+  @Test("theme use sets the themes of several styles at once, or none of them")
   func slots() throws {
     #expect(try desk.printed("theme", "use", "--light", "Sand", "--dark=sea") == "")
-    #expect(try worn() == "light sand")
+    #expect(try inEffect() == "light sand")
     #expect(try desk.printed("prefs", "read", "theme.dark") == "sea\n")
     try refused(
       "theme",
@@ -132,32 +132,32 @@ struct ThemeCommandTests {
       "see",
       with: "there is no theme “see”; did you mean “sea”?"
     )
-    #expect(try worn() == "light sand")
+    #expect(try inEffect() == "light sand")
   }
 
-  @Test("next and previous go through the list and around its ends, past what is broken")
+  @Test("theme next and previous go around the list and skip broken themes")
   func neighbours() throws {
     let names = ["midnight", "daylight-high", "midnight-high", "night-vision", "sand", "sea"]
     for name in names + ["daylight", "midnight"] {
       #expect(try desk.printed("theme", "next") == name + "\n")
-      let worn = try worn()
-      #expect(worn.hasSuffix(" " + name), "\(worn)")
+      let inEffect = try inEffect()
+      #expect(inEffect.hasSuffix(" " + name), "\(inEffect)")
     }
     for name in ["daylight", "sea", "sand"] {
       #expect(try desk.printed("theme", "previous") == name + "\n")
     }
-    #expect(try worn() == "light sand")
+    #expect(try inEffect() == "light sand")
   }
 
-  @Test("set takes a theme's name too, and a slip is told with what was probably meant")
+  @Test("set accepts a theme's name, and suggests a name after a misspelling")
   func set() throws {
     try desk.set("sea")
-    #expect(try worn() == "dark sea")
+    #expect(try inEffect() == "dark sea")
     #expect(try desk.nightctl("set", "sand", "--until", "next").exit == .exited(1))
-    #expect(try worn() == "dark sea")
+    #expect(try inEffect() == "dark sea")
     try desk.set("schedule")
     #expect(try desk.nightctl("set", "sand", "--for", "1h").exit == .exited(0))
-    #expect(try worn() == "light sand")
+    #expect(try inEffect() == "light sand")
     for (word, meant) in [("drak", "dark"), ("sae", "sea"), ("shedule", "schedule")] {
       let finished = try desk.nightctl("set", word)
       #expect(finished.exit == .exited(2))
@@ -166,11 +166,11 @@ struct ThemeCommandTests {
           + "of a theme; did you mean “\(meant)”?; see nightctl set --help\n"
       )
     }
-    #expect(try worn() == "light sand")
+    #expect(try inEffect() == "light sand")
   }
 
   @Test(
-    "a terminal shows the colours, as wide as it is, unless it or the person has none",
+    "theme show prints colours on a terminal, within its width, unless they are disabled",
     .enabled(if: Tool.path("script") != nil, "there is no script on this machine"),
     arguments: [
       (["TERM": "xterm", "COLORTERM": "truecolor"], "48;2;16;32;48m"),
@@ -194,7 +194,7 @@ struct ThemeCommandTests {
     }
   }
 
-  @Test("what cannot be used is refused with its reason")
+  @Test("An unknown or broken theme is refused with its reason")
   func refusals() throws {
     try desk.home.write("{}", to: "\(Self.folder)/reef.json")
     try desk.home.write(Self.sea, to: "\(Self.folder)/NIGHT.json5")
@@ -227,10 +227,10 @@ struct ThemeCommandTests {
       with: "the theme “torn” cannot be used: \(path("torn")):1:42: "
         + "expected 3, 4, 6 or 8 hexadecimal digits after #, found 2"
     )
-    #expect(try worn() == "light daylight")
+    #expect(try inEffect() == "light daylight")
   }
 
-  @Test("a theme in use that is removed is followed by the machine's, or by the one built in")
+  @Test("A removed theme in use is replaced by the machine's theme or the built-in one")
   func remove() throws {
     try desk.home.write(Self.sea, to: "system/data/nightd/themes/sea.json5")
     let system = desk.home.file("system/data/nightd/themes/sea.json5")
@@ -266,7 +266,7 @@ struct ThemeCommandTests {
     #expect(desk.home.list(Self.folder) == ["sand.json5", "torn.json5"])
   }
 
-  @Test("a theme that is held and removed gives way, which is told")
+  @Test("A removed theme that is held is replaced until the hold ends, and nightctl says so")
   func held() throws {
     try #expect(desk.printed("theme", "use", "sea", "--for", "2h") == "")
     #expect(
@@ -279,7 +279,7 @@ struct ThemeCommandTests {
   }
 
   @Test(
-    "an edit is one line of watch; a slip is none, and status says where it is until it is mended"
+    "Each edit of a theme is one line of watch; status reports a broken edit"
   )
   func edits() throws {
     try desk.set("sea")
@@ -304,19 +304,19 @@ struct ThemeCommandTests {
     #expect(
       try desk.printed("status", "--json").contains(#""theme-mistakes":["\#(path("sea")):1:69: "#)
     )
-    #expect(try worn() == "dark sea")
+    #expect(try inEffect() == "dark sea")
     try desk.home.write(Self.sea, to: "\(Self.folder)/sea.json5")
-    // Had the slip been a line, this would be it.
+    // A line for the broken file would come before this one.
     #expect(try digest(watch.nextLine()) == before)
     #expect(try !desk.printed("status").contains("broken"))
-    // And each of the others was one.
+    // Each of the other edits was one line.
     try desk.set("light")
     #expect(try watch.nextLine().contains(#""style":"light""#))
   }
 
-  @Test("a theme comes into use at once, however long others in use take to be put together")
+  @Test("A theme is in effect at once, however long another theme takes to load")
   func beside() throws {
-    // Tenths of a second, in which the small one has long been read.
+    // The large theme takes tenths of a second, in which the small one is read.
     let numbers = (0..<16_000).map { "n\($0):\($0)" }.joined(separator: ",")
     try desk.home.write(
       "{ style: 'light', parent: 'daylight', numbers: {\(numbers)} }",
@@ -327,7 +327,7 @@ struct ThemeCommandTests {
     #expect(try watch.nextLine().contains(#""theme":"huge""#))
     try desk.set("sea")
     #expect(try watch.nextLine().contains(#""theme":"sea""#))
-    // Waits until all that was begun meanwhile is done.
+    // Waits until the daemon has finished what it began meanwhile.
     try desk.home.write(
       Self.sea.replacing("#102030", with: "#203040"),
       to: "\(Self.folder)/sea.json5"

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Themes from other programs' files and back, as people see them; no daemon is asked.
+/// Themes from other programs' files and back, without a daemon.
 @Suite("nightctl theme import and export")
 struct ThemeFileTests {
   private static let folder = ".local/share/nightd/themes"
@@ -29,7 +29,7 @@ struct ThemeFileTests {
 
   private func made(_ name: String) -> String { home.file("\(Self.folder)/\(name).json5") }
 
-  @Test("a colour table gives a theme for each column, and is the same when exported")
+  @Test("A colour table gives a theme for each column, and is the same when exported")
   func table() throws {
     let table = """
       NORMAL   NIGHT    RED
@@ -58,7 +58,7 @@ struct ThemeFileTests {
     #expect(exported.errors == "")
   }
 
-  @Test("ten published palettes are the same when imported, exported and imported again")
+  @Test("Ten published palettes are unchanged after import, export and import")
   func schemes() throws {
     for (index, scheme) in Schemes.all.enumerated() {
       let file = "\(scheme.name).yaml"
@@ -94,7 +94,7 @@ struct ThemeFileTests {
     }
   }
 
-  @Test("parents stand in AppTheme's file in any order, and nothing is made of one that is wrong")
+  @Test("Parents may be in any order in AppTheme's file, and an unknown parent imports nothing")
   func appTheme() throws {
     let themes = """
       [ {"themeName": "child", "parent": "root", "colors": [{"name": "tint", "hex": "#80112233"},]},
@@ -121,7 +121,7 @@ struct ThemeFileTests {
   }
 
   @Test(
-    "what cannot be imported is said, and nothing is made",
+    "theme import says why it refuses a file, and writes nothing",
     arguments: [
       (["-"], "A B\n#fff BG\n", "standard input:2:1: error: expected 3 columns, 2 for the themes"),
       (["-", "--format", "base16"], "a: [", "standard input:2:1: error: this is not valid YAML"),
@@ -158,7 +158,7 @@ struct ThemeFileTests {
     #expect(try Program.run("/bin/ls", [home.path]).output == "input\n")
   }
 
-  @Test("a theme that is there stays, unless it is to be replaced")
+  @Test("theme import keeps an existing theme unless --replace is given")
   func replacing() throws {
     let first = try nightctl("theme", "import", "-", input: "A\n#fff BG")
     #expect(first.exit == .exited(0))
@@ -172,7 +172,7 @@ struct ThemeFileTests {
   }
 
   @Test(
-    "wrong words are told",
+    "theme import and export refuse invalid arguments",
     arguments: [
       (["import", "x", "--format", "css"], "“css” is not json, table, apptheme or base16"),
       (["import", "/dev/null", "--style", "dusk"], "“dusk” is not light or dark"),
@@ -194,7 +194,9 @@ struct ThemeFileTests {
     #expect(finished.errors.hasPrefix("nightctl: \(sentence)"), "\(finished.errors)")
   }
 
-  @Test("what a format cannot say is listed, and an unknown theme is told with the nearest")
+  @Test(
+    "theme export warns about what a format cannot express, and suggests a name for an unknown theme"
+  )
   func lost() throws {
     let finished = try nightctl("theme", "export", "midnight", "--format", "base16")
     #expect(finished.exit == .exited(0))

@@ -7,7 +7,7 @@ struct ThemeHome {
 
   init() throws { home = try TemporaryFolder() }
 
-  /// Where a theme's own file stands.
+  /// The path of a theme's own file.
   func path(_ name: String) -> String { home.file("\(Self.folder)/\(name)") }
 
   func put(_ text: String, _ name: String) throws {
@@ -16,7 +16,7 @@ struct ThemeHome {
 
   func text(_ name: String) -> String? { home.text("\(Self.folder)/\(name)") }
 
-  /// In the home, so that files are named as they stand there.
+  /// Runs `nightctl theme` in the home, so that messages name files relative to it.
   func theme(_ words: String..., input: String? = nil) throws -> Finished {
     try nightctl(["theme"] + words, input: input)
   }

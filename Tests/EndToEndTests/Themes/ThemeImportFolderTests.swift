@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Themes with what stands beside them, out and in again.
+/// Themes with the files beside them, imported and exported.
 @Suite("nightctl theme import, folders")
 struct ThemeImportFolderTests {
   private let home: ThemeHome
@@ -26,7 +26,7 @@ struct ThemeImportFolderTests {
   }
 
   @Test(
-    "a folder is taken with all that stands in it but what is hidden",
+    "theme import copies a folder with all its files except hidden ones",
     arguments: [["pic"], ["pic/"], ["./pic"], ["pic/theme.json5"], ["pic", "--as", "other"]]
   )
   func taken(words: [String]) throws {
@@ -42,7 +42,7 @@ struct ThemeImportFolderTests {
     #expect(try home.theme("check", name).output == "every theme is in order\n")
   }
 
-  @Test("a folder without a theme's file is told so, whatever else is in it")
+  @Test("theme import refuses a folder without theme.json5")
   func noFile() throws {
     try home.home.write("x", to: "photos/a")
     let link = try Program.run("/bin/ln", ["-s", "a", home.home.file("photos/b")])
@@ -55,7 +55,7 @@ struct ThemeImportFolderTests {
     )
   }
 
-  @Test("a theme with a folder is replaced whole, and only where that is asked for")
+  @Test("theme import replaces a theme's folder as a whole, and only with --replace")
   func replaced() throws {
     #expect(try home.theme("import", "pic").exit == .exited(0))
     try home.home.write("{style: 'light'}", to: "pic/theme.json5")
@@ -77,7 +77,7 @@ struct ThemeImportFolderTests {
   }
 
   @Test(
-    "what cannot be taken is named, and nothing is made",
+    "theme import names a file or folder that it refuses, and writes nothing",
     arguments: [
       ("ln -s /etc/passwd pic/a", "“pic/a”: it is a link, and links are not followed"),
       ("mkfifo pic/pipe", "“pic/pipe”: it is neither a file nor a folder"),
@@ -103,7 +103,7 @@ struct ThemeImportFolderTests {
     #expect(home.home.list(ThemeHome.folder) == [])
   }
 
-  @Test("what is wrong has its place in the folder that was given")
+  @Test("An error in an imported folder names the place in the given folder")
   func places() throws {
     let text = Self.text.replacing("img/logo.png", with: "none.png")
     try home.home.write(text, to: "pic/theme.json5")
@@ -114,7 +114,7 @@ struct ThemeImportFolderTests {
     )
   }
 
-  @Test("an export says where images stay")
+  @Test("theme export says where images stay")
   func export() throws {
     #expect(try home.theme("import", "pic").exit == .exited(0))
     let finished = try home.theme("export", "pic")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// How the format of a file is told, and what is kept of it.
+/// How theme import finds a file's format, and what it keeps of the file.
 @Suite("nightctl theme import, formats")
 struct ThemeImportFormatTests {
   private let home: ThemeHome
@@ -14,7 +14,7 @@ struct ThemeImportFormatTests {
   }
 
   @Test(
-    "a scheme is told by its beginning, whatever its file is called",
+    "theme import recognises a scheme by its beginning, whatever its file's name is",
     arguments: [
       scheme(0, isOld: false), scheme(0, isOld: true), "# one\n\n---\n" + scheme(0, isOld: false),
       scheme(0, isOld: false).replacing("system: base16\nname: default-dark\n", with: ""),
@@ -31,7 +31,7 @@ struct ThemeImportFormatTests {
   }
 
   @Test(
-    "a theme of nightd and a table may begin with comments",
+    "A theme of nightd and a colour table may begin with comments",
     arguments: ["// mine\n/* and\n yours */ {style: 'dark'}", "// mine\n; so\n# it is\nA\n#fff BG"]
   )
   func comments(text: String) throws {
@@ -39,7 +39,7 @@ struct ThemeImportFormatTests {
   }
 
   @Test(
-    "what is of no format is told in one line",
+    "theme import reports an unknown format in one line",
     arguments: [
       ":root {\n  --background: #fff;\n}\n", "background #ffffff\nforeground #000000\n",
       "*.color0: #fff\n*.color1: #000\n", "A\nB\n", "@define-color a #fff;\n#b .c {}\n",
@@ -63,7 +63,7 @@ struct ThemeImportFormatTests {
 
     """
 
-  @Test("a theme of nightd is kept to the letter, but for a name and a style that are said")
+  @Test("theme import keeps a nightd theme to the byte, except for a given name and style")
   func kept() throws {
     try home.home.write(Self.own, to: "lagoon.json5")
     #expect(try home.theme("import", "lagoon.json5").exit == .exited(0))
@@ -77,7 +77,7 @@ struct ThemeImportFormatTests {
     #expect(try home.theme("check", "b\"é").exit == .exited(0))
   }
 
-  @Test("a theme that is a link stays one when it is replaced")
+  @Test("theme import --replace keeps a theme's link and replaces its target")
   func link() throws {
     try home.home.write("{style: 'light'}", to: "dotfiles/sea.json5")
     try home.put("{}", "x.json5")
@@ -92,7 +92,7 @@ struct ThemeImportFormatTests {
   }
 
   @Test(
-    "what a link leads to is synced with its folder before it is imported",
+    "theme import syncs the folder of a link's target",
     .enabled(if: Strace.obstacle == nil, Comment(rawValue: Strace.obstacle ?? ""))
   )
   func synced() throws {
@@ -113,7 +113,7 @@ struct ThemeImportFormatTests {
     #expect(calls[rename...].contains { $0.hasPrefix("fsync(") && $0.contains("/dotfiles>") })
   }
 
-  @Test("over a theme that has a folder, the way out is told")
+  @Test("theme import says how to replace a theme that has a folder")
   func folder() throws {
     try home.put("{style: 'light'}", "sea/theme.json5")
     for words in [["--replace"], []] {
@@ -132,9 +132,9 @@ struct ThemeImportFormatTests {
     }
   }
 
-  // MARK: - What is said of a theme that was made
+  // MARK: - Notes about an imported theme
 
-  @Test("what is hard to read is said, and where more is")
+  @Test("theme import notes pairs of colours that are hard to read")
   func readable() throws {
     let greys = Array(repeating: "808080", count: 16).joined(separator: " ")
     let grey = Schemes.yaml("grey", "dark", greys, isOld: false)
@@ -146,7 +146,7 @@ struct ThemeImportFormatTests {
     )
   }
 
-  @Test("themes that give nothing which programs paint with are told")
+  @Test("theme import notes themes that define none of the standard roles")
   func roles() throws {
     let table = "NORMAL NIGHT\n#fff #000 BG\n#fff #000 TEXT\n"
     try home.home.write(table, to: "a.txt")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What an imported theme is called, and how an invalid name is reported.
+/// The name of an imported theme, and errors about invalid names.
 @Suite("nightctl theme import, names")
 struct ThemeImportNameTests {
   private let home: ThemeHome
@@ -16,7 +16,7 @@ struct ThemeImportNameTests {
   )
 
   @Test(
-    "--as mends any name",
+    "theme import --as replaces any invalid name",
     arguments: [
       "dark\n#fff BG", "../x\n#fff BG", "{style: 'dark'}", "{name: 'next', style: 'dark'}",
       "{/* one */ 'name': \"a/\\u0062\", style: 'dark'}",
@@ -31,7 +31,7 @@ struct ThemeImportNameTests {
     #expect(try home.theme("check", "foo").exit == .exited(0))
   }
 
-  @Test("a theme.json5 is called as its folder is, and the ending of a file is no part of a name")
+  @Test("A theme.json5 is named after its folder, and --as ignores the ending .json5")
   func folder() throws {
     try home.home.write("{style: 'dark'}", to: "pic/theme.json5")
     let made = home.path("pic.json5")
@@ -49,7 +49,7 @@ struct ThemeImportNameTests {
   private static let word = "it may not be a word that means something else to nightctl"
 
   @Test(
-    "a wrong name is told with its file and with what to do",
+    "An invalid name is reported with its file and with what to do",
     arguments: [
       (
         "next.json5", "{style: 'dark'}",
@@ -75,7 +75,7 @@ struct ThemeImportNameTests {
     #expect(finished.errors.contains("error: " + message), "\(finished.errors)")
   }
 
-  @Test("a name that is taken is told, and --as is offered to one theme alone")
+  @Test("An existing name is reported, and --as is suggested for a single theme only")
   func taken() throws {
     try home.home.write("A B\n#fff #000 background\n", to: "two.txt")
     try home.home.write("A\n#fff background\n", to: "one.txt")
@@ -109,7 +109,7 @@ struct ThemeImportNameTests {
     )
   }
 
-  @Test("what is wrong in a theme has its place in the file that was given")
+  @Test("A mistake in a theme is reported with its place in the given file")
   func places() throws {
     try home.home.write("{style: 'dark', parent: 'nothing'}", to: "t7.json5")
     #expect(

@@ -2,8 +2,8 @@ import NightBus
 import TestSupport
 import Testing
 
-/// What stands beside a theme's file, while the theme is in use.
-@Suite("The pictures of a theme in use")
+/// The images of a theme in use.
+@Suite("Images of a theme in use")
 struct ThemePictureTests {
   private static let folder = ".local/share/nightd/themes/pic"
   private let desk: Desk
@@ -34,7 +34,7 @@ struct ThemePictureTests {
     try #require(try desk.run("mv", "\(path)/.new", "\(path)/\(name)").exit == .exited(0))
   }
 
-  @Test("one that is another, comes for a finer screen, or goes and comes back, is told")
+  @Test("The daemon signals an image that changes, gets another scale, or is deleted and returns")
   func followed() throws {
     var digests = [try digest()]
     try put("two", "a.png")
@@ -46,14 +46,14 @@ struct ThemePictureTests {
     try #require(try desk.run("rm", path).exit == .exited(0))
     while try !daemon.nextErrorLine().hasSuffix("there is no file “a.png” in the theme's folder") {}
     #expect(try desk.printed("status").contains("\nbroken   "))
-    // That was no line of watch, for what was whole goes on serving.
+    // The missing image was no line of watch: the theme as it was before stays in use.
     try put("three", "a.png")
     digests.append(try digest())
     #expect(Set(digests).count == 4)
     #expect(try !desk.printed("status").contains("broken"))
   }
 
-  @Test("one that comes after the file which names it mends the theme")
+  @Test("A theme whose image is missing is used as soon as the image appears")
   func late() throws {
     let first = try digest()
     try desk.home.write(
@@ -66,7 +66,7 @@ struct ThemePictureTests {
     #expect(try !desk.printed("status").contains("broken"))
   }
 
-  @Test("who was told a list is told when a theme in a folder comes, changes and goes")
+  @Test("The daemon signals a listed theme in a folder that is added, changed or removed")
   func listed() throws {
     let changes = try Changes(desk)
     func isListed(_ words: String) throws -> Bool {
@@ -75,7 +75,7 @@ struct ThemePictureTests {
     #expect(try !isListed("Chalk"))
     try put("{ style: 'dark', description: 'Chalk', images: { a: 'a.png' } }", "theme.json5")
     repeat { try changes.next() } while try !isListed("Chalk")
-    // A folder that comes empty, and is filled later.
+    // The folder is empty at first.
     let late = ".local/share/nightd/themes/late"
     _ = try desk.home.makeFolder(late)
     try changes.next()
@@ -86,7 +86,7 @@ struct ThemePictureTests {
   }
 }
 
-/// The signals which say that the set of themes may be another.
+/// The signals that the list of themes has changed.
 private final class Changes {
   private struct NoneCame: Error {}
 
@@ -106,7 +106,7 @@ private final class Changes {
       count += 1
       loop.stop()
     }
-    // The bus has the rule once it has answered this.
+    // The bus knows the rule once it has answered this.
     let message = try Message.call(to: .bus, at: .bus, .bus, "GetId")
     _ = try connection.callAndWait(message, milliseconds: 10_000)
     try connection.attach(to: loop)

@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-/// What is offered for a theme's name that is nearly one.
-@Suite("Slips in themes' names")
+/// Suggestions for a misspelt theme name.
+@Suite("Misspelt theme names")
 struct ThemeSlipTests {
-  @Test("names that differ in the size of letters alone are offered before any other")
+  @Test("Names that differ only in case are suggested before any other name")
   func size() throws {
     let home = try ThemeHome()
     for name in ["NIGHT", "Night"] { try home.put("{style: 'dark'}", "\(name).json5") }
@@ -17,7 +17,7 @@ struct ThemeSlipTests {
     )
   }
 
-  @Test("a file that is nearly called so is named")
+  @Test("An error about a theme names a file that nearly has the theme's name")
   func stray() throws {
     let home = try ThemeHome()
     try home.put("{}", "lagoon.json")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Files that are no theme's, and stand where one could be looked for.
+/// Files in the themes folder that are no themes.
 @Suite("Files beside themes")
 struct ThemeStrayTests {
   private let home: ThemeHome
@@ -11,7 +11,7 @@ struct ThemeStrayTests {
   private static let how = "a theme's file is NAME.json5 or NAME/theme.json5"
 
   @Test(
-    "what is there and no theme's file is not said to be missing",
+    "theme check says that a file or folder exists but is not a theme",
     arguments: [
       ("./lagoon.json", "exists but is not a theme: \(how)"),
       ("lagoon.json", "exists but is not a theme: \(how)"),
@@ -28,7 +28,7 @@ struct ThemeStrayTests {
     #expect(finished.errors.hasPrefix("nightctl: “\(word)” \(message)"), "\(finished.errors)")
   }
 
-  @Test("the folder in which one stands is a theme's, if it has one")
+  @Test("theme check . checks the theme of the current folder")
   func here() throws {
     try home.home.write("{style: 'dark', parent: 'midnight', colors: {a: '@b'}}", to: "theme.json5")
     let finished = try home.theme("check", ".")
@@ -38,7 +38,7 @@ struct ThemeStrayTests {
     )
   }
 
-  @Test("files whose names are nearly those of themes are told by check")
+  @Test("theme check reports files whose names are nearly those of themes")
   func near() throws {
     for name in [
       "lagoon.json", "lake/lake.json5", "Sea.JSON5", "nord.yaml", "notes.txt", "art/a.png",
@@ -64,7 +64,7 @@ struct ThemeStrayTests {
     )
   }
 
-  @Test("who stands on a theme that is removed is told")
+  @Test("theme remove names the themes whose parent was removed")
   func children() throws {
     try home.put("{style: 'dark', parent: 'midnight'}", "up.json5")
     for name in ["child", "other"] {

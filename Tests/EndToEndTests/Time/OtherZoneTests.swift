@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "The machine's zone is switched",
+  "Switches of the machine's zone",
   .enabled(if: OtherEtc.obstacle == nil, "\(OtherEtc.obstacle ?? "")")
 )
 struct OtherZoneTests {
@@ -23,20 +23,20 @@ struct OtherZoneTests {
     )
   }
 
-  /// At which minute of a day in UTC the schedule changes next; each zone has two.
+  /// The minute of the day in UTC at which the schedule changes next; each zone has two.
   private func next(_ caller: Caller) throws -> Int64 {
     let when = try caller.nextChange().when
     #expect(try caller.shown().next == when)
     return when / 60_000_000 % 1_440
   }
 
-  @Test("however it is switched, the days are planned anew at once")
+  @Test("The schedule follows each way of switching the machine's zone at once")
   func switched() throws {
     try write("'dark 19:30', 'light 07:00'")
     let daemon = try other.startDaemon()
     let caller = try Caller(desk)
     let monitor = try Monitor(desk)
-    /// What is done, the zone's name after it, and when it has 07:00 and 19:30 in UTC.
+    /// Runs the shell text, and expects the zone's name and the minutes of 07:00 and 19:30 in UTC.
     func edit(_ text: String, _ zone: String, _ dawn: Int64, _ dusk: Int64) throws {
       try other.run(text)
       repeat {
@@ -51,24 +51,24 @@ struct OtherZoneTests {
     try edit("rm $l; sleep 0.02; ln -s $z/Asia/Tokyo $l", "Asia/Tokyo", 1_320, 630)
     let copy = "echo Asia/Kolkata >etc/timezone; cp $z/Asia/Kolkata new; mv -T new $l"
     try edit(copy, "Asia/Kolkata", 90, 840)
-    // As when the machine's zones are upgraded.
+    // An upgrade of the machine's zone files.
     try edit("ln -sfn $z/Asia/Tokyo $l", "Asia/Tokyo", 1_320, 630)
     try edit("cp $z/Asia/Kathmandu new; mv new $z/Asia/Tokyo", "Asia/Tokyo", 75, 825)
-    // By the clock of one zone it may be day, and night by that of another.
+    // It may be day by one zone's clock and night by another's.
     let said = try desk.end(daemon).split(separator: "\n")
     #expect(said.filter { !$0.hasPrefix("nightd: the style is now ") } == [])
   }
 
-  @Test("a link that is gone for a moment is no news")
+  @Test("A link that is gone for a moment is no change of the zone")
   func moment() throws {
     try write("'dark 19:30', 'light 07:00'")
-    let daemon = try other.startDaemon()
+    try other.startDaemon()
     let caller = try Caller(desk)
     let monitor = try Monitor(desk)
     #expect(try caller.zone() == "Asia/Tokyo")
     let link = desk.home.file("etc/localtime")
-    // No shell and no call stand between the two: on a loaded machine either may take longer than the
-    // daemon waits for the link to come back.
+    // No shell and no call may come between the two. On a loaded machine either may take longer
+    // than the daemon waits for the link to return.
     for _ in 1...3 {
       #expect(unlink(link) == 0)
       #expect(symlink(desk.home.file("zoneinfo/Asia/Tokyo"), link) == 0)
@@ -76,12 +76,11 @@ struct OtherZoneTests {
     }
     try other.run("ln -sfn $z/UTC $l")
     while try monitor.next() != "Schedule" {}
-    #expect(try caller.zone() == "UTC", "this is the first news")
-    #expect(daemon.exit == nil)
+    #expect(try caller.zone() == "UTC", "this is the first signal")
   }
 
   @Test(
-    "the last good zone serves while its file is torn, and that is a finding until it is mended"
+    "A broken zone file leaves the last good zone in use, and check reports it"
   )
   func torn() throws {
     try write("'dark 19:30', 'light 07:00'")
@@ -108,16 +107,16 @@ struct OtherZoneTests {
     try other.run("cp /usr/share/zoneinfo/Asia/Tokyo $z/Asia/Tokyo")
     while try monitor.next() != "Schedule" {}
     #expect(try findings() == [])
-    #expect(try desk.end(daemon).split(separator: "\n").count == 1, "it is said once")
+    #expect(try desk.end(daemon).split(separator: "\n").count == 1, "logged once")
   }
 
-  @Test("where it is another time of day by the new zone, the style changes once")
+  @Test("The style changes once if the new zone's time of day requires it")
   func style() throws {
-    // It is dark around now by UTC's clock, and light nine hours later.
+    // Rules by which it is dark now by UTC's clock, and light nine hours later.
     let hour = MachineClock.now / 3_600_000_000 % 24
     func clock(_ hour: Int64) -> String { (hour % 24 < 10 ? "0" : "") + "\(hour % 24):00" }
     try write("'dark \(clock(hour + 22))', 'light \(clock(hour + 3))'")
-    let daemon = try other.startDaemon()
+    try other.startDaemon()
     let caller = try Caller(desk)
     let monitor = try Monitor(desk)
     #expect(try caller.shown().style == "light")
@@ -126,9 +125,8 @@ struct OtherZoneTests {
     #expect(try monitor.next(3) == ["Changed dark 2"] + all)
     try other.run("ln -sfn $z/Asia/Tokyo $l")
     #expect(try monitor.next(3) == ["Changed light 3"] + all)
-    // Nothing else was told.
+    // No other signal came.
     _ = try caller.hold("dark", seconds: 60)
     #expect(try monitor.next() == "Changed dark 4")
-    #expect(daemon.exit == nil)
   }
 }

@@ -1,4 +1,4 @@
-/// What nightctl says of its commands that change the style or the place, to the letter.
+/// The exact help of the commands that change the style or the place.
 enum ChangeHelp {
   static let commands: [(name: String, help: String)] = [
     (

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Wrong words in commands that change the style, the schedule or the place.
+/// Invalid arguments of commands that change the style, the schedule or the place.
 @Suite struct ChangeUsageTests {
   private static let ends =
     "is not an end of a hold: expected next, an event such as sunset or civil-dawn, a time such as "
@@ -39,10 +39,10 @@ import Testing
     (["--for", "1000000y"], "'1000000y' \(lengths)"),
   ]
 
-  @Test("an end that none can mean is told without a bus", arguments: holds)
+  @Test("An invalid end of a hold is refused without a bus", arguments: holds)
   func hold(words: [String], sentence: String) throws {
     try expect(["set", "dark"] + words, sentence, help: "set")
-    // There an end in two words is a word too many.
+    // toggle takes no style, so an end in two words is an extra argument there.
     guard !sentence.contains("quotation") else { return }
     try expect(["toggle"] + words, sentence, help: "toggle")
   }
@@ -67,7 +67,7 @@ import Testing
     (["dark", "--for", "2h", "--app", "x"], "either --for or --app, not both"),
   ]
 
-  @Test("only light, dark and themes are held", arguments: choices)
+  @Test("A choice that cannot be held, or a combination of options, is refused", arguments: choices)
   func choice(words: [String], sentence: String) throws {
     try expect(["set"] + words, sentence, help: "set")
   }
@@ -116,7 +116,7 @@ import Testing
     "HH:MM or one of sunrise, sunset, civil-dawn, civil-dusk, nautical-dawn, nautical-dusk, "
     + "astronomical-dawn, astronomical-dusk, dawn@DEGREES or dusk@DEGREES"
 
-  @Test("rules that are none are told with their place, without a bus", arguments: rules)
+  @Test("An invalid rule is refused with its place, without a bus", arguments: rules)
   func rule(words: [String], sentence: String) throws {
     try expect(["schedule", "set"] + words, sentence, help: "schedule set")
   }
@@ -198,7 +198,7 @@ import Testing
     "is not LAT,LON, auto, zone or show: expected latitude,longitude in degrees with decimal points, "
     + "such as 69.65,18.96"
 
-  @Test("days and places that do not exist are told without a bus", arguments: others)
+  @Test("Other invalid arguments are refused without a bus", arguments: others)
   func other(words: [String], sentence: String, help: String) throws {
     try expect(words, sentence, help: help)
   }

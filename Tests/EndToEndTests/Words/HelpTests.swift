@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What the programs say about themselves, to the letter.
+/// The exact help of both programs.
 @Suite struct HelpTests {
   static let all = """
     nightctl - see and change the light or dark style of this session
@@ -107,14 +107,14 @@ import Testing
     ),
   ]
 
-  @Test("help of help is the help", arguments: ["help", "--help", "-h"])
+  @Test("nightctl help help prints the general help", arguments: ["help", "--help", "-h"])
   func help(of word: String) throws {
     let finished = try Program.run(Built.nightctl, ["help", word])
     #expect(finished.exit == .exited(0))
     #expect(finished.output == Self.all)
   }
 
-  @Test("nightctl explains itself without a bus", arguments: ["--help", "-h", "help"])
+  @Test("nightctl prints its help without a bus", arguments: ["--help", "-h", "help"])
   func all(word: String) throws {
     let finished = try Program.run(Built.nightctl, [word])
     #expect(finished.exit == .exited(0))
@@ -128,7 +128,7 @@ import Testing
   ].flatMap(\.self)
 
   @Test(
-    "each command explains itself, however it is asked",
+    "Each command prints its help, in each way to ask for it",
     arguments: explained
   )
   func command(name: String, help: String) throws {
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test("every command of the list is explained")
+  @Test("Each command in the general help has a help of its own")
   func completeness() {
     let listed = Self.all.split(separator: "\n").drop { $0 != "commands:" }.dropFirst()
       .prefix { $0.hasPrefix("  ") }
@@ -159,7 +159,7 @@ import Testing
     )
   }
 
-  @Test("commands on one thing are listed together", arguments: ["--help", "-h"])
+  @Test("A group of commands lists its commands", arguments: ["--help", "-h"])
   func group(word: String) throws {
     let groups = [
       ("schedule", ScheduleHelp.group), ("theme", ThemeHelp.group),
@@ -179,13 +179,13 @@ import Testing
     }
   }
 
-  @Test("both programs know their version", arguments: ["--version", "-V"])
+  @Test("nightctl and nightd print their version", arguments: ["--version", "-V"])
   func version(word: String) throws {
     #expect(try Program.run(Built.nightctl, [word]).output == "nightctl 0.1.0\n")
     #expect(try Program.run(Built.nightd, [word]).output == "nightd 0.1.0\n")
   }
 
-  @Test("nightd explains itself without a bus", arguments: ["--help", "-h"])
+  @Test("nightd prints its help without a bus", arguments: ["--help", "-h"])
   func nightd(word: String) throws {
     let finished = try Program.run(Built.nightd, [word])
     #expect(finished.exit == .exited(0))
@@ -216,7 +216,7 @@ import Testing
     )
   }
 
-  @Test("nightd says what it would use, and touches nothing")
+  @Test("nightd --print-config prints its settings and writes nothing")
   func printConfig() throws {
     let home = try TemporaryFolder()
     let finished = try Program.run(
@@ -241,7 +241,7 @@ import Testing
     #expect(home.list() == [])
   }
 
-  @Test("nightd says that it would find no bus")
+  @Test("nightd --print-config says that no bus can be found")
   func printConfigWithoutBus() throws {
     let finished = try Program.run(
       Built.nightd,
@@ -253,7 +253,7 @@ import Testing
     #expect(finished.output.contains("\nstate = /state/nightd/intent.json\nconfig = none\n"))
   }
 
-  @Test("nightd names the system's folders in their order, the compiled-in one last")
+  @Test("nightd --print-config lists the system's folders in order, the compiled-in one last")
   func printSystemFolders() throws {
     let finished = try Program.run(
       Built.nightd,

@@ -1,4 +1,4 @@
-/// What nightctl says of its commands on preferences and applications, to the letter.
+/// The exact help of the commands for preferences and applications.
 enum PreferenceHelp {
   static let group = """
     nightctl prefs - read and change preferences

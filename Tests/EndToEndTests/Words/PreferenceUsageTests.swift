@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Wrong words in commands on preferences: each is told without a bus, and answered with 2.
+/// Invalid arguments of preference commands: each is refused with exit code 2, without a bus.
 @Suite struct PreferenceUsageTests {
   static let commands: [(words: String, sentence: String)] = [
     (
@@ -131,21 +131,21 @@ import Testing
     #expect(finished.output == "")
   }
 
-  @Test("a call that no command takes is told what is wrong with it", arguments: commands)
+  @Test("An invalid call of a preference command is refused with its reason", arguments: commands)
   func command(words: String, sentence: String) throws { try expect(words, sentence) }
 
-  @Test("a key that is none is told with the one that is near", arguments: keys)
+  @Test("An unknown key is refused with a suggestion", arguments: keys)
   func key(words: String, sentence: String) throws {
     let command = words.split(separator: " ")[0]
     try expect(words, sentence + "; see nightctl prefs \(command) --help")
   }
 
-  @Test("a value that the key does not take is told with what it takes", arguments: values)
+  @Test("An invalid value is refused with what the key accepts", arguments: values)
   func value(words: String, sentence: String) throws {
     try expect("write " + words, sentence + "; see nightctl prefs write --help")
   }
 
-  @Test("registered defaults are printed without a bus")
+  @Test("Registered defaults are printed without a bus")
   func registered() throws {
     func read(_ words: String...) throws -> Finished {
       try Program.run(Built.nightctl, ["prefs", "read", "--default"] + words)

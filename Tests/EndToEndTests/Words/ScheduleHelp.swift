@@ -1,4 +1,4 @@
-/// What nightctl says of its commands on the schedule, to the letter.
+/// The exact help of the schedule commands.
 enum ScheduleHelp {
   static let group = """
     nightctl schedule - see and change when it is light and dark

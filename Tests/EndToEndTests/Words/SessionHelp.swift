@@ -1,4 +1,4 @@
-/// What nightctl says of its commands on reasons, past changes and how things look, to the letter.
+/// The exact help of the commands for reasons, the history and the look.
 enum SessionHelp {
   static let commands: [(name: String, help: String)] = [
     (

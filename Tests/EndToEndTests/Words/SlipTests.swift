@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Words that people try first, because other programs have them.
+/// Arguments that people try first, because other programs accept them.
 @Suite struct SlipTests {
   private static let choices = "is not light, dark, schedule, system or the name of a theme"
 
@@ -66,17 +66,17 @@ import Testing
     ("dark 12pm", "12:00"), ("dark 12:30am", "00:30"),
   ]
 
-  @Test("another program's word for a command is answered with ours", arguments: commands)
+  @Test("Another program's name for a command is refused with nightctl's name", arguments: commands)
   func command(arguments: [String], sentence: String, help: String) throws {
     try expect(arguments, sentence, help: help)
   }
 
-  @Test("an option without its dashes is answered with the option", arguments: options)
+  @Test("An option without its dashes is refused with the option", arguments: options)
   func option(arguments: [String], sentence: String, help: String) throws {
     try expect(arguments, sentence, help: help)
   }
 
-  @Test("a common way to write an end of a hold is answered with ours", arguments: ends)
+  @Test("A common way to write a hold's end is refused with the right one", arguments: ends)
   func end(end: String, meant: String) throws {
     let finished = try run(["set", "dark", "--until", end])
     #expect(finished.exit == .exited(2))
@@ -86,7 +86,7 @@ import Testing
     )
   }
 
-  @Test("a twelve-hour time in a rule is answered with the time of day", arguments: times)
+  @Test("A twelve-hour time in a rule is refused with the time of day", arguments: times)
   func time(rule: String, meant: String) throws {
     let finished = try run(["schedule", "set", rule])
     #expect(finished.exit == .exited(2))
@@ -96,7 +96,7 @@ import Testing
     )
   }
 
-  @Test("a theme that does not exist is answered with the command that lists themes")
+  @Test("An unknown theme is refused with the command that lists themes")
   func theme() throws {
     let sentence = "there is no theme “nope”; nightctl theme list names all themes"
     try expect(["prefs", "write", "theme.dark", "nope"], sentence, help: "prefs write")

@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-/// Themes that shells offer, by what they are to be used for.
+/// The themes that shells offer for each argument.
 @Suite("Completion of themes")
 struct ThemeCompletionTests {
   @Test(
-    "a style's option offers its themes, and what acts on files those that have one",
+    "A style's option completes that style's themes, and commands on files complete themes with files",
     arguments: [
       (["use", "--light", ""], ["daylight", "daylight-high", "sand"]),
       (["use", "--dark-high", ""], ["midnight", "midnight-high", "night-vision", "sea", "stone"]),
@@ -25,7 +25,7 @@ struct ThemeCompletionTests {
     #expect(finished.output == offered.map { $0 + "\n" }.joined())
   }
 
-  @Test("no preference's key is offered twice to those that take several")
+  @Test("A key that was given is not completed again")
   func keys() throws {
     let home = try ThemeHome()
     let finished = try home.nightctl(["complete", "prefs", "watch", "theme.dark", "theme.d"])
@@ -33,7 +33,7 @@ struct ThemeCompletionTests {
   }
 
   @Test(
-    "bash offers files beside themes",
+    "bash completes files as well as themes",
     .enabled(if: Tool.path("bash") != nil, "there is no bash on this machine")
   )
   func bash() throws {

@@ -1,4 +1,4 @@
-/// What nightctl says of its commands on themes, to the letter.
+/// The exact help of the theme commands.
 enum ThemeHelp {
   static let group = """
     nightctl theme - see, choose, check and exchange themes

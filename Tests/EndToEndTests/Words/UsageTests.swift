@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Wrong words: each is answered with what was wrong and where help stands, and with 2.
+/// Invalid arguments: each is refused with its reason, the help to read, and exit code 2.
 @Suite struct UsageTests {
   static let nightctl: [(words: [String], sentence: String)] = [
     ([""], "“” is not a command; see nightctl --help"),
@@ -146,7 +146,7 @@ import Testing
     (["--help", "--version"], "nightd takes one option at most; see nightd --help"),
   ]
 
-  @Test("nightctl says what is wrong with its words, without a bus", arguments: nightctl)
+  @Test("nightctl refuses invalid arguments with the reason, without a bus", arguments: nightctl)
   func client(words: [String], sentence: String) throws {
     let finished = try Program.run(Built.nightctl, words)
     #expect(finished.exit == .exited(2))
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(
-    "quotes are plain unless the locale is UTF-8",
+    "Messages have typographic quotes only if the locale is UTF-8",
     arguments: [
       ([:], false), (["LANG": "C"], false), (["LANG": "de_DE.ISO-8859-1"], false),
       (["LANG": "C.UTF-8"], true), (["LANG": "en_US.utf8"], true),
@@ -174,7 +174,7 @@ import Testing
     )
   }
 
-  @Test("nightctl alone prints the help")
+  @Test("nightctl without arguments prints its help")
   func bare() throws {
     let finished = try Program.run(Built.nightctl, [])
     #expect(finished.exit == .exited(0))
@@ -182,7 +182,7 @@ import Testing
     #expect(finished.errors == "")
   }
 
-  @Test("nightd says what is wrong with its words, without a bus", arguments: nightd)
+  @Test("nightd refuses invalid arguments with the reason, without a bus", arguments: nightd)
   func daemon(words: [String], sentence: String) throws {
     let finished = try Program.run(Built.nightd, words)
     #expect(finished.exit == .exited(2))
@@ -190,7 +190,7 @@ import Testing
     #expect(finished.output == "")
   }
 
-  @Test("words that are not UTF-8 are refused like any other", arguments: ["nightd", "nightctl"])
+  @Test("An argument that is not UTF-8 is refused", arguments: ["nightd", "nightctl"])
   func bytes(name: String) throws {
     let program = name == "nightd" ? Built.nightd : Built.nightctl
     let what =
@@ -203,7 +203,7 @@ import Testing
     }
   }
 
-  @Test("a word as long as the kernel takes is shown in short")
+  @Test("An argument as long as the kernel allows is shortened in the error")
   func longWord() throws {
     let word = String(repeating: "x", count: 100_000)
     let finished = try Program.run(Built.nightctl, ["set", word])
@@ -216,7 +216,7 @@ import Testing
   }
 
   @Test(
-    "a word that is not UTF-8 is refused before anything is done with it",
+    "An argument that is not UTF-8 is refused before the command does anything",
     arguments: ["get", "prefs write key --app x", "set dark --app", "help", "complete", ""]
   )
   func notUTF8(words: String) throws {

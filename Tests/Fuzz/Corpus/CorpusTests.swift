@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Every input that is kept, once through its target: the fuzzer's short form.
-@Suite("The inputs kept for the fuzzer") struct CorpusTests {
-  @Test("everything holds on each of them", arguments: FuzzTarget.allCases)
+/// Runs every kept input through its target once, as a short form of the fuzzer.
+@Suite("Kept fuzzer inputs") struct CorpusTests {
+  @Test("Every property holds for each kept input", arguments: FuzzTarget.allCases)
   func holds(_ target: FuzzTarget) throws {
     let files = try KeptInput.all(of: target)
     #expect(files.count > 5, "\(target) has too few inputs to show anything")
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test("what does not hold is told")
+  @Test("A broken property throws a finding")
   func fails() {
     #expect(throws: Finding.self) { try assure(false, "broken") }
   }

@@ -1,14 +1,14 @@
 import Glibc
 import Synchronization
 
-/// In a structure, since a bare closure would be wrapped anew each time it is taken out.
+/// The target's body, in a structure since a bare closure would be wrapped each time it is read.
 private struct Running {
   let body: FuzzTarget.Body
 }
 
 private let running = Mutex<Running?>(nil)
 
-/// Called by libFuzzer once; `NIGHTD_FUZZ_TARGET` names the target.
+/// Called once by libFuzzer; `NIGHTD_FUZZ_TARGET` names the target.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(_ count: UnsafeMutableRawPointer, _ words: UnsafeMutableRawPointer) -> CInt {
   let name = getenv("NIGHTD_FUZZ_TARGET").map { String(cString: $0) } ?? ""
@@ -26,7 +26,7 @@ public func initialize(_ count: UnsafeMutableRawPointer, _ words: UnsafeMutableR
   return 0
 }
 
-/// Called by libFuzzer with each input; it takes an abort for a crash, and keeps the input.
+/// Called by libFuzzer with each input; libFuzzer takes an abort for a crash, and keeps the input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))

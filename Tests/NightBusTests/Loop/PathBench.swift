@@ -21,7 +21,7 @@ final class PathBench {
         runner.done()
       }
     }
-    if asNobody { try Nobody.act(start) } else { try start() }
+    if asNobody { try UnprivilegedUser.perform(start) } else { try start() }
   }
 
   func run(_ text: String) throws {

@@ -207,7 +207,7 @@ struct PathWatchTests {
   @Test("An unreadable folder is reported as a failure with its path")
   func unreadable() throws {
     let bench = try PathBench(
-      before: "\(Self.file); chmod 300 c/n; \(Nobody.ownsAll)",
+      before: "\(Self.file); chmod 300 c/n; \(UnprivilegedUser.takeFolder)",
       asNobody: true
     )
     #expect(bench.watch?.failures.map(\.folder) == [bench.folder.file("c/n")])

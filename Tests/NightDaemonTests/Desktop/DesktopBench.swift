@@ -46,8 +46,8 @@ final class DesktopBench {
 
   /// A backend that is on the bus, and has its name if one is given.
   @discardableResult
-  func backend(_ name: String? = nil, _ manner: MadeUpBackend.Manner) throws -> MadeUpBackend {
-    let backend = try MadeUpBackend(bus.address, on: loop, manner)
+  func backend(_ name: String? = nil, _ behavior: MadeUpBackend.Behavior) throws -> MadeUpBackend {
+    let backend = try MadeUpBackend(bus.address, on: loop, behavior)
     if let name { try own(name, backend) }
     backends.append(backend)
     return backend

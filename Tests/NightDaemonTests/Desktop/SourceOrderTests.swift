@@ -7,8 +7,8 @@ import Testing
 
 @Suite("Which source counts")
 struct SourceOrderTests {
-  private static let dark = MadeUpBackend.Manner.telling([("color-scheme", .uint32(1))])
-  private static let light = MadeUpBackend.Manner.telling([("color-scheme", .uint32(2))])
+  private static let dark = MadeUpBackend.Behavior.telling([("color-scheme", .uint32(1))])
+  private static let light = MadeUpBackend.Behavior.telling([("color-scheme", .uint32(2))])
 
   private static func report(_ source: String, _ style: Style) -> DesktopReport {
     DesktopReport(source: source, style: style)
@@ -147,7 +147,7 @@ struct SourceOrderTests {
     // Once it has answered it is another one when it comes again.
     try connection.release("org.freedesktop.impl.portal.desktop.gtk", milliseconds: 10_000) {}
     try bench.awaitReport(nil)
-    backend.manner = .telling([("color-scheme", .uint32(2))])
+    backend.behavior = .telling([("color-scheme", .uint32(2))])
     try bench.own("gtk", backend)
     try bench.awaitReport(Self.report("gtk", .light))
   }
@@ -161,7 +161,7 @@ struct SourceOrderTests {
     // On a busy machine it is late itself at first.
     try bench.awaitReport(Self.report("kde", .dark))
     let known = bench.reports.count
-    kde.manner = .keeping
+    kde.behavior = .keeping
     try bench.serve(milliseconds: 400)
     #expect(bench.reports.count == known)
   }

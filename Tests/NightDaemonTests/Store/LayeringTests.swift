@@ -172,9 +172,9 @@ struct LayeringTests {
   @Test("a folder that cannot be watched is said once")
   func unwatched() throws {
     let bench = try LayeringBench(
-      before: "echo a >$f; chmod 300 c/nightd; \(Nobody.ownsAll)"
+      before: "echo a >$f; chmod 300 c/nightd; \(UnprivilegedUser.takeFolder)"
     )
-    #expect(try Nobody.act { bench.load() }.user.text == "a")
+    #expect(try UnprivilegedUser.perform { bench.load() }.user.text == "a")
     #expect(bench.said.count == 1)
     #expect(bench.said.allSatisfy { $0.contains(bench.home.file("c/nightd")) }, "\(bench.said)")
     try bench.run("chmod 700 c/nightd")

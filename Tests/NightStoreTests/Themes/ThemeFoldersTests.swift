@@ -36,7 +36,7 @@ struct ThemeFoldersTests {
     for folder in [".local", ".local/share", ".local/share/nightd"] {
       #expect(chmod(home.file(folder), 0o755) == 0)
     }
-    let unread = try Nobody.act { try folders().unread() }
+    let unread = try UnprivilegedUser.perform { try folders().unread() }
     let why = "it cannot be read: error \(EACCES)"
     #expect(unread == [ThemeFinding(.error, in: path, why)])
     chmod(path, 0o700)

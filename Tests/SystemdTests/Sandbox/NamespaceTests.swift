@@ -2,8 +2,10 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// A machine that gives a user's services no namespaces: user.max_user_namespaces=0, a hardened
-  /// kernel, or an AppArmor that lets a user namespace be made and refuses every mount in it.
+  /// A machine that gives a user's services no namespaces.
+  ///
+  /// It has user.max_user_namespaces=0, a hardened kernel, or an AppArmor that lets a user
+  /// namespace be made and refuses every mount in it.
   @Suite struct NamespaceTests {
     private static let units = ["nightd.service", "night-switch.service"]
     private static let dropIn = "zz-nightd-no-namespaces.conf"
@@ -11,7 +13,7 @@ extension SystemdTests {
       "this machine gives nightd no namespaces, so it runs with a smaller sandbox; "
       + "see docs/security.md"
 
-    /// All that is left: what needs no namespace.
+    /// The restrictions that need no namespace.
     private static let left = Restriction.all.filter { restriction in
       restriction.directive != "PrivateUsers" && !restriction.ground.contains("PrivateUsers")
     }
@@ -25,7 +27,7 @@ extension SystemdTests {
     }
 
     @Test(
-      "the first caller is answered, the rest of the sandbox is in force, and the journal says it once",
+      "Without namespaces the daemon serves, with the rest of its sandbox and one line in the journal",
       arguments: ["user", "mnt"]
     )
     func first(kind: String) throws {
@@ -47,7 +49,10 @@ extension SystemdTests {
       #expect(try session.end() == .exited(0))
     }
 
-    @Test("what needs no namespace is refused as in the whole sandbox", arguments: ["user", "mnt"])
+    @Test(
+      "Without namespaces the sandbox still enforces each restriction that needs none",
+      arguments: ["user", "mnt"]
+    )
     func left(kind: String) throws {
       let session = try session(without: kind)
       let script = try Program.run("cat", ["\(Built.sourceRoot)/Tests/SystemdTests/Sandbox/probe"])
@@ -68,7 +73,7 @@ extension SystemdTests {
       #expect(try session.end() == .exited(0))
     }
 
-    @Test("night-switch.service runs there too, and the two say it once together")
+    @Test("night-switch.service runs without namespaces, and both units log only one line together")
     func nightSwitch() throws {
       let session = try session(without: "user")
       _ = try session.said("systemctl --user start night-switch")
@@ -78,7 +83,7 @@ extension SystemdTests {
       #expect(try session.end() == .exited(0))
     }
 
-    @Test("drop-ins of the user's own that need namespaces keep nightd from nothing")
+    @Test("nightd runs without namespaces although the user's own drop-ins need them")
     func ownDropIn() throws {
       let session = try session(without: "user")
       try session.dropIn(Manual.dropIn("tighter.conf"))
@@ -88,7 +93,7 @@ extension SystemdTests {
     }
 
     @Test(
-      "where the kernel seems to give namespaces and the manager still fails, it is started again"
+      "nightd is started again if namespaces seem available but the manager fails to make them"
     )
     func mistaken() throws {
       let session = try session(without: "mnt")
@@ -107,14 +112,14 @@ extension SystemdTests {
       #expect(try session.end() == .exited(0))
     }
 
-    @Test("a start that fails with the smaller sandbox too is not tried again and again")
+    @Test("A start that fails even with the smaller sandbox is not repeated")
     func givenUp() throws {
       let session = try session(without: "user")
       try session.dropIn("[Service]\nExecStart=\nExecStart=/bin/sh -c 'exit 217'\n")
       #expect(try session.run("systemctl --user start nightd").code != 0)
       try session.awaitProperty("ActiveState", "failed", of: "nightd.service")
       #expect(try session.property("NRestarts") == "0")
-      // Nobody has used this session's bus yet, and the manager joins it only once it runs.
+      // Nobody has used this session's bus yet, and the manager joins a bus only once it runs.
       let asked = "busctl --user call org.freedesktop.DBus / org.freedesktop.DBus NameHasOwner s "
       try session.awaitOutput(of: asked + "org.freedesktop.systemd1", "b true")
       let doctor = try session.run("nightctl doctor").output.split(separator: "\n")
@@ -123,7 +128,7 @@ extension SystemdTests {
       #expect(try session.end() == .exited(0))
     }
 
-    @Test("where there are namespaces the whole sandbox is in force, and nothing is said")
+    @Test("With namespaces the whole sandbox is in force, and nothing is logged")
     func usual() throws {
       let session = try #require(UserSession.current)
       try session.startAfresh()
@@ -133,7 +138,7 @@ extension SystemdTests {
       #expect(try count(session) == "0")
     }
 
-    @Test("once there are namespaces again the whole sandbox is in force from the next start on")
+    @Test("The whole sandbox is in force at the next start after namespaces become available")
     func again() throws {
       let session = try #require(UserSession.current)
       try session.startAfresh()

@@ -1,12 +1,12 @@
-/// One thing that a line of the unit forbids or opens, and how that is seen.
+/// A directive of the unit that forbids or allows something, and the probe that shows it.
 struct Restriction {
   /// The name of the directive; all lines of this name in the unit are tried together.
   let directive: String
-  /// What the script beside tries.
+  /// The part of the `probe` script that tries it.
   let probe: String
-  /// Without these lines the user's manager passes over the directive, or it says nothing.
+  /// Directives without which the user's manager ignores this one, or this one has no effect.
   let ground: [String]
-  /// Whether it opens what the ground has closed.
+  /// Whether the directive allows what the ground forbids.
   var isOpening = false
 
   private init(_ directive: String, _ probe: String, on ground: [String] = []) {
@@ -25,7 +25,7 @@ struct Restriction {
     return restriction
   }
 
-  /// Like most, this one needs a user namespace of the unit's own.
+  /// A directive that needs a user namespace of the unit's own, as most do.
   private static func owned(_ directive: String, _ probe: String) -> Restriction {
     Restriction(directive, probe, on: ["PrivateUsers"])
   }
@@ -73,13 +73,13 @@ struct Restriction {
     Restriction("UMask", "files-for-others"),
   ]
 
-  /// What a probe says with the directive, and in the whole unit.
+  /// What a probe prints with the directive, and in the whole unit.
   var word: String { isOpening ? "allowed" : "refused" }
 
-  /// What it says without.
+  /// What a probe prints without the directive.
   var wordWithout: String { isOpening ? "refused" : "allowed" }
 
-  /// What starts and ends the daemon.
+  /// The directives that restrict nothing: they start and end the daemon.
   static let others: Set<String> = [
     "Type", "BusName", "ExecStartPre", "ExecStart", "ExecStopPost", "Restart",
     "RestartPreventExitStatus", "RestartSec", "TimeoutStartSec", "TimeoutStopSec", "Slice",

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// That each restriction of the unit restricts, here and on a manager that passes over many.
+  /// Each restriction of the unit restricts, also on a manager that ignores many of them.
   @Suite struct RestrictionTests {
     private let session: UserSession
     private let unit: UnitFile
@@ -15,13 +15,13 @@ extension SystemdTests {
       _ = try session.said("cat >~/probe <<'END'\n\(script.output)END\npython3 ~/probe outside")
     }
 
-    @Test("every line of the unit is tried by some test, and every test has its line")
+    @Test("Each directive of the unit has a restriction or starts or ends the daemon")
     func complete() {
       let tried = Set(Restriction.all.map(\.directive))
       #expect(unit.directives == tried.union(Restriction.others))
     }
 
-    @Test("the manual names every line that is tried")
+    @Test("docs/security.md names each restriction of the unit")
     func manual() throws {
       let text = try Manual.text()
       for directive in Set(Restriction.all.map(\.directive)) {
@@ -29,7 +29,7 @@ extension SystemdTests {
       }
     }
 
-    @Test("the whole unit refuses all of it, and opens the one folder")
+    @Test("The whole unit refuses each probe, except for the folders that it opens")
     func whole() throws {
       let words = Dictionary(
         Restriction.all.map { ($0.probe, $0.word) },
@@ -49,7 +49,7 @@ extension SystemdTests {
       #expect(try session.words("~/whole.out") == words)
     }
 
-    @Test("each line alone makes the difference")
+    @Test("Each directive alone changes the outcome of its probe")
     func alone() throws {
       let grounds = Dictionary(grouping: Restriction.all, by: \.ground)
       let directives = Dictionary(grouping: Restriction.all, by: \.directive)

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// The folder of nightd in the user's runtime folder, which the unit and the daemon both make.
+  /// nightd's folder in the user's runtime folder, which both the unit and the daemon make.
   @Suite struct RuntimeFolderTests {
     private static let folder = "$XDG_RUNTIME_DIR/nightd"
     private static let look = "stat -c '%a %F' \(folder) && ls \(folder) | grep -c '^store-.*lock$'"
@@ -16,7 +16,7 @@ extension SystemdTests {
       _ = try session.said("rm -rf \(Self.folder)")
     }
 
-    @Test("the unit makes the folder, the daemon writes there, and it stays after a stop")
+    @Test("The unit makes the runtime folder, the daemon writes to it, and it stays after a stop")
     func unit() throws {
       _ = try session.said("nightctl set dark")
       #expect(try session.said(Self.look) == Self.found)
@@ -25,7 +25,9 @@ extension SystemdTests {
       #expect(try session.said(Self.look) == Self.found)
     }
 
-    @Test("a daemon started by hand makes the folder, and a start that fails does not remove it")
+    @Test(
+      "A daemon started by hand makes the runtime folder, and a failed start does not remove it"
+    )
     func byHand() throws {
       _ = try session.said("nightd >~/by-hand 2>&1 & echo $! >~/daemon")
       defer { _ = try? session.said("kill $(cat ~/daemon)") }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// What nightd does inside the sandbox of its unit, and what it says where that is too tight.
+  /// What nightd does inside the sandbox of its unit, and its errors if the sandbox is too tight.
   @Suite struct SandboxTests {
     private static let state = "~/.local/state/nightd"
 
@@ -13,14 +13,14 @@ extension SystemdTests {
       try session.startAfresh()
     }
 
-    @Test("the first set of a fresh home makes its folders and its file for their owner alone")
+    @Test("The first set in a fresh home makes folders and files that only their owner can read")
     func modes() throws {
-      // What changed is written down some time later, or for who asks.
+      // The history is written some time later, or when somebody asks for it.
       _ = try session.said("nightctl set dark && nightctl history")
       let modes = try session.said(
         "(cd ~/.local && stat -c '%a %n' . state state/nightd state/nightd/*)"
       )
-      // What the desktop says is kept once it has said something, perhaps later.
+      // The desktop's style is kept once the desktop has reported one, perhaps later.
       .replacing("600 state/nightd/desktop.json\n", with: "")
       #expect(
         modes == """
@@ -34,9 +34,9 @@ extension SystemdTests {
       )
     }
 
-    @Test("the first set is on the disk when it is answered")
+    @Test("The first set is on disk before its reply is sent")
     func durable() throws {
-      // A tracer needs more than nightd, and the one folder is where it can write, too.
+      // A tracer needs more system calls than nightd, and can write only in nightd's folder.
       try session.dropIn(
         """
         [Service]
@@ -59,7 +59,7 @@ extension SystemdTests {
       }
     }
 
-    @Test("a change made in the file is followed, and told to who watches")
+    @Test("The daemon follows an edit of the stored file, and nightctl watch prints it")
     func foreign() throws {
       _ = try session.said("nightctl set dark")
       _ = try session.said("nightctl watch >~/seen 2>&1 & echo $! >~/watcher")
@@ -70,7 +70,7 @@ extension SystemdTests {
       #expect(try session.said("nightctl toggle") == "dark")
     }
 
-    @Test("config.json5 is read and followed through links, out of the home as well")
+    @Test("The daemon reads and follows config.json5 through links, also out of the home")
     func config() throws {
       _ = try session.said(
         """
@@ -87,14 +87,15 @@ extension SystemdTests {
       try session.awaitOutput(of: "tail -n 1 ~/seen", "light")
       _ = try session.said("sed -i s/light/dark/ ~/dotfiles/two/config.json5")
       try session.awaitOutput(of: "tail -n 1 ~/seen", "dark")
-      // Root's files look like somebody's there; this one is no JSON, which is all that is said.
+      // In the sandbox root's files seem to belong to somebody else. This one is no JSON, and the
+      // check must say only that.
       _ = try session.said("ln -sfn /etc/debian_version ~/.config/nightd/config.json5")
       try session.awaitOutput(of: "nightctl prefs check 2>&1 | grep -c 'expected'", "1")
       #expect(try session.said("nightctl prefs check 2>&1 | grep -c 'another user' || :") == "0")
       _ = try session.said("kill $(cat ~/watcher)")
     }
 
-    @Test("in a state folder that is closed to it, it serves and refuses to set")
+    @Test("A daemon with a read-only state folder serves, and refuses to set")
     func closed() throws {
       _ = try session.said("nightctl set dark; systemctl --user stop nightd")
       try session.dropIn("[Service]\nReadOnlyPaths=%h/.local/state/nightd\n")
@@ -103,7 +104,7 @@ extension SystemdTests {
       #expect(try session.said("nightctl get") == "dark")
     }
 
-    @Test("a state folder elsewhere is closed to it until the drop-in of the manual opens it")
+    @Test("A state folder elsewhere is read-only until the manual's drop-in opens it")
     func elsewhere() throws {
       _ = try session.said("systemctl --user set-environment XDG_STATE_HOME=/home/night/state")
       defer { _ = try? session.said("systemctl --user unset-environment XDG_STATE_HOME") }
@@ -116,7 +117,7 @@ extension SystemdTests {
     }
 
     @Test(
-      "the other drop-ins of the manual leave a daemon that serves",
+      "The daemon serves with each other drop-in of the manual",
       arguments: ["tighter.conf"]
     )
     func manual(name: String) throws {

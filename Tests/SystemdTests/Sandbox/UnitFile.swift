@@ -1,6 +1,6 @@
 import TestSupport
 
-/// The lines of a unit of this repository, as they are installed but for the programs' folder.
+/// A unit of this repository: its lines as they are installed, except for the programs' folder.
 struct UnitFile {
   let name: String
   /// The lines of [Service], without comments.

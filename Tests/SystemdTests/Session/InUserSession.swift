@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Runs a suite in one user session, or skips it and says why there can be none here.
+/// Runs a suite in one user session, or skips it and says why no session is possible here.
 struct InUserSession: SuiteTrait, TestScoping {
-  /// What stands in the way of a session here: found by making one.
+  /// Why no session is possible here, found by making one; nil if one is possible.
   private static let obstacle = Result {
     let program = try UserSession.run(["sh", "-c", "nightctl --version && nightd --version"])
     return program.exit == .exited(0) ? nil : "there can be no user session: \(program.errorsSoFar)"

@@ -7,7 +7,7 @@ extension UserSession {
     try said("systemctl --user show -P \(name) \(unit)")
   }
 
-  /// Returns once the property has another value than this.
+  /// Returns once the property has a value other than this.
   func awaitChange(_ name: String, from value: String, of unit: String) throws {
     try until(#"[ "$(systemctl --user show -P \#(name) \#(unit))" != "\#(value)" ]"#)
   }
@@ -17,17 +17,17 @@ extension UserSession {
     try awaitOutput(of: "systemctl --user show -P \(name) \(unit)", value)
   }
 
-  /// Returns once the command says this.
+  /// Returns once the command's output is this.
   func awaitOutput(of command: String, _ output: String) throws {
     try until(#"[ "$(\#(command))" = "\#(output)" ]"#)
   }
 
-  /// Tries until it succeeds, with an error after a while.
+  /// Repeats the condition until it succeeds; an error after ten seconds.
   private func until(_ condition: String) throws {
     _ = try said("timeout 10 sh -c 'until \(condition); do :; done'")
   }
 
-  /// Has the portal find a backend of the machine's beside nightd while that is done.
+  /// Makes one of the machine's backends visible to the portal, beside nightd, during the body.
   func withBackend(_ name: String, _ body: () throws -> Void) throws {
     let file = "/usr/share/xdg-desktop-portal/portals/\(name).portal"
     let copy = installed(file)
@@ -39,7 +39,7 @@ extension UserSession {
     try body()
   }
 
-  /// The process that has the name, nightd's or another's, on the session bus.
+  /// The process that owns the name on the session bus.
   func owner(of name: String = "org.nightd.Night1") throws -> String {
     let answer = try said(
       "busctl --user call org.freedesktop.DBus / org.freedesktop.DBus "
@@ -48,7 +48,7 @@ extension UserSession {
     return String(answer.dropFirst("u ".count))
   }
 
-  /// As after a first login: nothing was chosen, and neither nightd runs nor what it meets.
+  /// Makes the session as after a first login: no choice, and neither nightd nor its partners run.
   func startAfresh() throws {
     _ = try said(
       """
@@ -62,7 +62,7 @@ extension UserSession {
     )
   }
 
-  /// Returns once the last line of a program in the journal is this; its options select it.
+  /// Returns once this is the last line in the journal that the options select.
   func awaitLine(_ line: String, by options: String) throws {
     try awaitOutput(of: "journalctl -q --no-pager -o cat -n 1 \(options)", line)
   }

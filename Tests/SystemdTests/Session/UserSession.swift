@@ -2,10 +2,10 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// A login of a user with nothing but a fresh home, on a machine where nightd is installed.
+/// A login of a user with a fresh home, on a machine where nightd is installed.
 ///
-/// Its manager is a real `systemd --user`; the script beside the tests says how. Commands are run
-/// one after the other by one shell of that user.
+/// Its manager is a real `systemd --user`, which the script `user-manager` starts. One shell of
+/// that user runs the commands one after the other.
 final class UserSession: Sendable {
   @TaskLocal static var current: UserSession?
 
@@ -13,12 +13,14 @@ final class UserSession: Sendable {
 
   private let installation: Installation
   let home: TemporaryFolder
-  /// What stands at /etc; the user may not write there.
+  /// The session's /etc, which the user may not write.
   private let etc: TemporaryFolder
   private let shell: Program
   private let commandCount = Mutex(0)
 
-  /// `namespaces` is a kind of namespaces that nobody in the session can have, as on a hardened
+  /// Logs in.
+  ///
+  /// `namespaces` is a kind of namespaces that nobody in the session can make, as on a hardened
   /// machine: `user`, `mnt` and others.
   init(without namespaces: String? = nil) throws {
     installation = try Installation()
@@ -36,7 +38,7 @@ final class UserSession: Sendable {
     )
   }
 
-  /// Where that stands which is installed as `path`.
+  /// Where the file is that the session sees at `path`.
   func installed(_ path: String) -> String { installation.folder.path + path }
 
   /// Switches the machine's zone, as its administrator does.
@@ -71,7 +73,7 @@ final class UserSession: Sendable {
     without namespaces: String? = nil,
     input: Program.Input
   ) throws(ProgramError) -> Program {
-    // Backends that the machine has beside nightd are hidden; without a portal there is no place.
+    // The machine's own backends are hidden. Without a portal their folder does not exist.
     let places = ["/usr/local/bin", "/usr/local/share"]
     let installed = (Obstacle.portal == nil ? places + [portalFolder] : places)
       .map { (folder: installation.folder.path + $0, place: $0) }
@@ -84,7 +86,7 @@ final class UserSession: Sendable {
     )
   }
 
-  /// What a command said on both its outputs, and its exit code.
+  /// A command's output on both streams, and its exit code.
   struct Answer: Equatable {
     var output: String
     var code: Int32 = 0
@@ -92,8 +94,8 @@ final class UserSession: Sendable {
 
   /// Runs a line of shell to its end.
   ///
-  /// Where that does not come in time this fails, and what the line says later is no answer to the
-  /// next one.
+  /// If the end does not come in time, this throws, and later output of the line does not count as
+  /// an answer to the next one.
   func run(_ command: String, timeout: Duration = .seconds(20)) throws -> Answer {
     let number = commandCount.withLock { count in
       count += 1
@@ -113,7 +115,7 @@ final class UserSession: Sendable {
         lines = []
         continue
       }
-      // One line end stands before the last line, and the command's own before that.
+      // Our mark begins with a line end, and the command's own output usually ends with one.
       while lines.last?.isEmpty == true { lines.removeLast() }
       return Answer(output: lines.joined(separator: "\n"), code: mark.code)
     }
@@ -121,7 +123,7 @@ final class UserSession: Sendable {
 
   private static let end = "--- end, with number and code "
 
-  /// Which command has ended by this line, and how.
+  /// The number and exit code of the command that ended with this line.
   private static func mark(_ line: String) -> (number: Int, code: Int32)? {
     guard line.hasPrefix(end) else { return nil }
     let words = line.dropFirst(end.count).split(separator: " ")
@@ -131,7 +133,7 @@ final class UserSession: Sendable {
     return (number, code)
   }
 
-  /// What a command that succeeds says.
+  /// Runs a command that must succeed, and returns its output.
   func said(_ command: String) throws -> String {
     let answer = try run(command)
     guard answer.code == 0 else { throw Unexpected(command: command, answer: answer) }

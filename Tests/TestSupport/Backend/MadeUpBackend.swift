@@ -1,11 +1,11 @@
 package import NightBus
 
-/// A portal backend as a test wants it, on a connection of its own.
+/// A portal backend that a test controls, on a connection of its own.
 package final class MadeUpBackend {
-  package enum Manner {
+  package enum Behavior {
     case telling([(String, BusValue)])
     case refusing
-    /// Calls are kept, to be answered when the test likes.
+    /// Calls are held until the test calls `answerKept`.
     case keeping
   }
 
@@ -15,16 +15,16 @@ package final class MadeUpBackend {
   private static let answerType = BusType.dictionary(.string, .dictionary(.string, .variant))
 
   package private(set) var connection: Connection?
-  package var manner: Manner
+  package var behavior: Behavior
   package private(set) var kept: [Call] = []
   package private(set) var asked: [[BusValue]] = []
   package var onAsked: () -> Void = {}
 
-  package init(_ address: String, on loop: Loop, _ manner: Manner) throws {
+  package init(_ address: String, on loop: Loop, _ behavior: Behavior) throws {
     let connection = try Connection(address: address)
     try connection.attach(to: loop)
     self.connection = connection
-    self.manner = manner
+    self.behavior = behavior
     connection.server.export(Self.table, self, at: Self.path)
   }
 
@@ -41,7 +41,7 @@ package final class MadeUpBackend {
 
   private func answer(_ call: Call) {
     asked.append(call.arguments)
-    switch manner {
+    switch behavior {
     case .telling(let keys): call.answer([Self.all(keys)])
     case .refusing: call.refuse(.failed("no"))
     case .keeping: kept.append(call)
@@ -67,7 +67,7 @@ package final class MadeUpBackend {
     )
   }
 
-  /// Tells all of a change, or one connection only.
+  /// Signals a change to all connections, or to one only.
   package func tell(
     _ key: String,
     _ value: BusValue,

@@ -2,9 +2,9 @@ import Glibc
 package import NightBus
 import Synchronization
 
-/// Whoever has a name on the bus and answers as a test wants it, on a thread of its own.
+/// A program that owns a name on the bus and gives fixed answers, on a thread of its own.
 ///
-/// For tests that wait in the very thread that asks it.
+/// It serves tests that wait for its answers on their own thread.
 package final class MadeUpService: Sendable {
   package struct Failed: Error {}
 
@@ -14,7 +14,7 @@ package final class MadeUpService: Sendable {
     let inputs: [BusType]
     let values: [BusValue]?
 
-    /// Nil for a call that is never answered.
+    /// `values` is nil for a call that is never answered.
     package init(
       _ interface: InterfaceName,
       _ member: MemberName,
@@ -28,14 +28,16 @@ package final class MadeUpService: Sendable {
     }
   }
 
-  /// What its thread keeps: calls that are owed an answer for ever.
+  /// The calls that never get an answer.
   private final class Kept {
     var calls: [Call] = []
   }
 
   private let mailbox: Mailbox
 
-  /// Has the name when this returns; answers to the same interface are given in one.
+  /// Starts the service, and returns when it owns the name.
+  ///
+  /// Answers on one interface become one object's methods.
   package init(
     _ name: BusName,
     at path: ObjectPath,

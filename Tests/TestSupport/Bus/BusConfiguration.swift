@@ -3,9 +3,10 @@ struct BusConfiguration {
   let folder: String
   let addition: String
 
-  /// A user's session bus as distributions set it up, without their services.
+  /// A user's session bus as distributions configure it, without their services.
   ///
-  /// The limits are those of Debian's session.conf: a test must not meet others than users do.
+  /// The limits are those of Debian's session.conf, so that a test meets the limits that users
+  /// meet.
   var text: String {
     """
     <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The environment of a user who has just been made.
+/// The environment of a new user.
 enum CleanEnvironment {
-  /// Makes the folders that a login makes, and leaves the user's own to the programs.
+  /// Makes the folders that a login makes; programs make the user's own folders.
   static func make(home: TemporaryFolder) throws(FolderError) -> [String: String] {
     [
       "PATH": Tool.searchPath,
@@ -16,7 +16,7 @@ enum CleanEnvironment {
       "XDG_DATA_DIRS": try home.makeFolder("system/data"),
       "LANG": "C.UTF-8",
       "TZ": "UTC",
-      // Nothing but the process itself would ever change these, and no program is started for them.
+      // In memory, so that no other program changes the settings and none is started for them.
       "GSETTINGS_BACKEND": "memory",
     ]
   }

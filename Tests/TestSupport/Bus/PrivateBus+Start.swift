@@ -1,10 +1,10 @@
 import Glibc
 
 extension PrivateBus {
-  // Services inherit the daemon's outputs, and would stop once a pipe nobody reads is full:
-  // only the address goes to the pipe, which the daemon then closes.
-  // Nothing runs `deinit` when the tests crash or are killed. The second process then reads the
-  // end of its input, and takes the bus and its services with it.
+  // Services inherit the daemon's outputs, and would block once a pipe that nobody reads is full.
+  // So only the address goes to the pipe, which the daemon then closes. `deinit` does not run if
+  // the tests crash or are killed. The second process then reads the end of its input, and kills
+  // the bus and its services.
   private static let daemonScript = #"""
     exec 3>&1 >&2 4<&0 </dev/null
     (read -r line; rm -rf "$BUS_FOLDER"; kill -9 0) <&4 3>&- 4<&- &
@@ -12,7 +12,7 @@ extension PrivateBus {
     exec "$0" "$@" 4<&-
     """#
 
-  /// Starts a bus that prints its address once clients may come.
+  /// Starts a bus that prints its address once clients can connect.
   static func start(
     _ kind: BusKind,
     in folder: TemporaryFolder,

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A message bus of its own for one test: a real one with no services but those added.
+/// A real message bus for one test, with no services except those that the test adds.
 ///
-/// Services it starts run in the environment of its `home`, and what they and the bus say
-/// stands in `log`. All of them are killed when the last reference to the bus goes.
+/// Services run in the environment of its `home`. Their output and the bus's own is in `log`. All
+/// of them are killed when the bus is released.
 package final class PrivateBus: Sendable {
-  /// Where clients reach it: a value for DBUS_SESSION_BUS_ADDRESS.
+  /// The bus's address, for DBUS_SESSION_BUS_ADDRESS.
   package let address: String
   /// The home of the services that the bus starts.
   package let home: TemporaryFolder
@@ -13,16 +13,19 @@ package final class PrivateBus: Sendable {
   package let kind: BusKind
   private let daemon: Program
 
+  /// Whether the bus itself has ended, and with it the programs that need it.
+  package var isEnded: Bool { daemon.exit != nil }
+
   package var daemonProcessIdentifier: Int32 { daemon.processIdentifier }
 
-  /// What the daemon and the services it started have said so far.
+  /// The output of the daemon and of its services so far.
   package var log: String { folder.text("log") ?? "" }
 
   /// Starts a bus that is ready for clients.
   ///
-  /// `services` is added to the environment of the services it starts, and `configuration` is
-  /// XML for the end of a dbus-daemon's configuration file, where it wins over what stands before;
-  /// a dbus-broker takes none.
+  /// `services` is added to the environment of the services. `configuration` is XML for the end of
+  /// a dbus-daemon's configuration file, where it overrides earlier lines. A dbus-broker accepts
+  /// none.
   package init(
     _ kind: BusKind? = .named,
     home: TemporaryFolder? = nil,
@@ -33,8 +36,8 @@ package final class PrivateBus: Sendable {
       throw Self.missing("NIGHTD_TEST_BUS", "start a bus of the kind that it names")
     }
     self.kind = kind
-    // A socket's path has 107 bytes, and TMPDIR may be long. Nothing in this path needs escaping,
-    // neither in an address nor in XML.
+    // A socket's path has at most 107 bytes, and TMPDIR may be long. Nothing in this path needs
+    // escaping, neither in an address nor in XML.
     folder = try TemporaryFolder(below: "/tmp")
     self.home = try home ?? TemporaryFolder()
     try folder.makeFolder("services")
@@ -54,7 +57,7 @@ package final class PrivateBus: Sendable {
     }
   }
 
-  // Before the folders go, so that nobody writes into them any more.
+  // The bus ends before the folders are removed, so that nobody writes into them any more.
   deinit {
     daemon.killGroup()
     _ = try? daemon.wait()
@@ -62,8 +65,8 @@ package final class PrivateBus: Sendable {
 
   /// Lets the bus start a program when somebody calls the name.
   ///
-  /// A running bus knows the service from the next call on: dbus-daemon reads its services again
-  /// when it does not know a name, and dbus-broker is told.
+  /// The service is known from the next call on: dbus-daemon reads its services again for an
+  /// unknown name, and dbus-broker gets a message.
   package func addService(name: String, command: [String]) throws {
     switch kind {
     case .daemon:
@@ -78,7 +81,7 @@ package final class PrivateBus: Sendable {
     }
   }
 
-  /// Has the bus list what was added; a dbus-daemon notices by itself, but a moment later.
+  /// Makes the bus list the added services; dbus-daemon would notice them a moment later.
   package func listServices() throws {
     guard kind == .daemon else { return }
     let bus = "org.freedesktop.DBus"
@@ -92,9 +95,9 @@ package final class PrivateBus: Sendable {
     }
   }
 
-  /// The environment of a program that a user with this home and this bus starts.
+  /// The environment of a program that a user with this home starts on this bus.
   ///
-  /// Without a home it is that of the services the bus starts.
+  /// Without a home it is the environment of the bus's services.
   package func environment(home: TemporaryFolder? = nil) throws(FolderError) -> [String: String] {
     var environment = try CleanEnvironment.make(home: home ?? self.home)
     environment["DBUS_SESSION_BUS_ADDRESS"] = address
@@ -107,12 +110,12 @@ package final class PrivateBus: Sendable {
   /// Kills the daemon; its clients are disconnected when this returns.
   package func kill() throws(ProgramError) { try end(SIGKILL) }
 
-  /// Stops the daemon where it stands: clients stay connected and get no answers.
+  /// Stops the daemon with SIGSTOP: clients stay connected and get no answers.
   package func pause() throws(ProgramError) { try daemon.pause() }
 
   package func resume() { daemon.resume() }
 
-  // How it ended is not told: dbus-daemon prints its address before it handles SIGTERM.
+  // The exit code is not checked: dbus-daemon prints its address before it handles SIGTERM.
   private func end(_ signal: Int32) throws(ProgramError) {
     daemon.send(signal: signal)
     _ = try daemon.wait()

@@ -1,21 +1,21 @@
-/// A sandbox's way to a bus: a real xdg-dbus-proxy, which lets through what its rules name.
+/// A sandbox's connection to a bus: a real xdg-dbus-proxy, which passes what its rules allow.
 package final class SandboxProxy: Sendable {
   package static let program = "xdg-dbus-proxy"
 
-  /// All of Style, its signals, and nothing else: what docs/security.md tells.
+  /// The rules of docs/security.md for reading: Style and its signals only.
   package static let reading = [
     "--call=org.nightd.Night1=org.nightd.Night1.Style.*@/org/nightd/Night1",
     "--broadcast=org.nightd.Night1=org.nightd.Night1.Style.*@/org/nightd/Night1",
   ]
 
-  /// All of Preferences as well.
+  /// The rules for reading Preferences as well.
   package static let readingPreferences =
     reading + [
       "--call=org.nightd.Night1=org.nightd.Night1.Preferences.*@/org/nightd/Night1",
       "--broadcast=org.nightd.Night1=org.nightd.Night1.Preferences.*@/org/nightd/Night1",
     ]
 
-  /// Where those in the sandbox reach the bus.
+  /// The address of the bus inside the sandbox.
   package let address: String
   private let folder: TemporaryFolder
   private let proxy: Program
@@ -23,7 +23,7 @@ package final class SandboxProxy: Sendable {
   package init(_ bus: PrivateBus, _ rules: [String]) throws {
     folder = try TemporaryFolder(below: "/tmp")
     address = "unix:path=" + folder.file("socket")
-    // It writes one byte where it is ready, which is no line yet.
+    // The proxy writes one byte when it is ready, which is not a line.
     let script = #""$0" --fd=1 "$@" | { head -c 1; echo; exec cat; }"#
     proxy = try Program.start(
       "/bin/sh",

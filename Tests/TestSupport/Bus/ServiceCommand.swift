@@ -1,11 +1,11 @@
-/// A command as the files of a service have it.
+/// A command in the syntax of service files.
 enum ServiceCommand {
-  /// Quotes each word as for a shell.
+  /// Quotes each argument for a shell.
   static func shell(_ words: [String]) -> String {
     words.map { quoted($0) }.joined(separator: " ")
   }
 
-  /// Quotes each word as for a shell, and then the whole as a value of a service file.
+  /// Quotes each argument for a shell, and then the result for a service file.
   static func text(_ words: [String]) -> String {
     shell(words).reduce(into: "") { text, character in
       switch character {

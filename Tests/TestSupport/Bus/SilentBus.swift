@@ -1,6 +1,6 @@
 import Glibc
 
-/// A socket at which nobody takes those who come, though some may wait there.
+/// A socket that accepts no connection, though some may wait in its queue.
 package final class SilentBus {
   package struct Refused: Error {}
 
@@ -9,7 +9,7 @@ package final class SilentBus {
   private var socket: Int32
   private var visitors: [Int32] = []
 
-  /// So many and one more may wait.
+  /// `queue` and one more connections can wait.
   package init(queue: Int32 = 0) throws {
     folder = try TemporaryFolder(below: "/tmp")
     address = "unix:path=\(folder.file("bus"))"
@@ -20,7 +20,7 @@ package final class SilentBus {
     else { throw Refused() }
   }
 
-  /// Sends visitors until the next one would wait to be let in.
+  /// Connects clients until the next one would have to wait.
   package func fill() throws {
     while true {
       let visitor = SocketAddress.newSocket()
@@ -34,7 +34,7 @@ package final class SilentBus {
     }
   }
 
-  /// Lets in all who wait, and says how many.
+  /// Accepts all waiting connections, and returns their number.
   package func letIn() -> Int {
     var count = 0
     while case let visitor = accept(socket, nil, nil), visitor >= 0 {
@@ -44,7 +44,7 @@ package final class SilentBus {
     return count
   }
 
-  /// Sends those away who wait; they hear that nobody is there.
+  /// Closes the socket and all connections; the waiting clients get an error.
   package func goAway() {
     for number in visitors + [socket] { close(number) }
     visitors = []

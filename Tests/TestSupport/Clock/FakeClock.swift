@@ -1,19 +1,19 @@
 import Glibc
 
-/// libfaketime: a program under test sees another time of day, also in the timers that it sets.
+/// libfaketime: a program under test sees another time of day, also in its timers.
 package enum FakeClock {
-  /// Later than now by so many microseconds.
+  /// Ahead of the real time by this many microseconds.
   case ahead(Int64)
-  /// By as much as stands in a file, which it reads each time.
+  /// Ahead by the setting in a file, which the library reads each time.
   case file(String)
 
-  /// Why no program can be shown one here, or nothing.
+  /// Why no fake clock is possible here; nil if one is.
   package static let obstacle: String? = {
     if Built.isSanitized { return "a sanitizer has to be the first library of a program" }
     return library == nil ? "faketime is not installed" : nil
   }()
 
-  /// As the program that comes with it would set it.
+  /// The library's path, as the `faketime` program sets it.
   private static let library: String? = {
     let words = ["-f", "+0", "printenv", "LD_PRELOAD"]
     let shown = try? Program.run("faketime", words, environment: ["PATH": Tool.searchPath])
@@ -33,7 +33,7 @@ package enum FakeClock {
     return common.merging(setting) { $1 }
   }
 
-  /// What stands in the file.
+  /// The setting that the file has for a clock this far ahead.
   package static func setting(ahead microseconds: Int64) -> String {
     let sign = microseconds < 0 ? "-" : "+"
     let (seconds, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
@@ -42,13 +42,14 @@ package enum FakeClock {
 }
 
 extension Desk {
-  /// Starts the daemon with such a clock and waits until it serves.
+  /// Starts the daemon with this clock and waits until it serves.
+  @discardableResult
   package func startDaemon(
     seeing clock: FakeClock,
     adding more: [String: String] = [:]
   ) throws -> Program {
     let daemon = try startDaemon(adding: clock.environment.merging(more) { $1 })
-    // The library needs their names no longer, and would leave them behind.
+    // The library no longer needs these files, and would leave them behind.
     for kind in ["faketime_shm_", "sem.faketime_sem_"] {
       unlink("/dev/shm/\(kind)\(daemon.processIdentifier)")
     }

@@ -5,20 +5,21 @@ import Synchronization
 package enum MachineClock {
   private static let use = Mutex(())
 
-  /// Why it cannot be set here, or nothing.
+  /// Why the clock cannot be set here; nil if it can.
   package static let obstacle: String? = {
     var isSet = false
     alone { isSet = set() }
     return isSet ? nil : "nobody here may set the clock"
   }()
 
-  /// Sets it to what it says and a nanosecond more.
+  /// Moves the clock forward by a nanosecond.
   ///
-  /// The kernel tells everyone who waits for a moment of it, as for any other time; of a clock that
-  /// is set to the very same it would not. One that is read and set again would fall behind.
+  /// For that the kernel wakes everyone who waits for a time of day, which it would not do if the
+  /// time stayed the same. Reading the clock and setting it again would make it fall behind.
   @discardableResult
   package static func set() -> Bool {
-    // A timex: what is to be done (an offset, in nanoseconds), and as its eleventh word how many.
+    // A struct timex as words: the first is the mode (add an offset in nanoseconds), the eleventh
+    // the offset.
     var words = [UInt64](repeating: 0, count: 64)
     words[0] = 0x2100
     words[10] = 1
@@ -27,12 +28,12 @@ package enum MachineClock {
     }
   }
 
-  /// Does what must not meet a clock that another test sets; so does who sets it.
+  /// Runs the body while no other test sets the clock.
   package static func alone(_ body: () throws -> Void) rethrows {
     try use.withLock { _ in try body() }
   }
 
-  /// In microseconds since 1970.
+  /// The time in microseconds since 1970.
   package static var now: Int64 {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)

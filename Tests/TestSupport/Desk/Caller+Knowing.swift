@@ -7,7 +7,7 @@ extension InterfaceName {
 }
 
 extension Caller {
-  /// Asks that nothing changes by itself; an error is given as its name.
+  /// Inhibits automatic changes.
   package func inhibit(
     _ application: String,
     _ why: String
@@ -21,22 +21,22 @@ extension Caller {
     try call(.inhibit, "Release", [.uint64(cookie)])
   }
 
-  /// Who asks for it, each as its members.
+  /// The present inhibitions, each as its members.
   package func inhibitors() throws -> [Members] {
     try members(call(.inhibit, "List").get())
   }
 
-  /// The last changes, the newest first.
+  /// The last changes, newest first.
   package func history(_ count: UInt32 = 100) throws -> [Members] {
     try members(call(.control, "History", [.uint32(count)]).get())
   }
 
-  /// What became of what was done elsewhere.
+  /// The daemon's reports on the programs that it ran.
   package func reactions() throws -> [Members] {
     try members(call(.control, "Reactions").get())
   }
 
-  /// Waits until no mirror runs and the desktop says this; false if that takes 20 seconds.
+  /// Waits until no mirror runs and the desktop's style is this; false after 20 seconds.
   package func awaitDesktop(_ style: String) throws -> Bool {
     let deadline = ContinuousClock.now + .seconds(20)
     while ContinuousClock.now < deadline {
@@ -46,7 +46,7 @@ extension Caller {
     return false
   }
 
-  /// What the desktop says.
+  /// What the desktop reports.
   package func desktop() throws -> Members {
     guard let facts = try call(.desktop, "Read").get().first?.asOptions else {
       throw RawClient.Refused()

@@ -11,7 +11,7 @@ extension Caller {
     return (Int64(when), style)
   }
 
-  /// The zone that the daemon goes by.
+  /// The zone that the daemon uses.
   package func zone() throws -> String? {
     let words: [BusValue] = [.string(InterfaceName.schedule.text), .string("Zone")]
     guard case .variant(let value)? = try call(.properties, "Get", words).get().first
@@ -19,7 +19,7 @@ extension Caller {
     return value.asString
   }
 
-  /// Holds a style for so many seconds.
+  /// Holds a style for this long.
   package func hold(_ style: String, seconds: UInt64) throws -> Shown {
     let options = BusValue.options([("for", .uint64(seconds))])
     return try Shown(call(.control, "Set", [.string(style), options]).get())

@@ -1,7 +1,7 @@
 import Glibc
 package import NightBus
 
-/// A client that may say anything that the bus lets through.
+/// A client that may send anything that the bus lets through.
 package final class Caller {
   package static let night: BusName = "org.nightd.Night1"
   package static let object: ObjectPath = "/org/nightd/Night1"
@@ -16,7 +16,7 @@ package final class Caller {
     loop = try Loop()
   }
 
-  /// Calls and waits; an error is given as its name.
+  /// Calls and waits for the reply or the error.
   package func call(
     _ interface: InterfaceName,
     _ member: MemberName,
@@ -37,7 +37,7 @@ package final class Caller {
     return try connection.callAndWait(message, milliseconds: 10_000).values()
   }
 
-  /// The name under which the bus knows a program.
+  /// The unique name of a program's connection.
   package func uniqueName(of program: Program) throws -> BusName? {
     let names = try askBus("ListNames", []).first?.asStrings ?? []
     return try names.compactMap { BusName($0) }.first { name in
@@ -50,9 +50,10 @@ package final class Caller {
     try call(.control, "Set", [.string(style), .options([])])
   }
 
-  /// Sends every message at once and then gathers the answers, in the order of the messages.
+  /// Sends all messages at once, and returns the replies in the order of the messages.
   ///
-  /// `whenSent` runs once they are all on their way to the bus, `whenTaken` once nightd has them.
+  /// `whenSent` runs when all are on their way to the bus, `whenTaken` when nightd has received
+  /// them.
   package func burst(
     _ messages: [(member: MemberName, arguments: [BusValue])],
     whenSent: () -> Void = {},
@@ -68,7 +69,7 @@ package final class Caller {
       }
     }
     if let whenTaken {
-      // One connection's messages arrive in their order.
+      // The messages of one connection arrive in order.
       let ping = try Message.call(to: Self.night, at: Self.object, .peer, "Ping", [])
       try connection.call(ping, milliseconds: 60_000) { _, _ in whenTaken() }
     }
@@ -81,8 +82,9 @@ package final class Caller {
 }
 
 extension Desk {
-  /// Ends whichever daemon has the name, and returns when the name is free.
+  /// Ends the daemon that owns the name, and returns when the name is free.
   package func endOwner() throws {
+    expectDaemonsToEnd()
     let caller = try Caller(self)
     let name = BusValue.string(Caller.night.text)
     let process = try caller.askBus("GetConnectionUnixProcessID", [name]).first?.asUInt32
@@ -90,9 +92,10 @@ extension Desk {
     try awaitNoOwner()
   }
 
-  /// Returns when the name is free: the bus may hear of a process's end later than its parent.
+  /// Returns when the name is free, since the bus may notice a process's end later than its
+  /// parent.
   ///
-  /// It also returns after the timeout: what comes next then fails with a line of its own.
+  /// It also returns after the timeout; the test's next step then fails with an error of its own.
   package func awaitNoOwner(timeout: Duration = .seconds(60)) throws {
     let caller = try Caller(self)
     let name = BusValue.string(Caller.night.text)

@@ -1,8 +1,11 @@
 import Synchronization
+import Testing
 
 /// A user's session: a bus, a home, and the real programs in them.
 ///
-/// The daemons that it started run until they end or the desk goes.
+/// The daemons that it started run until they end or the desk is released. A daemon that ended
+/// before, although the test did not end it, is recorded as an issue of the test: see
+/// `Program.isEndExpected`.
 package final class Desk: Sendable {
   package static let storeFolder = ".local/state/nightd"
   package static let store = storeFolder + "/intent.json"
@@ -14,8 +17,10 @@ package final class Desk: Sendable {
   package var home: TemporaryFolder { bus.home }
   package var storePath: String { home.file(Self.store) }
 
-  /// A second desk may share the home of a first one; `services` is added to the environment of
-  /// what the bus starts.
+  /// Starts a session.
+  ///
+  /// A second desk may share the home of a first one. `services` is added to the environment of
+  /// the bus's services.
   package init(
     _ kind: BusKind? = .named,
     home: TemporaryFolder? = nil,
@@ -25,14 +30,25 @@ package final class Desk: Sendable {
     environment = try bus.environment()
   }
 
-  /// A desk where the bus starts the daemon when somebody calls it.
+  // The bus still runs here: a daemon that loses its bus would end as well.
+  deinit {
+    guard !bus.isEnded else { return }
+    for daemon in daemons.withLock(\.self) where !daemon.isEndExpected {
+      guard let exit = daemon.exit else { continue }
+      // Reads the last lines. A program that the daemon left behind may keep the stream open.
+      _ = try? daemon.readAllErrors(timeout: .seconds(1))
+      Issue.record("a daemon that the test did not end \(exit); its log: \(daemon.errorTail)")
+    }
+  }
+
+  /// A session whose bus starts the daemon when somebody calls it.
   package static func withActivation(_ kind: BusKind? = .named) throws -> Desk {
     let desk = try Desk(kind)
     try desk.bus.addService(name: "org.nightd.Night1", command: [Built.nightd])
     return desk
   }
 
-  /// Starts the daemon and waits until it serves; what it says before that is lost.
+  /// Starts the daemon and waits until it serves; its log lines before that are consumed.
   @discardableResult
   package func startDaemon(adding more: [String: String] = [:]) throws -> Program {
     try awaitNoOwner(timeout: .seconds(10))
@@ -52,11 +68,21 @@ package final class Desk: Sendable {
       words,
       environment: environment.merging(more) { $1 }
     )
+    keep(daemon)
+    return daemon
+  }
+
+  /// Keeps a daemon that was started by other means, so that its unexpected end is recorded too.
+  func keep(_ daemon: Program) {
     daemons.withLock { daemons in
-      daemons.removeAll { $0.exit != nil }
+      daemons.removeAll { $0.exit != nil && $0.isEndExpected }
       daemons.append(daemon)
     }
-    return daemon
+  }
+
+  /// Says that the daemons started so far may end from now on, by other means than `Program`'s.
+  package func expectDaemonsToEnd() {
+    daemons.withLock { daemons in daemons.forEach { $0.expectEnd() } }
   }
 
   /// Runs nightctl to its end.

@@ -1,7 +1,7 @@
 import Glibc
 
 extension Desk {
-  /// An intent as it stands on disk, for tests that edit it by hand.
+  /// A stored intent, for tests that edit the file by hand.
   package static func intent(_ style: String, revision: Int64 = 1) -> String {
     """
     {
@@ -12,14 +12,13 @@ extension Desk {
     """
   }
 
-  /// Puts a file in the place of the stored one, as careful editors and other daemons do.
+  /// Replaces the stored file at once, as careful editors and other daemons do.
   package func replaceStore(_ text: String) throws {
     try home.write(text, to: Desk.store + ".edited")
     rename(home.file(Desk.store + ".edited"), storePath)
   }
 
-  /// What should not be in the store's folder: names that are no file of nightd's, and a last good
-  /// copy that is torn.
+  /// Files that should not be in the store's folder: those that are not nightd's, and a torn copy.
   package var storeLeftovers: [String] {
     let own = ["intent.json", "intent.json.last", "intent.lock", "history.jsonl"]
     let text = home.text(Self.store + ".last") ?? "{}"
@@ -28,7 +27,7 @@ extension Desk {
       + (isWhole ? [] : ["a torn copy: \(text)"])
   }
 
-  /// The style that stands on disk; nothing where the file is not there or not whole.
+  /// The stored style; nil if the file is missing or not whole.
   package var storedStyle: String? {
     home.text(Desk.store).flatMap { text in
       ["light", "dark"].first { text.contains("\"what\": \"\($0)\"") }
@@ -41,7 +40,7 @@ extension Desk {
       .flatMap { Int($0.filter(\.isNumber)) }
   }
 
-  /// Which file it is and when it was written; equal only where nobody wrote it again.
+  /// The file's inode and time; equal only if nobody wrote it in between.
   package var storeIdentity: [Int] {
     var facts = stat()
     guard stat(storePath, &facts) == 0 else { return [] }
@@ -50,7 +49,7 @@ extension Desk {
 }
 
 extension String {
-  /// The text without the one time in it that differs from run to run.
+  /// The text without the time that differs from run to run.
   package var timeless: String {
     replacing(#/"since":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?Z"/#, with: #""since":"…""#)
   }

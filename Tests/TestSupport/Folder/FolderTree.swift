@@ -1,17 +1,17 @@
 import Glibc
 
-/// What stands on disk, with names as bytes since they need not be UTF-8.
+/// Folders on disk, with names as bytes since they need not be UTF-8.
 enum FolderTree {
   typealias Name = [CChar]
 
-  /// The names in a folder; none where it cannot be read.
+  /// The names in a folder; none if it cannot be read.
   static func names(in path: Name) -> [Name] {
     guard let offset = MemoryLayout<dirent>.offset(of: \.d_name), let folder = opendir(path)
     else { return [] }
     defer { closedir(folder) }
     var names: [Name] = []
     while let entry = readdir(folder) {
-      // An entry may be shorter than its type says, so the name is read where it stands.
+      // An entry may be shorter than its type says, so the name is read in place.
       let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
       names.append(Array(UnsafeBufferPointer(start: name, count: strlen(name) + 1)))
     }
@@ -21,8 +21,8 @@ enum FolderTree {
 
   /// Removes a folder and all that is in it, as far as this user may.
   ///
-  /// Links are removed, never followed. Folders are opened to this user before they are entered,
-  /// so that read-only ones do not stay behind.
+  /// Links are removed, never followed. Folders are made accessible first, so that read-only ones
+  /// are removed too.
   static func remove(_ path: Name) {
     var facts = stat()
     guard lstat(path, &facts) == 0 else { return }

@@ -1,15 +1,15 @@
 import Glibc
 
-/// A fresh folder for one test, with everything in it gone when the last reference goes.
+/// A new folder for one test, removed with its contents when it is released.
 ///
-/// Names are relative to the folder and may have slashes in them. Tests keep the folder alive as
-/// long as a program works in it.
+/// Names are relative to the folder and may contain slashes. A test must keep the folder as long
+/// as a program works in it.
 package final class TemporaryFolder: Sendable {
   package let path: String
 
-  /// Makes a folder only this user can enter, below TMPDIR or else /tmp.
+  /// Makes a folder that only this user can enter, below TMPDIR or else /tmp.
   ///
-  /// A parent is given where the path must stay short, as that of a socket.
+  /// A parent is given if the path must be short, as for a socket.
   package init(below parent: String? = nil) throws(FolderError) {
     let parent = parent ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(parent)/nightd-test-XXXXXX".utf8CString)
@@ -22,7 +22,7 @@ package final class TemporaryFolder: Sendable {
 
   package func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Makes a folder inside, and those above it, where they are missing.
+  /// Makes a folder inside, and missing folders above it.
   @discardableResult
   package func makeFolder(_ name: String) throws(FolderError) -> String {
     var made = path
@@ -39,15 +39,16 @@ package final class TemporaryFolder: Sendable {
     try write(Array(text.utf8), to: name)
   }
 
-  /// Replaces the file's contents, and makes the folders above it where they are missing.
+  /// Replaces the file's contents, and makes missing folders above it.
   package func write(_ bytes: [UInt8], to name: String) throws(FolderError) {
     if let slash = name.lastIndex(of: "/") { try makeFolder(String(name[..<slash])) }
     var facts = stat()
-    // A pipe is opened once somebody reads, who may have to be started first.
+    // Opening a pipe waits for its reader, which may have to be started first, so without the
+    // lock.
     if stat(file(name), &facts) == 0, facts.st_mode & S_IFMT == S_IFIFO {
       return try put(bytes, name)
     }
-    try Birth.apart { () throws(FolderError) in try put(bytes, name) }
+    try SpawnLock.withLock { () throws(FolderError) in try put(bytes, name) }
   }
 
   private func put(_ bytes: [UInt8], _ name: String) throws(FolderError) {
@@ -57,7 +58,7 @@ package final class TemporaryFolder: Sendable {
     guard isWritten else { throw FolderError("write", file(name)) }
   }
 
-  /// The file's contents, or nothing where it cannot be read.
+  /// The file's contents; nil if it cannot be read.
   package func read(_ name: String) -> [UInt8]? {
     let number = open(file(name), O_RDONLY | O_CLOEXEC)
     guard number >= 0 else { return nil }
@@ -72,14 +73,14 @@ package final class TemporaryFolder: Sendable {
     }
   }
 
-  /// The file's contents as text, with U+FFFD for what is not UTF-8.
+  /// The file's contents as text, with U+FFFD for bytes that are not UTF-8.
   package func text(_ name: String) -> String? {
     read(name).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The sorted names of what stands in the folder, or in a folder inside it.
+  /// The sorted names in the folder, or in a folder inside it.
   ///
-  /// A folder that is not there has no names.
+  /// A missing folder has no names.
   package func list(_ name: String = "") -> [String] {
     FolderTree.names(in: Array(file(name).utf8CString))
       .map { String(decoding: $0.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self) }

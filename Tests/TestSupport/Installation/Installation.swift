@@ -1,12 +1,12 @@
-/// What `make install` puts on a machine, put into a folder of its own.
+/// The files of `make install`, installed into a folder of their own.
 package struct Installation {
   package let folder: TemporaryFolder
 
-  /// Installs the programs under test below `prefix` in the folder, or below the usual one.
+  /// Installs the programs under test below `prefix` in the folder, or below the default prefix.
   package init(prefix: String? = nil) throws {
     folder = try TemporaryFolder()
     let places = prefix.map { ["PREFIX=\(folder.path)\($0)"] } ?? ["DESTDIR=\(folder.path)"]
-    // Folders made on the way are for everybody, whatever those who run the tests do with theirs.
+    // New folders are readable by everybody, whatever umask the tests run with.
     let made = try Program.run(
       "/bin/sh",
       ["-c", #"umask 022; exec make -s install "$@""#, "sh", "RELEASE=\(Built.folder)"] + places,

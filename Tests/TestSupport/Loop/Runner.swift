@@ -1,8 +1,8 @@
 package import NightBus
 
-/// A loop that a test runs until something has happened, and never for ever.
+/// A loop that a test runs until something has happened, with a time limit.
 package final class Runner {
-  /// A test that waits longer than this has failed.
+  /// The limit, after which the test fails.
   private static let patienceMilliseconds = 20_000
 
   package struct TookTooLong: Error {
@@ -27,7 +27,7 @@ package final class Runner {
     try run(until: { isDone })
   }
 
-  /// Serves until this holds; it is looked at again each time that a handler has stopped the loop.
+  /// Serves until the condition holds, which is checked whenever a handler stops the loop.
   package func run(
     until holds: () -> Bool,
     known: @autoclosure () -> String = ""
@@ -54,9 +54,9 @@ package final class Runner {
     try run(until: { process.hasEnded }, known: "process \(process.number) lives")
   }
 
-  /// Serves for a while, for showing that something does not happen.
+  /// Serves for a while, to show that something does not happen.
   ///
-  /// However late the thread is, what was ready at the start is served.
+  /// However late the thread is, everything that was ready at the start is served.
   package func run(milliseconds: Int) throws {
     var isLast = false
     var end: Timer?

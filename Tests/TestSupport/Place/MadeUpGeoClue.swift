@@ -1,16 +1,16 @@
-/// A GeoClue that tells what a test likes, and says on standard output what it was asked.
+/// A GeoClue that a test controls, which prints the calls it gets.
 ///
-/// By other people's D-Bus library, so that nothing rests on both ends making the same mistake.
+/// It uses another D-Bus library, so that the same mistake at both ends does not go unnoticed.
 package enum MadeUpGeoClue {
   package static let manager = "/org/freedesktop/GeoClue2/Manager"
   package static let client = "/org/freedesktop/GeoClue2/Client/7"
 
-  /// What it does from the beginning, each as a line on its standard input would say.
+  /// The command; each line acts as a line on its standard input.
   package static func command(_ lines: [String] = []) -> [String] {
     ["/usr/bin/python3", "-c", script] + lines
   }
 
-  /// Starts one on a bus, which has the name when this returns.
+  /// Starts one on a bus, and returns when it owns the name.
   package static func start(_ bus: PrivateBus, _ lines: [String]) throws -> Program {
     var words = command(lines)
     let geoClue = try Program.start(
@@ -23,12 +23,13 @@ package enum MadeUpGeoClue {
     return geoClue
   }
 
-  /// What it does is told by lines of words.
+  /// The script, which is controlled by lines on standard input.
   ///
-  /// `tell LATITUDE LONGITUDE METRES` tells a place, `have` has one without telling it, and `raw`
-  /// tells what Python makes of the rest; what is told before Start is told with it. `deny METHOD`
-  /// refuses it until `allow METHOD`, `agentless METHOD` does so as older versions do without an agent, `hang METHOD` never answers it (`start` starts nevertheless),
-  /// `fail METHOD ERROR` answers with that error.
+  /// `tell LATITUDE LONGITUDE METRES` signals a place, `have` has one without signalling it, and
+  /// `raw` signals the Python value of the rest. A place that is told before Start is signalled
+  /// with Start. `deny METHOD` refuses the method until `allow METHOD`. `agentless METHOD` refuses
+  /// it as older versions do without an agent. `hang METHOD` never answers it (`start` starts
+  /// nevertheless). `fail METHOD ERROR` answers with that error.
   package static let script = #"""
     import os, sys, dbus, dbus.service, dbus.lowlevel
     from dbus.mainloop.glib import DBusGMainLoop

@@ -1,19 +1,21 @@
 import Glibc
 import NightBus
 
-/// The desktop portal that is installed here, on a test's own bus, with backends of the test.
+/// The installed desktop portal on a test's own bus, with the test's backends.
 package final class DesktopPortal {
   package static let path = "/usr/libexec/xdg-desktop-portal"
   private static let gtkFile = "/usr/share/xdg-desktop-portal/portals/gtk.portal"
   private static let folder = "portals"
 
-  /// Why there can be none here.
+  /// Why no portal is possible here; nil if one is.
   package static let obstacle = Tool.path(path) == nil ? "xdg-desktop-portal is missing" : nil
 
-  /// What the portal may ask beside nightd.
-  package enum Neighbour: Sendable {
+  /// A backend that the portal has beside nightd.
+  package enum OtherBackend: Sendable {
     case gtk
-    /// Some applications ask for settings only where files can be chosen. Nobody answers.
+    /// Some applications ask for settings only if files can be chosen.
+    ///
+    /// This one never answers.
     case fileChooser
   }
 
@@ -21,38 +23,38 @@ package final class DesktopPortal {
 
   private init(_ program: Program) { self.program = program }
 
-  /// Starts it and waits until applications find it.
+  /// Starts the portal and waits until applications find it.
   ///
-  /// With `isReplacing` it takes the name from a portal that is running.
+  /// With `isReplacing` it takes the name from a running portal.
   package static func start(
     _ desk: Desk,
     desktop: String = "sway",
-    beside neighbours: [Neighbour] = [],
+    beside others: [OtherBackend] = [],
     isReplacing: Bool = false
   ) throws -> DesktopPortal {
     let reader = try SettingsReader(desk.bus.address, .portal)
     let backend = try SettingsReader(desk.bus.address, .nightd)
     let old = reader.ownerName
-    let portal = try launch(desk, desktop: desktop, beside: neighbours, isReplacing: isReplacing)
+    let portal = try launch(desk, desktop: desktop, beside: others, isReplacing: isReplacing)
     try reader.wait("owner of the name") { ![nil, old].contains(reader.ownerName) }
-    // nightd tells a new portal everything; a test that counts signals counts what comes after.
+    // nightd signals all settings to a new portal; a test that counts signals starts after those.
     if backend.ownerName != nil {
-      try reader.wait("current settings") { reader.told.contains { $0.key == "color-scheme" } }
+      try reader.wait("current settings") { reader.changes.contains { $0.key == "color-scheme" } }
     }
     return portal
   }
 
-  /// Starts it and does not wait.
+  /// Starts the portal and does not wait.
   package static func launch(
     _ desk: Desk,
     desktop: String = "sway",
-    beside neighbours: [Neighbour] = [],
+    beside others: [OtherBackend] = [],
     isReplacing: Bool = false
   ) throws -> DesktopPortal {
     try desk.home.makeFolder(folder)
     symlink(Built.sourceRoot + "/data/nightd.portal", desk.home.file("\(folder)/nightd.portal"))
-    for neighbour in neighbours {
-      switch neighbour {
+    for other in others {
+      switch other {
       case .gtk:
         symlink(gtkFile, desk.home.file("\(folder)/gtk.portal"))
       case .fileChooser:
@@ -64,7 +66,7 @@ package final class DesktopPortal {
       isReplacing ? ["--replace"] : [],
       environment: desk.environment.merging([
         "XDG_DESKTOP_PORTAL_DIR": desk.home.file(folder), "XDG_CURRENT_DESKTOP": desktop,
-        // It ends where there are no schemas of GSettings at all.
+        // The portal ends if it finds no GSettings schema at all.
         "XDG_DATA_DIRS": "/usr/share",
       ]) { $1 },
       standardError: .file(desk.home.file("portal.log"))
@@ -72,7 +74,7 @@ package final class DesktopPortal {
     return DesktopPortal(program)
   }
 
-  /// Kills it and returns when it is gone.
+  /// Kills the portal and returns when it is gone.
   package func end() throws {
     program.killGroup()
     _ = try program.wait()
@@ -90,19 +92,21 @@ package final class DesktopPortal {
 }
 
 extension Desk {
-  /// Starts the daemon and waits until it is a backend of the portal as well, and has told what holds.
+  /// Starts the daemon and waits until it is a portal backend and has signalled the current
+  /// settings.
   ///
   /// It serves calls before it requests the portal's name, which is its last step.
+  @discardableResult
   package func startBackend() throws -> Program {
     let reader = try SettingsReader(bus.address, .nightd)
     let daemon = try startDaemon()
-    try reader.wait("what holds") { !reader.told.isEmpty }
-    // All that it tells at once has come before an answer to what is asked then.
+    try reader.wait("what holds") { !reader.changes.isEmpty }
+    // All signals that it sends at once arrive before the reply to this call.
     _ = try reader.read("color-scheme")
     return daemon
   }
 
-  /// Lets the bus start the daemon also for who asks for the portal's backend.
+  /// Lets the bus start the daemon for a call to the portal's backend, too.
   package func activatePortalBackend() throws {
     try bus.addService(name: SettingsPlace.nightd.name.text, command: [Built.nightd])
   }

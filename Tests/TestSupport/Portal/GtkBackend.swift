@@ -1,8 +1,8 @@
-/// The portal's backend of GTK, as it is installed here; it reads GSettings from the desk's home.
+/// GTK's installed portal backend, which reads GSettings in the desk's home.
 package final class GtkBackend {
   private static let path = "/usr/libexec/xdg-desktop-portal-gtk"
 
-  /// Why there can be none here, beside a portal.
+  /// Why no such backend is possible here beside a portal; nil if one is.
   package static let obstacle =
     DesktopPortal.obstacle ?? Screen.obstacle
     ?? (Tool.path(path) == nil ? "xdg-desktop-portal-gtk is missing" : nil)
@@ -10,7 +10,7 @@ package final class GtkBackend {
   package let program: Program
   private let environment: [String: String]
 
-  /// It has its name when this returns.
+  /// Starts the backend, and returns when it owns its name.
   package init(_ desk: Desk, on screen: Screen, settings: String = "keyfile") throws {
     environment = desk.environment.merging([
       "DISPLAY": screen.display, "GDK_BACKEND": "x11", "NO_AT_BRIDGE": "1",
@@ -25,7 +25,7 @@ package final class GtkBackend {
     try reader.wait("owner of the name") { reader.ownerName != nil }
   }
 
-  /// Turns the switch that it tells of.
+  /// Turns the desktop's switch, which the backend reports.
   package func turn(_ scheme: String) throws {
     let words = ["set", "org.gnome.desktop.interface", "color-scheme", scheme]
     let done = try Program.run("gsettings", words, environment: environment)

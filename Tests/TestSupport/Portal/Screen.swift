@@ -6,7 +6,7 @@ package final class Screen {
   /// A value for DISPLAY.
   package let display: String
 
-  /// Windows may come when this returns.
+  /// Starts the screen, and returns when windows can be opened.
   package init(_ desk: Desk, size: String = "800x600") throws {
     program = try Program.start(
       "Xvfb",
@@ -18,12 +18,12 @@ package final class Screen {
   }
 
   deinit {
-    // Asked to end, it takes away the lock of its number.
+    // A screen that is told to end removes the lock file of its number.
     program.send(signal: 15)
     _ = try? program.wait()
   }
 
-  /// What stands on it now: red, green and blue of each point, row by row.
+  /// The pixels now: red, green and blue of each, row by row.
   package func points(_ desk: Desk) throws -> [UInt8] {
     let words = ["-display", display, "-window", "root", "-depth", "8", "rgb:-"]
     let done = try Program.run("import", words, environment: desk.environment)
@@ -33,7 +33,7 @@ package final class Screen {
     return done.outputBytes
   }
 
-  /// Writes what stands on it to a file, and gives how bright that is: from 0, all black, to 1.
+  /// Writes the screen to a file, and returns its brightness from 0 (black) to 1.
   package func picture(_ path: String, _ desk: Desk) throws -> Double {
     let environment = desk.environment
     func run(_ program: String, _ words: [String]) throws -> String {
@@ -44,7 +44,7 @@ package final class Screen {
       return done.output
     }
     let file = "png8:" + path
-    // Small, and without a pattern of points where a colour has to do for another.
+    // Small, and without dithering.
     let few = ["+dither", "-colors", "64"]
     _ = try run("import", ["-display", display, "-window", "root"] + few + [file])
     let grey = ["-colorspace", "Gray", "-format", "%[fx:mean]", "info:"]

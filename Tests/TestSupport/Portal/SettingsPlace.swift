@@ -1,6 +1,6 @@
 package import NightBus
 
-/// Where the desktop's settings are read: the portal itself, or one of its backends.
+/// Where settings are read: at the portal itself, or at one of its backends.
 package struct SettingsPlace: Sendable {
   package let name: BusName
   package let interface: InterfaceName
@@ -8,13 +8,13 @@ package struct SettingsPlace: Sendable {
   package static let path: ObjectPath = "/org/freedesktop/portal/desktop"
   package static let appearance = "org.freedesktop.appearance"
 
-  /// What applications see.
+  /// The interface that applications use.
   package static let portal = SettingsPlace(
     name: "org.freedesktop.portal.Desktop",
     interface: "org.freedesktop.portal.Settings"
   )
 
-  /// What the portal asks.
+  /// The interface that the portal uses.
   package static let nightd = backend("org.freedesktop.impl.portal.desktop.nightd")
   package static let gtk = backend("org.freedesktop.impl.portal.desktop.gtk")
 

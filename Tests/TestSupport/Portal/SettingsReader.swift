@@ -1,9 +1,9 @@
 package import NightBus
 
-/// An application that reads settings, and hears of changes on a connection of its own.
+/// An application that reads settings, and gets changes on a connection of its own.
 package final class SettingsReader {
-  /// A change as it was told: the value in the one variant that signals have.
-  package struct Told: Equatable, CustomStringConvertible {
+  /// A signalled change; the value is in the one variant that signals have.
+  package struct Change: Equatable, CustomStringConvertible {
     package let namespace: String
     package let key: String
     package let value: BusValue
@@ -27,14 +27,14 @@ package final class SettingsReader {
   private var owner: NameOwner?
   private var subscription: Subscription?
   private var check: () -> Bool = { false }
-  package private(set) var told: [Told] = []
-  /// When each was told, in nanoseconds of a clock that only runs on.
+  package private(set) var changes: [Change] = []
+  /// When each change arrived, in nanoseconds of a monotonic clock.
   package private(set) var times: [UInt64] = []
   private var taken = 0
-  /// The connection that has the name; nil while nobody has.
+  /// The connection that owns the name; nil if nobody does.
   package var ownerName: BusName? { owner?.uniqueName }
 
-  /// Listens when this returns, whether anybody has the name or not; nobody is started for it.
+  /// Starts listening, whether somebody owns the name or not; no program is started for it.
   package init(_ address: String, _ place: SettingsPlace) throws {
     self.place = place
     asking = try Caller(address: address)
@@ -60,12 +60,12 @@ package final class SettingsReader {
       guard let values = try? message.values(), values.count == 3,
         let namespace = values[0].asString, let key = values[1].asString
       else { return }
-      told.append(Told(key, values[2], in: namespace))
+      changes.append(Change(key, values[2], in: namespace))
       times.append(Timer.now())
       stopIfDone()
     }
     try wait("answer of the bus") { isKnown }
-    // The bus has answered for the rule once it answers what was asked after it.
+    // The bus knows the rule once it answers a later call.
     try settle()
   }
 
@@ -73,7 +73,7 @@ package final class SettingsReader {
 
   private func stopIfDone() { if check() { loop.stop() } }
 
-  /// Serves until that holds; what was told is looked at each time that something came.
+  /// Serves until the condition holds, which is checked whenever a change arrives.
   package func wait(_ awaited: String, until holds: @escaping () -> Bool) throws {
     guard !holds() else { return }
     check = holds
@@ -86,12 +86,12 @@ package final class SettingsReader {
         program: place.name.text,
         problem: .timedOut(after: .milliseconds(Self.milliseconds)),
         awaited: awaited,
-        details: ["told were: \(told.suffix(20))"]
+        details: ["told were: \(changes.suffix(20))"]
       )
     }
   }
 
-  /// Listens for so long.
+  /// Listens for this long.
   package func listen(milliseconds: Int) throws {
     let end = loop.timer { [loop] in loop.stop() }
     end.set(milliseconds: milliseconds)
@@ -99,21 +99,21 @@ package final class SettingsReader {
     withExtendedLifetime(end) {}
   }
 
-  /// The next change, one after the other.
-  package func next() throws -> Told {
-    try wait("change") { [unowned self] in told.count > taken }
+  /// The next change that was not returned yet.
+  package func next() throws -> Change {
+    try wait("change") { [unowned self] in changes.count > taken }
     taken += 1
-    return told[taken - 1]
+    return changes[taken - 1]
   }
 
-  /// Forgets what was told so far.
+  /// Forgets the changes so far.
   package func forget() {
-    told = []
+    changes = []
     times = []
     taken = 0
   }
 
-  /// Returns when all that the bus had for us before is read.
+  /// Returns when all that the bus sent before is read.
   package func settle() throws {
     var isAnswered = false
     let call = try Message.call(to: .bus, at: .bus, .bus, "GetId", [])
@@ -128,7 +128,7 @@ package final class SettingsReader {
 // MARK: - Asking
 
 extension SettingsReader {
-  /// What the call brings, with every variant that came around it; an error is given as its name.
+  /// The value of a key, with every variant around it.
   package func read(
     _ key: String,
     in namespace: String = SettingsPlace.appearance
@@ -136,8 +136,8 @@ extension SettingsReader {
     try call("Read", [.string(namespace), .string(key)]).map { $0.first ?? .array(.variant, []) }
   }
 
-  /// Each namespace that came with what is in it, in the order in which they came.
-  package func readAll(_ patterns: [String] = []) throws -> [(String, [Told])] {
+  /// Each namespace in the reply with its values, in the order of the reply.
+  package func readAll(_ patterns: [String] = []) throws -> [(String, [Change])] {
     let values = try call("ReadAll", [.strings(patterns)]).get()
     guard values.count == 1, case .dictionary(_, _, let spaces) = values[0] else {
       throw RawClient.Refused()
@@ -145,7 +145,7 @@ extension SettingsReader {
     return spaces.map { space in
       let name = space.key.asString ?? "?"
       guard case .dictionary(_, _, let entries) = space.value else { return (name, []) }
-      return (name, entries.map { Told($0.key.asString ?? "?", $0.value, in: name) })
+      return (name, entries.map { Change($0.key.asString ?? "?", $0.value, in: name) })
     }
   }
 

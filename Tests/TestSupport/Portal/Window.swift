@@ -1,18 +1,18 @@
-/// A real program's window that tells each style in which it has drawn itself.
+/// A real program's window, which reports each style that it has drawn.
 package final class Window {
-  /// Whose window it is; a script of that name opens it.
+  /// The program whose window it is; a script of that name opens it.
   package enum Client: String, CaseIterable, Sendable {
     case libadwaita
     case firefox
     case chromium
     case qt
-    /// Has none, and draws nothing: with it one sees when the portal told it.
+    /// Draws no window: shows when the portal signalled a change.
     case listener
 
     package static let withWindows = allCases.filter { $0 != .listener }
   }
 
-  /// A style, when it stood on the screen, and when the program was told: seconds since 1970.
+  /// A style, when it was on the screen, and when the program got the change: seconds since 1970.
   package struct Drawn: Sendable {
     package let style: String
     package let time: Double
@@ -22,7 +22,7 @@ package final class Window {
   private static let python = "/usr/bin/python3"
   private static let patience = Duration.seconds(30)
 
-  /// Why there can be no window of libadwaita here.
+  /// Why no libadwaita window is possible here; nil if one is.
   package static let obstacle =
     DesktopPortal.obstacle ?? Screen.obstacle
     ?? (isThere ? nil : "libadwaita for Python (python3-gi, gir1.2-adw-1) is missing")
@@ -33,10 +33,10 @@ package final class Window {
   }
 
   private let program: Program
-  /// Which version it is, as it says itself.
+  /// The program's version, as it reports it.
   package let title: String
 
-  /// Opens one; what it shows first has to be awaited.
+  /// Opens a window; its first style has to be awaited.
   package init(_ client: Client, _ desk: Desk, on screen: Screen) throws {
     var environment = desk.environment.merging([
       "DISPLAY": screen.display, "XDG_DATA_DIRS": "/usr/share", "GDK_BACKEND": "x11",
@@ -45,7 +45,7 @@ package final class Window {
     ]) { $1 }
     var python = Self.python
     if client == .qt {
-      // What Debian has is too old to follow.
+      // Debian's Qt is too old to follow the portal.
       python = Built.sourceRoot + "/.build/qt/bin/python"
       environment["QT_QPA_PLATFORM"] = "xcb"
       environment["QT_QPA_PLATFORMTHEME"] = "xdgdesktopportal"
@@ -58,7 +58,7 @@ package final class Window {
     title = try program.nextLine(timeout: Self.patience)
   }
 
-  /// Waits until it has drawn another style, and returns it.
+  /// Waits until the window has drawn another style, and returns it.
   package func next() throws -> Drawn {
     let line = try program.nextLine(timeout: Self.patience)
     let words = line.split(separator: " ")
@@ -68,7 +68,7 @@ package final class Window {
     return Drawn(style: String(words[0]), time: time, told: told)
   }
 
-  /// The next time at which it has drawn that style.
+  /// Waits until the window has drawn this style.
   package func next(_ style: String) throws -> Drawn {
     while true {
       let drawn = try next()

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The programs under test, and where their sources stand.
+/// The programs under test, and the folder of their sources.
 ///
 /// `NIGHTD_PROGRAMS` names a folder with other programs than those just built, such as the ones
 /// that will be installed. Without it they are those beside the running test executable, which
@@ -12,43 +12,43 @@ package enum Built {
 
   package static var library: String { "\(folder)/libnightkit.so" }
 
-  /// What lives the zone-years; it is never installed.
+  /// The program that simulates zone-years; it is never installed.
   package static var zoneYears: String { "\(folder)/ZoneYears" }
 
-  /// What runs a program as nightd does; it is never installed.
+  /// The program that runs a program as nightd does; it is never installed.
   package static var programRunner: String {
     parent(of: runningExecutable, steps: 1) + "/ProgramRunner"
   }
 
-  /// What makes a bus and is killed; it is never installed.
+  /// The program that makes a bus and is killed; it is never installed.
   package static var busMaker: String { parent(of: runningExecutable, steps: 1) + "/BusMaker" }
 
-  /// What follows as an application does; it is never installed.
+  /// The program that follows the style as an application does; it is never installed.
   package static var follower: String { parent(of: runningExecutable, steps: 1) + "/Follower" }
 
-  /// What the tests start a dbus-broker with; it is never installed.
+  /// The program that starts a dbus-broker; it is never installed.
   package static var bareBroker: String { parent(of: runningExecutable, steps: 1) + "/BareBroker" }
 
-  /// The example that paints a terminal; it is never installed.
+  /// The example that draws on a terminal; it is never installed.
   package static var terminalExample: String {
     parent(of: runningExecutable, steps: 1) + "/TerminalExample"
   }
 
-  /// The example that opens a window, where `make examples` has built it.
+  /// The example that opens a window; nil unless `make examples` has built it.
   package static var gtkExample: String? {
     getenv("NIGHTD_GTK_EXAMPLE").map { String(cString: $0) }
   }
 
-  /// Where pictures of windows are put, for people to look at.
+  /// The folder for pictures of windows, for people to look at.
   package static var pictures: String { sourceRoot + "/.build/pictures" }
 
-  /// Whether the programs are others than those `swift test` builds.
+  /// Whether the programs are others than those that `swift test` builds.
   package static var isRelease: Bool { getenv("NIGHTD_PROGRAMS") != nil }
 
-  /// Whether tests and programs were built with a sanitizer, which costs memory and makes calls.
+  /// Whether the programs were built with a sanitizer, which uses memory and makes system calls.
   package static let isSanitized = isThreadSanitized || dlsym(nil, "__asan_init") != nil
 
-  /// Whether it is the one for threads, which has a thread and files of its own.
+  /// Whether the sanitizer is the one for threads, which has a thread and files of its own.
   package static let isThreadSanitized = dlsym(nil, "__tsan_init") != nil
 
   /// The root of the repository the tests were compiled in.
@@ -59,7 +59,7 @@ package enum Built {
     return parent(of: runningExecutable, steps: 1)
   }
 
-  /// Where the modules of the libraries stand that `swift test` built.
+  /// The folder with the modules of the libraries that `swift test` built.
   package static var modules: String { parent(of: runningExecutable, steps: 1) + "/Modules" }
 
   private static var runningExecutable: String {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A file descriptor that is closed when the last reference goes.
+/// A file descriptor that is closed when it is released.
 final class Descriptor: Sendable {
-  /// What one read gave.
+  /// The result of one read.
   enum Reading {
     case bytes([UInt8])
     case end
@@ -22,9 +22,9 @@ final class Descriptor: Sendable {
     return (Descriptor(numbers[0]), Descriptor(numbers[1]))
   }
 
-  /// One read of more than a pipe holds.
+  /// Reads once, more than a pipe can hold.
   ///
-  /// A pipe whose other end has ended is therefore empty after it.
+  /// A pipe whose other end has ended is therefore empty afterwards.
   func readSome() -> Reading {
     withUnsafeTemporaryAllocation(byteCount: 1 << 17, alignment: 1) { buffer in
       while true {
@@ -36,7 +36,7 @@ final class Descriptor: Sendable {
     }
   }
 
-  /// Writes until all is written; on failure `errno` says why.
+  /// Writes all bytes; on failure `errno` says why.
   func writeAll(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -46,7 +46,7 @@ final class Descriptor: Sendable {
     return true
   }
 
-  /// How many bytes one write took, or nothing on failure, when `errno` says why.
+  /// The number of bytes that one write accepted; nil on failure, with the reason in `errno`.
   func writeSome(_ bytes: ArraySlice<UInt8>) -> Int? {
     while true {
       let count = bytes.withUnsafeBytes { write(number, $0.baseAddress, $0.count) }

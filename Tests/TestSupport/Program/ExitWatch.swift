@@ -5,13 +5,13 @@ import Synchronization
 final class ExitWatch: Sendable {
   private struct State {
     var exit: Program.Exit?
-    /// Whether nobody was left in its group when it was reaped.
+    /// Whether its group was empty when it was reaped.
     var isGroupGone = false
     var writing: Descriptor?
   }
 
   let processIdentifier: Int32
-  /// Is readable, with end of file, once the child has ended.
+  /// Becomes readable, at end of file, when the child has ended.
   let ended: Descriptor
   private let state: Mutex<State>
 
@@ -46,22 +46,23 @@ final class ExitWatch: Sendable {
     state.withLock { $0.exit == nil && kill(processIdentifier, signal) == 0 }
   }
 
-  /// Kills the child and all it started that stayed in its process group.
+  /// Kills the child and all that it started that stayed in its process group.
   ///
-  /// The number of a reaped child cannot go to another group while its own has a member left. Where
-  /// none is left it soon may: all tests together start some hundred processes and threads a second,
-  /// and on many machines there are 32,768 numbers.
+  /// The number of a reaped child cannot become another group's while its own group has a member.
+  /// An empty group's number soon may: the tests start some hundred processes and threads a
+  /// second, and many machines have 32,768 numbers.
   func killGroup() {
     state.withLock { state in
       if !state.isGroupGone { _ = kill(-processIdentifier, SIGKILL) }
     }
   }
 
-  /// Whether there is nobody left who could be killed.
+  /// Whether the group was empty when the child was reaped.
   var isGroupGone: Bool { state.withLock { $0.isGroupGone } }
 
   private func run() {
-    // The child is left unreaped until the lock is held: its number stays its own for `send`.
+    // The child is not reaped before the lock is held, so that its number stays its own for
+    // `send`.
     var information = siginfo_t()
     while waitid(P_PID, id_t(processIdentifier), &information, WEXITED | WNOWAIT) != 0 {
       guard errno == EINTR else { break }

@@ -1,4 +1,4 @@
-/// What a program that has ended left behind.
+/// The exit and output of a program that has ended.
 package struct Finished: Sendable, CustomStringConvertible {
   package let exit: Program.Exit
   package var outputBytes: [UInt8]

@@ -1,9 +1,9 @@
 import CDBus
 import Glibc
 
-/// A process that somebody else started, and whose end can be waited for all the same.
+/// A process that another process started, whose end can be awaited all the same.
 ///
-/// It is the same one for as long as this lives, whoever gets its number after it.
+/// It stays the same process as long as this object lives, even if its number is used again.
 package final class ForeignProcess {
   static let ending = Int16(POLLIN)
 
@@ -11,7 +11,7 @@ package final class ForeignProcess {
   private let file: Descriptor
   var descriptor: Int32 { file.number }
 
-  /// Nil where there is no process of this number, or no number.
+  /// nil if no process has this number.
   package init?(_ number: Int32?) {
     guard let number else { return nil }
     let descriptor = cdbus_pidfd_open(number)
@@ -20,10 +20,10 @@ package final class ForeignProcess {
     file = Descriptor(descriptor)
   }
 
-  /// Also before its parent has taken it away.
+  /// Whether it has ended, perhaps not reaped yet.
   package var hasEnded: Bool { hasEnded(within: 0) }
 
-  /// Waits for its end, in the kernel; false where it has not come by then.
+  /// Waits for its end in the kernel; false after the timeout.
   package func hasEnded(within milliseconds: Int32) -> Bool {
     var entry = pollfd(fd: descriptor, events: Self.ending, revents: 0)
     var count = poll(&entry, 1, milliseconds)

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Calls the C library has and its Swift import lacks.
+/// Functions of the C library that its Swift import lacks.
 ///
-/// Their headers show them under `_GNU_SOURCE` only, or are not imported, so they are looked up by
-/// name. Without the first ones a descriptor could reach a child it was not meant for, which then
-/// keeps a pipe open.
+/// Their headers show them only under `_GNU_SOURCE`, or are not imported, so they are looked up by
+/// name. The first ones keep a descriptor from a child that it is not meant for, which would keep
+/// a pipe open.
 enum GnuCalls {
   typealias Pipe = @Sendable @convention(c) (UnsafeMutablePointer<Int32>, Int32) -> Int32
   typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
@@ -22,12 +22,12 @@ enum GnuCalls {
   static let addChangeFolder = dlsym(nil, "posix_spawn_file_actions_addchdir_np")
     .map { unsafeBitCast($0, to: ChangeFolder.self) }
 
-  /// Of the calling thread alone.
+  /// Affects the calling thread only.
   static let setFileUser = dlsym(nil, "setfsuid").map { unsafeBitCast($0, to: SetFileOwner.self) }
 
   static let setFileGroup = dlsym(nil, "setfsgid").map { unsafeBitCast($0, to: SetFileOwner.self) }
 
-  /// Of the calling thread alone.
+  /// Affects the calling thread only.
   static let unshare = dlsym(nil, "unshare").map { unsafeBitCast($0, to: Unshare.self) }
 
   static let adjustTime = dlsym(nil, "adjtimex").map { unsafeBitCast($0, to: AdjustTime.self) }

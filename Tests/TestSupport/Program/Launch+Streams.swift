@@ -1,7 +1,7 @@
 import Glibc
 
 extension Launch {
-  /// The two ends of one stream; ours is missing where nobody here talks through it.
+  /// The two ends of one stream; ours is nil if the test does not use it.
   struct Ends {
     let ours: Descriptor?
     let theirs: Descriptor
@@ -12,7 +12,7 @@ extension Launch {
     case .null: return Ends(ours: nil, theirs: try open("/dev/null", O_RDONLY))
     case .pipe:
       guard let pipe = Descriptor.pipe() else { throw failure("make a pipe for it") }
-      // So that a write never waits where it could not be timed.
+      // Without blocking, so that a write can time out.
       _ = fcntl(pipe.writing.number, F_SETFL, O_NONBLOCK)
       return Ends(ours: pipe.writing, theirs: pipe.reading)
     case .bytes(let bytes):

@@ -1,20 +1,20 @@
 import Glibc
 
-/// All that is settled before a child starts.
+/// Everything that is decided before a child starts.
 struct Launch {
   var path: String
   var arguments: [[UInt8]]
   var environment: [String: String]
   var folder: String?
 
-  /// The command as people read it, cut where it is long.
+  /// The command for messages, shortened if it is long.
   var words: String {
     let all = ([path] + arguments.map { String(decoding: $0, as: UTF8.self) })
       .joined(separator: " ")
     return all.count > 200 ? all.prefix(200) + "…" : all
   }
 
-  /// The environment as the child gets it.
+  /// The child's environment.
   private var settings: [[UInt8]] {
     var settings = environment
     for name in Program.passedOn where settings[name] == nil {
@@ -23,7 +23,7 @@ struct Launch {
     return settings.map { Array("\($0)=\($1)".utf8) }
   }
 
-  /// Starts the child on these three descriptors and on no other.
+  /// Starts the child with these three descriptors and no other.
   func spawn(_ streams: [Descriptor]) throws(ProgramError) -> Int32 {
     guard let program = path.contains("/") ? path : Tool.path(path) else {
       throw failure("find it on the PATH", ENOENT)
@@ -38,8 +38,8 @@ struct Launch {
       withActions(streams) { actions in
         withStrings(texts) { arguments in
           withStrings(settings) { environment in
-            // It returns once the child is that program, or is not.
-            Birth.apart {
+            // It returns when the child has become the program or has failed.
+            SpawnLock.withLock {
               posix_spawn(
                 &processIdentifier,
                 program,
@@ -61,7 +61,7 @@ struct Launch {
     ProgramError(program: words, problem: .failed(code: code), awaited: action)
   }
 
-  /// Signals as in a fresh login, whatever the test's own process has done to them.
+  /// Default signal settings, whatever the test's own process has changed.
   private func withAttributes(_ body: (UnsafePointer<posix_spawnattr_t>) -> Int32) -> Int32 {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)

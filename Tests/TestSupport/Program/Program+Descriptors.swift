@@ -1,8 +1,8 @@
 extension Program {
-  /// What each descriptor that it has for long leads to, by its number.
+  /// The target of each descriptor that the program keeps, by its number.
   ///
-  /// Under a sanitizer a program that lets a report pass by a name has learned that name from another
-  /// one, over two pipes that it keeps, beside the three that every program begins with.
+  /// Under a sanitizer pipes are left out: a program that symbolises its reports keeps two pipes
+  /// to another program, beside the three streams.
   package func descriptors() throws -> [Int: String] {
     let listing = try Program.run(
       "find",

@@ -1,9 +1,10 @@
 import Synchronization
 
 extension Program {
-  /// Runs a program to its end and gives all it said.
+  /// Runs a program to its end and returns its exit and output.
   ///
-  /// Both outputs are read at once. One that has not ended in time is killed, with its group.
+  /// Both outputs are read at the same time. A program that has not ended in time is killed with
+  /// its group.
   package static func run(
     _ path: String,
     _ arguments: [String] = [],

@@ -2,17 +2,17 @@ import Glibc
 import Synchronization
 
 extension Program {
-  /// The next line of standard output without its line feed, or nothing at the end of it.
+  /// The next line of standard output without its line feed; nil at the end.
   package func readLine(timeout: Duration = .seconds(10)) throws(ProgramError) -> String? {
     try wait(for: "line on standard output", timeout) { $0.output.takeLine() }
   }
 
-  /// The next line of standard error without its line feed, or nothing at the end of it.
+  /// The next line of standard error without its line feed; nil at the end.
   package func readErrorLine(timeout: Duration = .seconds(10)) throws(ProgramError) -> String? {
     try wait(for: "line on standard error", timeout) { $0.errors.takeLine() }
   }
 
-  /// The next line of standard output, where one has to come.
+  /// The next line of standard output; an error if there is no further line.
   package func nextLine(timeout: Duration = .seconds(10)) throws(ProgramError) -> String {
     guard let line = try readLine(timeout: timeout) else {
       throw error(.ended, "line on standard output")
@@ -20,7 +20,7 @@ extension Program {
     return line
   }
 
-  /// The next line of standard error, where one has to come.
+  /// The next line of standard error; an error if there is no further line.
   package func nextErrorLine(timeout: Duration = .seconds(10)) throws(ProgramError) -> String {
     guard let line = try readErrorLine(timeout: timeout) else {
       throw error(.ended, "line on standard error")
@@ -28,7 +28,7 @@ extension Program {
     return line
   }
 
-  /// What is left of standard output once all who hold it have closed it.
+  /// The rest of standard output, once every process has closed it.
   package func readAll(timeout: Duration = .seconds(10)) throws(ProgramError) -> String {
     String(
       decoding: try wait(for: "end of standard output", timeout) { $0.output.takeAll() },
@@ -36,7 +36,7 @@ extension Program {
     )
   }
 
-  /// What is left of standard error once all who hold it have closed it.
+  /// The rest of standard error, once every process has closed it.
   package func readAllErrors(timeout: Duration = .seconds(10)) throws(ProgramError) -> String {
     String(
       decoding: try wait(for: "end of standard error", timeout) { $0.errors.takeAll() },
@@ -46,7 +46,8 @@ extension Program {
 
   /// Writes to a program that was started with `input: .pipe`.
   ///
-  /// A program that does not read for ten seconds is an error, as is one that has closed its end.
+  /// A program that does not read for ten seconds is an error, and so is one that has closed its
+  /// end.
   package func write(_ text: String) throws(ProgramError) { try write(Array(text.utf8)) }
 
   package func write(_ bytes: [UInt8]) throws(ProgramError) {
@@ -70,10 +71,16 @@ extension Program {
 
   package func closeErrors() { streams.withLock { $0.errors.close() } }
 
-  /// How the program ended; all it wrote before is taken in by then.
+  /// Waits for the program's end; all that it wrote before has been read then.
   ///
-  /// Programs it left behind may hold its streams open: they are not waited for.
+  /// Programs that it left behind may keep its streams open; they are not awaited.
   package func wait(timeout: Duration = .seconds(10)) throws(ProgramError) -> Exit {
+    expectEnd()
+    return try waitForUnexpectedEnd(timeout: timeout)
+  }
+
+  /// Waits as `wait` does, but does not mark the end as expected.
+  package func waitForUnexpectedEnd(timeout: Duration = .seconds(10)) throws(ProgramError) -> Exit {
     try wait(for: "end of the program", timeout, forExit: true) { streams in
       guard let exit = self.exit else { return nil }
       _ = streams.pump(with: nil, milliseconds: 0)

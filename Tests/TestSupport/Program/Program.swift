@@ -1,18 +1,17 @@
 import Glibc
 import Synchronization
 
-/// A child process, and both ends of the talk with it.
+/// A child process and the test's ends of its streams.
 ///
-/// It runs in a process group of its own, with the signal settings of a fresh login and no
-/// descriptors but its three streams. When the last reference goes, the group is killed.
-/// All waiting is done in poll, and while one thread awaits something from the child, another
-/// may send signals but must not read.
+/// It runs in a process group of its own, with default signal settings and no descriptors except
+/// its three streams. The group is killed when the program is released. All waiting uses poll.
+/// While one thread waits for output, another may send signals but must not read.
 package final class Program: Sendable {
   /// Where the child reads from.
   package enum Input: Sendable {
     case null
     case pipe
-    /// The bytes come from a file without a name, so that none of them has to be waited for.
+    /// The bytes are in an unnamed file, so that the child never waits for them.
     case bytes([UInt8])
   }
 
@@ -20,11 +19,11 @@ package final class Program: Sendable {
   package enum Output: Sendable {
     case null
     case pipe
-    /// The file is made or emptied, and then appended to.
+    /// The file is created or emptied, and then appended to.
     case file(String)
   }
 
-  /// What sanitizers and coverage need to reach every program, whatever else it is given.
+  /// Variables that sanitizers and coverage need in every program.
   package static let passedOn = [
     "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS", "LLVM_PROFILE_FILE",
   ]
@@ -32,13 +31,23 @@ package final class Program: Sendable {
   let words: String
   let watch: ExitWatch
   let streams: Mutex<Streams>
+  private let endExpected = Atomic(false)
 
   package var processIdentifier: Int32 { watch.processIdentifier }
 
   /// How the program ended, if it has.
   package var exit: Exit? { watch.exit }
 
-  /// All that came on standard error and was taken in, also what was handed out before.
+  /// Whether the program was asked to end, or its end was awaited.
+  package var isEndExpected: Bool { endExpected.load(ordering: .relaxed) }
+
+  /// Marks the program's end as expected, for a test that ends it by other means.
+  package func expectEnd() { endExpected.store(true, ordering: .relaxed) }
+
+  /// The last part of standard error, for messages.
+  var errorTail: String { streams.withLock(\.errors.tail) }
+
+  /// All of standard error that was read so far, including lines already returned.
   package var errorsSoFar: String {
     streams.withLock { String(decoding: $0.errors.bytes, as: UTF8.self) }
   }
@@ -122,11 +131,14 @@ package final class Program: Sendable {
     while poll(&ended, 1, -1) < 0, errno == EINTR {}
   }
 
-  /// Sends the program a signal; false when it has ended before.
+  /// Sends the program a signal; false if it has ended before.
   @discardableResult
-  package func send(signal: Int32) -> Bool { watch.send(signal) }
+  package func send(signal: Int32) -> Bool {
+    if ![SIGSTOP, SIGCONT].contains(signal) { expectEnd() }
+    return watch.send(signal)
+  }
 
-  /// Stops the program with SIGSTOP and returns when it stands still.
+  /// Stops the program with SIGSTOP and returns when it is stopped.
   package func pause() throws(ProgramError) {
     var information = siginfo_t()
     guard send(signal: SIGSTOP) else { throw error(.ended, "program to pause") }
@@ -137,10 +149,13 @@ package final class Program: Sendable {
 
   package func resume() { send(signal: SIGCONT) }
 
-  /// Kills the program and all it started that stayed in its process group.
-  package func killGroup() { watch.killGroup() }
+  /// Kills the program and all that it started that stayed in its process group.
+  package func killGroup() {
+    expectEnd()
+    watch.killGroup()
+  }
 
-  /// Whether it ended and had left nobody in its group, whose number may be another's by now.
+  /// Whether it ended and its group was empty, so that the group's number may be another's.
   package var hasLeftNobody: Bool { watch.isGroupGone }
 
   func error(_ problem: ProgramError.Problem, _ awaited: String) -> ProgramError {

@@ -1,20 +1,20 @@
-/// A program could not be started or spoken with, or did not do in time what a test awaited.
+/// A program could not be started or used, or did not do in time what a test awaited.
 package struct ProgramError: Error, CustomStringConvertible {
   package enum Problem: Equatable, Sendable {
-    /// The code is one of errno's; what could not be done stands in `awaited`.
+    /// The code is from errno; `awaited` says what failed.
     case failed(code: Int32)
     case timedOut(after: Duration)
-    /// The stream ended where something had to come.
+    /// The stream ended although more had to come.
     case ended
   }
 
   package let program: String
   package let problem: Problem
   package let awaited: String
-  /// How the program fares, and what came from it: for people.
+  /// The program's state and output, for people.
   package var details: [String] = []
 
-  /// One that did something else.
+  /// The error of a program that did something else than awaited.
   package static func missed(
     _ awaited: String,
     of program: String,
@@ -30,7 +30,7 @@ package struct ProgramError: Error, CustomStringConvertible {
       case .timedOut(let time): "\(program): no \(awaited) within \(time)"
       case .ended: "\(program): no \(awaited), but the end"
       }
-    // One line: many a runner's summary shows only the first.
+    // One line, since many a runner's summary shows only the first.
     let told = details.map {
       $0.split(separator: "\n", omittingEmptySubsequences: true).joined(separator: " | ")
     }

@@ -1,11 +1,12 @@
 import Glibc
 
-/// strace on a program: to write down its system calls, or to spoil one of them.
+/// strace on a program, to record its system calls or to make one of them fail.
 package enum Strace {
-  /// Why it cannot be used here, or nothing.
+  /// Why strace cannot be used here; nil if it can.
   package static let obstacle: String? = {
     guard Tool.path("strace") != nil else { return "strace is not installed" }
-    // Containers may refuse tracing, also where it is installed; attaching sooner than starting.
+    // A container may refuse tracing although strace is installed, and attaching sooner than
+    // starting.
     guard let sleeper = try? Program.start("sleep", ["1000"]) else {
       return "nothing can be traced"
     }
@@ -16,12 +17,12 @@ package enum Strace {
     return (try? detach(strace)) == nil ? "strace does not let go here" : nil
   }()
 
-  /// Why calls cannot be spoilt here, or nothing.
+  /// Why calls cannot be made to fail here; nil if they can.
   package static var spoilingObstacle: String? {
     Built.isSanitized ? "a sanitizer ends where a call of its own fails" : obstacle
   }
 
-  /// The environment for a program that ends under strace, where leaks cannot be looked for.
+  /// The environment for a program that ends under strace, where leaks cannot be checked.
   package static func environment(_ environment: [String: String]) -> [String: String] {
     guard let options = getenv("ASAN_OPTIONS") else { return environment }
     let all = String(cString: options) + ":detect_leaks=0"
@@ -40,9 +41,10 @@ package enum Strace {
     return strace
   }
 
-  /// Lets go of the program it was attached to.
+  /// Detaches from the program.
   ///
-  /// strace itself may hang where a program is killed as its thread ends; killed, it lets go too.
+  /// strace itself may hang if a program is killed while its thread ends; killing strace detaches
+  /// it too.
   package static func detach(_ strace: Program) throws {
     strace.send(signal: SIGTERM)
     if (try? strace.wait(timeout: .milliseconds(500))) != nil { return }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// What came from one of a child's streams, and how much of it has been handed out.
+/// The bytes read from one of a child's streams, and how many were returned to the test.
 ///
-/// What was handed out is kept: a test that fails shows the end of it.
+/// Returned bytes are kept, since the message of a failing test shows the last of them.
 struct Stream {
   private(set) var descriptor: Descriptor?
   private(set) var bytes: [UInt8] = []
   private var taken = 0
 
-  /// Whether anything could come at all.
+  /// Whether the stream is a pipe to the test.
   let isPiped: Bool
 
   init(_ descriptor: Descriptor?) {
@@ -23,9 +23,9 @@ struct Stream {
     bytes += more
   }
 
-  /// The next line, `.some(nil)` at the end, and `nil` while neither has come.
+  /// The next line, `.some(nil)` at the end, and `nil` if neither has arrived.
   ///
-  /// A last line without a line feed counts as one.
+  /// A last line without a line feed counts as a line.
   mutating func takeLine() -> String?? {
     let rest = bytes[taken...]
     if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -37,16 +37,16 @@ struct Stream {
     return .some(rest.isEmpty ? nil : String(decoding: rest, as: UTF8.self))
   }
 
-  /// All that is left once the end has come.
+  /// The rest, once the end has arrived.
   mutating func takeAll() -> [UInt8]? {
     guard descriptor == nil else { return nil }
     defer { taken = bytes.count }
     return Array(bytes[taken...])
   }
 
-  /// The last of all that came, for messages.
+  /// The last part of all that was read, for messages.
   var tail: String { String(decoding: bytes.suffix(2000), as: UTF8.self) }
 
-  /// The first of what came and was not handed out, for messages.
+  /// The beginning of what was not returned yet, for messages.
   var untaken: String { String(decoding: bytes[taken...].prefix(500), as: UTF8.self) }
 }

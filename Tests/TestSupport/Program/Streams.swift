@@ -1,15 +1,15 @@
 import Glibc
 
-/// The parent's ends of a child's three streams.
+/// The test's ends of a child's three streams.
 struct Streams {
   var input: Descriptor?
   var output: Stream
   var errors: Stream
 
-  /// Waits once for anything to come, and takes it; false when nothing came in time.
+  /// Waits once for output and reads it; false if nothing arrived in time.
   ///
-  /// Both outputs are always read, whichever is awaited, so that a child that says much on the
-  /// other one is not held up.
+  /// Both outputs are always read, whichever is awaited, so that a child that writes much to the
+  /// other one is not blocked.
   mutating func pump(with more: pollfd?, milliseconds: Int32) -> Bool {
     var waiting = [
       pollfd(fd: output.descriptor?.number ?? -1, events: Int16(POLLIN), revents: 0),

@@ -1,16 +1,16 @@
 import Glibc
 
-/// The programs that stand on the PATH of the tests.
+/// The programs on the tests' PATH.
 package enum Tool {
-  /// Where the program stands, or nothing where it is not installed: for `.enabled(if:)`.
+  /// The program's path, or nil if it is not installed: for `.enabled(if:)`.
   ///
-  /// A name with a slash in it is answered as it is, where it can be run.
+  /// A name with a slash is returned as it is if it can be run.
   package static func path(_ name: String) -> String? {
     guard !name.contains("/") else { return isProgram(name) ? name : nil }
     return searchPath.split(separator: ":").map { "\($0)/\(name)" }.first(where: isProgram)
   }
 
-  /// The PATH the tests run with.
+  /// The PATH of the tests.
   package static var searchPath: String {
     getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
   }

@@ -1,6 +1,6 @@
 package import NightBus
 
-/// Values of every type, by chance.
+/// Random values of every type.
 package struct RandomValues {
   package var generator: SplitMix64
 
@@ -36,7 +36,7 @@ package struct RandomValues {
     case .string: .string(text())
     case .objectPath: .objectPath(path())
     case .signature: .signature(Signature((0..<count(0...3)).map { _ in self.type(room: 2) }))
-    // Nobody asks for one: no message that comes may carry it.
+    // No method takes a descriptor, and no message may carry one.
     case .fileDescriptor: .fileDescriptor(0)
     case .variant: .variant(variant(room: room))
     case .array(let element):

@@ -1,4 +1,4 @@
-/// A seeded generator, so that a failing run can be run again.
+/// A seeded generator, so that a failing run can be repeated.
 package struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 

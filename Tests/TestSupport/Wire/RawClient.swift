@@ -1,9 +1,9 @@
 import Glibc
 import NightBus
 
-/// A client of the bus that writes bytes itself, many at once, and reads when it likes.
+/// A client of the bus that writes raw bytes, many messages at once, and reads when told to.
 ///
-/// Confined to one thread. Nothing is sent or read but in `pump`.
+/// It is confined to one thread. Only `pump` sends and reads.
 package final class RawClient {
   package struct Refused: Error {
     package init() {}
@@ -17,13 +17,13 @@ package final class RawClient {
   private var incoming: [UInt8] = []
   private var start = 0
   package private(set) var uniqueName = ""
-  /// Set once the bus has ended the connection.
+  /// Whether the bus has closed the connection.
   package private(set) var isCutOff = false
   package var hasUnsent: Bool { !outgoing.isEmpty }
 
-  /// Connects and says who it is; with `greeting` it is a client of the bus, else half of one.
+  /// Connects and authenticates; without `greeting` it stays half a client of the bus.
   package init(address: String, greeting: Bool = true) throws {
-    // Its own errors end the client, not the program.
+    // A broken connection ends the client, not the program.
     signal(SIGPIPE, SIG_IGN)
     socket = SocketAddress.newSocket()
     let path = address.split(separator: ",").first?.split(separator: "=").last ?? ""
@@ -39,7 +39,7 @@ package final class RawClient {
 
   deinit { close(socket) }
 
-  /// Adds a message to what is to be sent; gives its serial.
+  /// Adds a message to the queue, and returns its serial.
   @discardableResult
   package func send(_ message: RawMessage, descriptors: [Int32] = []) -> UInt32 {
     lastSerial += 1
@@ -58,7 +58,7 @@ package final class RawClient {
     }
   }
 
-  /// Writes and reads what goes at once, or waits so long until something does.
+  /// Writes and reads what is possible at once, or waits this long for something to be possible.
   package func pump(milliseconds: Int32, reading: Bool = true) -> [RawReply] {
     let events = Int16(reading ? POLLIN : 0) | Int16(outgoing.isEmpty ? 0 : POLLOUT)
     var entry = pollfd(fd: socket, events: events, revents: 0)
@@ -69,9 +69,9 @@ package final class RawClient {
     return takeReplies()
   }
 
-  /// Asks the bus itself and waits for what it says; nil where it has hung up instead.
+  /// Calls the bus itself and waits for the reply; nil if the bus has closed the connection.
   ///
-  /// What else comes meanwhile is lost.
+  /// Other messages that arrive meanwhile are dropped.
   @discardableResult
   package func ask(_ member: String, _ argument: String? = nil) throws -> RawReply? {
     var call = RawMessage(

@@ -1,6 +1,6 @@
 package import NightBus
 
-/// Bytes in the order and with the padding of the wire.
+/// Bytes in the order and with the padding of the D-Bus wire format.
 package struct Wire {
   package var bytes: [UInt8] = []
 
@@ -71,7 +71,7 @@ extension Wire {
     case .string(let text): add(text)
     case .objectPath(let path): add(path.text)
     case .signature(let signature): addSignature(signature.description)
-    // Its place among those that come along.
+    // The descriptor's index among those that are sent along.
     case .fileDescriptor(let place): add(fixed: place)
     case .variant(let inner):
       addSignature(inner.type.code)

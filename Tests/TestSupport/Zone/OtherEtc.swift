@@ -1,8 +1,8 @@
-/// A machine that is in another zone: for the daemon another folder stands at /etc.
+/// A machine in another zone: the daemon sees another folder at /etc.
 ///
-/// Nobody else sees that, since the daemon has mounts of its own. What is edited is the folder.
+/// Only the daemon sees it, since the daemon has mounts of its own. Tests edit that folder.
 package struct OtherEtc {
-  /// Why there can be none here, or nothing.
+  /// Why this is not possible here; nil if it is.
   package static let obstacle: String? = {
     guard let desk = try? Desk(), let other = try? OtherEtc(desk, zone: "UTC") else {
       return "the machine has no zones"
@@ -13,8 +13,10 @@ package struct OtherEtc {
 
   private static let zones = ["UTC", "Asia/Tokyo", "Asia/Kolkata", "Asia/Kathmandu"]
 
-  /// Who is not root is root in a namespace of users, mounts there, and is themselves once more
-  /// within: the bus asks who they are.
+  /// Mounts the folder, as root or in a user namespace.
+  ///
+  /// A user who is not root becomes root in a namespace, mounts there, and gets their own user
+  /// back inside, since the bus checks it.
   private static let script = #"""
     if [ "$(id -u)" = 0 ]; then
       exec unshare --mount sh -ec 'mount --bind "$OTHER_ETC" /etc; exec "$0"' "$0"
@@ -41,7 +43,7 @@ package struct OtherEtc {
     )
   }
 
-  /// A shell's text; `$z` is the folder of zones, and `$l` the link to the machine's.
+  /// Runs a shell's text; `$z` is the folder of zones, and `$l` the machine's link.
   package func run(_ text: String) throws {
     let done = try Program.run(
       "/bin/sh",
@@ -58,12 +60,14 @@ package struct OtherEtc {
   }
 
   /// Starts the daemon there and waits until it serves.
+  @discardableResult
   package func startDaemon() throws -> Program {
     let daemon = try Program.start(
       "/bin/sh",
       ["-c", Self.script, Built.nightd],
       environment: words
     )
+    desk.keep(daemon)
     while try !daemon.nextErrorLine().hasPrefix("nightd: ready: ") {}
     return daemon
   }

@@ -2,11 +2,12 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// A program on NightKit follows while several set the style as fast as they are answered and the
-/// daemon is ended or killed, and the bus starts the next one.
+/// A NightKit program follows the style while clients set it at full speed and the daemon
+/// restarts.
 ///
-/// What it was given last is what holds, with the colours that go with it, and nothing is given twice
-/// in a row.
+/// The daemon is told to end or killed, and the bus starts the next one. The program's last value
+/// must be the current style with the theme and colour that belong to it, and no value may come
+/// twice in a row.
 package struct Followings: Trial {
   package static let name = "a follower among restarts"
   package static let unit = "restarts"
@@ -34,7 +35,7 @@ package struct Followings: Trial {
     for round in 1...max(1, restarts) {
       let place = "seed \(seed), round \(round)"
       try disturb(desk, round, &random)
-      // One that was never there before, so that its line is the last.
+      // An accent that was never set before marks the last line.
       let accent = "#" + String(0x100000 + round, radix: 16)
       let style = Bool.random(using: &random) ? "dark" : "light"
       _ = try Caller(desk).set(style).get()
@@ -63,7 +64,7 @@ package struct Followings: Trial {
 
   private static let patience = Duration.seconds(30)
 
-  /// Whether the style, the theme and its colour are of one moment.
+  /// Whether the style, the theme and its colour belong together.
   private static func isWhole(_ line: String) -> Bool {
     line.hasPrefix("light daylight #ffffff ") || line.hasPrefix("dark midnight #1c2027 ")
   }
@@ -74,17 +75,17 @@ package struct Followings: Trial {
     let moment = Int.random(in: 4...24, using: &random)
     let signal = round.isMultiple(of: 2) ? SIGKILL : SIGTERM
     let loop = try Loop()
-    var made: Scribes?
+    var made: StyleWriters?
     var heard = 0
-    let scribes = try Scribes(desk, count: 4, .set, on: loop) {
+    let writers = try StyleWriters(desk, count: 4, .set, on: loop) {
       heard >= 40
     } onAnswer: {
       heard += 1
       if heard == moment, let owner = try? caller.owner { kill(owner, signal) }
       if heard >= 40, made?.waiting == 0 { loop.stop() }
     }
-    made = scribes
-    try scribes.begin()
+    made = writers
+    try writers.begin()
     try loop.run()
     made = nil
   }

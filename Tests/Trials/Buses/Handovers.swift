@@ -2,10 +2,10 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// The daemon is told to end while everyone writes, and the bus starts the next one at once.
+/// The daemon is told to end while eight clients write, and the bus starts the next one at once.
 ///
-/// Nobody notices: every call is answered, every answered set is a revision of the file, and of
-/// toggles each counts, so that their number says what the style must be at the end.
+/// No client may notice: each call is answered, and each answered set is a revision of the file.
+/// Each toggle counts, so that their number determines the style at the end.
 package struct Handovers: Trial {
   package static let name = "restarts among eight writers"
   package static let unit = "restarts"
@@ -14,7 +14,7 @@ package struct Handovers: Trial {
   private let seed: UInt64
   private let environment: [String: String]
 
-  /// `environment` is added to that of the daemons.
+  /// `environment` is added to the daemons' environment.
   package init(restarts: Int, seed: UInt64 = 1, adding environment: [String: String] = [:]) {
     self.restarts = restarts
     self.seed = seed
@@ -25,12 +25,12 @@ package struct Handovers: Trial {
     var tally = Tally()
     var random = SplitMix64(seed: seed)
     let kinds = BusKind.installed
-    let runs = kinds.flatMap { kind in [Scribes.Demand.set, .toggle].map { (kind, $0) } }
+    let runs = kinds.flatMap { kind in [StyleWriters.Demand.set, .toggle].map { (kind, $0) } }
     for (kind, demand) in runs {
       let desk = try Desk(kind, services: environment)
       try desk.bus.addService(name: "org.nightd.Night1", command: [Built.nightd])
       try desk.home.write(Desk.intent("light"), to: Desk.store)
-      // Few restarts for each count of what was answered, or two faults could cancel out.
+      // Few restarts between two checks, or two faults could cancel each other.
       for round in 0..<max(1, restarts / runs.count / 2) {
         let place = "seed \(seed), \(kind), \(demand), round \(round)"
         try write(desk, demand, 2, &tally, place, &random)
@@ -42,7 +42,7 @@ package struct Handovers: Trial {
 
   private func write(
     _ desk: Desk,
-    _ demand: Scribes.Demand,
+    _ demand: StyleWriters.Demand,
     _ restarts: Int,
     _ tally: inout Tally,
     _ place: String,
@@ -53,9 +53,9 @@ package struct Handovers: Trial {
     var moments = (0..<restarts).map { $0 * 40 + Int.random(in: 8...24, using: &random) }
     let end = restarts * 40 + 20
     let loop = try Loop()
-    var made: Scribes?
+    var made: StyleWriters?
     var heard = 0
-    let scribes = try Scribes(desk, count: 8, demand, on: loop) {
+    let writers = try StyleWriters(desk, count: 8, demand, on: loop) {
       heard >= end
     } onAnswer: {
       heard += 1
@@ -65,41 +65,41 @@ package struct Handovers: Trial {
       }
       if heard >= end, made?.waiting == 0 { loop.stop() }
     }
-    made = scribes
-    try scribes.begin()
+    made = writers
+    try writers.begin()
     try loop.run()
     made = nil
     tally.count += restarts
-    for (name, count) in scribes.refusals {
+    for (name, count) in writers.refusals {
       tally.note(.wrong, "\(place): \(count) times \(name)")
     }
-    if scribes.longest > .seconds(5) { tally.note(.hang, "\(place): \(scribes.longest)") }
-    try check(desk, demand, scribes, before, &tally, place)
+    if writers.longest > .seconds(5) { tally.note(.hang, "\(place): \(writers.longest)") }
+    try check(desk, demand, writers, before, &tally, place)
   }
 
   private func check(
     _ desk: Desk,
-    _ demand: Scribes.Demand,
-    _ scribes: Scribes,
+    _ demand: StyleWriters.Demand,
+    _ writers: StyleWriters,
     _ before: (Seen?, Int),
     _ tally: inout Tally,
     _ place: String
   ) throws {
     let stored = (desk.storedRevision ?? 0) - before.1
-    let count = scribes.times.subtracting(before.0.map { [$0.since] } ?? []).count
+    let count = writers.times.subtracting(before.0.map { [$0.since] } ?? []).count
     if stored < count { tally.note(.lost, "\(place): \(count) changes answered, \(stored) stored") }
-    guard demand == .toggle, scribes.refusals.isEmpty, scribes.unsure == 0 else { return }
+    guard demand == .toggle, writers.refusals.isEmpty, writers.unsure == 0 else { return }
     let isChanged = desk.storedStyle != before.0?.style
-    if isChanged == scribes.answers.isMultiple(of: 2) {
+    if isChanged == writers.answers.isMultiple(of: 2) {
       let style = desk.storedStyle ?? "nothing"
-      let sentence = "\(scribes.answers) toggles of \(before.0?.style ?? "nothing") made \(style)"
+      let sentence = "\(writers.answers) toggles of \(before.0?.style ?? "nothing") made \(style)"
       tally.note(.lost, "\(place): \(sentence)")
     }
   }
 }
 
 extension Caller {
-  /// The process that has the name.
+  /// The process that owns the name.
   var owner: pid_t? {
     get throws {
       try askBus("GetConnectionUnixProcessID", [.string(Caller.night.text)]).first?.asUInt32

@@ -2,16 +2,16 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Two daemons of one user on two buses, with one home, are written to at the same time.
+/// Two daemons of one user, on two buses with one home, are written to at the same time.
 ///
-/// Nothing is lost where each time that an answer names is one revision of the file: two daemons
-/// that build on the same file without knowing of each other count it once for both. In every
-/// third round one of them is stopped for a while, in every third it is killed.
+/// Nothing is lost if each time in a reply is one revision of the file: two daemons that change
+/// the same file without noticing each other would make one revision for both. In every third
+/// round one daemon is stopped for a while, in every third it is killed.
 package struct Twins: Trial {
   package static let name = "two daemons of one user, one stopped or killed"
   package static let unit = "rounds"
 
-  /// Nobody waits longer for the daemon that was left alone; it waits two seconds for the lock.
+  /// The longest wait for the daemon that was left alone; it waits two seconds for the lock.
   private static let bound = Duration.seconds(5)
   private static let gone = [
     "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.ServiceUnknown",
@@ -24,7 +24,7 @@ package struct Twins: Trial {
   private let seed: UInt64
   private let environment: [String: String]
 
-  /// `environment` is added to that of the daemons.
+  /// `environment` is added to the daemons' environment.
   package init(rounds: Int, seed: UInt64 = 1, adding environment: [String: String] = [:]) {
     self.rounds = rounds
     self.seed = seed
@@ -34,7 +34,7 @@ package struct Twins: Trial {
   package func run() throws -> Tally {
     var tally = Tally()
     let kinds = BusKind.installed
-    // Each kind with itself, and then with the other.
+    // Each kind of bus with itself, and with the other.
     let pairs = kinds.indices.flatMap { first in kinds[first...].map { (kinds[first], $0) } }
     for (index, pair) in pairs.enumerated() {
       var random = SplitMix64(seed: seed &+ UInt64(index))
@@ -72,10 +72,10 @@ package struct Twins: Trial {
     let moment = Int.random(in: 1...40, using: &random)
     let resume = moment + Int.random(in: 1...12, using: &random)
     let loop = try Loop()
-    var made: [Scribes] = []
+    var made: [StyleWriters] = []
     var heard = 0
-    let scribes = try desks.enumerated().map { index, desk in
-      try Scribes(desk, count: 3, .set, on: loop) {
+    let writers = try desks.enumerated().map { index, desk in
+      try StyleWriters(desk, count: 3, .set, on: loop) {
         heard >= moment + 40 || act == .kill && index == victim && heard >= moment
       } onAnswer: {
         heard += 1
@@ -87,8 +87,8 @@ package struct Twins: Trial {
         if made.allSatisfy({ $0.waiting == 0 }) { loop.stop() }
       }
     }
-    made = scribes
-    for scribe in scribes { try scribe.begin() }
+    made = writers
+    for writer in writers { try writer.begin() }
     try loop.run()
     made = []
     if act == .kill {
@@ -97,26 +97,26 @@ package struct Twins: Trial {
       }
       daemons[victim] = try desks[victim].startDaemon(adding: environment)
     }
-    check(scribes, victim, act, &tally, place)
-    let times = scribes.reduce(into: Set<UInt64>()) { $0.formUnion($1.times) }
+    check(writers, victim, act, &tally, place)
+    let times = writers.reduce(into: Set<UInt64>()) { $0.formUnion($1.times) }
     let count = times.subtracting(known.map { [$0] } ?? []).count
     let stored = (desks[0].storedRevision ?? 0) - before
     if stored < count { tally.note(.lost, "\(place): \(count) changes answered, \(stored) stored") }
   }
 
   private func check(
-    _ scribes: [Scribes],
+    _ writers: [StyleWriters],
     _ victim: Int,
     _ act: Act,
     _ tally: inout Tally,
     _ place: String
   ) {
-    for (index, scribe) in scribes.enumerated() {
+    for (index, writer) in writers.enumerated() {
       let isVictim = act != .none && index == victim
-      if !isVictim, scribe.longest > Self.bound {
-        tally.note(.hang, "\(place): an answer took \(scribe.longest)")
+      if !isVictim, writer.longest > Self.bound {
+        tally.note(.hang, "\(place): an answer took \(writer.longest)")
       }
-      for (name, count) in scribe.refusals {
+      for (name, count) in writer.refusals {
         let isExpected =
           switch act {
           case .none: false
@@ -128,7 +128,7 @@ package struct Twins: Trial {
     }
   }
 
-  /// Each notices the other's write without being told, and then both report what the file has.
+  /// Each daemon must notice the other's write by itself, and both then report the stored style.
   private func converge(_ desks: [Desk], _ tally: inout Tally, _ place: String) throws {
     let callers = try desks.map { try Caller($0) }
     let deadline = ContinuousClock.now + Self.bound
@@ -147,7 +147,7 @@ package struct Twins: Trial {
 }
 
 extension Caller {
-  /// What the daemon says is in effect.
+  /// The style that the daemon reports.
   var standing: Seen? {
     get throws { Seen(try call(.style, "Get").get()) }
   }

@@ -1,9 +1,9 @@
 import NightBus
 import TestSupport
 
-/// Backends that come, go, refuse, lie and flutter at random, three of them at once.
+/// Three backends at random start, end, refuse, report invalid values and change quickly.
 ///
-/// Whenever they rest, the style is what the first of them that tells asks for.
+/// When they pause, the style must be that of the first backend that reports one.
 package struct Desktops: Trial {
   package static let name = "the desktop's sources come, go, lie and flutter"
   package static let unit = "deeds"
@@ -25,7 +25,7 @@ package struct Desktops: Trial {
 
   private final class Stage {
     var backends: [String: MadeUpBackend] = [:]
-    /// What each tells that tells; nothing of those that refuse.
+    /// The style that each backend reports, without those that refuse.
     var words: [String: String] = [:]
   }
 
@@ -71,9 +71,9 @@ package struct Desktops: Trial {
     let scheme = Self.schemes[Int.random(in: 0..<Self.schemes.count, using: &random)]
     guard let backend = stage.backends[name] else {
       let isRefusing = Int.random(in: 0..<4, using: &random) == 0
-      let manner: MadeUpBackend.Manner =
+      let behavior: MadeUpBackend.Behavior =
         isRefusing ? .refusing : .telling([("color-scheme", scheme.value)])
-      let backend = try MadeUpBackend(desk.bus.address, on: loop, manner)
+      let backend = try MadeUpBackend(desk.bus.address, on: loop, behavior)
       let owned = try BusName(checking: "org.freedesktop.impl.portal.desktop.\(name)")
       _ = try backend.connection?.request(owned, milliseconds: 10_000)
       stage.backends[name] = backend
@@ -89,7 +89,7 @@ package struct Desktops: Trial {
     let times = Int.random(in: 0..<8, using: &random) == 0 ? 200 : 1
     for turn in 0..<times {
       let value = turn == times - 1 ? scheme.value : .uint32(UInt32(turn % 3))
-      backend.manner = .telling([("color-scheme", value)])
+      backend.behavior = .telling([("color-scheme", value)])
       try backend.tell("color-scheme", value)
     }
     stage.words[name] = scheme.word

@@ -1,15 +1,15 @@
 import NightBus
 import TestSupport
 
-/// Flips in quick succession, with nightd and GTK's backend asked by one portal.
+/// Two quick sets of the style, with nightd and GTK's backend beside one portal.
 ///
-/// The mirror writes GNOME's settings a moment after each flip, and GTK's backend tells that too. An
-/// application that was told the last style of a flurry must never be told an earlier one after it.
+/// The mirror writes GNOME's settings a moment after each set, and GTK's backend signals that too.
+/// An application that got the last style must not get an earlier one afterwards.
 package struct Flutter: Trial {
   package static let name = "two flips in quick succession, with two backends"
   package static let unit = "flips"
   private static let dconf = "/usr/libexec/dconf-service"
-  /// Between the two flips, in milliseconds.
+  /// The time between the two sets, in milliseconds.
   private static let pauses = [0, 40, 80, 250]
   private static let quietMilliseconds = 100
   private static let settings = ["GSETTINGS_BACKEND": "dconf", "XDG_DATA_DIRS": "/usr/share"]
@@ -47,7 +47,7 @@ package struct Flutter: Trial {
     var longest: UInt64 = 0
     for flurry in 0..<flurries {
       let pause = Self.pauses[flurry % Self.pauses.count]
-      // Every other flurry begins with the other style, so that its last one is another too.
+      // The order changes every four rounds, so that the last style changes as well.
       let isDarkLast = flurry % 8 >= 4
       let place = "flurry \(flurry), \(pause) ms"
       stage.portal.forget()
@@ -58,7 +58,7 @@ package struct Flutter: Trial {
       tally.count += 2
       if let back = goesBack(stage.portal, to: isDarkLast ? 1 : 2) {
         longest = max(longest, back)
-        tally.note(.wrong, "\(place): back for \(back / 1_000) µs: \(stage.portal.told)")
+        tally.note(.wrong, "\(place): back for \(back / 1_000) µs: \(stage.portal.changes)")
       }
       if let exit = daemon.exit { tally.note(.death, "\(place): it \(exit)") }
     }
@@ -67,13 +67,13 @@ package struct Flutter: Trial {
     return tally
   }
 
-  /// For how long an application that was told the last style was told the other one again.
+  /// How long an application that had the last style had the other one again.
   private func goesBack(_ reader: SettingsReader, to last: UInt32) -> UInt64? {
-    let schemes = zip(reader.told, reader.times)
-      // GTK's backend tells the same in a namespace of its own as well.
+    let schemes = zip(reader.changes, reader.times)
+      // GTK's backend also signals a namespace of its own.
       .filter { $0.0.key == "color-scheme" && $0.0.namespace == SettingsPlace.appearance }
       .map { (isLast: $0.0.value == .variant(.uint32(last)), time: $0.1) }
-    // Before the first flip it may have been the last style already.
+    // Before the first set the style may have been the last one already.
     guard let other = schemes.firstIndex(where: { !$0.isLast }),
       let first = schemes[other...].firstIndex(where: \.isLast),
       let back = schemes[first...].lastIndex(where: { !$0.isLast })
@@ -82,14 +82,14 @@ package struct Flutter: Trial {
     return end - schemes[first].time
   }
 
-  /// Returns once both backends say it, nothing is being written, and nobody is told anything more.
+  /// Returns when both backends report the style, no mirror runs and no signal comes any more.
   private func settle(_ stage: Stage, _ scheme: UInt32, _ place: String) throws {
     let answer = Result<BusValue, BusError>.success(.variant(.uint32(scheme)))
     for _ in 0..<200 {
-      let count = stage.portal.told.count
+      let count = stage.portal.changes.count
       try stage.portal.listen(milliseconds: Self.quietMilliseconds)
       let isWriting = try stage.caller.reactions().contains { $0["running"]?.asBool == true }
-      if !isWriting, stage.portal.told.count == count,
+      if !isWriting, stage.portal.changes.count == count,
         try "\(stage.gtk.read("color-scheme"))" == "\(answer)"
       {
         return

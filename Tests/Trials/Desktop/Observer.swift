@@ -1,7 +1,7 @@
 import NightBus
 import TestSupport
 
-/// Asks the daemon on a loop on which others serve, again whenever it says that something changed.
+/// Asks the daemon for its style on a shared loop, again whenever it signals a change.
 final class Observer {
   struct Facts: Equatable {
     var source = ""
@@ -34,7 +34,7 @@ final class Observer {
     }
   }
 
-  /// What is found when it is what is expected, or time is over.
+  /// Returns the facts as soon as they are the expected ones, or after the timeout.
   func await(_ expected: Facts, milliseconds: Int) throws -> Facts {
     wanted = expected
     let deadline = loop.timer { [loop] in loop.stop() }

@@ -2,7 +2,7 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Writers set styles all at once, and the daemon is killed among them.
+/// Eight clients set styles, and the daemon is killed meanwhile.
 package struct Kills: Trial {
   package static let name = "kill -9 among eight writers"
   package static let unit = "kills"

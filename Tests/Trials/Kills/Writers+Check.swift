@@ -1,9 +1,9 @@
 import TestSupport
 
 extension Writers {
-  /// Holds what is stored against what was answered.
+  /// Compares the stored file with the replies.
   ///
-  /// Every change counts one serial and is stored with one revision, so both grow alike.
+  /// Every change increases the serial and the revision by one, so both grow alike.
   func check(_ desk: Desk, since before: Int, _ tally: inout Tally, _ place: String) {
     guard let revision = desk.storedRevision, let style = desk.storedStyle else {
       return tally.note(.lost, "\(place): no whole store: \(desk.home.text(Desk.store) ?? "none")")

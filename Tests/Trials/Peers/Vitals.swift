@@ -2,9 +2,9 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// A daemon that must come through, and what of it is looked at before and after.
+/// A daemon that must survive, with its memory, descriptors and log before and after.
 final class Vitals {
-  /// How long an honest caller waits at most; far more than it takes, since machines are loaded.
+  /// The longest wait of an honest caller; far more than usual, since machines are loaded.
   private static let patience = Duration.seconds(5)
 
   let desk: Desk
@@ -14,7 +14,7 @@ final class Vitals {
   private var kilobytes: Int
   private let place: String
 
-  /// Starts a daemon that says what it says to a file, and returns when it serves.
+  /// Starts a daemon that logs to a file, and returns when it serves.
   ///
   /// `place` says how the round can be repeated.
   init(_ desk: Desk, adding environment: [String: String] = [:], _ place: String) throws {
@@ -27,33 +27,34 @@ final class Vitals {
       standardError: .file(log)
     )
     try Self.awaitOwner(desk)
-    // The first calls cost memory once.
+    // The first calls allocate memory once.
     let caller = try Caller(desk)
     for style in ["dark", "light"] { _ = try caller.set(style) }
     for _ in 0..<50 { _ = try caller.call(.style, "Get") }
-    // The zone is read, and followed, from the first question about it on.
+    // The zone is read and watched from the first question about it on.
     _ = try caller.call("org.nightd.Night1.Schedule", "Next")
-    // Likewise the folders of themes.
+    // So are the folders of themes.
     _ = try caller.call("org.nightd.Night1.Themes", "List")
-    // What it writes down after a set is written, and closed.
+    // The daemon has then written its history and closed the file.
     _ = try caller.history(1)
     kilobytes = 0
     descriptors = try daemon.descriptors()
     settle()
   }
 
-  /// What was done so far is the beginning that memory is held against.
+  /// Makes the present memory the baseline.
   func settle() { kilobytes = ownKilobytes }
 
-  /// Without the pages of its file, which it gives back at a moment of its own and reads again.
+  /// The daemon's anonymous memory, in KiB.
   ///
-  /// As its page tables have it: what stands in `status` some kernels only estimate, by 128 KiB for each
-  /// processor or more.
+  /// The pages of its file are left out, since it drops and reads them at its own times. The page
+  /// tables are exact, while some kernels only estimate `status`, by 128 KiB or more for each
+  /// processor.
   private var ownKilobytes: Int { number("Anonymous:", of: "smaps_rollup") }
   var peakKilobytes: Int { number("VmHWM:", of: "status") }
   var growth: Int { ownKilobytes - kilobytes }
 
-  /// What must hold after whatever was done; `style` is what honest callers set last.
+  /// Checks the daemon after a round; `style` is the last one that an honest caller set.
   func check(_ tally: inout Tally, style: String? = nil, growth limit: Int, lines: Int) throws {
     guard daemon.exit == nil else {
       return tally.note(.death, "\(place): \(daemon.exit.map(\.description) ?? ""): \(text)")
@@ -76,7 +77,7 @@ final class Vitals {
       tally.note(.lost, "\(place): \(next) answered, \(desk.storedStyle ?? "nothing") stored")
     }
     _ = try caller.set(found)
-    // Under a sanitizer what was freed is kept back, so that its use would be seen.
+    // A sanitizer keeps freed memory, to detect its use.
     if growth > limit, !Built.isSanitized {
       tally.note(.wrong, "\(place): \(growth) KiB more in memory")
     }

@@ -1,20 +1,20 @@
 import TestSupport
 
-/// A way in which people and programs put a new text in the place of `config.json5`.
+/// A way in which people and programs replace `config.json5`.
 ///
-/// Each is a shell's text: `$1` is the file, `$2` its new value of `fade`, `$3` a number that was
-/// not used before.
+/// Each is shell text: `$1` is the file, `$2` its new value of `fade`, `$3` a number that was not
+/// used before.
 package enum Editor: String, CaseIterable, Sendable {
   /// Vim, which renames the old file away and writes a new one, or writes into the old one.
   case vimRenaming, vimInPlace
   /// A new file that is renamed over the old one.
   case sed
   case truncation
-  /// As Emacs does: the old file becomes the backup, and for a moment there is none.
+  /// As Emacs does: the old file becomes the backup, and for a moment no file exists.
   case backup
-  /// A link that is switched to another file, by one call or by a rename.
+  /// A link that is switched to another file, directly or by a rename.
   case link, linkRenamed
-  /// A link that stays, through a folder that is switched, as home-manager has it.
+  /// A link through a folder that is switched, as home-manager does.
   case folderLink
 
   package var isVim: Bool { self == .vimRenaming || self == .vimInPlace }
@@ -23,7 +23,7 @@ package enum Editor: String, CaseIterable, Sendable {
     Tool.path("vim") == nil ? allCases.filter { !$0.isVim } : allCases
   }
 
-  /// What makes the file such as this editor finds it.
+  /// Prepares the file for this editor.
   var preparation: String {
     switch self {
     case .link, .linkRenamed:
@@ -37,7 +37,7 @@ package enum Editor: String, CaseIterable, Sendable {
     }
   }
 
-  /// What makes it a plain file again.
+  /// Makes it a plain file again.
   var cleaning: String {
     switch self {
     case .link, .linkRenamed, .folderLink:
@@ -52,7 +52,7 @@ package enum Editor: String, CaseIterable, Sendable {
     case .vimInPlace: Self.vim(copy: "yes")
     case .sed: #"sed -i "s/fade: [0-9]*/fade: $2/" "$1""#
     case .truncation:
-      // The first half is no JSON, or such as says something else than the whole.
+      // The first half is not JSON, or has another value than the whole.
       """
       exec >"$1"; printf '// by hand\\n'; \(Self.moment)
       printf '{fade: %s' "${2%?}"; \(Self.moment)
@@ -82,6 +82,6 @@ package enum Editor: String, CaseIterable, Sendable {
     """
   }
 
-  /// Long enough for whoever watches to look in between.
+  /// A pause that lets the daemon read the file in between.
   private static let moment = "sleep 0.02"
 }

@@ -2,10 +2,10 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// A hand-written file is edited in every way there is, while the style is set a hundred times a
-/// second.
+/// A hand-written file is edited in every way while the style is set a hundred times a second.
 ///
-/// Each edit is to be told once, none is to be lost, and nothing that never was in the file.
+/// Each edit must be signalled once, none may be lost, and no value may come that the file never
+/// had.
 package struct Edits: Trial {
   package static let name = "config.json5 edited while a hundred sets a second are made"
   package static let unit = "edits"
@@ -15,7 +15,7 @@ package struct Edits: Trial {
   private let editors: [Editor]
   private let rounds: Int
 
-  /// `rounds` edits by each editor.
+  /// `rounds` is the number of edits by each editor.
   package init(_ editors: [Editor] = Editor.installed, rounds: Int) {
     self.editors = editors
     self.rounds = rounds
@@ -27,7 +27,7 @@ package struct Edits: Trial {
     var value: Int64 = 1_000
     try desk.home.write("// by hand\n{\n  fade: \(value),\n}\n", to: Self.file)
     let daemon = try desk.startDaemon()
-    let listener = try Listener(desk)
+    let listener = try FadeListener(desk)
     for editor in editors {
       try shell(desk, editor.preparation, value)
       for round in 1...rounds {
@@ -41,7 +41,7 @@ package struct Edits: Trial {
       }
       try shell(desk, editor.cleaning, value)
     }
-    // Whatever is still to come was told before the answer to this.
+    // All signals of the edits come before this reply.
     _ = try Caller(desk).call(.control, "Check")
     try listener.settle()
     let wanted = (1_001..<1_001 + Int64(tally.count)).map { $0 }

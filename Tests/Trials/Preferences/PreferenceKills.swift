@@ -2,12 +2,12 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Writers change preferences all at once in a full store, and the daemon is killed among them.
+/// Eight clients change preferences in a full store, and the daemon is killed meanwhile.
 package struct PreferenceKills: Trial {
   package static let name = "kill -9 among eight writers of preferences"
   package static let unit = "kills"
 
-  /// As many keys as there may be, of one application.
+  /// The most keys that an application can have.
   static let keys = 4096
   private static let life = 200
 
@@ -28,7 +28,7 @@ package struct PreferenceKills: Trial {
     for round in 1...rounds {
       let daemon = try desk.startDaemon()
       let writers = try PreferenceWriters(desk, held)
-      // Not always at the same moment of a commit.
+      // The time varies, so that the kill comes at different moments of a commit.
       let life = Self.life + Int.random(in: -20...20, using: &random)
       try writers.write(milliseconds: life) { daemon.send(signal: SIGKILL) }
       guard try daemon.wait() == .signalled(SIGKILL) else {
@@ -61,7 +61,7 @@ package struct PreferenceKills: Trial {
     return held
   }
 
-  /// What stands in the file; each key must hold what was answered last, or what was asked after.
+  /// Checks that each key in the file has its last answered value, or a later one.
   private func check(
     _ desk: Desk,
     _ writers: PreferenceWriters,

@@ -1,8 +1,7 @@
 import NightBus
 import TestSupport
 
-/// Clients that count a key up as soon as they are answered, each on a connection of its own and
-/// each another key.
+/// Clients that each increase a key of their own after each reply, each on its own connection.
 final class PreferenceWriters {
   static let app = "org.example.Full"
   static let editType = BusType.structure([.string, .string, .array(.variant)])
@@ -11,12 +10,12 @@ final class PreferenceWriters {
   private let callers: [Caller]
   private let loop: Loop
   private var waiting = 0
-  /// Whether it was time to act before anybody had an answer.
+  /// Whether the time to act came before the first reply.
   private var isDue = false
   private var isOver = false
   private var act: () -> Void = {}
   private(set) var answers = 0
-  /// For each key what was answered last, and what was asked for last.
+  /// The last answered and the last requested value of each key.
   private(set) var answered: [Int64]
   private(set) var asked: [Int64]
 
@@ -38,9 +37,9 @@ final class PreferenceWriters {
     ])
   }
 
-  /// Runs `act` after so long, and returns when every call under way has its own end.
+  /// Runs `act` after this time, and returns when every call has its result.
   ///
-  /// Never before the first answer: on a busy machine nothing would have been written.
+  /// It waits for the first reply, since on a busy machine nothing would have been written before.
   func write(milliseconds: Int, _ act: () -> Void) throws {
     try withoutActuallyEscaping(act) { act in
       self.act = act

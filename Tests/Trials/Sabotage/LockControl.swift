@@ -1,4 +1,4 @@
-/// Two daemons again where the lock keeps nobody out, which must lose something.
+/// `Twins` with a lock that excludes nobody, which must lose something.
 package struct LockControl: Trial {
   package static let name = "control: two daemons, the lock is not kept"
   package static let unit = "losses seen"

@@ -1,22 +1,22 @@
 import TestSupport
 
-/// A daemon made to break a promise, so that a trial shows whether it would have noticed.
+/// A fault in the daemon on purpose, which shows that a trial would notice it.
 ///
-/// A small library is built from sabotage.c beside this file and loaded into the daemon by its
-/// environment. It must be kept for as long as a daemon is started with it.
+/// A small library is built from sabotage.c beside this file and preloaded into the daemon. Keep
+/// this object as long as a daemon is started with it.
 package final class Sabotage: Sendable {
   package enum Fault: Sendable, CustomStringConvertible {
-    /// fsync on a folder answers yes and does nothing.
+    /// fsync on a folder succeeds and does nothing.
     case noFolderSync
-    /// fsync on a file answers yes and does nothing.
+    /// fsync on a file succeeds and does nothing.
     case noFileSync
-    /// flock answers yes to everyone.
+    /// flock succeeds for everyone.
     case noLock
-    /// flock answers ENOLCK for the lock file in the store's folder, as on NFS without lockd.
+    /// flock fails with ENOLCK for the lock file in the store's folder, as on NFS without lockd.
     case locklessHome
-    /// flock answers EACCES while somebody else has the lock, as on CIFS.
+    /// flock fails with EACCES while another process has the lock, as on CIFS.
     case cifsLock
-    /// Every so many messages one is never let go.
+    /// One of this many messages is never freed.
     case leak(every: Int)
 
     package var description: String {
@@ -35,11 +35,11 @@ package final class Sabotage: Sendable {
     package let description: String
   }
 
-  /// What to add to the environment of the daemon.
+  /// The variables to add to the daemon's environment.
   package let environment: [String: String]
   private let folder: TemporaryFolder
 
-  /// Why none can be made here, or nothing.
+  /// Why no library can be built here; nil if one can.
   package static var obstacle: String? {
     Tool.path("cc") == nil ? "there is no C compiler (cc) on the PATH" : nil
   }

@@ -1,10 +1,11 @@
 import TestSupport
 
-/// Whether the Keeper says all year what a slow and plain reckoning of the same rules says.
+/// Compares the Keeper's style during whole years with a slow, plain calculation of the same
+/// rules.
 ///
-/// A zone-year is random rules in a random zone, and a year of timers, sleeps, set clocks, journeys,
-/// holds and restarts. The program `ZoneYears` lives them, since it is optimised where the tests are
-/// not; several run at once.
+/// A zone-year has random rules in a random zone, and a year of timers, sleeps, set clocks,
+/// journeys, holds and restarts. The program `ZoneYears` simulates it, since it is optimised and
+/// the tests are not. Several run at once.
 package struct ZoneYears: Trial {
   package static let name = "the Keeper beside a plain reckoning"
   package static let unit = "zone-years"

@@ -2,10 +2,10 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// The clock is set while the daemon waits for a moment of it, as on waking from sleep, too.
+/// The clock is set while the daemon waits for a time, as on waking from sleep.
 ///
-/// After each jump the style is what the rules, or what is held, say of the new time; it is told
-/// once where that is another one, and not at all where it is the same.
+/// After each jump the style must be that of the rules or the hold at the new time. It is
+/// signalled once if it changed, and otherwise not at all.
 package struct ClockJumps: Trial {
   package static let name = "the clock set while the daemon runs"
   package static let unit = "jumps"
@@ -26,7 +26,7 @@ package struct ClockJumps: Trial {
     self.seed = seed
   }
 
-  /// What is held, in the fake time.
+  /// A hold, in the fake time.
   private struct Held {
     let style: String
     let end: Int64
@@ -41,7 +41,7 @@ package struct ClockJumps: Trial {
     try show(moment, desk)
     let daemon = try desk.startDaemon(seeing: .file(desk.home.file("clock")))
     let caller = try Caller(desk)
-    let ear = try Ear(desk, .style, "Changed")
+    let listener = try SignalListener(desk, .style, "Changed")
     var styles = ["light"]
     var held: Held?
     for round in 0..<jumps {
@@ -59,7 +59,7 @@ package struct ClockJumps: Trial {
       MachineClock.alone { _ = MachineClock.set() }
       let style = Self.style(at: moment, held)
       if styles.last != style { styles.append(style) }
-      // It has looked at the clock before it looks for calls a second time.
+      // The daemon has checked the clock before it looks for calls a second time.
       _ = try caller.shown()
       let shown = try caller.shown()
       tally.count += 1
@@ -72,8 +72,8 @@ package struct ClockJumps: Trial {
       }
       guard tally.isClean, daemon.exit == nil else { break }
     }
-    try ear.settle()
-    let told = ear.heard.compactMap { $0.first?.asString }
+    try listener.settle()
+    let told = listener.received.compactMap { $0.first?.asString }
     if told != Array(styles.dropFirst()) {
       tally.note(.wrong, "seed \(seed): told \(told.count) changes, not \(styles.count - 1)")
     }
@@ -86,7 +86,7 @@ package struct ClockJumps: Trial {
     return (dawn..<dusk).contains(moment / minute % 1_440) ? "light" : "dark"
   }
 
-  /// Whether that is so close to a change that the call itself may pass it.
+  /// Whether the moment is so close to a change that the call itself may pass it.
   private static func isUnsure(_ moment: Int64, _ held: Held?) -> Bool {
     let ofDay = moment / minute % 1_440
     return abs(ofDay - dawn) < 2 || abs(ofDay - dusk) < 2

@@ -1,16 +1,16 @@
 import NightBus
 import TestSupport
 
-/// The machine's zone is switched in all ways in which that is done.
+/// The machine's zone is switched in every way that is in use.
 ///
-/// The daemon goes by the new one without being told to look, and by no third one meanwhile.
+/// The daemon must use the new zone without being told, and no third one in between.
 package struct ZoneSwitches: Trial {
   package static let name = "the machine's zone switched"
   package static let unit = "switches"
 
   package static var obstacle: String? { OtherEtc.obstacle }
 
-  /// With the minutes of UTC's day at which they have 07:00 and 19:30.
+  /// The zones, with the minutes of UTC's day at which they have 07:00 and 19:30.
   private static let zones: [(name: String, minutes: [Int64])] = [
     ("UTC", [420, 1_170]), ("Asia/Tokyo", [1_320, 630]), ("Asia/Kolkata", [90, 840]),
     ("Asia/Kathmandu", [75, 825]),
@@ -39,7 +39,7 @@ package struct ZoneSwitches: Trial {
     let other = try OtherEtc(desk, zone: "Asia/Tokyo")
     let daemon = try other.startDaemon()
     let caller = try Caller(desk)
-    let ear = try Ear(desk, .schedule, "Changed")
+    let listener = try SignalListener(desk, .schedule, "Changed")
     var random = SplitMix64(seed: seed)
     var tally = Tally()
     var known = "Asia/Tokyo"
@@ -52,9 +52,11 @@ package struct ZoneSwitches: Trial {
       while tally.isClean {
         let found = try caller.zone() ?? ""
         if found == zone.name { break }
-        // A copy has no name until the other file says it.
+        // A copied zone file has no name until etc/timezone has it.
         if found != known, !found.isEmpty { tally.note(.wrong, "\(place): \(found)") }
-        if try !ear.wait(for: ear.heard.count + 1) { tally.note(.hang, "\(place): not told") }
+        if try !listener.wait(for: listener.received.count + 1) {
+          tally.note(.hang, "\(place): not told")
+        }
       }
       let minute = try caller.nextChange().when / 60_000_000 % 1_440
       if !zone.minutes.contains(minute) { tally.note(.wrong, "\(place): minute \(minute)") }

@@ -4,10 +4,10 @@ import Glibc
 import NightStore
 import TestSupport
 
-/// Properties of a whole daemon that others call.
+/// Properties of a whole daemon under arbitrary calls.
 ///
-/// The daemon runs on a thread of its own; this is its bus. Each call gets one answer, nothing
-/// else gets any, and the daemon lives on.
+/// The daemon runs on a thread of its own, and this class is its bus. Each call must get one
+/// reply, nothing else may get one, and the daemon must survive.
 final class Calls {
   private static let caller = ":1.7"
   private let bus: FalseBus
@@ -25,7 +25,7 @@ final class Calls {
       places: places,
       runtime: RuntimeFolder(parent: folder),
       zone: ZonePaths(),
-      // The desktop's own program would be the machine's.
+      // The desktop's own settings would be the machine's.
       settingsBackend: "memory",
       clock: .system
     )
@@ -40,7 +40,7 @@ final class Calls {
       run.toOpaque()
     )
     bus.greet()
-    // For the desktop portal it comes once more.
+    // The daemon connects once more for the desktop portal.
     bus.greetSecond()
     try settle(Owed())
   }
@@ -57,7 +57,7 @@ final class Calls {
     func run() { _ = try? Daemon.start(setting, log: Log { _, _ in }).run() }
   }
 
-  /// Bytes that begin as messages do are messages, one after the other; of others some are made.
+  /// Reads bytes that begin as messages as messages, and makes messages from any others.
   func run(_ bytes: [UInt8]) throws(Finding) {
     var owed = Owed()
     if bytes.first == UInt8(ascii: "l") || bytes.first == UInt8(ascii: "B") {
@@ -76,20 +76,20 @@ final class Calls {
   }
 
   private struct Owed {
-    /// The numbers of the calls that are to be answered.
+    /// The serials of the calls that must be answered.
     var answers: Set<UInt32> = []
     var excused: Set<UInt32> = []
   }
 
   private func pass(_ message: consuming Message, _ owed: inout Owed) throws(Finding) {
     let isOwed = message.kind == .call && !message.wantsNoReply
-    // libdbus itself answers whatever names this interface, be it a call or not.
+    // libdbus itself answers every message with this interface, whether it is a call or not.
     let isPeer = message.interface?.text == "org.freedesktop.DBus.Peer"
     let serial = try bus.send(message, from: Self.caller)
     if isOwed { owed.answers.insert(serial) } else if isPeer { owed.excused.insert(serial) }
   }
 
-  /// Returns when all that is owed has come, and all that was sent has been dealt with.
+  /// Returns when all due replies have come, and everything sent before has been handled.
   private func settle(_ owed: Owed) throws(Finding) {
     guard
       let ping = try? Message.call(to: Known.daemon, at: "/", "org.freedesktop.DBus.Peer", "Ping")
@@ -111,7 +111,7 @@ final class Calls {
     }
   }
 
-  /// What a bus says to RequestName and, as the first answer of many, to anything else.
+  /// The bus's reply to RequestName, and the first of many to any other call.
   private func answer(_ call: borrowing Message) throws(Finding) {
     guard !call.wantsNoReply else { return }
     guard let answer = try? call.answer([.uint32(1)]) else { throw Finding("no memory") }

@@ -2,14 +2,14 @@ import Glibc
 @testable import NightBus
 import Synchronization
 
-/// The bus's end of one connection, played by hand.
+/// The bus's end of one connection.
 final class FalseBus {
-  /// Whoever is silent for so long does not live.
+  /// The time after which a silent client counts as dead.
   static let patienceMilliseconds: Int32 = 20_000
 
   let address: String
   private let listener: Int32
-  /// Set before the visitor is greeted, and so before its connection is made.
+  /// Set before the client's handshake, and so before its connection is made.
   private let visitor = Visitor()
   private let second = Visitor()
   private var received: [UInt8] = []
@@ -44,12 +44,14 @@ final class FalseBus {
     close(second.socket.withLock { $0 })
   }
 
-  /// Ends the connections; what stands in the visitor's way to its end is gone.
+  /// Ends the connections, so that the client can end too.
   func hangUp() {
     for visitor in [visitor, second] { shutdown(visitor.socket.withLock { $0 }, Int32(SHUT_RDWR)) }
   }
 
-  /// Greets whoever comes, on a thread of its own where the visitor is made on this one.
+  /// Answers the handshake of the next client.
+  ///
+  /// If the client connects from this thread, use `greetElsewhere`, which answers on another thread.
   func greet() {
     let (listener, visitor) = (listener, visitor)
     Greeting.perform(listener) { socket in visitor.socket.withLock { $0 = socket } }
@@ -57,7 +59,7 @@ final class FalseBus {
 
   func greetElsewhere() { greetElsewhere(visitor) }
 
-  /// Greets who comes next, and says nothing more to them.
+  /// Answers the handshake of the next client, and sends it nothing more.
   func greetSecond() { greetElsewhere(second) }
 
   private func greetElsewhere(_ visitor: Visitor) {
@@ -67,10 +69,11 @@ final class FalseBus {
     }
   }
 
-  /// Longer ones would fill the socket while the one who is to read them waits here as well.
+  /// The largest message that is sent unread: a larger one would fill the socket of a client on
+  /// this thread.
   static let mostUnread = 8_192
 
-  /// Passes a message on; gives its number.
+  /// Sends a message, and returns its serial.
   @discardableResult
   func send(_ message: consuming Message, from sender: String) throws(Finding) -> UInt32 {
     lastSerial += 1
@@ -86,14 +89,14 @@ final class FalseBus {
     return lastSerial
   }
 
-  /// Waits for something to come, and hands out each message of it.
+  /// Waits for messages, and handles each.
   func receive(
     milliseconds: Int32 = FalseBus.patienceMilliseconds,
     _ handle: (borrowing Message) throws(Finding) -> Void
   ) throws(Finding) {
     var ready = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
     var found = poll(&ready, 1, milliseconds)
-    // libFuzzer looks at its watch by a signal.
+    // libFuzzer's timer interrupts the call.
     while found < 0, errno == EINTR { found = poll(&ready, 1, milliseconds) }
     guard found == 1 else { throw Finding("the other side is silent") }
     var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -111,7 +114,7 @@ final class FalseBus {
   }
 }
 
-/// The first words between a bus and a visitor.
+/// The handshake between a bus and a client.
 private enum Greeting {
   static func perform(_ listener: Int32, _ accepted: (Int32) -> Void) {
     let socket = accept(listener, nil, nil)

@@ -6,9 +6,9 @@ import NightCore
 @testable import NightDaemon
 import NightValues
 
-/// Properties of a client that follows the style, whatever its bus tells it.
+/// Properties of a client that follows the style while its bus sends arbitrary messages.
 ///
-/// After all of it, a daemon that does everything right is followed again.
+/// At the end the client must follow a correct daemon again.
 final class Following {
   private static let bus = "org.freedesktop.DBus"
   private let falseBus: FalseBus
@@ -19,7 +19,7 @@ final class Following {
   private var finding: Finding?
   private var told: Standing?
   private var awaited: UInt32?
-  /// The daemon that does everything right.
+  /// The correct daemon.
   private var last: (name: String, standing: Standing)?
   private var number: UInt64 = 0
 
@@ -55,7 +55,7 @@ final class Following {
     for _ in 0..<16 where !source.isEmpty {
       guard let message = source.message() else { continue }
       let sender = source.pick([":1.1", ":1.2", Self.bus])
-      // The bus lets nobody speak to one visitor under the numbers of its calls but those called.
+      // A bus lets only called programs reply, so arbitrary messages are signals.
       guard message.kind == .signal, message.wire.count <= FalseBus.mostUnread else { continue }
       try falseBus.send(message, from: sender)
     }
@@ -68,7 +68,7 @@ final class Following {
     withExtendedLifetime(follower) {}
   }
 
-  /// Each one is new to the client, and paints otherwise than anything before.
+  /// Announces a daemon that is new to the client, with a theme that no other one had.
   private func bringDaemon() throws(Finding) {
     number += 1
     let name = ":2.\(number)"
@@ -90,9 +90,9 @@ final class Following {
     try settle()
   }
 
-  /// Returns when the client has answered, and so has dealt with all that was sent before.
+  /// Returns when the client has answered, and so has handled everything sent before.
   ///
-  /// What it asks while it deals with that is answered before the second round ends.
+  /// Calls that it makes meanwhile are answered before the second round ends.
   private func settle() throws(Finding) {
     for _ in 0..<8 {
       guard

@@ -1,16 +1,17 @@
 import CDBus
 @testable import NightBus
 
-/// Messages as the bytes that they are on the wire.
+/// Messages as bytes in the wire format.
 extension Message {
-  /// Nil where libdbus does not take the bytes for a message.
+  /// nil if libdbus does not accept the bytes as a message.
   static func read(_ bytes: [UInt8]) -> Message? {
     bytes.withUnsafeBytes { bytes in
       dbus_message_demarshal(bytes.baseAddress, Int32(clamping: bytes.count), nil)
     }.map(Message.init(taking:))
   }
 
-  /// How long the message is that begins so; nil where that is not known, or none begins so.
+  /// The length of the message that begins with these bytes; nil if it is unknown or none begins
+  /// so.
   static func length(of bytes: [UInt8]) -> Int? {
     let length = bytes.withUnsafeBytes { bytes in
       dbus_message_demarshal_bytes_needed(bytes.baseAddress, Int32(clamping: bytes.count))
@@ -26,7 +27,7 @@ extension Message {
     return UnsafeRawBufferPointer(start: start, count: Int(count)).map(\.self)
   }
 
-  /// What stands behind the header.
+  /// The bytes after the header.
   var body: [UInt8] {
     let wire = wire
     guard wire.count > 16 else { return [] }
@@ -46,7 +47,7 @@ extension Message {
   var serial: UInt32 { dbus_message_get_serial(pointer) }
   var replySerial: UInt32 { dbus_message_get_reply_serial(pointer) }
 
-  /// Makes it one that the bus passes on: from this sender, and with a number of its own.
+  /// Gives the message a sender and a serial, as the bus does.
   borrowing func stamp(sender: String, serial: UInt32) {
     dbus_message_set_sender(pointer, sender)
     dbus_message_set_serial(pointer, serial)
@@ -54,7 +55,7 @@ extension Message {
 }
 
 extension ByteSource {
-  /// A message of any kind; nil where the choices make none that a bus would pass on.
+  /// A message of any kind; nil if the bytes make one that a bus would not deliver.
   mutating func message() -> Message? {
     let kind = pick([
       DBUS_MESSAGE_TYPE_METHOD_CALL, DBUS_MESSAGE_TYPE_SIGNAL, DBUS_MESSAGE_TYPE_METHOD_RETURN,

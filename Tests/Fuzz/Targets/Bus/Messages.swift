@@ -5,9 +5,9 @@ import NightContract
 @testable import NightDaemon
 import NightValues
 
-/// Properties of a message that came from the wire, and of values that go to it.
+/// Properties of a message from the wire, and of values that are sent.
 ///
-/// Bytes that begin as messages do (`l` or `B`) are one; of others a message and values are made.
+/// Bytes that begin as a message (`l` or `B`) are one; from others a message and values are made.
 enum Messages {
   static func run(_ bytes: [UInt8]) throws(Finding) {
     if bytes.first == UInt8(ascii: "l") || bytes.first == UInt8(ascii: "B") {
@@ -31,7 +31,7 @@ enum Messages {
     return message
   }
 
-  /// Whether they are such as nothing speaks against sending.
+  /// Whether the values are simple enough that sending them must succeed.
   private static func areModest(_ values: [BusValue]) -> Bool {
     values.allSatisfy { value in
       switch value {
@@ -44,7 +44,7 @@ enum Messages {
 
   private static func check(_ message: borrowing Message) throws(Finding) {
     try checkNames(message)
-    // The least that libdbus itself would say of it.
+    // The least that libdbus itself needs.
     let isWritten = Message.length(of: message.wire) != nil
     try assure(isWritten, "what was read cannot be written")
     let values: [BusValue]
@@ -74,7 +74,7 @@ enum Messages {
     _ = refusal.asRefusal
   }
 
-  /// What came in goes out again as the same bytes.
+  /// A received message must be written as the same bytes.
   private static func checkReturn(
     _ values: [BusValue],
     _ message: borrowing Message
@@ -95,7 +95,7 @@ enum Messages {
     try assure(isSameAgain, "\(values) became \(again)")
   }
 
-  /// What a client reads is what a daemon would have written.
+  /// The values that a client read must be those that a daemon would have written.
   private static func checkStanding(_ values: [BusValue]) throws(Finding) {
     guard let standing = Standing(values) else { return }
     try assure(Standing(standing.values) == standing, "\(standing) became \(standing.values)")
@@ -103,7 +103,7 @@ enum Messages {
 }
 
 extension Messages {
-  /// What an application reads by itself is what is read where all of it is.
+  /// The short reader of NightKit must read the same values as the full one.
   private static func checkPaint(
     _ message: borrowing Message,
     _ values: [BusValue]

@@ -1,10 +1,10 @@
 import NightBus
 
 extension ByteSource {
-  /// Deeper than anything may be sent.
+  /// Deeper than anything that may be sent.
   private static let depth = 80
 
-  /// Any value at all, also such as must not be sent.
+  /// Any value, including those that must not be sent.
   mutating func value(depth: Int = 0) -> BusValue {
     guard depth < Self.depth else { return .byte(byte()) }
     switch count(below: 20) {
@@ -42,9 +42,9 @@ extension ByteSource {
     }
   }
 
-  /// How often something of that size stands in a container, as long as there is room.
+  /// How often an element of this size is repeated, within the room that is left.
   ///
-  /// Without an end to it a few bytes would make a whole sea of values.
+  /// Without a limit a few bytes would make an enormous number of values.
   private mutating func repetitions(of size: Int) -> Int {
     let count = min(count(below: 200), room / size)
     room -= count * size
@@ -55,14 +55,14 @@ extension ByteSource {
     (0..<count).map { _ in value(depth: depth + 1) }
   }
 
-  /// An `a{sv}`, mostly with keys of an appearance.
+  /// An `a{sv}`, mostly with the keys of an appearance.
   private mutating func options(depth: Int) -> BusValue {
     .options((0..<count(below: 6)).map { _ in (text(Known.texts), value(depth: depth + 1)) })
   }
 }
 
 extension BusValue {
-  /// How many values it is, with all that is in it.
+  /// The number of values, including those inside.
   fileprivate var count: Int {
     switch self {
     case .variant(let inner): inner.count + 1

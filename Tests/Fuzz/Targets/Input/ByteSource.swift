@@ -1,7 +1,7 @@
-/// Choices made by the bytes of an input; where they end, every choice is the first.
+/// Choices made by the bytes of an input; at the end of the bytes every choice is the first.
 struct ByteSource {
   private var rest: ArraySlice<UInt8>
-  /// How many more values may stand beside others of their kind.
+  /// How many more repeated values may be made.
   var room = 2_000
 
   init(_ bytes: some Sequence<UInt8>) { rest = ArraySlice(Array(bytes)) }
@@ -22,7 +22,7 @@ struct ByteSource {
     }
   }
 
-  /// At most 255 bytes, and often a word that is known.
+  /// A text of at most 255 bytes, often a known word.
   mutating func text(_ known: [String]) -> String {
     let length = Int(byte())
     guard length >= known.count else { return known[length] }

@@ -1,4 +1,4 @@
-/// A property that some input broke.
+/// A property that an input broke.
 struct Finding: Error, CustomStringConvertible {
   let description: String
 

@@ -1,4 +1,4 @@
-/// Code that takes untrusted bytes, and what must hold for any input.
+/// Code that reads untrusted bytes, and the properties that must hold for any input.
 ///
 /// Each name is also that of a folder in `corpus` and in `regressions`.
 enum FuzzTarget: String, CaseIterable, Sendable {
@@ -6,41 +6,41 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case messages
   /// Calls to a whole daemon.
   case calls
-  /// What a bus may tell a client that follows the style.
+  /// Messages of a bus to a client that follows the style.
   case following
-  /// The JSON reader, the stored intent, and what the Keeper makes of it.
+  /// The JSON reader, the stored intent, and the Keeper that starts from it.
   case store
   /// Short texts: tables of times, moments, names, signatures, addresses.
   case words
-  /// A hand-written file of preferences, and what becomes of each value in it.
+  /// A hand-written file of preferences, and each value in it.
   case config
   /// The administrator's list of locks.
   case locks
   /// The rules of a schedule.
   case rules
-  /// Property lists, both ways.
+  /// Property lists, read and written.
   case lists
-  /// Preferences as callers write them, in all their forms.
+  /// Preferences as callers write them, in every format.
   case values
-  /// Files of zones, as they are compiled.
+  /// Compiled zone files.
   case zones
-  /// Rules for zones, as TZ has them.
+  /// POSIX zone rules, as in TZ.
   case zoneRules = "zone-rules"
-  /// Colours in every form.
+  /// Colours in every notation.
   case colors
-  /// Themes' own files, with a NUL between them.
+  /// nightd's theme files, separated by NUL.
   case themes
-  /// Tables of colours, as DKNightVersion has them.
+  /// Colour tables of DKNightVersion.
   case tables
   /// AppTheme's file of themes.
   case apptheme
-  /// Base16 schemes, with the parsed tree written as JSON5.
+  /// Base16 schemes, whose parsed tree is given as JSON5.
   case base16
 
-  /// What is run on each input; it throws where a property does not hold.
+  /// The function that runs on each input; it throws if a property does not hold.
   typealias Body = ([UInt8]) throws(Finding) -> Void
 
-  /// Makes what the target runs in; that ends when the body is let go.
+  /// Sets up the target; releasing the body ends it.
   func make() throws -> Body {
     switch self {
     case .messages: return Messages.run

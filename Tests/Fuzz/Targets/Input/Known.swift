@@ -1,7 +1,7 @@
 import NightBus
 import NightCore
 
-/// Words that mean something to nightd, so that they need not be guessed.
+/// Words that have a meaning for nightd, so that the fuzzer need not guess them.
 enum Known {
   static let daemon = BusName(unchecked: Contract.busName)
   static let path = ObjectPath(unchecked: Contract.objectPath)

@@ -3,10 +3,10 @@ import NightContract
 import NightCore
 import NightValues
 
-/// Properties of every preference, in each of its forms.
+/// Properties of every preference value, in each format.
 enum Forms {
   static func check(_ value: PreferenceValue) throws(Finding) {
-    // Deeper ones are judged too deep before they are written anywhere.
+    // Deeper values are refused before they are written anywhere.
     guard value.depth <= PreferenceLimits.depth else { return }
     try json(value)
     try bus(value)
@@ -33,7 +33,7 @@ enum Forms {
     try assure(PreferenceValue(told) == value, "\(value) does not come back from the bus")
   }
 
-  /// What was read from a property list can be written into one; other values may hold more.
+  /// A value that was read from a property list can be written as one; other values need not.
   static func list(_ value: PreferenceValue, isRead: Bool) throws(Finding) {
     let text: String
     do throws(PropertyList.Flaw) { text = try PropertyList.text(value) } catch {

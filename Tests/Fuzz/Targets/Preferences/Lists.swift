@@ -3,7 +3,7 @@ import NightValues
 
 /// Properties of the reader and the writer of property lists.
 enum Lists {
-  /// Bytes that begin as a text of XML does are one; others stand within a list.
+  /// Reads bytes that begin as XML as a whole file, and any others as the content of a list.
   static func run(_ bytes: [UInt8]) throws(Finding) {
     let isWhole = bytes.first == UInt8(ascii: "<") || bytes.first == 0xEF
     let text = isWhole ? bytes : Array("<plist>".utf8) + bytes + Array("</plist>".utf8)

@@ -28,7 +28,7 @@ enum Locks {
     let key = PreferenceKey(known: bare, of: lock.application ?? "")
     let index = LockIndex([lock])
     try assure(index.position(of: key) != nil, "\(lock) does not lock \(key)")
-    // Or applications were a way round it.
+    // Otherwise applications would bypass the lock.
     guard lock.application == nil else { return }
     let own = PreferenceKey(known: bare, of: "x")
     try assure(index.position(of: own) != nil, "\(lock) spares applications")

@@ -5,7 +5,7 @@ import NightContract
 @testable import NightDaemon
 import NightValues
 
-/// Properties of what reads the disk.
+/// Properties of the readers of files on disk.
 enum Store {
   static func run(_ bytes: [UInt8]) throws(Finding) {
     try json(bytes)
@@ -61,7 +61,7 @@ enum Store {
     do throws(IntentFile.Flaw) { again = try IntentFile.intent(written) } catch {
       throw Finding("an intent was written that cannot be read: \(error)")
     }
-    // It is written as the choice that it became.
+    // A choice in the former format is written in the present one.
     intent.former = nil
     intent.unknown = intent.unknown.map { .init(name: $0.name, value: $0.value.writable) }
     try assure(again == intent, "read as \(intent), written and read as \(again)")
@@ -69,7 +69,7 @@ enum Store {
     try keep(intent)
   }
 
-  /// Whatever is stored, a daemon that starts from it can tell what it makes of it.
+  /// A daemon must be able to start from any stored intent, and to report its style.
   private static func keep(_ intent: Intent) throws(Finding) {
     for now in [Int64.min, 0, 1_795_000_000_000_000, .max].map(Instant.init(microseconds:)) {
       var keeper = Keeper(intent, at: now)
@@ -102,7 +102,7 @@ extension Effect {
 }
 
 extension JSON {
-  /// What is left of it in JSON, which has no word for NaN and the infinities.
+  /// The value without NaN and the infinities, which JSON cannot express.
   fileprivate var writable: JSON {
     switch self {
     case .double(let number): number.isFinite ? self : .null

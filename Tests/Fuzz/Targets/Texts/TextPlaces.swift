@@ -1,9 +1,9 @@
 import NightCore
 import NightValues
 
-/// The places of a text, counted by other means than the reader's.
+/// The valid positions in a text, counted independently of the reader.
 struct TextPlaces {
-  /// How many columns each line has, the one behind its last scalar included.
+  /// The number of columns of each line, including the one after its last scalar.
   private var columns: [Int] = [1]
 
   init(of bytes: [UInt8]) {
@@ -29,7 +29,7 @@ struct TextPlaces {
     try assure(isInside, "\(position) lies outside the text: \(what)")
   }
 
-  /// Checks the places of a value and of everything in it.
+  /// Checks the positions of a value and of everything in it.
   func check(_ node: JSONNode) throws(Finding) {
     try check(node.position, "a value")
     switch node.value {

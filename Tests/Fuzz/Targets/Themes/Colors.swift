@@ -1,7 +1,7 @@
 import NightCore
 import NightThemes
 
-/// Properties of the reader of colours, and of what becomes of two of them.
+/// Properties of the reader of colours, and of mixing two colours.
 enum Colors {
   static func run(_ bytes: [UInt8]) throws(Finding) {
     let text = String(decoding: bytes, as: UTF8.self)
@@ -67,7 +67,7 @@ enum Colors {
     )
   }
 
-  /// Nobody would see them apart, nor any byte of them.
+  /// Whether the colours differ too little to be seen, or to change a byte.
   private static func isClose(_ one: Color, _ other: Color) -> Bool {
     zip([one.red, one.green, one.blue], [other.red, other.green, other.blue])
       .allSatisfy { abs($0 - $1) < 1e-4 } && one.alpha == other.alpha

@@ -3,7 +3,7 @@ import NightThemes
 import NightValues
 
 extension ThemeFile {
-  /// Without the places at which its parts were found.
+  /// The file without the positions of its parts.
   var placeless: ThemeFile {
     let start = Position(line: 1, column: 1)
     var file = self

@@ -2,12 +2,12 @@ import NightCore
 import NightThemes
 import NightValues
 
-/// Properties of themes' own files, of what they inherit, and of what is made of them.
+/// Properties of nightd's theme files, of what they inherit, and of what is exported from them.
 enum ThemeFiles {
   private static let assets: Set<String> = ["a.png", "a@2x.png", "down.png"]
   private static let builtIn = BuiltInThemes.names.compactMap(BuiltInThemes.text)
 
-  /// Up to four files, separated by a NUL, which no file may contain.
+  /// Runs up to four files, separated by a NUL, which no file may contain.
   ///
   /// Each may name another.
   static func run(_ bytes: [UInt8]) throws(Finding) {
@@ -25,7 +25,7 @@ enum ThemeFiles {
       var line = ThemeLine(text) { find($0, in: texts) }
       if let file = line.members.first?.file { try ThemeForms.own(file, assets) }
       let theme = line.resolve()
-      // A hundred of each kind in each file, and so many again of what the whole lacks.
+      // At most a hundred findings of each kind in each file, and as many for the whole.
       try ThemeFindings.check(line.findings, in: places, most: 100 * (line.names.count + 2))
       try assure((theme != nil) == line.isValid, "\(text.name) is \(line.findings)")
       try assure(
@@ -34,7 +34,7 @@ enum ThemeFiles {
       )
       guard let theme else { continue }
       try whole(theme)
-      // What a file lacks stands nowhere in it.
+      // A finding about something missing has no position.
       let looks = ThemeCheck.findings(line, theme).filter { $0.position != nil }
       try ThemeFindings.check(looks, in: places, most: .max)
       if let source = ThemeExport.Source(&line) { sources.append(source) }
@@ -42,7 +42,7 @@ enum ThemeFiles {
     try ThemeForms.all(sources)
   }
 
-  /// As the file calls itself, where that is a name.
+  /// The name in the file, if it is a valid one.
   private static func name(of bytes: [UInt8], else name: String) -> String {
     guard let root = try? JSONReader.read(bytes),
       case .string(let own)? = root["name"]?.value, ThemeName.flaw(own) == nil,
@@ -68,7 +68,7 @@ enum ThemeFiles {
     return places
   }
 
-  /// Holds of every theme that may be used.
+  /// Checks that hold for every theme that can be used.
   private static func whole(_ theme: Theme) throws(Finding) {
     let keys = Set(theme.entries.map(\.key))
     try assure(keys.count == theme.entries.count, "\(theme.name) says something twice")

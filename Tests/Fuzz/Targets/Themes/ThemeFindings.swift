@@ -1,9 +1,9 @@
 import NightCore
 import NightThemes
 
-/// What is said of a theme's file: plain, not endless, and each with its place in it.
+/// Properties of the findings about a theme file: plain text, a limited number, a valid position.
 enum ThemeFindings {
-  /// The texts by what their files are called; so many of each kind may be told.
+  /// `texts` has the files by name; at most `most` findings of each kind are allowed.
   static func check(
     _ findings: [ThemeFinding],
     in texts: [String: TextPlaces],
@@ -26,7 +26,7 @@ enum ThemeFindings {
     }
   }
 
-  /// Nothing that moves a cursor.
+  /// Whether the scalar does not move the cursor.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: false

@@ -4,7 +4,7 @@ import NightCore
 import NightThemes
 import NightValues
 
-/// What is written of themes, and what that is when it is read again.
+/// Properties of exported themes, which are read again.
 enum ThemeForms {
   static func all(_ sources: [ThemeExport.Source]) throws(Finding) {
     for source in sources {
@@ -18,7 +18,7 @@ enum ThemeForms {
     try table(sources)
   }
 
-  /// A theme's own file is read as the same theme, up to places.
+  /// A written theme file is read as the same theme, except for positions.
   static func own(_ file: ThemeFile, _ assets: Set<String>) throws(Finding) {
     let text = ThemeText(
       name: file.name,
@@ -35,7 +35,7 @@ enum ThemeForms {
     try assure(again.text == file.text, "\(file.text)\nis not written twice alike")
   }
 
-  /// What the daemon tells is the theme itself.
+  /// The theme that the daemon sends is read as the same theme.
   private static func bus(_ theme: Theme) throws(Finding) {
     let values = BusValue.array(
       .dictionary(.string, .variant),
@@ -84,7 +84,7 @@ enum ThemeForms {
       let name = line[..<colon].dropFirst(4).filter { $0 != "\\" }
       let value = String(line[colon...].dropFirst(2).dropLast())
       guard let color = try? Color(reading: value) else { continue }
-      // In shares of a thousandth of a per cent.
+      // Colours are written in thousandths of a per cent.
       try assure(
         color.text == colors[name]?.text,
         "“\(line)” for \(String(describing: colors[name]))"
@@ -108,7 +108,7 @@ enum ThemeForms {
       "\(export.text)\nbecomes\n\(again.text)"
     )
     guard export.lost.isEmpty else { return }
-    // Where nothing is lost, it is only in the order of base16, with those roles that it lacked.
+    // Without a loss only the order is base16's, and missing roles were added.
     let entries = again.placeless.entries
     let palette = again.placeless.palette
     try assure(
@@ -154,7 +154,7 @@ enum ThemeForms {
     )
   }
 
-  /// Keyed by name, because each name occurs once.
+  /// The colours by name, since each name occurs once.
   private static func colors(of theme: Theme) -> [String: Color] {
     var colors: [String: Color] = [:]
     for entry in theme.entries {

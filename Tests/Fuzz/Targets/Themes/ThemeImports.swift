@@ -1,7 +1,7 @@
 import NightThemes
 import NightValues
 
-/// Properties of what becomes of other programs' files.
+/// Properties of themes imported from other programs' files.
 enum ThemeImports {
   static func table(_ bytes: [UInt8]) throws(Finding) {
     try check(bytes) { ColorTable.read(bytes, file: "t", style: $0) }
@@ -44,7 +44,7 @@ enum ThemeImports {
     try ThemeForms.all(sources)
   }
 
-  /// The style that a person says changes nothing else.
+  /// A style given by a person must change nothing else.
   private static func same(_ silent: [ThemeFile], _ said: [ThemeFile]) throws(Finding) {
     try assure(silent.count == said.count, "\(said.count) of \(silent.count) themes")
     for (one, other) in zip(silent, said) {
@@ -54,9 +54,9 @@ enum ThemeImports {
     }
   }
 
-  /// What was taken in can be used as it is, with its parents from the same file.
+  /// An imported theme can be used as it is, with its parents from the same file.
   ///
-  /// nightctl says what is called like a theme that is built in, and who has too many parents.
+  /// nightctl reports a built-in name or too many parents.
   private static func source(
     _ text: ThemeText,
     of texts: [ThemeText]

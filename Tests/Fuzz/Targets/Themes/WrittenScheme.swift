@@ -1,9 +1,9 @@
 import NightCore
 import NightValues
 
-/// The YAML of a scheme as it is written, read without a reader of YAML.
+/// The YAML of an exported scheme, read without a YAML reader.
 enum WrittenScheme {
-  /// Each line is a name and a text in quotation marks; the palette's are indented.
+  /// Each line is a name and a quoted text; those of the palette are indented.
   static func tree(_ text: String) throws(Finding) -> JSONNode {
     try assure(text.unicodeScalars.allSatisfy(isYaml), "no character of YAML is in \(text)")
     var facts: [JSONNode.Member] = [], palette: [JSONNode.Member] = []
@@ -25,7 +25,7 @@ enum WrittenScheme {
     return JSONNode(value: .object(all), position: start)
   }
 
-  /// As libyaml has it, which reads none of the others.
+  /// Whether libyaml accepts the character.
   private static func isYaml(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "\n", "\t", " "..."~", "\u{A0}"..<"\u{FEFF}", "\u{FF00}"..<"\u{FFFE}", "\u{10000}"...: true

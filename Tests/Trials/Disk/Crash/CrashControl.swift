@@ -1,6 +1,6 @@
 import TestSupport
 
-/// The crash states again with a daemon that does not sync folders, which must lose something.
+/// `Crashes` with a daemon that does not sync folders, which must lose something.
 package struct CrashControl: Trial {
   package static let name = "control: crash states, folders are not synced"
   package static let unit = "losses seen"

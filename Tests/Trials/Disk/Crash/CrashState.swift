@@ -1,7 +1,7 @@
-/// What a crash could leave on a disk.
+/// A state of the disk after a crash.
 struct CrashState: Hashable {
   var folders: Set<String>
   var files: [String: [UInt8]]
-  /// Whether someone had been told before the crash.
+  /// Whether a reply or signal had been sent before the crash.
   var isTold: Bool
 }

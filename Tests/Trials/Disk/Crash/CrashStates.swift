@@ -1,14 +1,14 @@
-/// Works out all that a crash could leave, at whatever moment it comes.
+/// Computes every state that a crash at any moment could leave.
 ///
-/// The disk is the worst that POSIX allows: data is safe only once its file was synced, an entry of
-/// a folder only once the folder was, and of what is not safe any part may be lost. Real file
-/// systems are kinder, each in its own way.
+/// The disk is the worst that POSIX allows. Data is safe only after its file was synced, and an
+/// entry of a folder only after the folder was. Any part of the rest may be lost. Real file
+/// systems lose less, each in its own way.
 struct CrashStates {
   let folders: Set<String>
   let files: [String: [UInt8]]
   let actions: [DiskAction]
 
-  /// More entries that are not safe at once would be too many states.
+  /// More unsafe entries at a time would be too many states.
   static let mostUnsafe = 12
 
   struct TooMany: Error {}
@@ -48,7 +48,7 @@ struct CrashStates {
     var files: [String: Int]
   }
 
-  /// The files that were there before have numbers below zero.
+  /// The files that existed before have negative numbers.
   private var before: (names: [String: Int], contents: [Int: [UInt8]]) {
     var names: [String: Int] = [:]
     var contents: [Int: [UInt8]] = [:]
@@ -59,11 +59,11 @@ struct CrashStates {
     return (names, contents)
   }
 
-  /// The names after those changes; nothing where they could not have been made without others.
+  /// The names after those changes; nil if one needs a change that was lost.
   private func names(_ changes: [DiskAction]) -> Names? {
     var names = Names(folders: folders, files: before.names)
     for change in changes {
-      // A folder that is lost takes all along that was done in it.
+      // A lost folder loses every change in it.
       guard let folder = change.folder, names.folders.contains(folder) else { continue }
       switch change {
       case .makeFolder(let path): names.folders.insert(path)
@@ -82,7 +82,7 @@ struct CrashStates {
     return names
   }
 
-  /// What is not synced of each file: nothing of it, half of it, or all is there.
+  /// The contents of each file: of the unsynced part nothing, half or all is there.
   private func contents(_ done: [DiskAction]) -> [[Int: [UInt8]]] {
     var safe = before.contents
     var loose: [Int: [UInt8]] = [:]

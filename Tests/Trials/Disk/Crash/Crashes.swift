@@ -2,19 +2,18 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// One set is written down as the disk sees it, and the daemon is started on all that a crash at any
-/// moment of it could leave.
+/// Records one set as the disk sees it, and starts the daemon on each state after a crash.
 package struct Crashes: Trial {
   package static let name = "every state that a crash could leave"
   package static let unit = "states"
   package static var obstacle: String? { Strace.obstacle }
 
-  /// What a set of dark finds.
+  /// The state of the home before the set.
   package enum Ground: String, CaseIterable, Sendable {
     case freshHome, lightStored, flawedFile, writtenByTwin
-    /// A last good copy is there already.
+    /// The store has a last good copy.
     case storedTwice
-    /// Someone else made the folders a moment before and synced none.
+    /// Another program made the folders a moment before and did not sync them.
     case madeFolders
 
     var isFresh: Bool { self == .freshHome || self == .madeFolders }
@@ -62,7 +61,7 @@ package struct Crashes: Trial {
         try desk.home.makeFolder(Desk.storeFolder)
         before = Self.above.map(DiskAction.makeFolder)
       }
-      // The folders are made at the start.
+      // The daemon makes the folders at its start.
       strace = try Program.start(
         "strace",
         ["-f", "-qq", "-o", record] + DiskRecord.options + [Built.nightd],

@@ -1,7 +1,7 @@
-/// Something that was done to a disk, or said about it; paths are relative to the home.
+/// A change to a disk, a sync, or a message about it; paths are relative to the home.
 enum DiskAction: Equatable {
   case makeFolder(String)
-  /// Files are told apart by numbers, since names change.
+  /// Files are identified by numbers, since names change.
   case create(String, file: Int)
   case write(file: Int, [UInt8])
   case sync(file: Int)
@@ -12,7 +12,7 @@ enum DiskAction: Equatable {
   /// A reply or signal was sent: from here on, the change must survive a crash.
   case tell
 
-  /// The folder that has to be synced for it to last; nothing where it changes no entry.
+  /// The folder that must be synced to keep the change; nil if it changes no entry.
   var folder: String? {
     switch self {
     case .makeFolder(let path), .create(let path, _), .rename(_, let path), .link(_, let path),

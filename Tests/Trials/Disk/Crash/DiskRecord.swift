@@ -1,4 +1,4 @@
-/// What a program did below a folder, read from what strace wrote down.
+/// What a program did below a folder, from the output of strace.
 struct DiskRecord {
   static let options = [
     "-y", "-xx", "-s", "1000000", "-e",
@@ -8,7 +8,7 @@ struct DiskRecord {
   private(set) var actions: [DiskAction] = []
   private let home: String
   private var names: [String: Int] = [:]
-  /// What a descriptor stands for.
+  /// The open file or folder of each descriptor.
   private var open: [Int: Opened] = [:]
   private var lastFile = 0
 
@@ -19,7 +19,7 @@ struct DiskRecord {
 
   init(_ record: String, home: String, files: Set<String>) {
     self.home = home
-    // What was there before is never written again, so one number will do.
+    // Files from before are never written again, so they can share a number.
     for path in files { names[path] = 0 }
     for call in StraceCall.calls(in: record) { add(call) }
   }
@@ -61,9 +61,9 @@ struct DiskRecord {
     }
   }
 
-  /// The second byte of a message is its kind: 2 is a reply, 4 a signal.
+  /// Whether the message is a reply (the second byte is 2) or a signal (4).
   ///
-  /// What the portal is told at a start is no answer to a set.
+  /// A signal to the portal at a start does not answer a set.
   private static func isTelling(_ message: [UInt8]) -> Bool {
     guard message.count > 1, [2, 4].contains(message[1]) else { return false }
     return !String(decoding: message, as: UTF8.self).contains("SettingChanged")

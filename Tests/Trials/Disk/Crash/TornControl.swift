@@ -1,6 +1,6 @@
 import TestSupport
 
-/// The crash states again with a daemon that does not sync files, which must tear some.
+/// `Crashes` with a daemon that does not sync files, which must leave some torn.
 package struct TornControl: Trial {
   package static let name = "control: crash states, files are not synced"
   package static let unit = "losses seen"

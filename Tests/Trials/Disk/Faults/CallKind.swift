@@ -1,10 +1,10 @@
-/// What a system call is for, and so what may come of it where it fails.
+/// The purpose of a system call, and so the outcomes that are allowed if it fails.
 enum CallKind {
-  /// The store: the daemon lives, and the caller hears what became of the set.
+  /// The store: the daemon goes on, and the caller learns what happened to the set.
   case disk
-  /// The bus and the loop's wait: one that fails there is a lost bus, and the daemon ends.
+  /// The bus and the loop: a failure counts as a lost bus, and the daemon ends.
   case bus
-  /// Memory and threads, which the C library and Swift's runtime may end a process for.
+  /// Memory and threads: the C library or Swift's runtime may end the process.
   case runtime
 
   init(_ call: String) {

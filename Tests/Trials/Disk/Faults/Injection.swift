@@ -1,7 +1,7 @@
-/// One system call of a program spoilt by strace.
+/// One system call of a program that strace makes fail.
 struct Injection: Sendable, CustomStringConvertible {
   enum Effect: Sendable, CustomStringConvertible, Equatable {
-    /// The call is not made and answers this.
+    /// The call is not made and returns this error.
     case error(String)
     /// The program is killed as it makes the call.
     case kill
@@ -17,10 +17,10 @@ struct Injection: Sendable, CustomStringConvertible {
   }
 
   let call: String
-  /// The how-manyth of its kind, counted for each thread.
+  /// The number of the call among those of its name, counted for each thread.
   let ordinal: Int
   let effect: Effect
-  /// Whether all later ones are spoilt too.
+  /// Whether all later calls fail too.
   var isLasting = false
 
   var options: [String] {
@@ -35,20 +35,20 @@ struct Injection: Sendable, CustomStringConvertible {
 
   var description: String { "\(call) \(ordinal)\(isLasting ? " and later" : "") \(effect)" }
 
-  /// These have no error at all, but for close: one that is not made would keep the lock, which no
-  /// answer of a real one does.
+  /// Calls that cannot fail, and close: strace's failed close would keep the lock, unlike a real
+  /// one.
   private static let neverRefused: Set = [
     "close", "geteuid", "getuid", "getegid", "getgid", "getpid", "gettid", "set_tid_address",
   ]
 
-  /// Every effect at every call that a clean run made, thinned out to each so-manyth.
+  /// Every effect at every call of a clean run, of which every `step`-th is kept.
   static func all(of calls: [RecordedCall], every step: Int) -> [Injection] {
     var most: [String: Int] = [:]
-    // The call that starts the program is strace's own.
+    // The execve that starts the program is strace's own.
     for call in calls where call.name != "execve" {
       most[call.name] = max(most[call.name] ?? 0, call.ordinal)
     }
-    // No kernel refuses to ring the bell of the loop.
+    // No kernel refuses a write to the loop's eventfd.
     let impossible = Set(
       calls.filter { $0.name == "write" && $0.text.contains("[eventfd]") }
         .map { "\($0.name) \($0.ordinal)" }

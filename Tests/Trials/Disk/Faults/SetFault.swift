@@ -2,10 +2,10 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// One set with one fault in it, and what has to be so afterwards.
+/// One set with one fault, and the checks after it.
 struct SetFault {
   var tally = Tally()
-  /// Whether the daemon went on and does all that it should.
+  /// Whether the daemon is alive and works.
   private(set) var isServing = false
 
   private let fault: String
@@ -28,7 +28,7 @@ struct SetFault {
     self.desk = desk
     self.daemon = daemon
     isGone = ground == .noFolders
-    // Where there is no file, what the daemon started with is in force.
+    // Without a file, the daemon's style is the one from its start.
     old = desk.storedStyle ?? (daemon.errorsSoFar.contains("style is dark") ? "dark" : "light")
     new = old == "light" ? "dark" : "light"
   }
@@ -41,7 +41,7 @@ struct SetFault {
     do {
       switch try caller.set(new) {
       case .success: answer = .done
-      // The bus says so of a daemon that is gone.
+      // The bus answers with these errors if the daemon is gone.
       case .failure(let refusal) where refusal.name.text.hasPrefix("org.freedesktop.DBus."):
         answer = .none
       case .failure(let refusal): answer = .refused(refusal)
@@ -61,7 +61,7 @@ struct SetFault {
 
   private static let gone = Refusal("org.nightd.Test.Gone", "")
 
-  /// An answer and what is on disk belong together, whether or not the daemon lived on.
+  /// The reply must fit the stored file, whether or not the daemon is alive.
   private mutating func check(_ answer: Answer) {
     let stored = desk.storedStyle
     if isGone, stored == nil, desk.home.text(Desk.store) == nil {
@@ -105,7 +105,7 @@ struct SetFault {
       tally.note(.hang, "\(fault): no answer from a daemon that lives")
       isServing = false
     }
-    // What stands after a doubt is read and told before it is answered.
+    // After a doubtful sync the stored file is read and signalled before the reply.
     if case .refused(let refusal) = answer, !Self.isDoubt(refusal), after != before {
       tally.note(.wrong, "\(fault): refused, and yet a change was told")
     }
@@ -114,7 +114,8 @@ struct SetFault {
     }
     let style = after.first?.asString == "light" ? "dark" : "light"
     let next = try? caller.set(style)
-    // One that lost its way to the portal serves readers until its end, and is judged by that.
+    // A daemon that lost the portal's connection serves readers until its end, so its end is
+    // checked.
     if case .failure(let refusal)? = next, refusal.message.hasPrefix("nightd is ending"),
       CallKind(injection.call) == .bus
     {
@@ -138,7 +139,7 @@ struct SetFault {
     case (.error, .runtime): break
     default: tally.note(.death, "\(fault): \(exit): \(daemon.errorsSoFar)")
     }
-    // What was left behind is cleared by the next start.
+    // The next start removes what was left behind.
     let stored = desk.storedStyle
     let next = try desk.startDaemon()
     let style = try Caller(desk).call(.style, "Get").get().first?.asString

@@ -8,16 +8,16 @@ package struct SetFaults: Trial {
   package static let unit = "faults"
   package static var obstacle: String? { Strace.spoilingObstacle }
 
-  /// What a set finds.
+  /// The state that a set finds.
   package enum Ground: String, CaseIterable, Sendable {
     case laterSet
-    /// The first of a daemon also syncs the way to the folder.
+    /// The first set of a daemon also syncs the parent folders.
     case firstSet
-    /// The folders are gone, and it makes them.
+    /// The folders are missing, and the set makes them.
     case noFolders
   }
 
-  /// Each so-manyth of all the faults is made.
+  /// Every `step`-th of the faults is made.
   private let step: Int
 
   package init(every step: Int = 1) { self.step = step }
@@ -28,7 +28,7 @@ package struct SetFaults: Trial {
       let desk = try Desk()
       var daemon = try daemon(for: ground, desk)
       var faults = Injection.all(of: try record(daemon, desk), every: step)
-      // A disk that is broken for good, from the one call on or from the next.
+      // A disk that fails for good, from the first or the second call on.
       faults += ["fsync", "rename", "openat"].flatMap { call in
         (1...2).map { Injection(call: call, ordinal: $0, effect: .error("EIO"), isLasting: true) }
       }

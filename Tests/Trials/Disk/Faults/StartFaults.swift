@@ -2,7 +2,7 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Each system call of a start fails once, in each way, the loader's included.
+/// Each system call of a start fails once, in each way, including the loader's.
 package struct StartFaults: Trial {
   package static let name = "every system call of a start fails"
   package static let unit = "faults"
@@ -17,8 +17,8 @@ package struct StartFaults: Trial {
     let desk = try Desk()
     try desk.home.write(Desk.intent("dark"), to: Desk.store)
     let record = try record(desk)
-    // Before main, Swift's runtime reads its own memory map, and where it cannot, dies without a
-    // word, as the loader does without memory. No program can help either.
+    // Before main, Swift's runtime reads its own memory map, and dies without a message if it
+    // cannot. So does the loader without memory. No program can prevent either.
     let maps = Set(
       record.filter { $0.text.contains("/proc/self/maps") || $0.text.contains("/maps>") }
         .map { "\($0.name) \($0.ordinal)" }
@@ -51,7 +51,7 @@ package struct StartFaults: Trial {
     _ = try strace.wait()
     let calls = RecordedCall.calls(in: desk.home.text("record") ?? "")
     let end = calls.firstIndex { $0.text.contains("nightd: ready: ") } ?? calls.endIndex
-    // Without the line on standard error nobody would know when it is ready.
+    // Without the log line the trial would not know when the daemon is ready.
     let isLog = { (call: RecordedCall) in call.text.contains("poll([{fd=2") }
     return calls[..<end].filter { !isLog($0) }
   }
@@ -92,7 +92,7 @@ package struct StartFaults: Trial {
     if names != ["intent.json"] { tally.note(.wrong, "\(fault): left behind: \(names)") }
   }
 
-  /// A daemon that could not read its store says so, and serves without it.
+  /// A daemon that could not read its store must say so, and serve without it.
   private func checkServing(
     _ fault: Injection,
     _ strace: Program,
@@ -104,7 +104,7 @@ package struct StartFaults: Trial {
     switch answer {
     case .success("dark"): break
     case .success("light") where lines.count > 1: break
-    // A bus that is lost after all ends it in order.
+    // A daemon whose bus is lost after its start ends with an error.
     case .failure where CallKind(fault.call) == .bus:
       let exit = try strace.wait()
       if exit == .exited(1), try !strace.readAllErrors().isEmpty { break }

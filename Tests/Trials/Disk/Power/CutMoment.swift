@@ -1,11 +1,11 @@
-/// When the power goes.
+/// The moment at which the power is cut.
 enum CutMoment: String, CaseIterable, Sendable {
-  /// Among writers, at some moment.
+  /// While clients write.
   case amongSets
-  /// Right after the first answer ever in a fresh home.
+  /// Right after the first reply in a fresh home.
   case afterFirstSet
-  /// The same, in folders that someone else made a moment before.
+  /// As `afterFirstSet`, in folders that another program made a moment before.
   case afterFirstSetInMadeFolders
-  /// Right after a `set` that moved aside a file that was broken while the daemon ran.
+  /// Right after a set that moved aside a file that broke while the daemon ran.
   case afterFlawedFile
 }

@@ -3,9 +3,9 @@ import TestSupport
 
 /// A file system in a file, whose power can be cut.
 ///
-/// The cut is the kernel's own: from then on it writes nothing of the file system, not even its
-/// journal, so that what the next mount finds is what a power cut would have left. Only the thread
-/// that makes it, and what that starts, can see it; when they are gone it is too.
+/// The kernel makes the cut: afterwards it writes nothing of the file system, not even the
+/// journal, so that the next mount finds what a power cut would have left. Only the thread that
+/// makes the disk, and what that thread starts, can see it. It disappears with them.
 final class LoopDisk {
   enum Kind: String, Sendable {
     case ext4, xfs
@@ -41,7 +41,7 @@ final class LoopDisk {
     image = folder.file("image")
     path = try folder.makeFolder("disk")
     try folder.write("", to: "image")
-    // The least that xfs takes; nothing is written where nothing is stored.
+    // The smallest size that xfs accepts; the file is sparse.
     guard truncate(image, 320 << 20) == 0 else { throw Failure(description: "no room in /tmp") }
     try Self.run(kind.maker + [image])
     try mount()
@@ -51,7 +51,7 @@ final class LoopDisk {
 
   func mount() throws { try Self.run(["mount", "-o", "loop", image, path]) }
 
-  /// Nothing may be at work in it any more; the loop device goes with the mount.
+  /// Unmounts the disk, which nobody may use any more; the loop device goes with it.
   func unmount() throws { try Self.run(["umount", path]) }
 
   func flush() throws {

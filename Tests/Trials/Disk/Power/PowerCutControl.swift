@@ -1,4 +1,4 @@
-/// The power cut again with a daemon that does not sync folders, which must lose something.
+/// The power cuts with a daemon that does not sync folders, which must lose something.
 package struct PowerCutControl: Trial {
   package static let name = "control: power cut, folders are not synced"
   package static let unit = "losses seen"

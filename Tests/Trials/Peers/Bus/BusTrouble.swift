@@ -53,7 +53,7 @@ package struct BusTrouble: Trial {
     return tally
   }
 
-  /// With one line, without success, and at once.
+  /// The daemon must end at once, with an error code and one log line.
   private func checkEnd(of daemon: Program, _ tally: inout Tally, _ place: String) throws {
     let start = ContinuousClock.now
     guard try daemon.wait() == .exited(1) else {
@@ -67,7 +67,7 @@ package struct BusTrouble: Trial {
     if said != ["nightd: the bus is gone; ending"] { tally.note(.wrong, "\(place): \(said)") }
   }
 
-  /// A new bus starts the daemon again, and it knows what was stored.
+  /// A new bus must start the daemon again, with the stored style.
   private func checkReturn(
     _ home: TemporaryFolder,
     _ tally: inout Tally,

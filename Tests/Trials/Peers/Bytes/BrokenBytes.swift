@@ -1,7 +1,7 @@
 import NightBus
 import TestSupport
 
-/// A message that is broken in some places, or whole and out of place.
+/// A message with some broken bytes, or a valid one that nobody asked for.
 struct BrokenBytes {
   private var random: SplitMix64
   private let number: Int
@@ -17,7 +17,7 @@ struct BrokenBytes {
 
   mutating func make() -> [UInt8] {
     var message = chance(3) ? unasked() : call
-    // Descriptors are announced and do not come.
+    // Descriptors are announced and not sent.
     if chance(50) { message.descriptorCount = 1 }
     var bytes = message.bytes(serial: UInt32(truncatingIfNeeded: number &+ 10))
     guard chance(4) else { return bytes }
@@ -25,7 +25,7 @@ struct BrokenBytes {
     return bytes
   }
 
-  /// Answers to calls that were never made, and signals that only the bus may send.
+  /// Replies to calls that were never made, and signals that only the bus may send.
   private mutating func unasked() -> RawMessage {
     var message = call
     message.destination = daemon
@@ -54,7 +54,7 @@ struct BrokenBytes {
 
   private mutating func mutate(_ bytes: inout [UInt8]) {
     guard bytes.count > 16 else { return }
-    // The header decides most, and the body is read last.
+    // The header decides most; the body is read last.
     let place = chance(3) ? roll(16) : roll(bytes.count)
     switch roll(7) {
     case 0: bytes[place] ^= 1 << UInt8(roll(8))

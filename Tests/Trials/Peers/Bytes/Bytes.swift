@@ -1,17 +1,17 @@
 import NightBus
 import TestSupport
 
-/// Messages with broken bytes, and messages nobody asked for, sent to the daemon through the bus.
+/// Broken messages, and messages that nobody asked for, sent to the daemon through the bus.
 ///
-/// The bus hangs up on most; what it lets pass is the daemon's.
+/// The bus disconnects the sender of most; the others reach the daemon.
 package struct Bytes: Trial {
   package static let name = "messages of broken bytes"
   package static let unit = "messages"
 
-  /// So many are sent by one connection, at most.
+  /// The most messages that one connection sends.
   private static let batch = 16
   private static let early = 1_600
-  /// Half a message keeps the bus waiting; nobody answers this long then.
+  /// Half a message keeps the bus waiting; no reply comes for this long then.
   private static let silence: Int32 = 20
   private static let growth = 1_024
 
@@ -45,7 +45,7 @@ package struct Bytes: Trial {
       while !client.pump(milliseconds: Self.silence).isEmpty {}
       if client.isCutOff { cutOff += 1 }
       tally.count += numbers.count
-      // The first of every kind cost memory once.
+      // The first message of each kind allocates memory once.
       if tally.count == Self.early { vitals.settle() }
       guard vitals.daemon.exit == nil else {
         tally.note(.death, "seed \(seed), one of messages \(numbers)")

@@ -1,15 +1,15 @@
 import NightBus
 import TestSupport
 
-/// Clients that ask without end and never read, beside one who asks honestly.
+/// Clients that call without end and never read, beside an honest one.
 package struct Floods: Trial {
   package static let name = "two who ask and never read"
   package static let unit = "calls"
 
-  /// Between two calls of the honest one.
+  /// The number of calls between two of the honest client.
   private static let burst = 500
   private static let patience = Duration.seconds(10)
-  /// What waits for a bus that does not read, what is received and not served, and their slack.
+  /// Messages for a bus that does not read, messages received and not served, and their slack.
   private static let peak = 96 << 10
   private static let growth = 4_096
 
@@ -29,7 +29,7 @@ package struct Floods: Trial {
       while tally.count < calls {
         for number in 0..<Self.burst { deaf[number % 2].send(Self.call(number / 2)) }
         tally.count += Self.burst
-        // Not all need leave: who floods does not wait either.
+        // Not all calls need be sent: a flooding client does not wait either.
         for client in deaf { _ = client.pump(milliseconds: 0, reading: false) }
         let start = ContinuousClock.now
         _ = try honest.call(.style, "Get")
@@ -68,7 +68,7 @@ package struct Floods: Trial {
       call.interface = "org.freedesktop.DBus.Introspectable"
       call.member = "Introspect"
     case 1, 2, 3:
-      // What is chosen already: it is answered and not stored.
+      // The style that is set already: the call is answered and not stored.
       call.interface = InterfaceName.control.text
       call.member = "Set"
       call.signature = "sa{sv}"

@@ -2,7 +2,7 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Clients that come, ask for everything, and are gone, whole or half.
+/// Clients that connect, call, and disconnect at once, some halfway through the handshake.
 package struct Vanishing: Trial {
   package static let name = "clients that come and vanish"
   package static let unit = "clients"
@@ -33,15 +33,15 @@ package struct Vanishing: Trial {
   private func comeAndGo(_ round: Int, _ desk: Desk, _ honest: Caller) throws {
     switch round {
     case 0, 1:
-      // One after the other, with one question and with fifty.
+      // One after the other, with one call and with fifty.
       for _ in 0..<clients { try Self.visit(desk, calls: round == 0 ? 1 : 50) }
     case 2:
-      // All there at once, none of them reading, while the style changes.
+      // All connected at once, none of them reading, while the style changes.
       let crowd = try (0..<clients).map { _ in try Self.visit(desk, calls: 1) }
       for style in ["light", "dark", "light", "dark"] { _ = try honest.set(style) }
       withExtendedLifetime(crowd) {}
     default:
-      // Some have said nothing, and some have not said their first word on the bus.
+      // Some have sent nothing, and some have not sent Hello.
       let half = try (0..<clients).map { number in
         try HalfClient(desk.bus.address, isKnown: number.isMultiple(of: 2))
       }
@@ -50,7 +50,7 @@ package struct Vanishing: Trial {
     }
   }
 
-  /// Asks for every signal and so often for the style, and does not wait for an answer.
+  /// Subscribes to all signals, asks for the style, and does not wait for a reply.
   @discardableResult
   private static func visit(_ desk: Desk, calls: Int) throws -> RawClient {
     let client = try RawClient(address: desk.bus.address)
@@ -80,7 +80,7 @@ package struct Vanishing: Trial {
     return client
   }
 
-  /// A crowd needs more than the usual thousand.
+  /// Raises the limit of open files, since a crowd needs more than the usual thousand.
   private static func raiseDescriptors() {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
@@ -89,7 +89,7 @@ package struct Vanishing: Trial {
   }
 }
 
-/// A connection that is not a client of the bus yet, and never will be.
+/// A connection that never finishes its handshake.
 private final class HalfClient {
   private let socket: Int32
   private let client: RawClient?

@@ -1,9 +1,9 @@
 import NightBus
 import TestSupport
 
-/// One who answers the calls of others, and sends signals in others' names.
+/// A client that answers other programs' calls, and sends signals as if it were the daemon.
 final class Forger {
-  /// What no daemon here ever says.
+  /// A serial that no real daemon has here.
   static let serial: UInt64 = 987_654_321
   private static let standing: [BusValue] = [.string("dark"), .uint64(serial), .options([])]
 
@@ -14,7 +14,7 @@ final class Forger {
     try client.ask("AddMatch", "type='signal',sender='org.freedesktop.DBus'")
   }
 
-  /// Forges for everyone who comes to the bus, until the program has ended.
+  /// Forges messages to everyone who connects, until the program has ended.
   func work(until program: Program, seconds: Int = 30) -> Bool {
     let deadline = ContinuousClock.now + .seconds(seconds)
     while program.exit == nil {
@@ -26,7 +26,7 @@ final class Forger {
     return true
   }
 
-  /// Sends a newcomer all that it might take for true: it has not asked yet.
+  /// Sends a new connection forged replies to calls that it has not made yet.
   func forge(for name: String) {
     for serial in 2...12 as ClosedRange<UInt32> {
       send(.answer, to: name, Self.standing, answering: serial)
@@ -36,7 +36,7 @@ final class Forger {
     signal(to: name)
   }
 
-  /// Says that the style has changed, to one or to all.
+  /// Signals a changed style, to one connection or to all.
   func signal(to name: String?) {
     send(.signal, to: name, Self.standing, "Changed", InterfaceName.style.text)
     let gone = [Caller.night.text, ":1.0", client.uniqueName].map(BusValue.string)
@@ -53,7 +53,7 @@ final class Forger {
     )
   }
 
-  /// Returns when the bus has passed on all that was forged.
+  /// Returns when the bus has delivered all forged messages.
   func settle() throws { try client.ask("GetId") }
 
   private func send(

@@ -7,9 +7,9 @@ package struct Fuzz: Trial {
   package static let name = "calls of every shape"
   package static let unit = "calls"
 
-  /// So many calls are under way at once.
+  /// The number of calls that are under way at once.
   private static let window = 400
-  /// What memory may stay behind: arenas of values that were large once.
+  /// The memory that may stay in use: arenas of values that were large once.
   private static let growth = 2_048
 
   private let numbers: Range<Int>
@@ -20,7 +20,7 @@ package struct Fuzz: Trial {
     self.seed = seed
   }
 
-  /// One call alone, as a fault names it.
+  /// One call alone, by the number that a fault's message has.
   package init(only number: Int, seed: UInt64) {
     numbers = number..<(number + 1)
     self.seed = seed
@@ -32,7 +32,7 @@ package struct Fuzz: Trial {
     let caller = try Caller(desk)
     let members = try Members(caller)
     let round = FuzzRound(try RawClient(address: desk.bus.address), seed: seed, members)
-    // The first of every kind cost memory once, and those of a megabyte are rare.
+    // The first call of each kind allocates memory once, and calls of a megabyte are rare.
     let warming = max(2_000, numbers.count / 10)
     let early = min(numbers.lowerBound + warming, numbers.upperBound)
     try round.call(numbers.lowerBound..<early, window: Self.window)
@@ -53,7 +53,7 @@ package struct Fuzz: Trial {
     return round.tally
   }
 
-  /// Which of the calls under way ends a daemon that has nothing else to do.
+  /// Finds the call that ends a daemon when it is the only one.
   private static func culprit(
     among numbers: [Int],
     _ seed: UInt64,

@@ -1,7 +1,7 @@
 import NightBus
 import TestSupport
 
-/// Makes wild calls, many at once, and holds each against what an answer may be.
+/// Makes wild calls, many at once, and checks that each reply is allowed.
 final class FuzzRound {
   private static let patience = Duration.seconds(10)
   private static let spaces = ["org.nightd.Night1.Error.", "org.freedesktop.DBus.Error."]
@@ -9,7 +9,7 @@ final class FuzzRound {
   private let client: RawClient
   private let seed: UInt64
   private let members: Members
-  /// The call behind each serial that an answer is owed to.
+  /// The number of the call for each serial whose reply is awaited.
   private var waiting: [UInt32: Int] = [:]
   private var lastSerial: UInt64 = 0
   private(set) var refused = 0
@@ -23,7 +23,7 @@ final class FuzzRound {
 
   var unanswered: [Int] { waiting.values.sorted() }
 
-  /// Returns when every call that wants an answer has it, or one has gone wrong for good.
+  /// Returns when each call that wants a reply has one, or after a fatal fault.
   func call(_ numbers: Range<Int>, window: Int) throws {
     var next = numbers.lowerBound
     var deadline = ContinuousClock.now + Self.patience
@@ -40,7 +40,7 @@ final class FuzzRound {
       guard tally.count(of: .death) == 0 else { return }
       guard ContinuousClock.now < deadline else { return tally.note(.hang, place) }
     }
-    // What was not to be answered has been dealt with before this is.
+    // Calls without a reply have been handled before this reply.
     let last = client.send(
       RawMessage(
         path: "/",
@@ -83,7 +83,7 @@ final class FuzzRound {
     }
   }
 
-  /// Whatever answers with a standing answers with a legal one, and none is older than the last.
+  /// A reply with a style must have a valid style, and a serial that is not older than the last.
   private func checkAnswer(_ reply: RawReply, _ place: String) {
     guard reply.kind == .answer else { return tally.note(.wrong, "\(place): no answer") }
     guard reply.signature == "sta{sv}", let style = reply.text else { return }

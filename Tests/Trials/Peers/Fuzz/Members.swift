@@ -1,12 +1,12 @@
 import NightBus
 import TestSupport
 
-/// What a daemon says that it offers.
+/// The members that a daemon offers.
 struct Members: Sendable {
   struct Member: Sendable {
     let interface: String
     let name: String
-    /// The types of what it takes.
+    /// The types of its arguments.
     var inputs: [BusType] = []
   }
 
@@ -19,7 +19,7 @@ struct Members: Sendable {
     Set((methods + signals + properties).map(\.interface)).sorted()
   }
 
-  /// Reads the introspection of every path, from the root on.
+  /// Reads the introspection of every path, starting at the root.
   init(_ caller: Caller) throws {
     var waiting: [ObjectPath] = ["/"]
     while let path = waiting.popLast(), paths.count < 100 {
@@ -36,7 +36,7 @@ struct Members: Sendable {
         }
       }
     }
-    // Nobody tells of these, and everyone may ask for them.
+    // The introspection does not have these, but everyone may call them.
     methods += [
       Member(interface: "org.freedesktop.DBus.ObjectManager", name: "GetManagedObjects"),
       Member(interface: "org.freedesktop.DBus.Peer", name: "Pong"),
@@ -44,7 +44,7 @@ struct Members: Sendable {
     ]
   }
 
-  /// Takes the members out of one object's text; gives the names of its children.
+  /// Adds the members in one object's XML, and returns the names of its children.
   private mutating func read(_ xml: String) -> [String] {
     var children: [String] = []
     var interface = ""

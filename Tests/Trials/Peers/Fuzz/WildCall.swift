@@ -1,10 +1,10 @@
 import NightBus
 import TestSupport
 
-/// A call that nobody should make, the same for the same seed and number.
+/// An invalid or unusual call, determined by the seed and the number.
 struct WildCall {
   let message: RawMessage
-  /// How many descriptors go along.
+  /// The number of descriptors that are sent along.
   let descriptors: Int
   var wantsAnswer: Bool { message.flags & 1 == 0 }
 
@@ -28,16 +28,16 @@ private struct Maker {
       member: chance(20) ? word() : member.name,
       destination: destination
     )
-    // libdbus itself answers these, and does so whether an answer is wanted or not.
+    // libdbus itself answers these, and does so whether a reply is wanted or not.
     if message.interface == "org.freedesktop.DBus.Peer" { message.flags &= ~1 }
     var arguments = arguments(of: member)
-    // Each change is a wait for the disk, so that few calls are made that change something.
+    // Each change waits for the disk, so few calls change something.
     if message.member == "Set" || message.member == "Toggle" {
       arguments = tamed(arguments, mayChange: number % 2_000 == 1)
     }
     message.signature = arguments.map(\.type.code).joined()
     message.body = Wire.body(arguments)
-    // A signature has its limit, and a bus would hang up for a longer one.
+    // The bus would disconnect the sender of a longer signature.
     if message.signature.utf8.count > 255 { (message.signature, message.body) = ("", []) }
     guard chance(100) else { return (message, 0) }
     let count = roll(3) + 1
@@ -51,7 +51,7 @@ private struct Maker {
     return all[roll(all.count)]
   }
 
-  /// No answer wanted, no start, a question allowed, and flags that nobody knows.
+  /// Random flags: no reply wanted, no start, interactive authorisation, and unknown ones.
   private mutating func flags() -> UInt8 {
     switch roll(20) {
     case 0, 1: 1
@@ -81,7 +81,7 @@ private struct Maker {
     }
   }
 
-  /// A member's name as the bus takes it, and no more than that.
+  /// A member's name that the bus accepts.
   private mutating func word() -> String {
     ["x", "_", "Get", "set", "Changed", String(repeating: "N", count: 255)][roll(6)]
   }
@@ -133,7 +133,7 @@ extension Maker {
     }
   }
 
-  /// As deep as a bus lets it pass: 64 containers of all kinds, 32 of arrays or structures.
+  /// As deep as a bus allows: 64 containers of all kinds, 32 of arrays or structures.
   private mutating func nested(wrapped outer: Int = 0) -> BusValue {
     let levels = 1 + roll(chance(2) ? 8 : 62 - outer)
     switch roll(3) {
@@ -144,7 +144,7 @@ extension Maker {
     }
   }
 
-  /// What is left of arguments that would change the style, where they may not.
+  /// The arguments, made invalid if they would change the style although they must not.
   private func tamed(_ arguments: [BusValue], mayChange: Bool) -> [BusValue] {
     guard case .dictionary(.string, .variant, let entries)? = arguments.last else {
       return arguments
@@ -165,6 +165,6 @@ extension Maker {
     Int.random(in: 0..<max(count, 1), using: &values.generator)
   }
 
-  /// Once in so many times.
+  /// True once in this many times.
   private mutating func chance(_ count: Int) -> Bool { roll(count) == 0 }
 }

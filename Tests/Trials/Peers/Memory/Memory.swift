@@ -1,13 +1,14 @@
 import NightBus
 import TestSupport
 
-/// Whether the daemon needs as much after many sets as after a few.
+/// Whether the daemon needs as much memory after many sets as after a few.
 package struct Memory: Trial {
   package static let name = "memory after many sets"
   package static let unit = "sets"
 
   private static let window = 64
-  /// In KiB: it grows by half of that in the first ten thousand sets, and then stands still.
+  /// The limit in KiB; the daemon grows by half of it in the first ten thousand sets, and then
+  /// stops.
   ///
   /// Until then the heaps of both threads find their size.
   private static let growth = 384
@@ -15,7 +16,7 @@ package struct Memory: Trial {
   private let sets: Int
   private let environment: [String: String]
 
-  /// `environment` is added to the daemon's, for one that is made to leak.
+  /// `environment` is added to the daemon's, to make it leak on purpose.
   package init(sets: Int, adding environment: [String: String] = [:]) {
     self.sets = sets
     self.environment = environment
@@ -39,7 +40,7 @@ package struct Memory: Trial {
     return tally
   }
 
-  /// Sets the other style so often, with many under way at once.
+  /// Sets alternating styles, with many calls under way at once.
   private func set(_ count: Int, _ client: RawClient, _ tally: inout Tally) throws {
     var sent = 0
     var answered = 0

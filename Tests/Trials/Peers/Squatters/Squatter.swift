@@ -1,21 +1,21 @@
 import NightBus
 import TestSupport
 
-/// Another program that has nightd's name, and what it says to those who call it.
+/// Another program that owns nightd's name, and its answers to callers.
 final class Squatter {
-  package enum Manner: String, CaseIterable, Sendable {
+  package enum Behavior: String, CaseIterable, Sendable {
     case wrongTypes, unknownStyle, longStyle, longError, steeringError, nameless, manyKeys, leaves
-    /// These two keep a caller waiting until its own time runs out.
+    /// These two keep a caller waiting until its timeout.
     case silent, babbling
   }
 
   private static let million = String(repeating: "x", count: 1 << 20)
 
   private let client: RawClient
-  private let manner: Manner
+  private let behavior: Behavior
 
-  init(_ desk: Desk, _ manner: Manner) throws {
-    self.manner = manner
+  init(_ desk: Desk, _ behavior: Behavior) throws {
+    self.behavior = behavior
     client = try RawClient(address: desk.bus.address)
     client.send(
       RawMessage(
@@ -30,7 +30,7 @@ final class Squatter {
     try client.ask("GetId")
   }
 
-  /// Answers whoever calls, for so long.
+  /// Answers all callers for this long.
   func serve(milliseconds: Int32) {
     for message in client.pump(milliseconds: milliseconds) where message.kind == .call {
       guard let sender = message.sender else { continue }
@@ -51,7 +51,7 @@ final class Squatter {
         )
       )
     }
-    switch manner {
+    switch behavior {
     case .wrongTypes: say([.uint32(7), .variant(.options([])), .strings(["dark"])])
     case .unknownStyle: say([.string("purple\u{1B}[2J"), .uint64(1), .options([])])
     case .longStyle: say([.string(Self.million), .uint64(1), .options([])])
@@ -66,8 +66,8 @@ final class Squatter {
     }
   }
 
-  /// One who babbles does so all the time, and not to one call alone.
+  /// Sends a caller messages all the time, not only as a reply.
   func babble(to caller: String) {
-    if manner == .babbling, !client.hasUnsent { answer(1, to: caller) }
+    if behavior == .babbling, !client.hasUnsent { answer(1, to: caller) }
   }
 }

@@ -1,7 +1,7 @@
 import NightBus
 import TestSupport
 
-/// Another program has nightd's name and answers nightctl as no nightd would.
+/// Another program owns nightd's name and answers nightctl as no nightd would.
 package struct Squatters: Trial {
   package static let name = "a squatter under the name"
   package static let unit = "commands"
@@ -10,28 +10,28 @@ package struct Squatters: Trial {
     ["get"], ["get", "--json"], ["set", "dark"], ["set", "--by-clock=00:00=dark"], ["toggle"],
     ["status"], ["watch"],
   ]
-  /// What a complaint may take of a terminal.
+  /// The most bytes that an error message may have.
   private static let complaint = 8 << 10
   private static let seconds = 25
 
   private let waiting: Bool
 
-  /// `waiting` adds those that keep nightctl until its time has run out.
+  /// `waiting` adds the behaviours that keep nightctl until its timeout.
   package init(waiting: Bool) { self.waiting = waiting }
 
   package func run() throws -> Tally {
     var tally = Tally()
-    for manner in Squatter.Manner.allCases {
-      guard waiting || (manner != .silent && manner != .babbling) else { continue }
-      try meet(manner, &tally)
+    for behavior in Squatter.Behavior.allCases {
+      guard waiting || (behavior != .silent && behavior != .babbling) else { continue }
+      try meet(behavior, &tally)
     }
     return tally
   }
 
-  /// All commands at once, since some of them have to wait.
-  private func meet(_ manner: Squatter.Manner, _ tally: inout Tally) throws {
+  /// Runs all commands at once, since some of them have to wait.
+  private func meet(_ behavior: Squatter.Behavior, _ tally: inout Tally) throws {
     let desk = try Desk()
-    let squatter = try Squatter(desk, manner)
+    let squatter = try Squatter(desk, behavior)
     let caller = try Caller(desk)
     let programs = try Self.commands.map { words in
       (
@@ -43,7 +43,7 @@ package struct Squatters: Trial {
     var names: [String] = []
     while programs.contains(where: { $0.program.exit == nil }), ContinuousClock.now < deadline {
       squatter.serve(milliseconds: 10)
-      guard manner == .babbling else { continue }
+      guard behavior == .babbling else { continue }
       if names.isEmpty {
         names = try programs.compactMap { try caller.uniqueName(of: $0.program)?.text }
       }
@@ -51,7 +51,7 @@ package struct Squatters: Trial {
     }
     for (words, program) in programs {
       tally.count += 1
-      let place = "\(manner.rawValue): nightctl \(words.joined(separator: " "))"
+      let place = "\(behavior.rawValue): nightctl \(words.joined(separator: " "))"
       guard let exit = program.exit else {
         tally.note(.hang, "\(place): it does not end")
         continue

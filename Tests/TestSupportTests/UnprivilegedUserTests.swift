@@ -2,10 +2,10 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Nobody")
-struct NobodyTests {
+@Suite("Unprivileged user")
+struct UnprivilegedUserTests {
   @Test(
-    "nobody is refused what is root's, may what is its own, and root is root again afterwards",
+    "The unprivileged user accesses only its own files, and root is root again afterwards",
     .enabled(if: geteuid() == 0, "only root can become nobody")
   )
   func acts() throws {
@@ -13,15 +13,15 @@ struct NobodyTests {
     try folder.write("a", to: "a")
     struct Stop: Error {}
     #expect(throws: Stop.self) {
-      try Nobody.act {
+      try UnprivilegedUser.perform {
         #expect(folder.read("a") == nil)
         throw Stop()
       }
     }
     #expect(folder.text("a") == "a")
-    let own = try Program.run("sh", ["-c", "\(Nobody.ownsAll)"], folder: folder.path)
+    let own = try Program.run("sh", ["-c", "\(UnprivilegedUser.takeFolder)"], folder: folder.path)
     #expect(own.exit == .exited(0))
-    #expect(try Nobody.act { folder.text("a") } == "a")
+    #expect(try UnprivilegedUser.perform { folder.text("a") } == "a")
     try folder.write("b", to: "a")
     #expect(folder.text("a") == "b")
   }

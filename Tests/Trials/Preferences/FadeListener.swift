@@ -1,8 +1,8 @@
 import NightBus
 import TestSupport
 
-/// Keeps what is told of `fade`, and sets styles meanwhile.
-final class Listener {
+/// Records the signalled values of `fade`, and sets styles meanwhile.
+final class FadeListener {
   private static let pause = 8
   private static let patience = 5_000
 
@@ -16,10 +16,10 @@ final class Listener {
   private var asked = 0
   private var answers = 0
   private(set) var refusals = 0
-  /// Since when it waits, and how long it waited before.
+  /// When the present wait began, and how long the earlier ones took.
   private var start = ContinuousClock.now
   private var time = Duration.zero
-  /// The values in the order in which they were told; -1 for one that is no whole number.
+  /// The values in the order of their signals; -1 for one that is not a whole number.
   private(set) var told: [Int64] = []
 
   init(_ desk: Desk) throws {
@@ -43,7 +43,7 @@ final class Listener {
       if told.last == awaited { loop.stop() }
     }
     beat = loop.timer { [unowned self] in
-      // As many as are due by now, however late this is.
+      // As many sets as are due by now, however late the timer is.
       let due = Int((time + (.now - start)) / .milliseconds(Self.pause))
       while asked < due { set() }
       beat?.set(milliseconds: Self.pause)
@@ -51,10 +51,10 @@ final class Listener {
     try settle()
   }
 
-  /// How many sets were answered in a second.
+  /// The number of answered sets in a second.
   var rate: Int { Int(Double(answers) / (time / .seconds(1))) }
 
-  /// Returns when that value is told, or when it was not in time.
+  /// Returns when the value is signalled, or after the timeout.
   func wait(for value: Int64) throws {
     guard told.last != value else { return }
     awaited = value
@@ -68,7 +68,7 @@ final class Listener {
     awaited = nil
   }
 
-  /// Returns when all that was told before is read.
+  /// Returns when all earlier signals have been read.
   func settle() throws {
     let ping = try Message.call(to: Caller.night, at: Caller.object, .style, "Get", [])
     try caller.connection.call(ping, milliseconds: 10_000) { [loop] _, _ in loop.stop() }

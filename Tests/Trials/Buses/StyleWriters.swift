@@ -1,11 +1,10 @@
 import NightBus
 import TestSupport
 
-/// Clients of one daemon that change the style again as soon as they are answered, and keep what
-/// they were told.
+/// Clients of one daemon that change the style again after each reply, and record the replies.
 ///
-/// All of them, and those of other daemons, live on one loop.
-final class Scribes {
+/// All of them, and those of other daemons, share one loop.
+final class StyleWriters {
   enum Demand { case set, toggle }
 
   private let callers: [Caller]
@@ -13,16 +12,17 @@ final class Scribes {
   private let isOver: () -> Bool
   private let onAnswer: () -> Void
   private(set) var waiting = 0
-  /// How many changes were answered.
+  /// The number of answered changes.
   private(set) var answers = 0
-  /// Since when each style holds that was answered: each is one stored revision.
+  /// The `since` of each answered style: each is one stored revision.
   private(set) var times: Set<UInt64> = []
-  /// Answers of a daemon that was started for the call and had left the name again before it was
-  /// known who that was: they cannot be told from forged ones, and nightctl sets once more.
+  /// Replies of a daemon that the call started and that had left the name before its owner was known.
+  ///
+  /// They cannot be distinguished from forged ones; nightctl would set again.
   private(set) var unsure = 0
-  /// The names of the errors that came instead, and how often.
+  /// The number of errors by name.
   private(set) var refusals: [String: Int] = [:]
-  /// The longest that an answer or a refusal took.
+  /// The longest time to a reply or an error.
   private(set) var longest = Duration.zero
 
   init(
@@ -73,7 +73,7 @@ final class Scribes {
   }
 }
 
-/// What an answer says is in effect.
+/// The style in a reply, and since when it is in effect.
 struct Seen: Equatable {
   let style: String
   let since: UInt64
@@ -86,7 +86,7 @@ struct Seen: Equatable {
     self.since = since
   }
 
-  /// Whether this is what stands in the file.
+  /// Whether the file has this style and time.
   func isStored(on desk: Desk) -> Bool {
     guard let text = desk.home.text(Desk.store) else { return false }
     let fraction = String(1_000_000 + since % 1_000_000).dropFirst()

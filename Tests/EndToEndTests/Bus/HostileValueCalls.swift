@@ -1,0 +1,197 @@
+import NightBus
+import TestSupport
+
+/// Invalid values, options and application identifiers.
+extension HostileCallTests {
+  private static let schedule: InterfaceName = "org.nightd.Night1.Schedule"
+  private static let ends =
+    "next, an event such as sunset or civil-dawn, a time such as 22:30, tomorrow, tomorrow 07:00, "
+    + "a date such as 2026-12-24 or 2026-12-24 07:00, or a moment such as 2026-12-24T06:00:00Z"
+
+  private static func set(_ what: String, _ options: BusValue, _ name: String, _ sentence: String)
+    -> Bad
+  {
+    Bad(
+      member: "Set",
+      arguments: [.string(what), options],
+      name: night(name),
+      sentence: sentence
+    )
+  }
+
+  static let values: [Bad] = [
+    set(
+      "drak",
+      none,
+      "InvalidValue",
+      "“drak” is no style; light, dark, schedule or system was expected"
+    ),
+    set("", none, "InvalidValue", "“” is no style; light, dark, schedule or system was expected"),
+    set(
+      "Dark",
+      none,
+      "InvalidValue",
+      "“Dark” is no style; light, dark, schedule or system was expected"
+    ),
+    set(
+      "dark\n\u{1b}[0m",
+      none,
+      "InvalidValue",
+      "“dark\\u{a}\\u{1b}[0m” is no style; light, dark, schedule or system was expected"
+    ),
+    set(
+      million,
+      none,
+      "InvalidValue",
+      "“\(shown)…” is no style; light, dark, schedule or system was expected"
+    ),
+    set(
+      "schedule",
+      .options([("for", .uint64(60))]),
+      "InvalidValue",
+      "schedule is chosen for good; light and dark alone can be held for a while"
+    ),
+    set(
+      "dark",
+      .options([("unitl", .string("20:00"))]),
+      "UnknownOption",
+      "“unitl” is not an option of this call; nothing was changed"
+    ),
+    set(
+      "dark",
+      .options([("", .byte(0))]),
+      "UnknownOption",
+      "“” is not an option of this call; nothing was changed"
+    ),
+    set(
+      "dark",
+      .options([(million, .string(million))]),
+      "UnknownOption",
+      "“\(shown)…” is not an option of this call; nothing was changed"
+    ),
+    set(
+      "dark",
+      .options([("until", .string("25:00"))]),
+      "InvalidValue",
+      "'25:00' is not an end of a hold: expected \(ends)"
+    ),
+    set(
+      "dark",
+      .options([("until", .uint64(60))]),
+      "InvalidValue",
+      "until takes a text: \(ends)"
+    ),
+    set(
+      "dark",
+      .options([("until", .string("2020-01-01"))]),
+      "InvalidValue",
+      "the end of the hold is in the past"
+    ),
+    set(
+      "dark",
+      .options([("until", .string("next"))]),
+      "InvalidValue",
+      "no automatic change is due, so there is no next time"
+    ),
+    set(
+      "dark",
+      .options([("for", .uint64(.max))]),
+      "InvalidValue",
+      "a hold lasts 400 days at most"
+    ),
+    set(
+      "dark",
+      .options([("for", .uint64(0))]),
+      "InvalidValue",
+      "for takes a number of seconds from 1, of the type t"
+    ),
+    set(
+      "dark",
+      .options([("for", .int32(60))]),
+      "InvalidValue",
+      "for takes a number of seconds from 1, of the type t"
+    ),
+    set(
+      "dark",
+      .options([("for", .uint64(60)), ("until", .string("next"))]),
+      "InvalidValue",
+      "a style has one end: until, for or always, and one of them only"
+    ),
+    Bad(
+      interface: schedule,
+      member: "Upcoming",
+      arguments: [.uint32(0)],
+      name: night("InvalidValue"),
+      sentence: "the schedule is told for 1 to 400 days"
+    ),
+    Bad(
+      interface: schedule,
+      member: "Upcoming",
+      arguments: [.uint32(.max)],
+      name: night("InvalidValue"),
+      sentence: "the schedule is told for 1 to 400 days"
+    ),
+    Bad(
+      member: "Toggle",
+      arguments: [.options([("force", .boolean(true))])],
+      name: night("UnknownOption"),
+      sentence: "“force” is not an option of this call; nothing was changed"
+    ),
+    Bad(
+      member: "UseTheme",
+      arguments: [.string("midnigth"), none],
+      name: night("UnknownTheme"),
+      sentence: "there is no theme “midnigth”; did you mean midnight?"
+    ),
+    Bad(
+      member: "UseTheme",
+      arguments: [.string("midnight"), .options([("always", .boolean(true))])],
+      name: night("UnknownOption"),
+      sentence: "“always” is not an option of this call; nothing was changed"
+    ),
+    Bad(
+      interface: .themes,
+      member: "Resolve",
+      arguments: [.string("../../etc/passwd")],
+      name: night("UnknownTheme"),
+      sentence: "there is no theme “../../etc/passwd”"
+    ),
+    Bad(
+      member: "SetFor",
+      arguments: [.string("org.example.One"), .string("purple")],
+      name: night("InvalidValue"),
+      sentence: "“purple” is no choice for an application; light, dark or follow was expected"
+    ),
+  ]
+
+  private static func getFor(_ app: String, _ name: String, _ sentence: String) -> Bad {
+    Bad(
+      interface: .style,
+      member: "GetFor",
+      arguments: [.string(app)],
+      name: night(name),
+      sentence: sentence
+    )
+  }
+
+  private static let plain =
+    "an application's identifier is a text without control characters, not empty"
+
+  static let applications: [Bad] = [
+    getFor("", "InvalidValue", plain),
+    getFor("a\u{7}", "InvalidValue", plain),
+    getFor("a\nb", "InvalidValue", plain),
+    getFor("\u{85}", "InvalidValue", plain),
+    getFor(
+      String(repeating: "a", count: 256),
+      "LimitExceeded",
+      "an application's identifier has at most 255 bytes"
+    ),
+    getFor(
+      String(repeating: "é", count: 150),
+      "LimitExceeded",
+      "an application's identifier has at most 255 bytes"
+    ),
+    getFor(million, "LimitExceeded", "an application's identifier has at most 255 bytes"),
+  ]
+}

@@ -1,0 +1,63 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Desk", .enabled(if: Tool.path("dbus-daemon") != nil))
+struct DeskTests {
+  @Test("A daemon that dies without being asked to is recorded as an issue of the running test")
+  func death() throws {
+    try withKnownIssue {
+      let desk = try Desk()
+      let daemon = try desk.startDaemon()
+      try Self.awaitDeath(of: daemon)
+    } matching: { issue in
+      issue.comments.contains { $0.rawValue.contains("did not end was killed by signal 9") }
+    }
+  }
+
+  @Test("A daemon's death is recorded although another daemon took its place")
+  func replaced() throws {
+    try withKnownIssue {
+      let desk = try Desk()
+      try Self.awaitDeath(of: try desk.startDaemon())
+      try desk.startDaemon()
+    } matching: { issue in
+      issue.comments.contains { $0.rawValue.contains("did not end was killed by signal 9") }
+    }
+  }
+
+  @Test("A daemon that the test signals, kills or awaits is not recorded as an issue")
+  func asked() throws {
+    let desk = try Desk()
+    let signalled = try desk.startDaemon()
+    signalled.send(signal: SIGTERM)
+    #expect(try signalled.wait() == .exited(0))
+    try desk.startDaemon().killGroup()
+    let awaited = try desk.startDaemon()
+    kill(awaited.processIdentifier, SIGTERM)
+    #expect(try awaited.wait() == .exited(0))
+    let owner = try desk.startDaemon()
+    try desk.endOwner()
+    _ = try owner.waitForUnexpectedEnd()
+    let expected = try desk.startDaemon()
+    desk.expectDaemonsToEnd()
+    try Self.awaitDeath(of: expected)
+  }
+
+  @Test(
+    "A daemon that ends with its bus is not recorded as an issue",
+    arguments: [SIGTERM, SIGKILL]
+  )
+  func bus(signal: Int32) throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    if signal == SIGTERM { try desk.bus.stop() } else { try desk.bus.kill() }
+    _ = try daemon.waitForUnexpectedEnd()
+  }
+
+  /// Kills the daemon by other means than the support's.
+  private static func awaitDeath(of daemon: Program) throws {
+    kill(daemon.processIdentifier, SIGKILL)
+    _ = try daemon.waitForUnexpectedEnd()
+  }
+}
