@@ -32,6 +32,11 @@ struct JSONFields: FieldSource {
 
   func moment(_ name: String) -> Instant? { string(name).flatMap { Instant(iso: $0) } }
 
+  // No line of a file has fields of these types.
+  func double(_ name: String) -> Double? { nil }
+  func strings(_ name: String) -> [String]? { nil }
   func accent(_ name: String) -> Appearance.Accent? { nil }
   func preference(_ name: String) -> PreferenceValue? { nil }
+  func record(_ name: String) -> (any FieldSource)? { nil }
+  func records(_ name: String) -> [any FieldSource]? { nil }
 }

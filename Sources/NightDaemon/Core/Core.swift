@@ -27,8 +27,10 @@ package final class Core {
   private(set) var stepTimer: Timer?
   /// The calls that wait for a reply.
   var owed = OwedReplies()
-  /// Calls that wait for the desktop's first word.
-  var deferral = Deferral()
+  /// A toggle, which needs the desktop's first word, and the requests that come after it.
+  var deferral = Deferral<(demand: Demand, reply: OwedReply)>(milliseconds: 250)
+  /// Callers of `Why`.
+  var questions = Deferral<(answer: Answer<Explanation>, application: String)>(milliseconds: 1_000)
   /// The reply to most calls, written once for each standing: many callers may wait for one commit.
   private var written: (standing: Standing, body: Body)?
   /// Set once the daemon only finishes what it owes.
@@ -62,6 +64,10 @@ package final class Core {
       deferral.isOver = true
       askDeferred()
     }
+    questions.timer = loop.timer { [unowned self] in
+      questions.isOver = true
+      answerQuestions()
+    }
     stepTimer = loop.timer { [unowned self] in continueStep() }
     store.onEvent = { [unowned self] event in handle(event) }
   }
@@ -88,6 +94,7 @@ package final class Core {
   func leave() {
     isClosing = true
     finishStep()
+    answerQuestions()
     for part in parts { part.leave() }
   }
 

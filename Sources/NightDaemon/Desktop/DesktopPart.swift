@@ -24,6 +24,7 @@ final class DesktopPart: Part {
     watch.onReport = { [unowned self] report in
       core.handle(.desktop(report))
       core.askDeferred()
+      core.answerQuestions()
       answerWaiting()
       onReport()
     }
@@ -49,6 +50,11 @@ final class DesktopPart: Part {
   func prepare(for event: Event) {
     // A flip of the desktop's switch that came before a request must not undo it.
     if case .asked(let demand, _) = event, demand.isOfStyle { watch.tellNow() }
+  }
+
+  func explain(_ explanation: inout Explanation) {
+    explanation.desktop = view
+    explanation.sources = core.keeper.preferences.sources
   }
 
   func told(_ step: Step) {

@@ -27,6 +27,20 @@ final class PlacePart: Part {
     if step.changesPreferences { follow() }
   }
 
+  func explain(_ explanation: inout Explanation) {
+    guard explanation.appearance.choice == .schedule, core.keeper.surroundings != nil else {
+      return
+    }
+    let latitude = PreferenceKey(known: PreferenceTable.latitude)
+    var section = PlaceSection(core.keeper.placeOrigin, core.keeper.timeline.place)
+    section.geoClue = locating.state.rawValue
+    if section.origin == .set, let found = core.keeper.preferences.found(latitude) {
+      section.layer = found.origin
+      section.file = found.place.isEmpty ? nil : found.place
+    }
+    explanation.place = section
+  }
+
   private func follow() { locating.isAllowed = core.keeper.preferences.asksGeoClue }
 
   private static let control = Interface<PlacePart>(
