@@ -86,7 +86,7 @@ let package = Package(
     .executableTarget(
       name: "nightctl",
       dependencies: [
-        "CArguments", "CYaml", "NightBus", "NightClient", "NightCore", "NightStore",
+        "CArguments", "CYaml", "NightBus", "NightClient", "NightContract", "NightCore", "NightStore",
       ],
       swiftSettings: settings,
       // By its file's name, since what is only called yaml is the shared one, which each start would
@@ -231,7 +231,7 @@ let package = Package(
     ),
     .testTarget(
       name: "NightctlTests",
-      dependencies: ["NightBus", "NightClient", "NightCore", "nightctl"],
+      dependencies: ["NightBus", "NightClient", "NightContract", "NightCore", "nightctl"],
       swiftSettings: settings
     ),
     .testTarget(

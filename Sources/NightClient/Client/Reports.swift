@@ -67,7 +67,7 @@ package struct ScheduleFacts: Equatable, Sendable {
   }
 }
 
-/// Requesting what changed, what nightd did elsewhere, what the desktop says and who inhibits changes.
+/// Requesting what changed, what nightd did elsewhere and what the desktop says.
 extension Client {
   /// The last changes of the appearance and who made them, newest first, at most `count`.
   package func history(
@@ -87,17 +87,5 @@ extension Client {
   /// The desktop's own settings, as nightd sees them.
   package func desktop(_ starting: Starting = .allowed) throws(ClientError) -> DesktopView {
     try call(.desktop, (), starting)
-  }
-
-  /// Why the stored choice could not be read, or nil if it could.
-  package func storeProblem(
-    _ starting: Starting = .allowed
-  ) throws(ClientError) -> StoreProblem? {
-    try call(.storeProblem, (), starting)
-  }
-
-  /// The programs that inhibit automatic changes, in the order in which they asked.
-  package func inhibitors(_ starting: Starting = .allowed) throws(ClientError) -> [Inhibitor] {
-    try call(.inhibitors, (), starting)
   }
 }

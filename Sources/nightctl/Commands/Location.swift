@@ -1,4 +1,5 @@
 import NightClient
+import NightContract
 import NightCore
 
 extension Nightctl {
@@ -122,6 +123,16 @@ struct PlaceReport {
     self.zone = zone
     self.layer = layer
     self.geoClue = geoClue
+  }
+
+  init(_ section: PlaceSection, zone: String) {
+    self.init(
+      section.origin,
+      section.place,
+      zone: zone,
+      layer: section.layer.map { LayerPlace(($0, section.file ?? "")) },
+      geoClue: section.geoClue
+    )
   }
 
   init(

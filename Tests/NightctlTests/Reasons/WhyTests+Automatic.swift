@@ -1,4 +1,5 @@
 import NightClient
+import NightContract
 import NightCore
 
 @testable import nightctl
@@ -101,9 +102,9 @@ extension WhyTests {
       Reasoning(.dark, .schedule, .schedule, next: Reasoning.made(7, 0, day: 1)) {
         $0.decides(
           by: ["dark 20:00 on mon-fri", "dark 22:00 on sat,sun", "light 07:00"],
+          causes: ["dark 20:00 on mon-fri"],
           at: .berlin
         )
-        $0.turnDay = 4
       }
     },
     WhyCase(
@@ -114,8 +115,11 @@ extension WhyTests {
       "Sunrise and sunset are computed for 52.5,13.37: the place of the zone Europe/Berlin."
     ) {
       Reasoning(.dark, .schedule, .schedule, next: Reasoning.made(7, 43, day: 1)) {
-        $0.decides(by: ["dark 20:00 on mon-fri", "light 07:00 on mon-fri"], at: .berlin)
-        $0.turnDay = 6
+        $0.decides(
+          by: ["dark 20:00 on mon-fri", "light 07:00 on mon-fri"],
+          causes: ["dark sunset"],
+          at: .berlin
+        )
       }
     },
     WhyCase(
@@ -127,7 +131,11 @@ extension WhyTests {
       "Sunrise and sunset are computed for 52.5,13.37: the place of the zone Europe/Berlin."
     ) {
       Reasoning(.light, .schedule, .schedule) {
-        $0.decides(by: ["dark 20:00 on mon-fri", "light 07:00 on mon-fri"], at: .berlin)
+        $0.decides(
+          by: ["dark 20:00 on mon-fri", "light 07:00 on mon-fri"],
+          causes: ["light 07:00 on mon-fri", "light sunrise"],
+          at: .berlin
+        )
       }
     },
     WhyCase(
@@ -173,17 +181,17 @@ extension WhyTests {
     WhyCase(
       "no choice, and no report of the desktop",
       "It is light because nobody has chosen anything yet; nightctl set chooses who decides.",
-      "Nothing reports what the desktop prefers; nightctl set light, dark or schedule decides without "
-        + "it."
-    ) { Reasoning(.light, .fallback, .system, isChosen: false) { $0.reportNothing() } },
+      "Nothing reports what the desktop prefers (asked: gtk and gsettings); nightctl set light, "
+        + "dark or schedule decides without it."
+    ) { Reasoning(.light, .fallback, .system, isChosen: false) },
     WhyCase(
       "the desktop decides, without a report",
       "It is light because the desktop decides, and nothing reports what it prefers; it follows as "
         + "soon as something does.",
       desktop,
-      "Nothing reports what the desktop prefers; nightctl set light, dark or schedule decides without "
-        + "it."
-    ) { Reasoning(.light, .fallback, .system) { $0.reportNothing() } },
+      "Nothing reports what the desktop prefers (asked: gtk and gsettings); nightctl set light, "
+        + "dark or schedule decides without it."
+    ) { Reasoning(.light, .fallback, .system) },
     WhyCase(
       "an ignored switch",
       "It is dark because you set it so 20 minutes ago; it stays so until you choose another.",
@@ -210,7 +218,6 @@ extension WhyTests {
         + "light, dark or schedule decides without it."
     ) {
       Reasoning(.light, .fallback, .system) {
-        $0.reportNothing()
         $0.sources = ["kde", "mate", "gsettings"]
       }
     },
@@ -223,13 +230,8 @@ extension WhyTests {
         + "schedule decides without it."
     ) {
       Reasoning(.light, .fallback, .system) {
-        $0.reportNothing()
         $0.sources = []
       }
     },
-    WhyCase(
-      "an older daemon",
-      "It is light because nobody has chosen anything yet; nightctl set chooses who decides."
-    ) { Reasoning(.light, .fallback, .system, isChosen: false) },
   ]
 }
