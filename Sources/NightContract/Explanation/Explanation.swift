@@ -44,8 +44,6 @@ package struct ScheduleSection: Equatable, Sendable {
   package var causes: [String]
   /// Whether any day has a rule by the sun.
   package var usesSun: Bool
-  /// The name of the time zone; empty if it has none.
-  package var zone: String
   /// The style that the schedule has now; nil if a newer daemon does not say.
   package var planned: Style?
 
@@ -53,13 +51,11 @@ package struct ScheduleSection: Equatable, Sendable {
     rules: [String],
     causes: [String] = [],
     usesSun: Bool = true,
-    zone: String = "",
     planned: Style? = nil
   ) {
     self.rules = rules
     self.causes = causes
     self.usesSun = usesSun
-    self.zone = zone
     self.planned = planned
   }
 }
@@ -68,16 +64,29 @@ package struct ScheduleSection: Equatable, Sendable {
 package struct PlaceSection: Equatable, Sendable {
   package var origin: PlaceOrigin
   package var place: Place?
-  /// The state of the request to GeoClue, as the contract names it.
-  package var geoClue = ""
+  /// The name of the time zone; empty if it has none.
+  package var zone: String
+  /// The state of the request to GeoClue, as the contract names it; empty if it is unknown.
+  package var geoClue: String
   /// The layer of a place that was set; nil for any other origin.
   package var layer: PreferenceOrigin?
   /// `FILE:LINE:COLUMN` of a place that was set in a file; otherwise nil.
   package var file: String?
 
-  package init(_ origin: PlaceOrigin, _ place: Place?) {
+  package init(
+    _ origin: PlaceOrigin,
+    _ place: Place?,
+    zone: String = "",
+    layer: PreferenceOrigin? = nil,
+    file: String? = nil,
+    geoClue: String = ""
+  ) {
     self.origin = origin
     self.place = place
+    self.zone = zone
+    self.layer = layer
+    self.file = file
+    self.geoClue = geoClue
   }
 }
 
@@ -111,7 +120,6 @@ extension ScheduleSection: Record {
     fields.required("rules", &rules)
     fields.field("causes", &causes)
     fields.field("uses-sun", &usesSun)
-    fields.field("zone", &zone)
     fields.field("planned", &planned)
   }
 }
@@ -120,6 +128,7 @@ extension PlaceSection: Record {
   package static let blank = PlaceSection(.none, nil)
 
   package mutating func visit(_ fields: inout Fields) {
+    fields.field("zone", &zone)
     fields.required("from", &origin)
     var latitude = place?.latitude
     var longitude = place?.longitude

@@ -5,9 +5,7 @@ import NightCore
 // MARK: - Why the style is in effect
 
 extension Core {
-  /// Right after the start nobody knows yet what the desktop says, so the reply waits for a moment.
-  ///
-  /// Whenever it comes, all of it is of one turn of the loop.
+  /// Whenever the reply comes, all of it is of one turn of the loop.
   func why(_ answer: Answer<Explanation>, options: Members) throws(Refusal) {
     if let option = options.keys.sorted().first(where: { $0 != "app" }) {
       throw .unknownOption(option)
@@ -17,30 +15,16 @@ extension Core {
       try application.checkAsNamedApplication()
       return application
     }
-    let question = (answer, application ?? "")
-    guard !keeper.isDesktopKnown, !isClosing, !questions.isOver,
-      questions.count < Self.mostWaiting
-    else { return self.answer(question) }
-    questions.add(question, work)
+    awaitDesktop { [unowned self] in answer(explanation(for: application)) }
   }
 
-  /// Answers those who waited for the desktop's first word.
-  func answerQuestions() {
-    let (requests, piece) = questions.removeAll()
-    for question in requests { answer(question) }
-    piece?.end()
-  }
-
-  private func answer(_ question: (answer: Answer<Explanation>, application: String)) {
+  private func explanation(for application: String?) -> Explanation {
     // It tells of preferences too.
     finishStep()
-    let application = question.application
-    var explanation = Explanation(
-      application.isEmpty ? standing : keeper.standing(for: application)
-    )
+    var explanation = Explanation(application.map(keeper.standing) ?? standing)
     explanation.store = store.path
     explanation.storeProblem = store.problem
     for part in parts { part.explain(&explanation) }
-    question.answer(explanation)
+    return explanation
   }
 }

@@ -9,6 +9,8 @@ import NightCore
 package final class Core {
   /// Far more than any call here takes, and too few to need much memory.
   private static let callValues = 4_096
+  /// So many readers wait for the desktop's first word; more have their reply at once.
+  private static let mostReaders = 64
 
   private(set) var keeper: Keeper
   let connection: Connection
@@ -29,8 +31,8 @@ package final class Core {
   var owed = OwedReplies()
   /// A toggle, which needs the desktop's first word, and the requests that come after it.
   var deferral = Deferral<(demand: Demand, reply: OwedReply)>(milliseconds: 250)
-  /// Callers of `Why`.
-  var questions = Deferral<(answer: Answer<Explanation>, application: String)>(milliseconds: 1_000)
+  /// Replies that tell the desktop's first word.
+  private var readers = Deferral<() -> Void>(milliseconds: 1_000)
   /// The reply to most calls, written once for each standing: many callers may wait for one commit.
   private var written: (standing: Standing, body: Body)?
   /// Set once the daemon only finishes what it owes.
@@ -64,9 +66,9 @@ package final class Core {
       deferral.isOver = true
       askDeferred()
     }
-    questions.timer = loop.timer { [unowned self] in
-      questions.isOver = true
-      answerQuestions()
+    readers.timer = loop.timer { [unowned self] in
+      readers.isOver = true
+      replyToReaders()
     }
     stepTimer = loop.timer { [unowned self] in continueStep() }
     store.onEvent = { [unowned self] event in handle(event) }
@@ -94,7 +96,7 @@ package final class Core {
   func leave() {
     isClosing = true
     finishStep()
-    answerQuestions()
+    replyToReaders()
     for part in parts { part.leave() }
   }
 
@@ -106,6 +108,19 @@ package final class Core {
 
   /// What the schedule gives now, and its next change.
   func planned() -> (Style, Transition?) { keeper.planned(at: now) }
+
+  /// Replies now, but right after the start only once the desktop's first word came, or after a moment.
+  func awaitDesktop(_ reply: @escaping () -> Void) {
+    guard !keeper.isDesktopKnown, !isClosing, !readers.isOver, readers.count < Self.mostReaders
+    else { return reply() }
+    readers.add(reply, work)
+  }
+
+  func replyToReaders() {
+    let (replies, piece) = readers.removeAll()
+    for reply in replies { reply() }
+    piece?.end()
+  }
 
   func prepare(for event: Event) {
     for part in parts { part.prepare(for: event) }

@@ -31,14 +31,17 @@ final class PlacePart: Part {
     guard explanation.appearance.choice == .schedule, core.keeper.surroundings != nil else {
       return
     }
+    let (timeline, origin) = (core.keeper.timeline, core.keeper.placeOrigin)
     let latitude = PreferenceKey(known: PreferenceTable.latitude)
-    var section = PlaceSection(core.keeper.placeOrigin, core.keeper.timeline.place)
-    section.geoClue = locating.state.rawValue
-    if section.origin == .set, let found = core.keeper.preferences.found(latitude) {
-      section.layer = found.origin
-      section.file = found.place.isEmpty ? nil : found.place
-    }
-    explanation.place = section
+    let found = origin == .set ? core.keeper.preferences.found(latitude) : nil
+    explanation.place = PlaceSection(
+      origin,
+      timeline.place,
+      zone: timeline.zone.name,
+      layer: found?.origin,
+      file: found?.place,
+      geoClue: locating.state.rawValue
+    )
   }
 
   private func follow() { locating.isAllowed = core.keeper.preferences.asksGeoClue }

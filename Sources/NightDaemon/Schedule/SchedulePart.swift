@@ -43,7 +43,6 @@ final class SchedulePart: Part {
       rules: timeline.schedule.texts,
       causes: timeline.causes(of: appearance.style, at: core.now),
       usesSun: timeline.schedule.usesSun,
-      zone: timeline.zone.name,
       planned: core.planned().0
     )
   }

@@ -47,7 +47,7 @@ extension Messages {
   /// A line for the zone and one for the place of the schedule.
   static func surroundings(_ reasoning: Reasoning) -> String {
     guard let facts = reasoning.schedule, let report = reasoning.place else { return "" }
-    return "zone     \(zone(facts.zone))\nplace    \(place(report, under: facts.rules))\n"
+    return "zone     \(zone(report.zone))\nplace    \(place(report, under: facts.rules))\n"
   }
 
   /// A line for the lock, and one for the choice that it disables; empty without a lock.

@@ -171,12 +171,12 @@ extension Messages {
       rules.count == 1
       ? "The rule is \(rules[0])." : "The rules are \(together(rules))."
     guard schedule.usesSun else {
-      return [sentence, "They go by the clock of the zone \(zone(schedule.zone))."]
+      return [sentence, "They go by the clock of the zone \(zone(reasoning.place?.zone ?? ""))."]
     }
     return [sentence] + (reasoning.place.map { [sun($0)] } ?? [])
   }
 
-  private static func sun(_ report: PlaceReport) -> String {
+  private static func sun(_ report: PlaceSection) -> String {
     guard report.place != nil else { return "The " + noPlace(report) + "." }
     return "Sunrise and sunset are computed for \(shown(report)): \(from(report))."
   }

@@ -22,10 +22,6 @@ struct Reasoning {
   }
 
   var layers: ChoiceLayers { ChoiceLayers(explanation.choice) }
-
-  var place: PlaceReport? {
-    explanation.place.map { PlaceReport($0, zone: explanation.schedule?.zone ?? "") }
-  }
 }
 
 extension Reasoning {
@@ -89,7 +85,7 @@ extension Reasoning {
   ///
   /// The names are those on the bus.
   var json: [JSON.Member] {
-    var members = layers.json + (place?.json ?? []) + explanation.desktop.json
+    var members = layers.json + (explanation.place?.members ?? []) + explanation.desktop.json
     let inhibitors = explanation.inhibitors
     if !inhibitors.isEmpty {
       members.append(.init(name: "inhibitors", value: .array(inhibitors.map { .object($0.json) })))

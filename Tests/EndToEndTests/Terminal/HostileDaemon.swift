@@ -93,13 +93,14 @@ enum HostileDaemon {
       (
         "schedule",
         row([
-          ("rules", .strings([text])), ("causes", .strings([text])), ("zone", .string(text)),
+          ("rules", .strings([text])), ("causes", .strings([text])),
         ])
       ),
       (
         "place",
         row([
-          ("from", .string("set")), ("latitude", .double(50)), ("longitude", .double(10)),
+          ("zone", .string(text)), ("from", .string("set")), ("latitude", .double(50)),
+          ("longitude", .double(10)),
           ("geoclue", .string(text)), ("layer", .string("user")), ("file", .string("/" + text)),
         ])
       ), ("desktop", row([("source", .string(text)), ("style", .string("dark"))])),

@@ -65,20 +65,15 @@ extension Reasoning {
   mutating func decides(
     by rules: [String] = ["dark sunset", "light sunrise"],
     causes: [String]? = nil,
-    at place: PlaceReport
+    at place: PlaceSection
   ) {
     let style = explanation.appearance.style.rawValue
     explanation.schedule = ScheduleSection(
       rules: rules,
       causes: causes ?? rules.filter { $0.hasPrefix(style + " ") },
-      usesSun: (try? Schedule(rules))?.usesSun ?? true,
-      zone: place.zone
+      usesSun: (try? Schedule(rules))?.usesSun ?? true
     )
-    var section = PlaceSection(place.origin, place.place)
-    section.geoClue = place.geoClue
-    section.layer = place.layer?.layer
-    section.file = place.layer?.place
-    explanation.place = section
+    explanation.place = place
   }
 
   mutating func desktop(_ style: Style?, _ source: String = "gnome", isIgnored: Bool = false) {
@@ -118,8 +113,8 @@ extension HistoryEntry.Origin {
   }
 }
 
-extension PlaceReport {
-  static let berlin = PlaceReport(
+extension PlaceSection {
+  static let berlin = PlaceSection(
     .zone,
     Place(latitude: 52.5, longitude: 13.37),
     zone: "Europe/Berlin"

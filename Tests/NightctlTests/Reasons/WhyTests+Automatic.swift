@@ -10,7 +10,7 @@ extension WhyTests {
   private static let answer =
     "It is dark because the schedule says so by “dark sunset”; at 07:43 tomorrow it turns light."
 
-  private static func sun(_ report: @escaping @Sendable () -> PlaceReport)
+  private static func sun(_ report: @escaping @Sendable () -> PlaceSection)
     -> @Sendable () -> Reasoning
   {
     {
@@ -29,7 +29,7 @@ extension WhyTests {
       chosen,
       sunny,
       "Sunrise and sunset are computed for 47.60621,-122.33207: you set it.",
-      make: sun { PlaceReport(.set, seattle, zone: "UTC", layer: LayerPlace((.set, ""))) }
+      make: sun { PlaceSection(.set, seattle, zone: "UTC", layer: .set) }
     ),
     WhyCase(
       "the schedule for a place from a file",
@@ -38,7 +38,7 @@ extension WhyTests {
       sunny,
       "Sunrise and sunset are computed for 47.60621,-122.33207: your config.json5 says so: /c:1:2.",
       make: sun {
-        PlaceReport(.set, seattle, zone: "UTC", layer: LayerPlace((.user, "/c:1:2")))
+        PlaceSection(.set, seattle, zone: "UTC", layer: .user, file: "/c:1:2")
       }
     ),
     WhyCase(
@@ -47,7 +47,7 @@ extension WhyTests {
       chosen,
       sunny,
       "Sunrise and sunset are computed for 47.61,-122.33: GeoClue found it.",
-      make: sun { PlaceReport(.geoclue, seattle, zone: "UTC", geoClue: "found") }
+      make: sun { PlaceSection(.geoclue, seattle, zone: "UTC", geoClue: "found") }
     ),
     WhyCase(
       "the schedule for the last place from GeoClue",
@@ -56,7 +56,7 @@ extension WhyTests {
       sunny,
       "Sunrise and sunset are computed for 47.61,-122.33: GeoClue found it earlier, and now GeoClue "
         + "denies nightd access.",
-      make: sun { PlaceReport(.last, seattle, zone: "UTC", geoClue: "denied") }
+      make: sun { PlaceSection(.last, seattle, zone: "UTC", geoClue: "denied") }
     ),
     WhyCase(
       "the schedule for the zone's place, while GeoClue is silent",
@@ -65,7 +65,7 @@ extension WhyTests {
       sunny,
       "Sunrise and sunset are computed for 47.61,-122.33: the place of the zone America/Los_Angeles, because there "
         + "is no GeoClue on this machine.",
-      make: sun { PlaceReport(.zone, seattle, zone: "America/Los_Angeles", geoClue: "absent") }
+      make: sun { PlaceSection(.zone, seattle, zone: "America/Los_Angeles", geoClue: "absent") }
     ),
     WhyCase(
       "the schedule without a place",
@@ -74,7 +74,7 @@ extension WhyTests {
       sunny,
       "The zone UTC has no place, so sunset counts as 19:30 and sunrise as 07:00; nightctl location "
         + "LAT,LON gives it one.",
-      make: sun { PlaceReport(.none, nil, zone: "UTC") }
+      make: sun { PlaceSection(.none, nil, zone: "UTC") }
     ),
     WhyCase(
       "rules by the clock, two of which give this style",
