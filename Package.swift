@@ -109,8 +109,8 @@ let package = Package(
     .executableTarget(
       name: "nightctl",
       dependencies: [
-        "CArguments", "CYaml", "NightBus", "NightClient", "NightCore", "NightDoctor", "NightStore",
-        "NightThemes", "NightTime", "NightValues",
+        "CArguments", "CYaml", "NightBus", "NightClient", "NightContract", "NightCore",
+        "NightDoctor", "NightStore", "NightThemes", "NightTime", "NightValues",
       ],
       swiftSettings: settings,
       // By its file's name, since what is only called yaml is the shared one, which each start would
@@ -265,8 +265,8 @@ let package = Package(
     .testTarget(
       name: "NightctlTests",
       dependencies: [
-        "NightBus", "NightClient", "NightCore", "NightDoctor", "NightThemes", "NightTime",
-        "NightValues", "nightctl",
+        "NightBus", "NightClient", "NightContract", "NightCore", "NightDoctor", "NightThemes",
+        "NightTime", "NightValues", "nightctl",
       ],
       swiftSettings: settings
     ),

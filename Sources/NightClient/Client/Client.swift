@@ -1,5 +1,5 @@
 package import NightBus
-import NightContract
+package import NightContract
 package import NightCore
 
 /// Calls the daemon and waits for its answers.
@@ -72,18 +72,13 @@ package final class Client {
     try call(.getFor, application, starting)
   }
 
-  /// The path of the file in which the daemon stores the choice; no daemon is started.
-  package func store() throws(ClientError) -> String {
-    let values = try call(
-      .properties,
-      "Get",
-      [.string(InterfaceName.control.text), .string("Store")],
-      .forbidden
-    )
-    guard case .variant(.string(let path))? = values.first else {
-      throw .garbled("nightd did not say where it keeps the choice")
-    }
-    return path
+  /// Everything that the style in effect follows from; for one application, unless the name is empty.
+  package func why(
+    for application: String = "",
+    _ starting: Starting = .allowed
+  ) throws(ClientError) -> Explanation {
+    let options = application.isEmpty ? [] : [("app", BusValue.string(application))]
+    return try call(.why, Members(options), starting)
   }
 
   /// The daemon's own description of its interfaces, as XML.

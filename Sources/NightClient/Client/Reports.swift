@@ -6,23 +6,20 @@ package import NightValues
 
 /// Requesting the schedule, whether or not it decides the style.
 extension Client {
-  /// The rules, the time zone and the origin of the place, all of one moment.
+  /// The rules and the time zone, both of one moment.
   package func scheduleFacts(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> ScheduleFacts {
     let interface = BusValue.string(InterfaceName.schedule.text)
     guard let values = try call(.properties, "GetAll", [interface], starting).first?.asOptions,
-      let rules = values["Rules"]?.asStrings, let zone = values["Zone"]?.asString,
-      let origin = values["PlaceFrom"]?.asString.flatMap(PlaceOrigin.init)
+      let rules = values["Rules"]?.asStrings, let zone = values["Zone"]?.asString
     else { throw .unreadable("GetAll") }
-    return ScheduleFacts(rules: rules, zone: zone, placeOrigin: origin)
+    return ScheduleFacts(rules: rules, zone: zone)
   }
 
   /// The style that the schedule gives now, and its next change; nil if it has none within two years.
-  package func nextTransition(
-    _ starting: Starting = .allowed
-  ) throws(ClientError) -> (style: Style, next: Transition?) {
-    let (style, instant, next) = try call(.next, (), starting)
+  package func nextTransition() throws(ClientError) -> (style: Style, next: Transition?) {
+    let (style, instant, next) = try call(.next, ())
     return (style, Style(rawValue: next).map { Transition(instant, $0) })
   }
 
@@ -45,9 +42,9 @@ extension Client {
   }
 
   /// The state of the request to GeoClue, as the contract names it; empty if the daemon is too old.
-  package func geoClueState(_ starting: Starting = .allowed) throws(ClientError) -> String {
+  package func geoClueState() throws(ClientError) -> String {
     do throws(ClientError) {
-      return try call(.geoClue, (), starting)
+      return try call(.geoClue, ())
     } catch .refused {
       return ""
     }
@@ -60,16 +57,9 @@ package struct ScheduleFacts: Equatable, Sendable {
   package let rules: [String]
   /// The name of the time zone; empty if it has none.
   package let zone: String
-  package let placeOrigin: PlaceOrigin
-
-  package init(rules: [String], zone: String, placeOrigin: PlaceOrigin) {
-    self.rules = rules
-    self.zone = zone
-    self.placeOrigin = placeOrigin
-  }
 }
 
-/// Requesting what changed, what nightd did elsewhere, what the desktop says and who inhibits changes.
+/// Requesting what changed, what nightd did elsewhere and what the desktop says.
 extension Client {
   /// The last changes of the appearance and who made them, newest first, at most `count`.
   package func history(
@@ -87,19 +77,7 @@ extension Client {
   }
 
   /// The desktop's own settings, as nightd sees them.
-  package func desktop(_ starting: Starting = .allowed) throws(ClientError) -> DesktopView {
-    try call(.desktop, (), starting)
-  }
-
-  /// Why the stored choice could not be read, or nil if it could.
-  package func storeProblem(
-    _ starting: Starting = .allowed
-  ) throws(ClientError) -> StoreProblem? {
-    try call(.storeProblem, (), starting)
-  }
-
-  /// The programs that inhibit automatic changes, in the order in which they asked.
-  package func inhibitors(_ starting: Starting = .allowed) throws(ClientError) -> [Inhibitor] {
-    try call(.inhibitors, (), starting)
+  package func desktop() throws(ClientError) -> DesktopView {
+    try call(.desktop, ())
   }
 }

@@ -80,6 +80,7 @@ extension BusForm where Self: Record {
 }
 
 extension DesktopView: BusForm {}
+extension Explanation: BusForm {}
 extension HistoryEntry: BusForm {}
 extension Inhibitor: BusForm {}
 extension LayerRow: BusForm {}

@@ -100,6 +100,11 @@ extension Request<Void, String> {
 
 // MARK: - Reports
 
+/// Why the style is in effect; the option `app` names an application.
+extension Request<Members, Explanation> {
+  package static var why: Self { Request(.control, "Why", .init("options"), gives: .init("facts")) }
+}
+
 extension Request<UInt32, [HistoryEntry]> {
   package static var history: Self {
     Request(.control, "History", .init("count"), gives: .init("changes"))

@@ -79,6 +79,8 @@ package enum Feature: String, CaseIterable, Sendable {
   case history
   /// The method `Reactions`.
   case reactions
+  /// The method `Why`.
+  case why
 }
 
 /// Why a request was refused, as the bus names it.

@@ -86,12 +86,12 @@ extension Appearance: Record {
     fields.field(AppearanceKey.inhibited, &isInhibited)
     fields.field(AppearanceKey.accent, &accent)
     fields.field(AppearanceKey.next, &next)
+    fields.field(AppearanceKey.nextStyle, &nextStyle)
     fields.field(AppearanceKey.holdUntil, &holdUntil)
     fields.field(AppearanceKey.desktop, &desktop)
     var by = isByDesktop ? AppearanceKey.desktop : nil
     fields.field(AppearanceKey.by, &by)
     isByDesktop = by == AppearanceKey.desktop
-    fields.field(AppearanceKey.nextStyle, &nextStyle)
   }
 }
 

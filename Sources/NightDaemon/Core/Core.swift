@@ -11,6 +11,8 @@ import NightValues
 package final class Core {
   /// Far more than any call here takes, and too few to need much memory.
   private static let callValues = 4_096
+  /// So many readers wait for the desktop's first word; more have their reply at once.
+  private static let mostReaders = 64
 
   private(set) var keeper: Keeper
   let connection: Connection
@@ -29,8 +31,10 @@ package final class Core {
   private(set) var stepTimer: Timer?
   /// The calls that wait for a reply.
   var owed = OwedReplies()
-  /// Calls that wait for the desktop's first word.
-  var deferral = Deferral()
+  /// A toggle, which needs the desktop's first word, and the requests that come after it.
+  var deferral = Deferral<(demand: Demand, reply: OwedReply)>(milliseconds: 250)
+  /// Replies that tell the desktop's first word.
+  private var readers = Deferral<() -> Void>(milliseconds: 1_000)
   /// The reply to most calls, written once for each standing: many callers may wait for one commit.
   private var written: (standing: Standing, body: Body)?
   /// Set once the daemon only finishes what it owes.
@@ -64,6 +68,10 @@ package final class Core {
       deferral.isOver = true
       askDeferred()
     }
+    readers.timer = loop.timer { [unowned self] in
+      readers.isOver = true
+      replyToReaders()
+    }
     stepTimer = loop.timer { [unowned self] in continueStep() }
     store.onEvent = { [unowned self] event in handle(event) }
   }
@@ -90,6 +98,7 @@ package final class Core {
   func leave() {
     isClosing = true
     finishStep()
+    replyToReaders()
     for part in parts { part.leave() }
   }
 
@@ -101,6 +110,19 @@ package final class Core {
 
   /// What the schedule gives now, and its next change.
   func planned() -> (Style, Transition?) { keeper.planned(at: now) }
+
+  /// Replies now, but right after the start only once the desktop's first word came, or after a moment.
+  func awaitDesktop(_ reply: @escaping () -> Void) {
+    guard !keeper.isDesktopKnown, !isClosing, !readers.isOver, readers.count < Self.mostReaders
+    else { return reply() }
+    readers.add(reply, work)
+  }
+
+  func replyToReaders() {
+    let (replies, piece) = readers.removeAll()
+    for reply in replies { reply() }
+    piece?.end()
+  }
 
   func prepare(for event: Event) {
     for part in parts { part.prepare(for: event) }

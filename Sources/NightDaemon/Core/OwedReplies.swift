@@ -28,14 +28,10 @@ struct OwedReplies {
   func sender(of ticket: ReplyID) -> BusName? { replies[ticket]?.call.sender }
 }
 
-/// Requests that wait for the desktop's first word: a toggle needs it, and later ones come after it.
-struct Deferral {
-  typealias Request = (demand: Demand, reply: OwedReply)
-
-  /// How long a toggle waits.
-  ///
-  /// A source that hangs is not waited for.
-  private static let milliseconds = 250
+/// Requests that wait for the desktop's first word.
+struct Deferral<Request> {
+  /// How long they wait; a source that hangs is not waited for.
+  let milliseconds: Int
 
   /// Set once they have waited long enough; from then on nothing waits.
   var isOver = false
@@ -43,12 +39,14 @@ struct Deferral {
   private var requests: [Request] = []
   private var piece: PendingWork.Piece?
 
+  init(milliseconds: Int) { self.milliseconds = milliseconds }
+
   var isEmpty: Bool { requests.isEmpty }
   var count: Int { requests.count }
 
   mutating func add(_ request: Request, _ work: PendingWork) {
     if requests.isEmpty {
-      timer?.set(milliseconds: Self.milliseconds)
+      timer?.set(milliseconds: milliseconds)
       piece = work.begin()
     }
     requests.append(request)

@@ -1,4 +1,5 @@
 import NightBus
+import NightContract
 import NightCore
 
 /// Something that the daemon does beside deciding and storing the style, such as themes or the portal.
@@ -20,6 +21,9 @@ protocol Part: AnyObject {
   /// Called once the daemon serves; nothing that can wait belongs before it.
   func begin()
 
+  /// Adds what the part knows about the style in effect, without waiting for anything.
+  func explain(_ explanation: inout Explanation)
+
   /// Called when the daemon ends. Work that must finish first is a piece of `Core.work`.
   func leave()
 }
@@ -30,6 +34,7 @@ extension Part {
   func decided(_ step: Step) {}
   func told(_ step: Step) {}
   func begin() {}
+  func explain(_ explanation: inout Explanation) {}
   func leave() {}
 }
 

@@ -35,6 +35,7 @@ extension Core {
     properties: [Property("Store", .string, .constant) { .string($0.store.path) }],
     methods: [
       Method(.set, Core.set), Method(.toggle, Core.toggle), Method(.resume, Core.resume),
+      Method(.why, Core.why),
       Method(.storeProblem) { core, _ in core.store.problem },
     ]
   )

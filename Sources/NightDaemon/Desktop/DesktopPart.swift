@@ -4,18 +4,9 @@ import NightCore
 
 /// What the desktop's own settings say, for the Keeper and on the bus.
 final class DesktopPart: Part {
-  /// How long a caller waits for the first word of a source.
-  ///
-  /// A source that hangs is not waited for.
-  private static let waitMilliseconds = 1_000
-  private static let mostWaiting = 64
-
   private let core: Core
   private let watch: DesktopWatch
   private let kept: KeptDesktop
-  /// Callers that asked before any source could answer.
-  private var waiting: [Answer<DesktopView>] = []
-  private var wait: Timer?
 
   init(_ core: Core, _ watch: DesktopWatch, _ kept: KeptDesktop) {
     self.core = core
@@ -24,12 +15,11 @@ final class DesktopPart: Part {
     watch.onReport = { [unowned self] report in
       core.handle(.desktop(report))
       core.askDeferred()
-      answerWaiting()
+      core.replyToReaders()
       onReport()
     }
     watch.onWord = { [unowned self] report in onWord(report) }
     watch.isEcho = { [unowned core] report in core.keeper.expectsEcho(of: report) }
-    wait = core.loop.timer { [unowned self] in answerWaiting() }
   }
 
   /// Called after each report, also if nothing comes of it.
@@ -49,6 +39,11 @@ final class DesktopPart: Part {
   func prepare(for event: Event) {
     // A flip of the desktop's switch that came before a request must not undo it.
     if case .asked(let demand, _) = event, demand.isOfStyle { watch.tellNow() }
+  }
+
+  func explain(_ explanation: inout Explanation) {
+    explanation.desktop = view
+    explanation.sources = core.keeper.preferences.sources
   }
 
   func told(_ step: Step) {
@@ -72,25 +67,11 @@ final class DesktopPart: Part {
     signals: [Signal("Changed", [])]
   )
 
-  /// Right after the start nobody knows yet what the desktop says, so the reply waits for a moment.
   private func read(_ answer: Answer<DesktopView>) {
-    guard !core.keeper.isDesktopKnown, !core.isClosing, waiting.count < Self.mostWaiting else {
-      return answer(view)
-    }
-    if waiting.isEmpty { wait?.set(milliseconds: Self.waitMilliseconds) }
-    waiting.append(answer)
-  }
-
-  private func answerWaiting() {
-    wait?.stop()
-    let answers = waiting
-    waiting = []
-    for answer in answers { answer(view) }
+    core.awaitDesktop { [unowned self] in answer(view) }
   }
 
   private var view: DesktopView {
     DesktopView(report: core.keeper.sourceReport, isIgnored: core.keeper.isSwitchIgnored)
   }
-
-  func leave() { answerWaiting() }
 }

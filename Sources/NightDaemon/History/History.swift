@@ -9,11 +9,15 @@ final class History {
   private static let pauseMilliseconds = 1_000
   /// So many wait for a disk that does not take them.
   private static let mostUnwritten = 100
+  /// Enough changes to find the one with which the style began, among changes of colours.
+  private static let mostRecent = 64
 
   private var writing: PendingWork.Piece?
   private let work: PendingWork
   private let file: HistoryFile
   private let loop: Loop
+  /// The last changes, the newest first; those of earlier runs have the number 0.
+  private var known: [(number: UInt64, entry: HistoryEntry)] = []
   private var unwritten: [(number: UInt64, entry: HistoryEntry)] = []
   private var lastNumber: UInt64 = 0
   private var timer: Timer?
@@ -26,6 +30,14 @@ final class History {
     timer = loop.timer { [unowned self] in write() }
   }
 
+  /// Reads the last changes of earlier runs, at once: nothing was answered yet.
+  func begin() {
+    known = (known + file.last(Self.mostRecent).map { (0, $0) }).prefix(Self.mostRecent).map { $0 }
+  }
+
+  /// The last changes, the newest first, whether or not the disk has them.
+  var recent: [HistoryEntry] { known.map(\.entry) }
+
   /// Answers a number under which it can be completed for a while.
   ///
   /// What the disk did not take is tried again with it.
@@ -33,13 +45,19 @@ final class History {
     if unwritten.count >= Self.mostUnwritten { unwritten.removeFirst() }
     lastNumber += 1
     unwritten.append((lastNumber, entry))
+    known.insert((lastNumber, entry), at: 0)
+    if known.count > Self.mostRecent { known.removeLast() }
     if !isPausing, writing == nil { pause() }
     return lastNumber
   }
 
   func complete(_ number: UInt64, by process: HistoryEntry.Process) {
-    guard let index = unwritten.firstIndex(where: { $0.number == number }) else { return }
-    unwritten[index].entry.origin = .caller(process)
+    for index in known.indices where known[index].number == number {
+      known[index].entry.origin = .caller(process)
+    }
+    for index in unwritten.indices where unwritten[index].number == number {
+      unwritten[index].entry.origin = .caller(process)
+    }
   }
 
   /// The last ones, the newest first.

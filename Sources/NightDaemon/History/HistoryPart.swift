@@ -38,6 +38,16 @@ final class HistoryPart: Part {
     core.callers.find(sender)
   }
 
+  func begin() { history.begin() }
+
+  func explain(_ explanation: inout Explanation) {
+    explanation.lastChange = history.recent.first
+    explanation.beginning = HistoryEntry.beginning(
+      of: explanation.appearance,
+      in: history.recent
+    )
+  }
+
   func leave() { history.write() }
 
   private func add(_ standing: Standing) {

@@ -25,6 +25,10 @@ final class InhibitPart: Part {
     server.export(Self.interface, self, at: .nightd)
   }
 
+  func explain(_ explanation: inout Explanation) {
+    explanation.inhibitors = held.map(\.inhibitor)
+  }
+
   private func changed() {
     core.handle(.inhibited(!held.isEmpty))
     core.send("Changed", of: .inhibit)

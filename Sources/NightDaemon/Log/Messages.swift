@@ -233,6 +233,7 @@ extension Refusal {
     .invalidValue,
     "for takes a number of seconds from 1, of the type t"
   )
+  static let applicationMalformed = Refusal(.invalidValue, "app takes a text")
   static let alwaysMalformed = Refusal(.invalidValue, "always takes true or false")
   static let daysMalformed = Refusal(
     .invalidValue,

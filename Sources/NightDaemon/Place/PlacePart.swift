@@ -27,6 +27,23 @@ final class PlacePart: Part {
     if step.changesPreferences { follow() }
   }
 
+  func explain(_ explanation: inout Explanation) {
+    guard explanation.appearance.choice == .schedule, core.keeper.surroundings != nil else {
+      return
+    }
+    let (timeline, origin) = (core.keeper.timeline, core.keeper.placeOrigin)
+    let latitude = PreferenceKey(known: PreferenceTable.latitude)
+    let found = origin == .set ? core.keeper.preferences.found(latitude) : nil
+    explanation.place = PlaceSection(
+      origin,
+      timeline.place,
+      zone: timeline.zone.name,
+      layer: found?.origin,
+      file: found?.place,
+      geoClue: locating.state.rawValue
+    )
+  }
+
   private func follow() { locating.isAllowed = core.keeper.preferences.asksGeoClue }
 
   private static let control = Interface<PlacePart>(

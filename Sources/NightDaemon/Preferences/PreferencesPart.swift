@@ -28,6 +28,17 @@ final class PreferencesPart: Part {
     server.export(Self.control, self, at: .nightd)
   }
 
+  func explain(_ explanation: inout Explanation) {
+    explanation.choice = core.keeper.preferences.rows(
+      PreferenceKey(known: PreferenceTable.choice)
+    )
+    explanation.findings = findings
+  }
+
+  private var findings: [PreferenceFinding] {
+    core.keeper.preferences.findings(storedIn: core.store.path) + core.keeper.zoneFindings
+  }
+
   /// The log says of the files what it has not said before.
   private func learn(_ layers: Layers) {
     let old = core.keeper.preferences
@@ -117,8 +128,6 @@ extension PreferencesPart {
   private func readForChecks() {
     let count = checks.count
     layering.readNow { [unowned self] in
-      let findings =
-        core.keeper.preferences.findings(storedIn: core.store.path) + core.keeper.zoneFindings
       Answer.all(checks.prefix(count), findings)
       checks.removeFirst(count)
       if checks.isEmpty { checking = nil } else { readForChecks() }

@@ -37,6 +37,18 @@ final class SchedulePart: Part {
     if case .moment = event, hasBegun, core.keeper.surroundings != nil { zoning.look() }
   }
 
+  func explain(_ explanation: inout Explanation) {
+    let appearance = explanation.appearance
+    guard appearance.choice == .schedule, core.keeper.surroundings != nil else { return }
+    let timeline = core.keeper.timeline
+    explanation.schedule = ScheduleSection(
+      rules: timeline.schedule.texts,
+      causes: timeline.causes(of: appearance.style, at: core.now),
+      usesSun: timeline.schedule.usesSun,
+      planned: core.planned().0
+    )
+  }
+
   /// The log names a flaw of the zone once, for as long as it is the same.
   private func learn(_ surroundings: Surroundings) {
     let before = core.keeper.surroundings?.flaw

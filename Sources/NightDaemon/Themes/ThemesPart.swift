@@ -46,6 +46,8 @@ final class ThemesPart: Part {
     sayMisplaced()
   }
 
+  func explain(_ explanation: inout Explanation) { explanation.themeMistakes = mistakes }
+
   /// Calls once the themes that are in use from now on have been read and their changes told.
   ///
   /// A client that names a theme and then asks what is in effect finds that theme.
@@ -65,6 +67,8 @@ final class ThemesPart: Part {
     }
     saidMisplaced = Set(misplaced)
   }
+
+  private var mistakes: [String] { theming.mistakes + unusable }
 
   /// Themes in use that do not exist or are in the wrong place, each as a sentence.
   private var unusable: [String] {
@@ -115,9 +119,7 @@ extension ThemesPart {
   private static let interface = Interface<ThemesPart>(
     .themes,
     properties: [
-      Property("Mistakes", .array(.string), .silent) { part in
-        .strings(part.theming.mistakes + part.unusable)
-      }
+      Property("Mistakes", .array(.string), .silent) { .strings($0.mistakes) }
     ],
     methods: [
       Method(.themes, ThemesPart.list), Method(.describe, ThemesPart.describe),

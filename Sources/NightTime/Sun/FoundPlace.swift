@@ -15,7 +15,7 @@ package struct FoundPlace: Equatable, Sendable {
 }
 
 /// The source of the place for which the sun is computed; the best source comes first.
-package enum PlaceOrigin: String, CaseIterable, Sendable {
+package enum PlaceOrigin: String, Wire, CaseIterable, Sendable {
   /// The user set the coordinates.
   case set
   /// GeoClue reported it since nightd started.

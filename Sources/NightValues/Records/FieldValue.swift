@@ -4,12 +4,17 @@ package enum FieldValue: Equatable, Sendable {
   case int32(Int32)
   case uint32(UInt32)
   case uint64(UInt64)
+  case double(Double)
   case string(String)
+  case strings([String])
   /// Microseconds on D-Bus, ISO 8601 in JSON.
   case moment(Instant)
   /// The shares of red, green and blue: a structure on D-Bus, an array in JSON.
   case accent(Accent)
   case preference(PreferenceValue)
+  /// A record in a record: an `a{sv}` on D-Bus, an object in JSON.
+  case record([WrittenField])
+  case records([[WrittenField]])
 
   var json: JSON {
     switch self {
@@ -17,13 +22,25 @@ package enum FieldValue: Equatable, Sendable {
     case .int32(let number): .integer(Int64(number))
     case .uint32(let number): .integer(Int64(number))
     case .uint64(let number): .integer(Int64(clamping: number))
+    case .double(let number): .double(number)
     case .string(let text): .string(text)
+    case .strings(let texts): .array(texts.map(JSON.string))
     case .moment(let instant): .string(instant.iso)
     case .accent(let accent):
       .array([accent.red, accent.green, accent.blue].map(JSON.double))
     case .preference(let value): value.json
+    case .record(let fields): .object(fields.map(\.json))
+    case .records(let records): .array(records.map { .object($0.map(\.json)) })
     }
   }
+}
+
+/// A field of a record with its value.
+package struct WrittenField: Equatable, Sendable {
+  package let name: String
+  package let value: FieldValue
+
+  var json: JSON.Member { JSON.Member(name: name, value: value.json) }
 }
 
 /// The fields of a received record, by name; nil for one that is missing or of another type.
@@ -32,10 +49,15 @@ package protocol FieldSource {
   func int32(_ name: String) -> Int32?
   func uint32(_ name: String) -> UInt32?
   func uint64(_ name: String) -> UInt64?
+  func double(_ name: String) -> Double?
   func string(_ name: String) -> String?
+  func strings(_ name: String) -> [String]?
   func moment(_ name: String) -> Instant?
   func accent(_ name: String) -> Accent?
   func preference(_ name: String) -> PreferenceValue?
+  func record(_ name: String) -> (any FieldSource)?
+  /// Elements of another type are left out.
+  func records(_ name: String) -> [any FieldSource]?
 }
 
 /// A type that a field of a record can have.
@@ -84,6 +106,20 @@ extension Instant: Wire {
     source.moment(name)
   }
   package var wire: FieldValue { .moment(self) }
+}
+
+extension Double: Wire {
+  package static func read(_ name: String, in source: any FieldSource) -> Self? {
+    source.double(name)
+  }
+  package var wire: FieldValue { .double(self) }
+}
+
+extension [String]: Wire {
+  package static func read(_ name: String, in source: any FieldSource) -> Self? {
+    source.strings(name)
+  }
+  package var wire: FieldValue { .strings(self) }
 }
 
 extension Accent: Wire {

@@ -32,6 +32,11 @@ package struct JSONFields: FieldSource {
 
   package func moment(_ name: String) -> Instant? { string(name).flatMap { Instant(iso: $0) } }
 
+  // No line of a file has fields of these types.
+  package func double(_ name: String) -> Double? { nil }
+  package func strings(_ name: String) -> [String]? { nil }
   package func accent(_ name: String) -> Accent? { nil }
   package func preference(_ name: String) -> PreferenceValue? { nil }
+  package func record(_ name: String) -> (any FieldSource)? { nil }
+  package func records(_ name: String) -> [any FieldSource]? { nil }
 }

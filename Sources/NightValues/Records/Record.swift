@@ -28,7 +28,7 @@ extension Record {
   }
 
   /// The fields in their order, without those that are nil.
-  package var written: [(name: String, value: FieldValue)] {
+  package var written: [WrittenField] {
     var copy = self
     var fields = Fields()
     copy.visit(&fields)
@@ -36,7 +36,7 @@ extension Record {
   }
 
   package var json: [JSON.Member] {
-    written.map { JSON.Member(name: $0.name, value: $0.value.json) }
+    written.map(\.json)
   }
 }
 
@@ -44,30 +44,34 @@ extension Record {
 package struct Fields {
   /// Nil while a record is written.
   private let source: (any FieldSource)?
-  private(set) var written: [(name: String, value: FieldValue)] = []
+  private(set) var written: [WrittenField] = []
   private(set) var isComplete = true
 
   fileprivate init(reading source: (any FieldSource)? = nil) { self.source = source }
 
   package var isReading: Bool { source != nil }
 
+  private mutating func write(_ name: String, _ value: FieldValue) {
+    written.append(WrittenField(name: name, value: value))
+  }
+
   /// A field without which a record cannot be read.
   package mutating func required<Value: Wire>(_ name: String, _ value: inout Value) {
-    guard let source else { return written.append((name, value.wire)) }
+    guard let source else { return write(name, value.wire) }
     guard let found = Value.read(name, in: source) else { return isComplete = false }
     value = found
   }
 
   /// A field that is always written; a record without it keeps its value.
   package mutating func field<Value: Wire>(_ name: String, _ value: inout Value) {
-    guard let source else { return written.append((name, value.wire)) }
+    guard let source else { return write(name, value.wire) }
     if let found = Value.read(name, in: source) { value = found }
   }
 
   /// A field that is left out if it is nil.
   package mutating func field<Value: Wire>(_ name: String, _ value: inout Value?) {
     guard let source else {
-      if let value { written.append((name, value.wire)) }
+      if let value { write(name, value.wire) }
       return
     }
     value = Value.read(name, in: source)
@@ -91,4 +95,28 @@ package struct Fields {
     guard let source else { return part?.visit(&self) ?? () }
     part = Part(reading: source)
   }
+  /// A record under a name of its own, which is always written.
+  package mutating func required(_ name: String, _ record: inout some Record) {
+    guard let source else { return write(name, .record(record.written)) }
+    guard let inner = source.record(name), record.read(inner) else { return isComplete = false }
+  }
+
+  /// A record under a name of its own; nil if it is missing or malformed.
+  package mutating func field<Part: Record>(_ name: String, _ record: inout Part?) {
+    guard let source else {
+      if let record { write(name, .record(record.written)) }
+      return
+    }
+    record = source.record(name).flatMap { Part(reading: $0) }
+  }
+
+  /// Records under one name; those that cannot be read are left out.
+  package mutating func field<Part: Record>(_ name: String, _ records: inout [Part]) {
+    guard let source else { return write(name, .records(records.map(\.written))) }
+    guard let found = source.records(name) else { return }
+    records = found.prefix(Self.mostRecords).compactMap { Part(reading: $0) }
+  }
+
+  /// More than any daemon sends under one name; the rest is not read.
+  private static let mostRecords = 4_096
 }

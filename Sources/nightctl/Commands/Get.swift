@@ -1,4 +1,5 @@
 import NightClient
+import NightContract
 import NightCore
 import NightValues
 
@@ -31,32 +32,26 @@ extension Nightctl {
 extension Nightctl {
   func status(_ invocation: Invocation) throws(Failure) {
     let application = try application(invocation)
-    let (snapshot, store, reasoning) = try ask {
-      (client) throws(ClientError) -> (Standing, String, Reasoning) in
-      let snapshot = try application.isEmpty ? client.get() : client.get(for: application)
-      return (snapshot, try client.store(), try self.reasoning(client, snapshot))
-    }
-    let findings = reasoning.findings
+    let reasoning = try reasoning(application)
+    let (findings, store) = (reasoning.findings, reasoning.store)
     guard !invocation.has(.json) else {
       var more = Self.json(of: application)
       more.append(.init(name: "store", value: .string(store)))
-      if let findings { more.append(.findings(findings)) }
-      if let mistakes = reasoning.themeMistakes {
-        more.append(.init(name: "theme-mistakes", value: .array(mistakes.map(JSON.string))))
-      }
-      return try output.json(snapshot.json(more + reasoning.json))
+      more.append(.findings(findings))
+      let mistakes = reasoning.themeMistakes.map(JSON.string)
+      more.append(.init(name: "theme-mistakes", value: .array(mistakes)))
+      return try output.json(reasoning.standing.json(more + reasoning.json))
     }
-    let appearance = snapshot.appearance
     let look = Messages.look(
-      appearance,
-      areThemesBroken: !(reasoning.themeMistakes ?? []).isEmpty
+      reasoning.appearance,
+      areThemesBroken: !reasoning.themeMistakes.isEmpty
     )
-    let below = findings.map { $0.isEmpty ? "" : "\n" + Messages.lines($0) } ?? ""
+    let below = findings.isEmpty ? "" : "\n" + Messages.lines(findings)
     try output.sentences(
       """
       \(application.isEmpty ? "" : "app      \(Output.plain(application))\n")\
-      style    \(appearance.style.rawValue)
-      since    \(LocalTime(appearance.since).text)
+      style    \(reasoning.appearance.style.rawValue)
+      since    \(LocalTime(reasoning.appearance.since).text)
       \(Messages.ahead(reasoning))why      \(Messages.cause(reasoning))
       \(Messages.by(reasoning))decides  \(Messages.decides(reasoning))
       \(Messages.surroundings(reasoning))\(Messages.desktopLines(reasoning))\
@@ -72,61 +67,13 @@ extension Nightctl {
 extension Nightctl {
   func why(_ invocation: Invocation) throws(Failure) {
     let application = try application(invocation)
-    let (snapshot, reasoning) = try ask {
-      (client) throws(ClientError) -> (Standing, Reasoning) in
-      let snapshot =
-        try application.isEmpty ? client.get() : client.get(for: application)
-      return (snapshot, try self.reasoning(client, snapshot))
-    }
+    let reasoning = try reasoning(application)
     let lines = Messages.whys(reasoning, of: application)
     guard !invocation.has(.json) else {
       var more = reasoning.json + Self.json(of: application)
       more.append(.init(name: "why", value: .array(lines.map(JSON.string))))
-      return try output.json(snapshot.json(more))
+      return try output.json(reasoning.standing.json(more))
     }
     try output.sentences(lines)
-  }
-}
-
-extension Standing {
-  /// The names are those on the bus.
-  ///
-  /// Times are ISO 8601 in UTC.
-  func json(_ more: [JSON.Member] = []) -> JSON {
-    let appearance = appearance
-    var members: [JSON.Member] = [
-      .init(name: "style", value: .string(appearance.style.rawValue)),
-      .init(name: "serial", value: .integer(Int64(clamping: serial))),
-      .init(name: AppearanceKey.choice, value: .string(appearance.choice.rawValue)),
-      .init(name: AppearanceKey.chosen, value: .bool(appearance.isChosen)),
-      .init(name: AppearanceKey.theme, value: .string(appearance.theme)),
-      .init(name: AppearanceKey.themeDigest, value: .string(appearance.themeDigest)),
-      .init(name: AppearanceKey.contrast, value: .integer(appearance.isHighContrast ? 1 : 0)),
-      .init(name: AppearanceKey.reducedMotion, value: .bool(appearance.isMotionReduced)),
-      .init(name: AppearanceKey.reason, value: .string(appearance.reason.rawValue)),
-      .init(name: AppearanceKey.since, value: .string(appearance.since.iso)),
-      .init(name: AppearanceKey.fade, value: .integer(Int64(appearance.fade))),
-      .init(name: AppearanceKey.inhibited, value: .bool(appearance.isInhibited)),
-    ]
-    if let accent = appearance.accent {
-      let parts = [accent.red, accent.green, accent.blue].map(JSON.double)
-      members.append(.init(name: AppearanceKey.accent, value: .array(parts)))
-    }
-    if let next = appearance.next {
-      members.append(.init(name: AppearanceKey.next, value: .string(next.iso)))
-    }
-    if let style = appearance.nextStyle {
-      members.append(.init(name: AppearanceKey.nextStyle, value: .string(style.rawValue)))
-    }
-    if let until = appearance.holdUntil {
-      members.append(.init(name: AppearanceKey.holdUntil, value: .string(until.iso)))
-    }
-    if let desktop = appearance.desktop {
-      members.append(.init(name: AppearanceKey.desktop, value: .string(desktop.rawValue)))
-    }
-    if appearance.isByDesktop {
-      members.append(.init(name: AppearanceKey.by, value: .string(AppearanceKey.desktop)))
-    }
-    return .object(members + more)
   }
 }

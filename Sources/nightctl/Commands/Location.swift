@@ -1,4 +1,5 @@
 import NightClient
+import NightContract
 import NightCore
 import NightTime
 import NightValues
@@ -8,10 +9,10 @@ extension Nightctl {
     let setting = Self.place(in: invocation.operands) ?? "show"
     let replaced = setting == "show" ? nil : try setPlace(setting, invocation)
     let report = try ask { (client) throws(ClientError) in
-      try PlaceReport(client, zone: try client.scheduleFacts().zone)
+      try PlaceSection(client, zone: try client.scheduleFacts().zone)
     }
     guard !invocation.has(.json) else {
-      return try output.json(.object(report.json + (report.layer?.json ?? [])))
+      return try output.json(.object(report.members + (report.setting?.json ?? [])))
     }
     try output.sentences(Messages.place(report) + "\n")
     if let advice = Messages.agentAdvice(report) { try output.sentences([advice]) }
@@ -101,52 +102,24 @@ extension PreferenceValue {
   }
 }
 
-/// The place for which sunrise and sunset are calculated, and where it comes from.
-struct PlaceReport {
-  let origin: PlaceOrigin
-  let place: Place?
-  /// The name of the time zone; empty if it has none.
-  let zone: String
-  /// The layer of a place that was set; nil for any other origin.
-  let layer: LayerPlace?
-  /// The state of the request to GeoClue; empty if it is unknown.
-  let geoClue: String
-
-  init(
-    _ origin: PlaceOrigin,
-    _ place: Place?,
-    zone: String,
-    layer: LayerPlace? = nil,
-    geoClue: String = ""
-  ) {
-    self.origin = origin
-    self.place = place
-    self.zone = zone
-    self.layer = layer
-    self.geoClue = geoClue
-  }
-
-  init(
-    _ client: Client,
-    zone: String,
-    _ starting: Client.Starting = .allowed
-  ) throws(ClientError) {
-    self.zone = zone
-    (origin, place) = try client.place(starting)
-    geoClue = try client.geoClueState(starting)
-    guard origin == .set, let key = try? PreferenceKey(PreferenceTable.latitude) else {
-      layer = nil
-      return
-    }
+extension PlaceSection {
+  init(_ client: Client, zone: String) throws(ClientError) {
+    let (origin, place) = try client.place()
+    self.init(origin, place, zone: zone, geoClue: try client.geoClueState())
+    guard origin == .set, let key = try? PreferenceKey(PreferenceTable.latitude) else { return }
     do throws(ClientError) {
-      layer = LayerPlace(try client.origin(of: key, starting))
+      let found = try client.origin(of: key)
+      (layer, file) = (found.origin, found.place)
     } catch .refused(.notSet, _) {
       // The place was deleted in the meantime.
-      layer = nil
     }
   }
 
-  var json: [JSON.Member] {
+  /// The layer of a place that was set; nil for any other origin.
+  var setting: LayerPlace? { layer.map { LayerPlace(($0, file ?? "")) } }
+
+  /// As `location`, `schedule`, `status` and `why` print it.
+  var members: [JSON.Member] {
     var members: [JSON.Member] = [
       .init(name: "zone", value: .string(zone)),
       .init(name: "place-from", value: .string(origin.rawValue)),

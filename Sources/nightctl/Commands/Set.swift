@@ -1,4 +1,5 @@
 import NightClient
+import NightContract
 import NightCore
 import NightStore
 import NightThemes
@@ -79,13 +80,10 @@ extension Nightctl {
   ///
   /// Prints nothing if a request fails.
   private func hintAtPlace() {
-    let report = try? ask { (client) throws(ClientError) -> PlaceReport? in
-      let facts = try client.scheduleFacts(.forbidden)
-      let usesSun = try? Schedule(facts.rules).usesSun
-      guard facts.placeOrigin == .none, usesSun == true else { return nil }
-      return try PlaceReport(client, zone: facts.zone, .forbidden)
-    }
-    guard let report = report ?? nil, report.place == nil else { return }
+    let explanation = try? ask { (client) throws(ClientError) in try client.why(.forbidden) }
+    guard let explanation, explanation.schedule?.usesSun == true, let report = explanation.place,
+      report.place == nil
+    else { return }
     try? output.line("The " + Messages.noPlace(report) + ".")
   }
 

@@ -1,6 +1,7 @@
 import Glibc
 import NightBus
 import NightClient
+import NightContract
 import NightCore
 import NightDoctor
 import NightStore
@@ -18,21 +19,20 @@ extension FactGatherer {
     do throws(ClientError) {
       facts.daemon.hasOnlyMemory =
         facts.daemon.owner?.environment?["GSETTINGS_BACKEND"] == "memory"
-      let appearance = try client.get(.forbidden).appearance
+      let explanation = try client.why(.forbidden)
+      let appearance = explanation.appearance
       facts.daemon.scheme = PortalSettings(appearance).colorScheme.rawValue
       facts.daemon.isFollowing = appearance.choice == .system
       facts.daemon.choice = appearance.choice
-      let store = try client.store()
+      let store = explanation.store
       lookAt(store, isWritten: true)
       lookInTheWay(beside: store)
       lookAtSandbox(store)
-      facts.daemon.desktop = try client.desktop(.forbidden)
-      facts.daemon.mistakes = try client.check(.forbidden).count(where: \.isMistake)
-      let schedule = try client.scheduleFacts(.forbidden)
-      if appearance.choice == .schedule, schedule.placeOrigin == .none,
-        Self.needsSun(schedule.rules)
+      facts.daemon.desktop = explanation.desktop
+      if let place = explanation.place, place.origin == .none,
+        explanation.schedule?.usesSun == true
       {
-        let state = try client.geoClueState(.forbidden)
+        let state = place.geoClue
         let hasGeoClue = hasGeoClue()
         facts.daemon.lackingPlace = LackingPlace(
           geoClue: state,
@@ -40,17 +40,18 @@ extension FactGatherer {
           reason: Messages.geoClue(state) ?? (hasGeoClue ? nil : Messages.noGeoClue)
         )
       }
+      facts.daemon.unreadChoice = explanation.storeProblem.map {
+        UnreadChoice($0, effect: Messages.inEffect($0) { LocalTime($0) })
+      }
+      facts.daemon.isStoreIntact = (facts.daemon.unreadChoice?.problem).map(isIntact) ?? false
+      // The files are read again for it: a watch does not see every change.
+      facts.daemon.mistakes = try client.check(.forbidden).count(where: \.isMistake)
       if let key = try? PreferenceKey(PreferenceTable.mirrorsSettings),
         case .bool(let isOn) = try client.read(key, .forbidden).value
       {
         facts.daemon.isMirroring = isOn
       }
       facts.daemon.missingThemes = try missingThemes(client)
-      // An older daemon does not know this request, so it is the last one.
-      facts.daemon.unreadChoice = try client.storeProblem(.forbidden).map {
-        UnreadChoice($0, effect: Messages.inEffect($0) { LocalTime($0) })
-      }
-      facts.daemon.isStoreIntact = (facts.daemon.unreadChoice?.problem).map(isIntact) ?? false
     } catch {}
   }
 
@@ -86,11 +87,6 @@ extension FactGatherer {
     return named.filter { theme in !known.contains { $0.isSameText(as: theme.name) } }.map {
       MissingTheme(slot: $0.slot, name: $0.name, file: folders?.paths(of: $0.name).first)
     }
-  }
-
-  private static func needsSun(_ rules: [String]) -> Bool {
-    guard let schedule = try? Schedule(rules) else { return false }
-    return schedule.rules.contains { if case .sun = $0.when { true } else { false } }
   }
 
   /// Whether the system bus has GeoClue or can start it.

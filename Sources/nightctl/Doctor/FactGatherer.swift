@@ -1,6 +1,7 @@
 import Glibc
 import NightBus
 import NightClient
+import NightContract
 import NightCore
 import NightDoctor
 import NightStore
@@ -124,9 +125,9 @@ final class FactGatherer {
       self.facts.daemon.version = $0.map(\.asString)
     }
     probe.ask(Contract.busName, Contract.objectPath, Contract.controlInterface, "Reactions") {
-      guard case .array(_, let all)? = $0.value?.first else { return }
-      self.facts.daemon.reactions = all.compactMap(FailedReaction.init)
-      self.facts.daemon.mirrorLacks = all.lazy.compactMap(MirrorFailure.init).first
+      guard let reactions = $0.value?.first.flatMap([ReactionReport].read) else { return }
+      self.facts.daemon.reactions = reactions.compactMap(FailedReaction.init)
+      self.facts.daemon.mirrorLacks = reactions.lazy.compactMap(MirrorFailure.init).first
     }
     if names.contains(Contract.portalBackendName) { askBackendName(probe) }
   }
@@ -269,24 +270,18 @@ final class FactGatherer {
 
 extension FailedReaction {
   /// nil for a reaction that did not fail.
-  fileprivate init?(_ value: BusValue) {
-    guard let members = value.asOptions, members["failed"]?.asBool == true,
-      let name = members["name"]?.asString
-    else { return nil }
-    self.init(
-      name: name,
-      words: members["words"]?.asString ?? "",
-      output: members["output"]?.asString ?? ""
-    )
+  fileprivate init?(_ report: ReactionReport) {
+    guard let last = report.last, last.isFailed else { return nil }
+    self.init(name: report.name, words: last.words, output: last.output)
   }
 }
 
 extension MirrorFailure {
   /// How the mirror's last run ended; nil unless that shows what is missing.
-  fileprivate init?(_ value: BusValue) {
-    guard let members = value.asOptions, members["name"]?.asString == Self.reaction,
-      members["end"]?.asString == "exited", case .int32(let code)? = members["code"]
-    else { return nil }
-    self.init(rawValue: code)
+  fileprivate init?(_ report: ReactionReport) {
+    guard report.name == Self.reaction, let last = report.last, last.end == .exited else {
+      return nil
+    }
+    self.init(rawValue: last.code)
   }
 }

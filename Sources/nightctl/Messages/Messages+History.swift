@@ -1,4 +1,5 @@
 import NightBus
+import NightContract
 import NightCore
 import NightThemes
 import NightValues

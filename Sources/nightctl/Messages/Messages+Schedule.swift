@@ -1,6 +1,7 @@
 import Glibc
 import NightBus
 import NightClient
+import NightContract
 import NightCore
 import NightStore
 import NightTime
@@ -151,18 +152,18 @@ extension Messages {
   static func zone(_ name: String) -> String { name.isEmpty ? "one without a name" : name }
 
   /// `47.6,-122.3 (you set it)`.
-  static func place(_ report: PlaceReport) -> String {
+  static func place(_ report: PlaceSection) -> String {
     guard report.place != nil else { return "none: the " + noPlace(report) }
     return "\(shown(report)) (\(from(report)))"
   }
 
   /// `zone UTC has no place, …`, for use after an article.
-  static func noPlace(_ report: PlaceReport) -> String {
+  static func noPlace(_ report: PlaceSection) -> String {
     placeless(report) + ", so sunset counts as 19:30 and sunrise as 07:00; " + giving
   }
 
   /// What to do if GeoClue cannot be asked or does not answer.
-  static func advice(_ report: PlaceReport) -> String? {
+  static func advice(_ report: PlaceSection) -> String? {
     guard report.place != nil, report.origin != .geoclue, geoClue(report) != nil else { return nil }
     return "Until GeoClue finds the place, nightctl location LAT,LON can set it."
   }
@@ -173,7 +174,7 @@ extension Messages {
   }
 
   /// How a session gets the agent that GeoClue waits for; nil unless only the agent is missing.
-  static func agentAdvice(_ report: PlaceReport) -> String? {
+  static func agentAdvice(_ report: PlaceSection) -> String? {
     guard report.geoClue == noAgent else { return nil }
     let advice = GeoClueAgent.advice { access($0, X_OK) == 0 }
     return "To give it one, \(advice)."
@@ -186,19 +187,19 @@ extension Messages {
 
   private static let giving = "nightctl location LAT,LON gives it one"
 
-  private static func placeless(_ report: PlaceReport) -> String {
+  private static func placeless(_ report: PlaceSection) -> String {
     "\(zoned(report)) has no place" + (geoClue(report).map { ", and \($0)" } ?? "")
   }
 
   /// The place, and without one what the default rules do.
-  static func place(_ report: PlaceReport, under rules: [String]) -> String {
+  static func place(_ report: PlaceSection, under rules: [String]) -> String {
     guard report.place == nil, rules == Schedule.default.texts else { return place(report) }
     return "none: the \(placeless(report)), so it is dark from 19:30 and light from 07:00; "
       + giving
   }
 
   /// The place in degrees; empty without a place.
-  static func shown(_ report: PlaceReport) -> String {
+  static func shown(_ report: PlaceSection) -> String {
     guard let place = report.place else { return "" }
     return (report.origin == .set ? place : rounded(place)).text
   }
@@ -211,12 +212,12 @@ extension Messages {
     return Place(latitude: rounded(place.latitude), longitude: rounded(place.longitude)) ?? place
   }
 
-  private static func zoned(_ report: PlaceReport) -> String {
+  private static func zoned(_ report: PlaceSection) -> String {
     report.zone.isEmpty ? "zone" : "zone \(report.zone)"
   }
 
   /// Where the place comes from.
-  static func from(_ report: PlaceReport) -> String {
+  static func from(_ report: PlaceSection) -> String {
     switch report.origin {
     case .set: set(report)
     case .geoclue: "GeoClue found it"
@@ -228,7 +229,7 @@ extension Messages {
   }
 
   /// Why GeoClue reports no place; nil if it is not asked.
-  private static func geoClue(_ report: PlaceReport) -> String? { geoClue(report.geoClue) }
+  private static func geoClue(_ report: PlaceSection) -> String? { geoClue(report.geoClue) }
 
   static func geoClue(_ state: String) -> String? {
     switch state {
@@ -244,10 +245,10 @@ extension Messages {
     }
   }
 
-  private static func set(_ report: PlaceReport) -> String {
-    switch report.layer?.layer {
-    case .user: "your config.json5 says so: \(report.layer?.place ?? "")"
-    case .system: "the machine's config.json5 says so: \(report.layer?.place ?? "")"
+  private static func set(_ report: PlaceSection) -> String {
+    switch report.layer {
+    case .user: "your config.json5 says so: \(report.file ?? "")"
+    case .system: "the machine's config.json5 says so: \(report.file ?? "")"
     case .set, .registered, nil: "you set it"
     }
   }

@@ -1,5 +1,6 @@
 import NightBus
 import NightClient
+import NightContract
 import NightCore
 import NightThemes
 import NightValues
@@ -48,7 +49,7 @@ extension Messages {
   /// A line for the zone and one for the place of the schedule.
   static func surroundings(_ reasoning: Reasoning) -> String {
     guard let facts = reasoning.schedule, let report = reasoning.place else { return "" }
-    return "zone     \(zone(facts.zone))\nplace    \(place(report, under: facts.rules))\n"
+    return "zone     \(zone(report.zone))\nplace    \(place(report, under: facts.rules))\n"
   }
 
   /// A line for the lock, and one for the choice that it disables; empty without a lock.
@@ -79,8 +80,7 @@ extension Messages {
 
   /// Empty if the desktop reports nothing and does not decide.
   static func desktopLines(_ reasoning: Reasoning) -> String {
-    guard let facts = reasoning.desktop else { return "" }
-    let appearance = reasoning.appearance
+    let (appearance, facts) = (reasoning.appearance, reasoning.desktop)
     let ignored =
       facts.isIgnored
       ? "         its switch is ignored for now, as something keeps turning it back;\n"
@@ -128,7 +128,7 @@ extension Messages {
 
   /// A line for each flaw of the themes in use.
   static func themeMistakes(_ reasoning: Reasoning) -> String {
-    (reasoning.themeMistakes ?? []).enumerated().map { index, mistake in
+    reasoning.themeMistakes.enumerated().map { index, mistake in
       (index == 0 ? "broken   " : "         ") + Output.plain(mistake) + "\n"
     }.joined()
   }
@@ -140,9 +140,7 @@ extension Messages {
 extension Messages {
   static func nobodyTells(_ reasoning: Reasoning) -> String {
     let advice = reasoning.layers.lock == nil ? "; \(decidesWithout)" : ""
-    guard let sources = reasoning.sources else {
-      return "Nothing reports what the desktop prefers\(advice)."
-    }
+    let sources = reasoning.sources
     guard !sources.isEmpty else {
       return "Nothing reports what the desktop prefers: system.sources is empty\(advice)."
     }

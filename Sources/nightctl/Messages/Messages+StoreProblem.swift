@@ -1,3 +1,4 @@
+import NightContract
 import NightCore
 import NightValues
 
@@ -51,7 +52,7 @@ extension Messages {
 extension Reasoning {
   /// Whether the choice was lost and no file or lock has another.
   var isChoiceLost: Bool {
-    storeProblem?.inEffect == .defaults && !appearance.isChosen && layers.lock == nil
-      && [.fallback, .system].contains(appearance.reason)
+    explanation.storeProblem?.inEffect == .defaults && !explanation.appearance.isChosen
+      && layers.lock == nil && [.fallback, .system].contains(explanation.appearance.reason)
   }
 }

@@ -1,5 +1,6 @@
 import NightBus
 import NightClient
+import NightContract
 import NightCore
 import NightTime
 import NightValues
@@ -63,7 +64,7 @@ extension Messages {
   // MARK: - Causes
 
   private static func schedule(_ reasoning: Reasoning) -> String {
-    let rules = reasoning.rules.map { "“\($0)”" }
+    let rules = (reasoning.schedule?.causes ?? []).map { "“\($0)”" }
     return "the schedule says so" + (rules.isEmpty ? "" : " by " + listed(rules))
   }
 
@@ -171,13 +172,13 @@ extension Messages {
     let sentence =
       rules.count == 1
       ? "The rule is \(rules[0])." : "The rules are \(together(rules))."
-    guard schedule.goesByTheSun else {
-      return [sentence, "They go by the clock of the zone \(zone(schedule.zone))."]
+    guard schedule.usesSun else {
+      return [sentence, "They go by the clock of the zone \(zone(reasoning.place?.zone ?? ""))."]
     }
     return [sentence] + (reasoning.place.map { [sun($0)] } ?? [])
   }
 
-  private static func sun(_ report: PlaceReport) -> String {
+  private static func sun(_ report: PlaceSection) -> String {
     guard report.place != nil else { return "The " + noPlace(report) + "." }
     return "Sunrise and sunset are computed for \(shown(report)): \(from(report))."
   }
@@ -186,7 +187,7 @@ extension Messages {
 
   private static func desktop(_ reasoning: Reasoning) -> [String] {
     let appearance = reasoning.appearance
-    guard let facts = reasoning.desktop else { return [] }
+    let facts = reasoning.desktop
     let ignored = facts.isIgnored ? [ignored(appearance)] : []
     guard appearance.choice == .system || appearance.isByDesktop else {
       return ignored
@@ -231,14 +232,14 @@ extension Messages {
   // MARK: - Files
 
   private static func themes(_ reasoning: Reasoning) -> [String] {
-    (reasoning.themeMistakes ?? []).map { "\(Output.plain($0))." }
+    reasoning.themeMistakes.map { "\(Output.plain($0))." }
   }
 
   /// One line for all mistakes in files, and one for each value that was set through nightd.
   private static func mistakes(_ reasoning: Reasoning) -> [String] {
     var files: [String] = []
     var set: [String] = []
-    for finding in reasoning.findings ?? [] where finding.isMistake {
+    for finding in reasoning.findings where finding.isMistake {
       // People do not edit nightd's own file, so its name does not help them.
       if finding.position == nil, finding.key != nil, let advice = finding.advice {
         set.append("\(Output.plain(finding.message)) (\(Output.plain(advice))).")
@@ -255,17 +256,5 @@ extension Messages {
   static func together(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + " and " + last
-  }
-}
-
-extension ScheduleFacts {
-  /// Whether any day has a rule by the sun.
-  ///
-  /// Days that no rule names have such rules.
-  fileprivate var goesByTheSun: Bool {
-    guard let schedule = try? Schedule(rules) else { return true }
-    return (0..<7).contains { day in
-      schedule.rules(on: day).contains { if case .sun = $0.when { true } else { false } }
-    }
   }
 }

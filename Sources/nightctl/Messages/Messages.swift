@@ -48,6 +48,11 @@ enum Messages {
     }
   }
 
+  /// For a request that the daemon does not know.
+  static func olderDaemon(_ why: String) -> String {
+    "\(why): this nightd is older than nightctl; systemctl --user restart nightd starts the new one"
+  }
+
   static func withoutSudo(_ user: String) -> String {
     "; this is root, and nightd runs in the session of \(user): run nightctl without sudo"
   }

@@ -73,33 +73,28 @@ import Testing
     #expect(finished.errors == "")
   }
 
-  /// A daemon from before preferences and the schedule.
-  private static let interfaces = (
-    Interface<Void>(
-      .style,
-      methods: [
-        Method(
-          "Get",
-          [],
-          gives: [
-            Argument("style", .string), Argument("serial", .uint64),
-            Argument("appearance", .dictionary(.string, .variant)),
-          ]
-        ) { _, call in
-          call.answer([
-            .string("dark"), .uint64(1), .options([("choice", .string("schedule"))]),
-          ])
-        }
-      ]
-    ),
-    Interface<Void>(
-      .control,
-      properties: [Property("Store", .string, .constant) { _ in .string("/store") }]
-    )
+  /// What every daemon has, and no method `Why`.
+  private static let style = Interface<Void>(
+    .style,
+    methods: [
+      Method(
+        "Get",
+        [],
+        gives: [
+          Argument("style", .string), Argument("serial", .uint64),
+          Argument("appearance", .dictionary(.string, .variant)),
+        ]
+      ) { _, call in
+        call.answer([.string("dark"), .uint64(1), .options([("choice", .string("schedule"))])])
+      }
+    ]
   )
 
-  @Test("Status works with an older daemon that has no findings and no schedule")
-  func older() throws {
+  @Test(
+    "status and why advise a restart of a daemon that is too old for them",
+    arguments: ["status", "why"]
+  )
+  func older(command: String) throws {
     let desk = try Desk()
     let address = desk.bus.address
     let opened = Handover<Mailbox>()
@@ -107,8 +102,8 @@ import Testing
       do throws(BusError) {
         let connection = try Connection(address: address)
         let loop = try Loop()
-        connection.server.export(Self.interfaces.0, (), at: Caller.object)
-        connection.server.export(Self.interfaces.1, (), at: Caller.object)
+        connection.server.export(Self.style, (), at: Caller.object)
+        connection.server.export(Interface<Void>(.control), (), at: Caller.object)
         _ = try connection.request(Caller.night, milliseconds: 10_000)
         try connection.attach(to: loop)
         opened.give(loop.mailbox)
@@ -120,10 +115,16 @@ import Testing
     }
     let mailbox = try #require(opened.take())
     defer { mailbox.post { $0.stop() } }
-    let finished = try desk.nightctl("status")
-    #expect(finished.exit == .exited(0), "\(finished)")
-    #expect(finished.output.hasSuffix("kept in  /store\n"))
-    let json = try desk.nightctl("status", "--json")
-    #expect(json.output.hasSuffix(#","store":"/store"}"# + "\n"))
+    #expect(try desk.nightctl("get").output == "dark\n")
+    for words in [[command], [command, "--json"]] {
+      let finished = try Program.run(Built.nightctl, words, environment: desk.environment)
+      #expect(finished.exit == .exited(1), "\(finished)")
+      #expect(finished.output == "")
+      #expect(
+        finished.errors
+          == "nightctl: org.nightd.Night1.Control has no method Why: this nightd is older than "
+          + "nightctl; systemctl --user restart nightd starts the new one\n"
+      )
+    }
   }
 }

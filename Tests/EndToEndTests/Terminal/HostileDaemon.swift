@@ -73,6 +73,46 @@ enum HostileDaemon {
     ("wins", .boolean(true)), ("passed-over", .boolean(false)),
   ]
 
+  private static var why: BusValue {
+    let change: [(String, BusValue)] = [
+      ("time", .uint64(1)), ("style", .string("dark")), ("theme", .string(text)),
+      ("reason", .string("choice")), ("by", .string("caller")), ("process", .uint32(1)),
+      ("program", .string(text)),
+    ]
+    return row([
+      ("style", standing[0]), ("serial", standing[1]), ("appearance", standing[2]),
+      ("store", .string("/" + text)),
+      ("unread", row([("path", .string("/" + text)), ("why", .string(text))])),
+      ("choice", rows(layer)[0]),
+      (
+        "findings",
+        rows([
+          ("kind", .string("broken")), ("file", .string("/" + text)), ("message", .string(text)),
+          ("advice", .string(text)),
+        ])[0]
+      ), ("theme-mistakes", .strings([text])),
+      (
+        "schedule",
+        row([
+          ("rules", .strings([text])), ("causes", .strings([text])),
+        ])
+      ),
+      (
+        "place",
+        row([
+          ("zone", .string(text)), ("from", .string("set")), ("latitude", .double(50)),
+          ("longitude", .double(10)),
+          ("geoclue", .string(text)), ("layer", .string("user")), ("file", .string("/" + text)),
+        ])
+      ), ("desktop", row([("source", .string(text)), ("style", .string("dark"))])),
+      ("sources", .strings([text])),
+      (
+        "inhibitors",
+        rows([("app", .string(text)), ("why", .string(text)), ("program", .string(text))])[0]
+      ), ("beginning", row(change)), ("last-change", row(change)),
+    ])
+  }
+
   private static func values(_ call: RawReply) -> [BusValue]? {
     switch call.member {
     case "Ping": []
@@ -101,6 +141,7 @@ enum HostileDaemon {
     case "Upcoming": [.string("dark"), .array(.structure([.uint64, .string]), [])]
     case "Place": [.string("set"), .double(50), .double(10)]
     case "GeoClue": [.string(text)]
+    case "Why": [why]
     case "List" where call.interface == "org.nightd.Night1.Themes":
       rows([
         ("name", .string(text)), ("origin", .string("user")), ("file", .string(text)),

@@ -1,4 +1,4 @@
-import NightClient
+import NightContract
 import NightCore
 import NightTime
 import NightValues
@@ -35,14 +35,19 @@ extension Reasoning {
       next: next,
       nextStyle: next.map { _ in style.opposite }
     )
-    self.init(appearance, at: Self.now)
+    self.init(Explanation(Standing(serial: 1, appearance: appearance)), at: Self.now)
     clock = { LocalTime($0, in: .utc) }
-    if isChosen { layers = ChoiceLayers([.winning(.set, choice)]) }
+    explanation.sources = ["gtk", "gsettings"]
+    if isChosen { explanation.choice = [.winning(.set, choice)] }
     change(&self)
   }
 
-  /// Adds the change that began the style, and an earlier one.
-  mutating func changed(by origin: HistoryEntry.Origin?) {
+  /// Adds the change with which the style began, and one before it.
+  mutating func changed(
+    by origin: HistoryEntry.Origin?,
+    _ edit: (inout [HistoryEntry]) -> Void = { _ in }
+  ) {
+    let appearance = explanation.appearance
     let entry = HistoryEntry(
       time: appearance.since.adding(microseconds: 12_000),
       style: appearance.style,
@@ -53,24 +58,31 @@ extension Reasoning {
     var before = entry
     before.time = entry.time.adding(microseconds: -1_000_000_000)
     before.style = entry.style.opposite
-    changes = [entry, before]
+    var changes = [entry, before]
+    edit(&changes)
+    explanation.beginning = .beginning(of: appearance, in: changes)
+    explanation.lastChange = changes.first
   }
 
   mutating func decides(
     by rules: [String] = ["dark sunset", "light sunrise"],
-    at place: PlaceReport
+    causes: [String]? = nil,
+    at place: PlaceSection
   ) {
-    schedule = ScheduleFacts(rules: rules, zone: place.zone, placeOrigin: place.origin)
-    self.place = place
+    let style = explanation.appearance.style.rawValue
+    explanation.schedule = ScheduleSection(
+      rules: rules,
+      causes: causes ?? rules.filter { $0.hasPrefix(style + " ") },
+      usesSun: (try? Schedule(rules))?.usesSun ?? true
+    )
+    explanation.place = place
   }
 
   mutating func desktop(_ style: Style?, _ source: String = "gnome", isIgnored: Bool = false) {
     let report = DesktopReport(source: source, style: style)
-    desktop = DesktopView(report: report, isIgnored: isIgnored)
-    appearance.desktop = report.word
+    explanation.desktop = DesktopView(report: report, isIgnored: isIgnored)
+    explanation.appearance.desktop = report.word
   }
-
-  mutating func reportNothing() { desktop = DesktopView(report: nil, isIgnored: false) }
 }
 
 extension LayerRow {
@@ -103,8 +115,8 @@ extension HistoryEntry.Origin {
   }
 }
 
-extension PlaceReport {
-  static let berlin = PlaceReport(
+extension PlaceSection {
+  static let berlin = PlaceSection(
     .zone,
     Place(latitude: 52.5, longitude: 13.37),
     zone: "Europe/Berlin"

@@ -1,3 +1,4 @@
+import NightContract
 import NightCore
 import NightValues
 import Testing
@@ -18,7 +19,6 @@ struct StatusLineTests {
     #expect(Messages.desktopLines(reasoning) == "")
     #expect(Messages.inhibitorLines(reasoning) == "")
     #expect(Messages.look(reasoning.appearance, areThemesBroken: false) == "")
-    #expect(Messages.desktopLines(self.reasoning { $0.reportNothing() }) == "")
   }
 
   @Test("nightctl status prints each mistake of a theme with its position")
@@ -31,7 +31,6 @@ struct StatusLineTests {
 
         """
     )
-    #expect(Messages.themeMistakes(reasoning { $0.themeMistakes = nil }) == "")
   }
 
   static let origins: [(origin: HistoryEntry.Origin, line: String)] = [
@@ -75,7 +74,11 @@ struct StatusLineTests {
         == "next     dark at 21:28 today, but not before “film” (sh) has ended\n"
     )
     #expect(
-      ahead(Reasoning(.light, .inhibit, .schedule) { $0.planned = .dark })
+      ahead(
+        Reasoning(.light, .inhibit, .schedule) {
+          $0.schedule = ScheduleSection(rules: [], planned: .dark)
+        }
+      )
         == "next     dark, once “film” (sh) has ended\n"
     )
     #expect(
@@ -90,7 +93,6 @@ struct StatusLineTests {
   func untold() {
     let held = Reasoning(.dark, .hold, .system, isChosen: false) {
       $0.appearance.holdUntil = Reasoning.made(21, 28)
-      $0.reportNothing()
     }
     let end = "it is light, because nothing reports what the desktop prefers"
     #expect(Messages.ahead(held) == "held     until 21:28 today; then \(end)\n")

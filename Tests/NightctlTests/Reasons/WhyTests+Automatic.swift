@@ -1,4 +1,5 @@
 import NightClient
+import NightContract
 import NightCore
 
 import NightTime
@@ -11,7 +12,7 @@ extension WhyTests {
   private static let answer =
     "It is dark because the schedule says so by “dark sunset”; at 07:43 tomorrow it turns light."
 
-  private static func sun(_ report: @escaping @Sendable () -> PlaceReport)
+  private static func sun(_ report: @escaping @Sendable () -> PlaceSection)
     -> @Sendable () -> Reasoning
   {
     {
@@ -30,7 +31,7 @@ extension WhyTests {
       chosen,
       sunny,
       "Sunrise and sunset are computed for 47.60621,-122.33207: you set it.",
-      make: sun { PlaceReport(.set, seattle, zone: "UTC", layer: LayerPlace((.set, ""))) }
+      make: sun { PlaceSection(.set, seattle, zone: "UTC", layer: .set) }
     ),
     WhyCase(
       "the schedule for a place from a file",
@@ -39,7 +40,7 @@ extension WhyTests {
       sunny,
       "Sunrise and sunset are computed for 47.60621,-122.33207: your config.json5 says so: /c:1:2.",
       make: sun {
-        PlaceReport(.set, seattle, zone: "UTC", layer: LayerPlace((.user, "/c:1:2")))
+        PlaceSection(.set, seattle, zone: "UTC", layer: .user, file: "/c:1:2")
       }
     ),
     WhyCase(
@@ -48,7 +49,7 @@ extension WhyTests {
       chosen,
       sunny,
       "Sunrise and sunset are computed for 47.61,-122.33: GeoClue found it.",
-      make: sun { PlaceReport(.geoclue, seattle, zone: "UTC", geoClue: "found") }
+      make: sun { PlaceSection(.geoclue, seattle, zone: "UTC", geoClue: "found") }
     ),
     WhyCase(
       "the schedule for the last place from GeoClue",
@@ -57,7 +58,7 @@ extension WhyTests {
       sunny,
       "Sunrise and sunset are computed for 47.61,-122.33: GeoClue found it earlier, and now GeoClue "
         + "denies nightd access.",
-      make: sun { PlaceReport(.last, seattle, zone: "UTC", geoClue: "denied") }
+      make: sun { PlaceSection(.last, seattle, zone: "UTC", geoClue: "denied") }
     ),
     WhyCase(
       "the schedule for the zone's place, while GeoClue is silent",
@@ -66,7 +67,7 @@ extension WhyTests {
       sunny,
       "Sunrise and sunset are computed for 47.61,-122.33: the place of the zone America/Los_Angeles, because there "
         + "is no GeoClue on this machine.",
-      make: sun { PlaceReport(.zone, seattle, zone: "America/Los_Angeles", geoClue: "absent") }
+      make: sun { PlaceSection(.zone, seattle, zone: "America/Los_Angeles", geoClue: "absent") }
     ),
     WhyCase(
       "the schedule without a place",
@@ -75,7 +76,7 @@ extension WhyTests {
       sunny,
       "The zone UTC has no place, so sunset counts as 19:30 and sunrise as 07:00; nightctl location "
         + "LAT,LON gives it one.",
-      make: sun { PlaceReport(.none, nil, zone: "UTC") }
+      make: sun { PlaceSection(.none, nil, zone: "UTC") }
     ),
     WhyCase(
       "rules by the clock, two of which give this style",
@@ -103,9 +104,9 @@ extension WhyTests {
       Reasoning(.dark, .schedule, .schedule, next: Reasoning.made(7, 0, day: 1)) {
         $0.decides(
           by: ["dark 20:00 on mon-fri", "dark 22:00 on sat,sun", "light 07:00"],
+          causes: ["dark 20:00 on mon-fri"],
           at: .berlin
         )
-        $0.turnDay = 4
       }
     },
     WhyCase(
@@ -116,8 +117,11 @@ extension WhyTests {
       "Sunrise and sunset are computed for 52.5,13.37: the place of the zone Europe/Berlin."
     ) {
       Reasoning(.dark, .schedule, .schedule, next: Reasoning.made(7, 43, day: 1)) {
-        $0.decides(by: ["dark 20:00 on mon-fri", "light 07:00 on mon-fri"], at: .berlin)
-        $0.turnDay = 6
+        $0.decides(
+          by: ["dark 20:00 on mon-fri", "light 07:00 on mon-fri"],
+          causes: ["dark sunset"],
+          at: .berlin
+        )
       }
     },
     WhyCase(
@@ -129,7 +133,11 @@ extension WhyTests {
       "Sunrise and sunset are computed for 52.5,13.37: the place of the zone Europe/Berlin."
     ) {
       Reasoning(.light, .schedule, .schedule) {
-        $0.decides(by: ["dark 20:00 on mon-fri", "light 07:00 on mon-fri"], at: .berlin)
+        $0.decides(
+          by: ["dark 20:00 on mon-fri", "light 07:00 on mon-fri"],
+          causes: ["light 07:00 on mon-fri", "light sunrise"],
+          at: .berlin
+        )
       }
     },
     WhyCase(
@@ -175,17 +183,17 @@ extension WhyTests {
     WhyCase(
       "no choice, and no report of the desktop",
       "It is light because nobody has chosen anything yet; nightctl set chooses who decides.",
-      "Nothing reports what the desktop prefers; nightctl set light, dark or schedule decides without "
-        + "it."
-    ) { Reasoning(.light, .fallback, .system, isChosen: false) { $0.reportNothing() } },
+      "Nothing reports what the desktop prefers (asked: gtk and gsettings); nightctl set light, "
+        + "dark or schedule decides without it."
+    ) { Reasoning(.light, .fallback, .system, isChosen: false) },
     WhyCase(
       "the desktop decides, without a report",
       "It is light because the desktop decides, and nothing reports what it prefers; it follows as "
         + "soon as something does.",
       desktop,
-      "Nothing reports what the desktop prefers; nightctl set light, dark or schedule decides without "
-        + "it."
-    ) { Reasoning(.light, .fallback, .system) { $0.reportNothing() } },
+      "Nothing reports what the desktop prefers (asked: gtk and gsettings); nightctl set light, "
+        + "dark or schedule decides without it."
+    ) { Reasoning(.light, .fallback, .system) },
     WhyCase(
       "an ignored switch",
       "It is dark because you set it so 20 minutes ago; it stays so until you choose another.",
@@ -212,7 +220,6 @@ extension WhyTests {
         + "light, dark or schedule decides without it."
     ) {
       Reasoning(.light, .fallback, .system) {
-        $0.reportNothing()
         $0.sources = ["kde", "mate", "gsettings"]
       }
     },
@@ -225,13 +232,8 @@ extension WhyTests {
         + "schedule decides without it."
     ) {
       Reasoning(.light, .fallback, .system) {
-        $0.reportNothing()
         $0.sources = []
       }
     },
-    WhyCase(
-      "an older daemon",
-      "It is light because nobody has chosen anything yet; nightctl set chooses who decides."
-    ) { Reasoning(.light, .fallback, .system, isChosen: false) },
   ]
 }

@@ -1,3 +1,4 @@
+import NightContract
 import NightCore
 
 import NightValues
@@ -73,12 +74,11 @@ extension WhyTests {
         + "nothing reports what the desktop prefers.",
       "Otherwise the desktop decides, as long as nobody chooses something else.",
       held,
-      "Nothing reports what the desktop prefers; nightctl set light, dark or schedule decides without "
-        + "it."
+      "Nothing reports what the desktop prefers (asked: gtk and gsettings); nightctl set light, "
+        + "dark or schedule decides without it."
     ) {
       Reasoning(.dark, .hold, .system, isChosen: false) {
         $0.appearance.holdUntil = Reasoning.made(22, 30)
-        $0.reportNothing()
       }
     },
   ]
@@ -113,12 +113,15 @@ extension WhyTests {
       "It is still light because “film” (sh) runs; when that ends it turns dark. nightctl set dark "
         + "does it now.",
       chosen,
+      "The rules are “dark 19:00” and “light 07:00”.",
+      "They go by the clock of the zone Europe/Berlin.",
       asks
     ) {
       Reasoning(.light, .inhibit, .schedule) {
         $0.appearance.isInhibited = true
         $0.inhibitors = [film]
-        $0.planned = .dark
+        $0.decides(by: ["dark 19:00", "light 07:00"], at: .berlin)
+        $0.schedule?.planned = .dark
       }
     },
     WhyCase(
@@ -207,7 +210,7 @@ extension WhyTests {
     ) {
       Reasoning(.dark, .inhibit, .light) {
         let since = $0.appearance.since
-        $0.layers = ChoiceLayers([.winning(.system, .light, file: "/c", lock: "/l:1:1")])
+        $0.choice = [.winning(.system, .light, file: "/c", lock: "/l:1:1")]
         $0.inhibitors = (1...6).map {
           Inhibitor(application: "p\($0)", why: "p\($0) runs", since: since)
         }

@@ -1,3 +1,4 @@
+import NightContract
 import NightCore
 import NightValues
 import Testing
@@ -35,8 +36,7 @@ struct WhyTests {
       "It is light because you set it so a minute ago; it stays so until you choose another."
     ) {
       Reasoning(.light, .choice, .light, since: Reasoning.made(19, 59)) {
-        $0.changed(by: .program("nightctl"))
-        $0.changes[1].style = .light
+        $0.changed(by: .program("nightctl")) { $0[1].style = .light }
       }
     },
     WhyCase(
@@ -45,11 +45,12 @@ struct WhyTests {
         + "choose another."
     ) {
       Reasoning(.dark, .choice, .dark, since: Reasoning.made(7, 0, day: -1)) {
-        $0.changed(by: .program("nightctl"))
-        var later = $0.changes[0]
-        later.time = Reasoning.made(19, 0)
-        later.origin = .program("busctl")
-        $0.changes.insert(later, at: 0)
+        $0.changed(by: .program("nightctl")) {
+          var later = $0[0]
+          later.time = Reasoning.made(19, 0)
+          later.origin = .program("busctl")
+          $0.insert(later, at: 0)
+        }
       }
     },
     WhyCase(
@@ -58,14 +59,15 @@ struct WhyTests {
         + "until you choose another."
     ) {
       Reasoning(.dark, .choice, .dark, since: Reasoning.made(16, 5)) {
-        $0.changed(by: .program("nightctl"))
-        var (held, back) = ($0.changes[0], $0.changes[0])
-        held.time = Reasoning.made(19, 50)
-        held.style = .light
-        held.origin = .desktop
-        back.time = Reasoning.made(19, 55)
-        back.origin = .desktop
-        $0.changes = [back, held] + $0.changes
+        $0.changed(by: .program("nightctl")) {
+          var (held, back) = ($0[0], $0[0])
+          held.time = Reasoning.made(19, 50)
+          held.style = .light
+          held.origin = .desktop
+          back.time = Reasoning.made(19, 55)
+          back.origin = .desktop
+          $0 = [back, held] + $0
+        }
       }
     },
     WhyCase(
@@ -74,13 +76,14 @@ struct WhyTests {
         + "another."
     ) {
       Reasoning(.dark, .choice, .dark) {
-        $0.changed(by: .program("nightctl"))
-        var later = $0.changes[0]
-        later.time = Reasoning.made(19, 55)
-        later.style = .light
-        later.isOfStyle = false
-        later.origin = .program("busctl")
-        $0.changes.insert(later, at: 0)
+        $0.changed(by: .program("nightctl")) {
+          var later = $0[0]
+          later.time = Reasoning.made(19, 55)
+          later.style = .light
+          later.isOfStyle = false
+          later.origin = .program("busctl")
+          $0.insert(later, at: 0)
+        }
       }
     },
     WhyCase(
@@ -112,7 +115,7 @@ struct WhyTests {
         + "you choose another."
     ) {
       Reasoning(.dark, .choice, .dark) {
-        $0.layers = ChoiceLayers([.winning(.user, .dark, file: "/home/ada/config.json5")])
+        $0.choice = [.winning(.user, .dark, file: "/home/ada/config.json5")]
         $0.changed(by: .file)
       }
     },
@@ -122,7 +125,7 @@ struct WhyTests {
         + "so until you choose another."
     ) {
       Reasoning(.light, .choice, .light) {
-        $0.layers = ChoiceLayers([.winning(.system, .light, file: "/etc/xdg/config.json5")])
+        $0.choice = [.winning(.system, .light, file: "/etc/xdg/config.json5")]
       }
     },
     WhyCase(
@@ -133,10 +136,10 @@ struct WhyTests {
         + "effect."
     ) {
       Reasoning(.light, .choice, .light) {
-        $0.layers = ChoiceLayers([
+        $0.choice = [
           .ignored(.dark),
           .winning(.system, .light, file: "/etc/xdg/config.json5", lock: "/etc/xdg/locks:1:1"),
-        ])
+        ]
       }
     },
     WhyCase(
@@ -147,9 +150,9 @@ struct WhyTests {
       "gnome reports that the desktop asks for dark."
     ) {
       Reasoning(.dark, .system, .system, isChosen: false) {
-        $0.layers = ChoiceLayers([
+        $0.choice = [
           .ignored(.light), .winning(.registered, .system, lock: "/etc/xdg/locks:1:1"),
-        ])
+        ]
         $0.desktop(.dark)
       }
     },
@@ -158,11 +161,10 @@ struct WhyTests {
       "It is light because the desktop decides, and nothing reports what it prefers; it follows as "
         + "soon as something does.",
       "The desktop decides; the administrator has fixed that (/etc/xdg/locks, line 1).",
-      "Nothing reports what the desktop prefers."
+      "Nothing reports what the desktop prefers (asked: gtk and gsettings)."
     ) {
       Reasoning(.light, .fallback, .system, isChosen: false) {
-        $0.layers = ChoiceLayers([.winning(.registered, .system, lock: "/etc/xdg/locks:1:1")])
-        $0.reportNothing()
+        $0.choice = [.winning(.registered, .system, lock: "/etc/xdg/locks:1:1")]
       }
     },
     WhyCase(
@@ -195,7 +197,7 @@ struct WhyTests {
       "Sunrise and sunset are computed for 52.5,13.37: the place of the zone Europe/Berlin."
     ) {
       Reasoning(.dark, .schedule, .schedule, next: Reasoning.made(7, 43, day: 1)) {
-        $0.layers = ChoiceLayers([.winning(.user, .schedule, file: "/home/ada/config.json5")])
+        $0.choice = [.winning(.user, .schedule, file: "/home/ada/config.json5")]
         $0.decides(at: .berlin)
       }
     },

@@ -52,7 +52,7 @@ package struct PreferenceKey: Hashable, Sendable {
   }
 
   /// For names from the table, or from a file that was checked.
-  init(known name: String, of application: String = "") {
+  package init(known name: String, of application: String = "") {
     self.application = application
     self.name = name
   }

@@ -1,5 +1,6 @@
 import Glibc
 import NightClient
+import NightContract
 import NightCore
 import NightTime
 import NightValues
@@ -8,10 +9,10 @@ extension Nightctl {
   func showSchedule(_ invocation: Invocation) throws(Failure) {
     let count = try dayCount(invocation)
     let (facts, place, span, snapshot) = try ask {
-      (client) throws(ClientError) -> (ScheduleFacts, PlaceReport, Timeline.Span, Standing) in
+      (client) throws(ClientError) -> (ScheduleFacts, PlaceSection, Timeline.Span, Standing) in
       let facts = try client.scheduleFacts()
       return (
-        facts, try PlaceReport(client, zone: facts.zone), try client.upcoming(days: count),
+        facts, try PlaceSection(client, zone: facts.zone), try client.upcoming(days: count),
         try client.get()
       )
     }
@@ -20,7 +21,7 @@ extension Nightctl {
     guard !invocation.has(.json) else {
       return try output.json(
         .object(
-          [.init(name: "days", value: .array(days.map(\.json)))] + facts.json + place.json
+          [.init(name: "days", value: .array(days.map(\.json)))] + facts.json + place.members
             + [
               .init(name: AppearanceKey.choice, value: .string(snapshot.appearance.choice.rawValue))
             ]

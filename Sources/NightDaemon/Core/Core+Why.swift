@@ -1,0 +1,30 @@
+import NightBus
+import NightContract
+import NightCore
+
+// MARK: - Why the style is in effect
+
+extension Core {
+  /// Whenever the reply comes, all of it is of one turn of the loop.
+  func why(_ answer: Answer<Explanation>, options: Members) throws(Refusal) {
+    if let option = options.keys.sorted().first(where: { $0 != "app" }) {
+      throw .unknownOption(option)
+    }
+    let application = try options["app"].map { (value) throws(Refusal) -> String in
+      guard let application = value.asString else { throw .applicationMalformed }
+      try application.checkAsNamedApplication()
+      return application
+    }
+    awaitDesktop { [unowned self] in answer(explanation(for: application)) }
+  }
+
+  private func explanation(for application: String?) -> Explanation {
+    // It tells of preferences too.
+    finishStep()
+    var explanation = Explanation(application.map(keeper.standing) ?? standing)
+    explanation.store = store.path
+    explanation.storeProblem = store.problem
+    for part in parts { part.explain(&explanation) }
+    return explanation
+  }
+}
