@@ -1,4 +1,6 @@
 package import NightCore
+package import NightTime
+package import NightValues
 
 /// Everything that the style in effect follows from, all of one moment.
 ///
@@ -95,7 +97,7 @@ extension Explanation: Record {
 
   package mutating func visit(_ fields: inout Fields) {
     fields.required("style", &standing.appearance.style)
-    if fields.isReading { appearance.theme = Appearance.builtInTheme(appearance.style) }
+    if fields.isReading { appearance.theme = appearance.style.builtInTheme }
     fields.required("serial", &standing.serial)
     fields.required("appearance", &standing.appearance)
     fields.field("store", &store)

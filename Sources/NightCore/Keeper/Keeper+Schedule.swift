@@ -1,3 +1,4 @@
+import NightThemes
 package import NightTime
 package import NightValues
 

@@ -1,3 +1,5 @@
+package import NightValues
+
 extension Timeline {
   /// The longest time between two changes of a week's rules, in days.
   private static let daysOfChange: Int64 = 8
