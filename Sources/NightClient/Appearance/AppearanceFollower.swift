@@ -2,6 +2,7 @@ package import NightBus
 import NightContract
 import NightCore
 import NightThemes
+import NightValues
 
 /// Follows the appearances of several subjects through every change, restart and absence of the daemon.
 ///

@@ -1,6 +1,8 @@
 import NightBus
 import NightContract
 import NightCore
+import NightTime
+import NightValues
 
 /// Where GeoClue says this is, for the Keeper, and how the question stands, on the bus.
 final class PlacePart: Part {
