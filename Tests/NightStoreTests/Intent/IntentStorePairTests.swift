@@ -1,6 +1,7 @@
 import Glibc
 import NightCore
 import NightStore
+import NightValues
 import TestSupport
 import Testing
 

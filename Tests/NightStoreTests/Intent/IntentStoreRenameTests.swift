@@ -1,6 +1,7 @@
 import Glibc
 import NightCore
 import NightStore
+import NightValues
 import Synchronization
 import TestSupport
 import Testing
