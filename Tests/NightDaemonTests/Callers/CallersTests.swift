@@ -1,5 +1,6 @@
 import Glibc
 import NightBus
+import NightCore
 import NightDaemon
 import TestSupport
 import Testing

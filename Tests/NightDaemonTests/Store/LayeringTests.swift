@@ -3,6 +3,7 @@ import NightBus
 import NightCore
 import NightDaemon
 import NightStore
+import NightValues
 import Synchronization
 import TestSupport
 import Testing
