@@ -24,7 +24,7 @@ final class DesktopBench {
     bus: PrivateBus? = nil,
     environment: [String: String] = [:],
     programEnvironment: [String: String] = [:],
-    pace: DesktopPace = .quick
+    delays: DesktopDelays = .quick
   ) throws {
     self.bus = try bus ?? PrivateBus()
     home = self.bus.home
@@ -38,7 +38,7 @@ final class DesktopBench {
       hasOnlyMemory: environment["GSETTINGS_BACKEND"] == "memory",
       isUnit: environment["INVOCATION_ID"] != nil,
       programEnvironment: programEnvironment,
-      pace: pace,
+      delays: delays,
       log: Log { _, line in lines.add(line) }
     )
     watch.onReport = { [unowned self] report in reports.append(report) }
@@ -102,21 +102,21 @@ final class DesktopBench {
   }
 }
 
-extension DesktopPace {
+extension DesktopDelays {
   /// So that no test waits for seconds, and none finds a source silent that is only slow.
-  static var quick: DesktopPace {
-    var pace = DesktopPace()
-    pace.patience = 20_000
-    pace.secondReading = 50
-    pace.pauses = [10, 20, 30]
-    return pace
+  static var quick: DesktopDelays {
+    var delays = DesktopDelays()
+    delays.answer = 20_000
+    delays.secondReading = 50
+    delays.restarts = [10, 20, 30]
+    return delays
   }
 
   /// For those that are to be found silent.
-  static var hasty: DesktopPace {
-    var pace = quick
-    pace.patience = 300
-    return pace
+  static var hasty: DesktopDelays {
+    var delays = quick
+    delays.answer = 300
+    return delays
   }
 }
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The script by itself, on other people's program and a user's own settings.
-@Suite("What writes GNOME's settings")
+@Suite("The script that writes GNOME's settings")
 struct MirrorScriptTests {
   static let schema = "/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"
   static let hasSettings = Tool.path("gsettings") != nil && access(schema, F_OK) == 0
@@ -83,7 +83,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "it writes what differs, keeps what stood before, and puts that back",
+    "The script writes values that differ, keeps the previous ones, and restores them",
     .enabled(if: hasSettings, missing)
   )
   func way() throws {
@@ -111,7 +111,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "what somebody else chose meanwhile is left, and is what stood before from then on",
+    "A value that another program chose meanwhile stays, and becomes the previous value",
     .enabled(if: hasSettings, missing)
   )
   func others() throws {
@@ -132,7 +132,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "Before it writes it asks with the keys, the style last, and unless it may nothing changes",
+    "The script asks with the keys, the style last, and changes nothing without permission",
     .enabled(if: hasSettings, missing),
     arguments: ["no", "", nil] as [String?]
   )
@@ -150,7 +150,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "A key is restored to what people chose, also if what was kept is older",
+    "A key is restored to the user's choice, even if the kept value is older",
     .enabled(if: hasSettings, missing)
   )
   func restored() throws {
@@ -175,7 +175,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "Nothing is written over what a person chose since it began",
+    "A value that the user chose since the start is not overwritten",
     .enabled(if: hasSettings, missing)
   )
   func quickPerson() throws {
@@ -203,7 +203,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "On GNOME light is written as its own switch writes it, and elsewhere in its own word",
+    "Light is written on GNOME as its own switch writes it, and elsewhere as prefer-light",
     .enabled(if: hasSettings, missing),
     arguments: [
       ("GNOME", "prefer-dark", "'default'"), ("ubuntu:GNOME", "prefer-dark", "'default'"),
@@ -222,7 +222,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "a name is a name, whatever stands in it",
+    "A theme name is never run as a command, whatever it contains",
     .enabled(if: hasSettings, missing),
     arguments: [
       "'$(touch HERE)'", "'`touch HERE`'", #""a'; touch HERE; '""#, #"'a\\b'"#, "'  two  '",
@@ -244,7 +244,10 @@ struct MirrorScriptTests {
     #expect(access("HERE", F_OK) != 0)
   }
 
-  @Test("what cannot be is said, and the rest is done", .enabled(if: hasSettings, missing))
+  @Test(
+    "An impossible change is reported, and the others are made",
+    .enabled(if: hasSettings, missing)
+  )
   func refused() throws {
     let settings = try Settings()
     let done = try settings.mirror(
@@ -271,7 +274,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "where what stood before cannot be kept, nothing is written",
+    "Nothing is written if the previous value cannot be kept",
     .enabled(if: hasSettings, missing)
   )
   func unkept() throws {
@@ -284,7 +287,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "a kept file that is torn or foreign harms nothing",
+    "A torn or foreign file of kept values does no harm",
     .enabled(if: hasSettings, missing),
     arguments: [
       "", "\n\n", "org.gnome.desktop.interface", "\0\0\0", "a\tb\tc\td\n", "x\tcolor-scheme\t\t\n",
@@ -302,7 +305,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "made-up programs of that name",
+    "The script copes with other programs named gsettings",
     arguments: [
       (
         "exit 1", MirrorFailure.noSchema.rawValue,
@@ -329,7 +332,7 @@ struct MirrorScriptTests {
     #expect(settings.lines == nil)
   }
 
-  @Test("without the program there is nothing to do")
+  @Test("A missing gsettings is reported, and there is nothing to do")
   func noProgram() throws {
     let home = try TemporaryFolder()
     let done = try Self.run(
@@ -341,7 +344,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "killed at any of its steps, it loses nothing of what stood before",
+    "A kill at any step of the script loses no previous value",
     .enabled(if: hasSettings, missing)
   )
   func killed() throws {

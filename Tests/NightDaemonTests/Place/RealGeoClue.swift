@@ -32,7 +32,7 @@ final class RealGeoClue {
   private let world: Program
 
   /// `agent` says how exactly the desktop lets applications know where they are.
-  init(_ bench: LocatingBench, agent level: Int = 8, nightd: String = "") throws {
+  init(_ bench: PlaceFinderBench, agent level: Int = 8, nightd: String = "") throws {
     world = try Program.start(
       "/usr/bin/python3",
       ["-c", Self.surroundings, "\(level)"],

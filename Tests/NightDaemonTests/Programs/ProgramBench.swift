@@ -30,7 +30,7 @@ final class ProgramBench {
     let order = ProgramOrder(
       name: "test",
       purpose: "A program of the tests",
-      words: words,
+      arguments: words,
       environment: ["NIGHT_ADDED": "added"],
       takesInput: takesInput,
       startMilliseconds: patience
@@ -40,7 +40,7 @@ final class ProgramBench {
       on: connection,
       loop,
       onOutput: { [unowned self] in
-        lines += splitter.take($0)
+        lines += splitter.append($0)
         loop.stop()
       },
       onEnd: { [unowned self] in

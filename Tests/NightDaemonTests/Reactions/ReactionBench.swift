@@ -47,7 +47,7 @@ final class ReactionBench {
       ReactionOrder(
         lane: lane,
         purpose: "A reaction of the tests",
-        words: ["/bin/sh", "-c", text],
+        arguments: ["/bin/sh", "-c", text],
         limitMilliseconds: limit,
         verdicts: verdicts
       ),

@@ -38,7 +38,7 @@ struct IntentStoreFaultTests {
   private static let codes = [ENOSPC, EIO, EDQUOT, EROFS, EMFILE]
 
   @Test(
-    "any one call refused, once or for good, leaves the whole old or the whole new file",
+    "Any failing call, once or for ever, leaves the whole old or the whole new file",
     arguments: ProbedDisk.Call.allCases,
     Ground.allCases
   )
@@ -71,7 +71,7 @@ struct IntentStoreFaultTests {
     }
   }
 
-  @Test("even a folder is back in its place where the commit that put it aside then fails")
+  @Test("A folder that a failing commit moved aside is back in its place")
   func folderBack() throws {
     let home = try TemporaryFolder()
     try home.write("inside", to: "nightd/intent.json/note")

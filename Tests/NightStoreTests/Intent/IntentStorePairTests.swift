@@ -10,7 +10,7 @@ struct IntentStorePairTests {
   typealias Ground = IntentStoreFaultTests.Ground
 
   @Test(
-    "an error leaves what was there, or says that nobody knows what stands",
+    "An error leaves the old intent, or reports that the stored intent is unknown",
     arguments: Ground.allCases
   )
   func everyPair(ground: Ground) throws {

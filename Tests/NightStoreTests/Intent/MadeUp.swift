@@ -25,7 +25,7 @@ extension IntentStore.Contents {
 extension IntentStore {
   /// A commit that starts from nothing, as that of a daemon that never looked.
   @discardableResult
-  func store(_ choice: Choice) throws(StoreFailure) -> Committed {
+  func store(_ choice: Choice) throws(StoreFailure) -> CommitResult {
     try commit([.choose(choice)], onto: Intent(), nil)
   }
 }

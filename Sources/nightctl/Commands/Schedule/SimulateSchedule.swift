@@ -241,14 +241,14 @@ struct KnownZones {
   /// not have it.
   func zone(of daemon: String) -> Zone? {
     var paths = paths
-    paths.wish = daemon
+    paths.requested = daemon
     paths.isRuleAllowed = true
     return try? Self.read(paths).0
   }
 
   func zone(named name: String) throws(Flaw) -> (Zone, Place?) {
     var paths = paths
-    paths.wish = name
+    paths.requested = name
     paths.isRuleAllowed = false
     return try Self.read(paths)
   }

@@ -18,8 +18,8 @@ final class Calls {
     bus = try FalseBus()
     home = try TemporaryFolder()
     let folder = home.path
-    let places = try Places { $0 == "XDG_STATE_HOME" ? folder : nil }
-    let setting = Setting(
+    let places = try StandardFolders { $0 == "XDG_STATE_HOME" ? folder : nil }
+    let setting = RunConfiguration(
       busAddress: bus.address,
       systemBusAddress: bus.address,
       places: places,
@@ -51,8 +51,8 @@ final class Calls {
   }
 
   private final class Run {
-    private let setting: Setting
-    init(_ setting: Setting) { self.setting = setting }
+    private let setting: RunConfiguration
+    init(_ setting: RunConfiguration) { self.setting = setting }
 
     func run() { _ = try? Daemon.start(setting, log: Log { _, _ in }).run() }
   }
