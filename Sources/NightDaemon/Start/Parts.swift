@@ -48,6 +48,7 @@ extension Daemon {
       log: log
     )
     let state = configuration.folders.stateFolder
+    let history = History(HistoryFile(folder: state), on: loop, core.work)
     // The parts are notified of a step in this order. The portal is first: most windows follow it.
     core.begin([
       portal,
@@ -55,7 +56,7 @@ extension Daemon {
       SchedulePart(core, files.zone),
       PreferencesPart(core, files.config, themes),
       InhibitPart(core),
-      HistoryPart(core, History(HistoryFile(folder: state), on: loop, core.work)),
+      HistoryPart(core, history),
       MirrorPart(
         core,
         desktop,

@@ -2,6 +2,18 @@ import CDBus
 import Glibc
 import Synchronization
 
+/// The work of a loop that other threads do.
+struct OffloadedWork {
+  /// Deliver the results, by the number of the work.
+  var completions: [UInt64: () -> Void] = [:]
+  var lastNumber: UInt64 = 0
+  /// Started with the first work.
+  var thread: WorkThread?
+  let readQueue = ReadQueue()
+  /// How many readings the loop stopped waiting for and that have not ended yet.
+  var lateReadings = 0
+}
+
 extension Loop {
   /// Does slow work on a separate thread, and calls `deliver` with the result on the loop's thread.
   ///
@@ -15,9 +27,9 @@ extension Loop {
       deliver($0)
       rest?.workDone()
     }
-    if workThread?.add(task) == true { return }
-    workThread = WorkThread.open()
-    if workThread?.add(task) != true { task() }
+    if offloaded.thread?.add(task) == true { return }
+    offloaded.thread = WorkThread.open()
+    if offloaded.thread?.add(task) != true { task() }
   }
 
   /// Reads files of people or other programs, on a thread that exists only while it has work.
@@ -30,7 +42,7 @@ extension Loop {
     then deliver: @escaping (Outcome) -> Void
   ) {
     let task = task(work, then: deliver)
-    if !readQueue.add(task) { task() }
+    if !offloaded.readQueue.add(task) { task() }
   }
 
   /// Gives the system the memory that was needed for a moment only, such as to start or to read many
@@ -49,7 +61,7 @@ extension Loop {
     then deliver: @escaping (Outcome) -> Void
   ) throws(BusError) {
     if Worker.start(task(work, then: deliver)) { return }
-    completions[lastWork] = nil
+    offloaded.completions[offloaded.lastNumber] = nil
     throw .system(call: "pthread_create", errno: EAGAIN)
   }
 
@@ -59,10 +71,10 @@ extension Loop {
     then deliver: @escaping (Outcome) -> Void
   ) -> @Sendable () -> Void {
     let box = OutcomeBox<Outcome>()
-    lastWork += 1
-    let number = lastWork
+    offloaded.lastNumber += 1
+    let number = offloaded.lastNumber
     // Only the loop's thread touches `deliver`, and what it captures need not be Sendable.
-    completions[number] = {
+    offloaded.completions[number] = {
       guard let outcome = box.remove() else { return }
       deliver(outcome)
     }
@@ -70,7 +82,7 @@ extension Loop {
     return {
       box.store(work())
       mailbox.post { loop in
-        guard let complete = loop.completions.removeValue(forKey: number) else { return }
+        guard let complete = loop.offloaded.completions.removeValue(forKey: number) else { return }
         complete()
       }
     }
