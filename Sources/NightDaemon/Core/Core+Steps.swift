@@ -1,6 +1,7 @@
 import NightBus
 import NightContract
 import NightCore
+import NightValues
 
 /// A step whose preference signals are sent in pieces.
 struct UnfinishedStep {

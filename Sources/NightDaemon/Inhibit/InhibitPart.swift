@@ -26,7 +26,7 @@ final class InhibitPart: Part {
   }
 
   func explain(_ explanation: inout Explanation) {
-    explanation.inhibitors = held.map(\.inhibitor)
+    explanation.inhibitors = entries.map(\.inhibitor)
   }
 
   private func changed() {

@@ -3,6 +3,7 @@ import NightBus
 import NightContract
 import NightCore
 import NightStore
+import NightValues
 
 /// The sentences about the store.
 extension Messages {

@@ -1,5 +1,6 @@
 import NightBus
 import NightCore
+import NightTime
 
 /// A client of GeoClue on one connection.
 ///

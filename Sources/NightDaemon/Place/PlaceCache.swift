@@ -1,6 +1,8 @@
 import NightBus
 import NightCore
 import NightStore
+import NightTime
+import NightValues
 
 /// Reads and writes the last place's file off the loop's thread, one job after the other.
 final class PlaceCache {

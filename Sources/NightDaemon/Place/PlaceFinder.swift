@@ -1,6 +1,7 @@
 package import NightBus
-package import NightCore
+import NightCore
 package import NightStore
+package import NightTime
 
 /// Finds the place of this machine, from GeoClue on the system bus, for as long as that is allowed.
 ///

@@ -1,5 +1,7 @@
 import NightCore
 import NightStore
+import NightThemes
+import NightValues
 
 /// A theme as read from its files.
 struct ThemeReading: Equatable, Sendable {

@@ -1,5 +1,6 @@
 import Glibc
 import NightCore
+import NightThemes
 
 /// The removal of themes by nightctl, from the user's own folder only.
 extension ThemeFolders {

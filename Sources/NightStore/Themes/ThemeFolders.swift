@@ -1,5 +1,7 @@
 import Glibc
-package import NightCore
+import NightCore
+package import NightThemes
+import NightValues
 
 /// The folders of themes: first the user's, then the system's; built-in themes have no files.
 ///

@@ -1,4 +1,6 @@
-package import NightCore
+import NightCore
+package import NightTime
+import NightValues
 
 /// Finds and reads the session's time zone.
 ///
