@@ -21,17 +21,15 @@ extension Daemon {
       log: log
     )
     let themes = ThemesPart(core, files.themes)
-    let desktop = DesktopPart(
-      core,
-      DesktopWatch(
-        on: connection,
-        loop,
-        hasOnlyMemory: configuration.hasOnlyMemory,
-        isUnit: configuration.isUnit,
-        log: log
-      ),
-      DesktopCache(files.lastDesktop, on: loop, core.work, log: log)
+    let desktopWatch = DesktopWatch(
+      on: connection,
+      loop,
+      hasOnlyMemory: configuration.hasOnlyMemory,
+      isUnit: configuration.isUnit,
+      log: log
     )
+    let desktopCache = DesktopCache(files.lastDesktop, on: loop, core.work, log: log)
+    let desktop = DesktopPart(core, desktopWatch, desktopCache)
     let reactions = Reactions(
       on: connection,
       loop,
@@ -47,6 +45,14 @@ extension Daemon {
       log: log
     )
     let state = configuration.folders.stateFolder
+    let mirror = MirrorPart(
+      core,
+      desktop,
+      reactions,
+      portal,
+      stateFolder: state,
+      hasOnlyMemory: configuration.hasOnlyMemory
+    )
     // The parts are notified of a step in this order. The portal is first: most windows follow it.
     core.begin([
       portal,
@@ -55,14 +61,7 @@ extension Daemon {
       PreferencesPart(core, files.config, themes),
       InhibitPart(core),
       HistoryPart(core, History(HistoryFile(folder: state), on: loop, core.work)),
-      MirrorPart(
-        core,
-        desktop,
-        reactions,
-        portal,
-        stateFolder: state,
-        hasOnlyMemory: configuration.hasOnlyMemory
-      ),
+      mirror,
       reactions,
       PlacePart(core, placeFinder),
       desktop,
