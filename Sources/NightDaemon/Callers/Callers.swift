@@ -20,7 +20,7 @@ package final class Callers {
     self.work = work
   }
 
-  /// Calls back with the caller's process: at once if it is known, never if the bus does not know it.
+  /// Calls back with the caller's process: at once if known, never if the bus does not know it.
   package func find(
     _ name: BusName,
     then handler: @escaping (HistoryEntry.Process) -> Void = { _ in }

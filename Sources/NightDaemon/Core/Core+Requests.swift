@@ -7,7 +7,7 @@ import NightValues
 // MARK: - Requests of callers
 
 extension Core {
-  /// The most callers that may wait for the disk; each costs a little memory until it has its reply.
+  /// The most callers that may wait for the disk; each needs a little memory until its reply.
   static let mostWaiting = 4_096
 
   func get(_ answer: Answer<Standing>) { self.answer(answer, standing) }

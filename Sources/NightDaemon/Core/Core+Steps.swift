@@ -20,10 +20,11 @@ struct UnfinishedStep {
   var timer: Timer?
 }
 
-// A call can change thousands of preferences. Sending all their signals takes tens of milliseconds, so
-// they are sent in pieces, and between two pieces the loop serves callers that ask for the appearance:
-// its signal was sent before those of the preferences. Everything else first finishes the step, so that
-// nobody reads a preference or receives a reply before the signals that belong before it.
+// A call can change thousands of preferences. Sending all their signals takes tens of milliseconds,
+// so they are sent in pieces, and between two pieces the loop serves callers that ask for the
+// appearance: its signal was sent before those of the preferences. Everything else first finishes
+// the step, so that nobody reads a preference or receives a reply before the signals that belong
+// before it.
 extension Core {
   /// How many signals of preferences are sent in one turn of the loop.
   private static let signalsOfTurn = 64

@@ -73,7 +73,7 @@ package final class Core {
     store.onEvent = { [unowned self] event in handle(event) }
   }
 
-  /// Exports the parts on the bus and keeps them, in the order in which they are notified of a step.
+  /// Exports the parts on the bus and stores them in the order in which a step notifies them.
   func begin(_ parts: [any Part]) {
     self.parts = parts
     connection.server.callValues = Self.callValues

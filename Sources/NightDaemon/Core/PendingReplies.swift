@@ -12,9 +12,9 @@ struct PendingReply {
 struct PendingReplies {
   private var replies: [ReplyID: PendingReply] = [:]
   private var lastID: UInt64 = 0
-  /// Counts the requests for a style or a theme, so that a slow one sees that it is no longer the last.
+  /// Counts the requests for a style or a theme, so that a slow one knows if it is still the last.
   var lastTurn = 0
-  /// The reply to most calls, written once for each appearance: many callers may wait for one commit.
+  /// The reply to most calls, written once per appearance: many callers may wait for one commit.
   private var written: (standing: Standing, body: Body)?
 
   var count: Int { replies.count }

@@ -3,11 +3,12 @@ import NightCore
 
 /// Debounces the reports of a source that changes rapidly.
 ///
-/// The first report is passed on at once, and then a quiet period begins. Of the reports within that
-/// period the last one is passed on at its end. The periods grow for as long as the changes go on.
+/// The first report is passed on at once, and then a quiet period begins. Of the reports within
+/// that period the last one is passed on at its end. The periods grow for as long as the changes go
+/// on.
 final class ChangeDebouncer {
   private static let firstMilliseconds = 50
-  /// Limits how often a switch that never rests is reported: under the schedule each report is a write.
+  /// Limits the reports of a switch that never rests: under the schedule each report is a write.
   private static let longestMilliseconds = 2_000
 
   private let handler: (DesktopReport?) -> Void
@@ -42,7 +43,7 @@ final class ChangeDebouncer {
     pass(value)
   }
 
-  /// Passes a report on, or lets it wait; an echo is the report of a value that nightd itself wrote.
+  /// Passes a report on, or lets it wait; an echo reports a value that nightd itself wrote.
   ///
   /// A report that waits when an echo arrives came before the write and was overwritten. It may be
   /// the user's own change, so it is passed on first.

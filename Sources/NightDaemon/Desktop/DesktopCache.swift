@@ -10,7 +10,7 @@ final class DesktopCache {
   private let work: PendingWork
   private let log: Log
   private var waiting: DesktopMemory?
-  /// The memory that could not be written because the folder does not exist; the first set makes it.
+  /// The memory that could not be written because the folder, made by the first set, is missing.
   private var withoutFolder: DesktopMemory?
   private var writing: PendingWork.Piece?
   private var isRefusalLogged = false

@@ -44,7 +44,8 @@ package final class DesktopWatch {
     var current: [String: PortalBackend] = [:]
     /// Backends that lost their names before they answered.
     ///
-    /// A bus limits the number of unanswered calls, so none of these is asked again before it answers.
+    /// A bus limits the number of unanswered calls, so none of these is asked again before it
+    /// answers.
     var former: [(name: String, backend: PortalBackend)] = []
   }
 

@@ -179,7 +179,8 @@ extension SettingsProgram {
 /// The script of the source `gsettings`; its printed lines are all that nightd needs of GSettings.
 ///
 /// It prints changes as `KEY: VALUE`. For each command `read_all` it prints the current values, as
-/// `SCHEMA KEY VALUE`, and then a line with a dot. It prints the name of a missing schema on a line.
+/// `SCHEMA KEY VALUE`, and then a line with a dot. It prints the name of a missing schema on a
+/// line.
 package enum SettingsScript {
   /// The line that means that GNOME's settings, or the program itself, are missing.
   package static let missingSchema = "org.gnome.desktop.interface"
@@ -190,8 +191,8 @@ package enum SettingsScript {
   package static let schemaPrefix = "org.gnome.desktop."
 
   // The shell itself only reads, so that it sees the end of its input, which is the end of nightd,
-  // whatever hangs beside it. When one part ends, it ends the whole group. A monitor does so after a
-  // second: it ends with the bus, and a unit must not end before the bus does (see `Daemon`).
+  // whatever hangs beside it. When one part ends, it ends the whole group. A monitor does so after
+  // a second: it ends with the bus, and a unit must not end before the bus does (see `Daemon`).
   package static let text = #"""
     exec 2>/dev/null
     schemas='org.gnome.desktop.interface org.gnome.desktop.a11y.interface'

@@ -106,7 +106,7 @@ extension HistoryPart {
     readForReaders()
   }
 
-  /// Reads once for all callers that wait; a caller that comes meanwhile waits for the next reading.
+  /// Reads once for all callers that wait; later callers wait for the next reading.
   private func readForReaders() {
     let number = readers.count
     history.last(readers.map(\.count).max() ?? 1) { [weak self] entries in

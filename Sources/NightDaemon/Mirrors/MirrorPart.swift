@@ -192,10 +192,10 @@ final class MirrorPart: Part {
 // MARK: - The question
 
 extension MirrorPart {
-  /// Lets the program write if its target is still current; an outdated program ends without writing.
+  /// Lets the program write if its target is still current; otherwise it ends without writing.
   ///
-  /// During a commit the target is unknown, so the answer waits. It also waits if the program found a
-  /// style that no source has reported yet: that may be the user's own change.
+  /// During a commit the target is unknown, so the answer waits. It also waits if the program found
+  /// a style that no source has reported yet: that may be the user's own change.
   private func answer() {
     guard let run, let question = run.question, let target else { return }
     if let found = question.found, let reportedWord, found != reportedWord, !isReportOverdue {
@@ -229,7 +229,7 @@ extension MirrorPart {
 }
 
 extension MirrorTarget {
-  /// The style that a source will report after the write; on GNOME, `wanted` of the program's question.
+  /// The style that a source will report after the write; on GNOME the program's question has it.
   fileprivate func echo(_ wanted: DesktopWord?) -> DesktopMemory.Echo {
     guard let scheme = settings.first(where: { $0.key == .colorScheme }) else {
       return restored.map(DesktopMemory.Echo.word) ?? .before

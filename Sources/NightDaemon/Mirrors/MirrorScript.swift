@@ -2,28 +2,29 @@ import NightCore
 
 /// The script that writes GNOME's settings, and restores their previous values.
 ///
-/// Its arguments are the file in which it keeps the previous values, and then any number of
-/// `write KEY VALUE`, `leave KEY` and `restore KEY VALUE`. `restore` sets a key to the value that the
-/// user chose, if the key still has the value that was written. A kept key that is not named gets its
-/// previous value. Values have the form that `gsettings` prints, and are never run as part of the script.
+/// Its arguments are the file in which it keeps the previous values, and then any number of `write
+/// KEY VALUE`, `leave KEY` and `restore KEY VALUE`. `restore` sets a key to the value that the user
+/// chose, if the key still has the value that was written. A kept key that is not named gets its
+/// previous value. Values have the form that `gsettings` prints, and are never run as part of the
+/// script.
 ///
-/// It reads and keeps first, which takes the longest. Then it prints `question` with the style that it
-/// found, the style that it is about to write, and the keys that it is about to write. It writes only if
-/// its next command is `yes`, so that an older style never follows a newer one. Before that it reads
-/// the values once more, since the user may have flipped the switch meanwhile.
+/// It reads and keeps first, which takes the longest. Then it prints `question` with the style that
+/// it found, the style that it is about to write, and the keys that it is about to write. It writes
+/// only if its next command is `yes`, so that an older style never follows a newer one. Before that
+/// it reads the values once more, since the user may have flipped the switch meanwhile.
 package enum MirrorScript {
   package static let question = "may-write"
   package static let yes = "yes"
   package static let no = "no"
 
-  // The file has one line per key and value that counts as nightd's, with the previous value. The line
-  // exists before the value is written, so that an end at any point loses nothing. A printed value
-  // contains no tab and no line end.
+  // The file has one line per key and value that counts as nightd's, with the previous value. The
+  // line exists before the value is written, so that an end at any point loses nothing. A printed
+  // value contains no tab and no line end.
   //
   // The style is written last: programs read the theme names when the style changes.
   //
-  // When the bus ends, so do the commands that need it. A unit must not end before the bus does, so a
-  // failure is delayed by a second (see `Daemon`).
+  // When the bus ends, so do the commands that need it. A unit must not end before the bus does, so
+  // a failure is delayed by a second (see `Daemon`).
   package static let text = #"""
     schema=org.gnome.desktop.interface
     tab=$(printf '\t')
@@ -69,7 +70,8 @@ package enum MirrorScript {
       return 1
     }
 
-    # Replaces the kept lines of a key by these pairs of our value and the previous one: KEY OURS STOOD ...
+    # Replaces the kept lines of a key by pairs of our value and the previous one:
+    # KEY OURS STOOD ...
     keep() {
       replace_kept "$@" || { rm -f "$new"; return 1; }
     }
@@ -125,7 +127,7 @@ package enum MirrorScript {
       note "$1" "$wanted" "$present" "$stood" write
     }
 
-    # Plans to restore a key: KEY and, if known, the user's value, which may be newer than the kept one.
+    # Plans to restore a key: KEY and, if known, the user's value, which may be newer.
     plan_back() {
       present=$(value "$1")
       if stood=$(before "$1" "$present") && stood=${2:-$stood} && [ "$stood" != "$present" ]; then
@@ -169,8 +171,8 @@ package enum MirrorScript {
       fi
     }
 
-    # Runs a command for each planned change, with - for all keys but the style, with + for the style:
-    # COMMAND SIGN
+    # Runs a command for each planned change, with - for all keys but the style, with + for the
+    # style: COMMAND SIGN
     each() {
       i=0
       while [ $i -lt $count ]; do
@@ -234,7 +236,8 @@ package enum MirrorScript {
 
       scheme=$(each tell_wanted +)
       echo "\#(question) $(value color-scheme) ${scheme:--}$(each tell_key -)$(each tell_key +)"
-      # The shell now waits for its next command. A signal ends it there, and then nothing is written.
+      # The shell now waits for its next command. A signal ends it there, and then nothing is
+      # written.
       trap - HUP INT TERM
       trap \#(no) EXIT
     }

@@ -3,8 +3,9 @@ import NightCore
 
 /// A write of GNOME's settings that is under way.
 ///
-/// Another portal backend reports the written style to applications. If nightd's portal sent a newer
-/// style before that, this report would undo it for a moment, so the newer style waits for the report.
+/// Another portal backend reports the written style to applications. If nightd's portal sent a
+/// newer style before that, this report would undo it for a moment, so the newer style waits for
+/// the report.
 final class MirrorWrite {
   /// The longest that applications wait for a newer style.
   private static let mostMilliseconds = 2_000

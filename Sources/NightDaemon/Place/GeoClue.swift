@@ -189,7 +189,7 @@ extension GeoClue {
     }
   }
 
-  /// Makes a call without a reply; best effort, since the end of the connection has the same effect.
+  /// Makes a call without a reply; best effort: the end of the connection has the same effect.
   private func send(
     _ peer: BusName,
     _ path: ObjectPath,

@@ -13,7 +13,7 @@ package final class PlaceFinder {
   private static let nearKilometres = 10.0
   /// After it was followed for so long, an end of GeoClue counts as the first one again.
   private static let steadyNanoseconds: UInt64 = 600_000_000_000
-  /// How often `retryIfGivenUp` may ask: it is called often, and each time starts a service or a thread.
+  /// The minimum time between two retries, since each one starts a service or a thread.
   private static let retryNanoseconds: UInt64 = 60_000_000_000
 
   /// Called on the loop, and not while `isAllowed` is set: first with the stored place, then with
@@ -256,7 +256,7 @@ extension PlaceFinder {
     package var first: Int
     /// The time after which a missing reply to the first call is logged as a missing agent.
     package var agent: Int
-    /// The times before GeoClue is asked again, one for each end; the last one also for all later ends.
+    /// The times before GeoClue is asked again, one per end; the last one is also for later ends.
     package var again: [Int]
 
     /// `agent` is `first` if nil.

@@ -31,7 +31,7 @@ package final class Portal: Part {
   /// The keys that were announced with a value, so that the loss of a value is announced too.
   private var announcedKeys: Set<PortalSettings.Key> = []
 
-  /// While this is true, changes are not announced: another backend is about to report an older style.
+  /// While true, changes are not announced: another backend is about to report an older style.
   var isPaused = false {
     didSet {
       guard !isPaused else { return }
@@ -84,9 +84,9 @@ package final class Portal: Part {
   /// Announces everything when a new portal appears: applications missed the signals without one.
   ///
   /// The portal subscribes to its backends before it requests its name (read in 1.16 and in the
-  /// sources of 2026), so it receives these signals. GDBus clients (libadwaita, Firefox) drop signals
-  /// of a portal that took the name from another one (`--replace`) until that new portal has answered
-  /// them, so for such a portal everything is announced once more.
+  /// sources of 2026), so it receives these signals. GDBus clients (libadwaita, Firefox) drop
+  /// signals of a portal that took the name from another one (`--replace`) until that new portal
+  /// has answered them, so for such a portal everything is announced once more.
   private func watchFrontend() throws(BusError) {
     frontend = try NameOwner(
       of: .portalFrontend,
@@ -168,7 +168,7 @@ package final class Portal: Part {
 // MARK: - Calls
 
 extension Portal {
-  /// The key that the doctor reads through the desktop portal, to find out whether calls arrive here.
+  /// The key that the doctor reads through the desktop portal to test whether calls arrive here.
   ///
   /// It is not a setting, so `ReadAll` leaves it out.
   private static let versionKey = (Contract.busName, Contract.versionKey)

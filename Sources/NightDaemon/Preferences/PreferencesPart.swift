@@ -123,8 +123,8 @@ extension PreferencesPart {
 
   /// Reads the files once for all callers that wait, and sends them the same reply.
   ///
-  /// A caller that comes meanwhile waits for the next reading: this one may already have read the file
-  /// that the caller changed.
+  /// A caller that comes meanwhile waits for the next reading: this one may already have read the
+  /// file that the caller changed.
   private func readForChecks() {
     let count = checks.count
     files.readNow { [weak self] in

@@ -10,7 +10,7 @@ package struct ProgramOrder: Sendable {
   package var script: ShellScript?
   /// Variables that are added to the environment of the session's programs.
   package var environment: [String: String]
-  /// Whether the program gets a pipe as its input, which ends with nightd in any case; else /dev/null.
+  /// Whether the program gets a pipe as its input, which ends with nightd; otherwise /dev/null.
   package var takesInput: Bool
   /// Whether standard error is part of the output; else it goes to nightd's own standard error.
   package var joinsErrors: Bool
@@ -54,12 +54,13 @@ package struct ProgramOrder: Sendable {
 
 /// A script that the shell reads from its standard input, and not from its arguments.
 ///
-/// systemd 252 garbles quotes and dollar signs of a transient unit's arguments if it reloads its units
-/// before the start. The standard input is not affected.
+/// systemd 252 garbles quotes and dollar signs of a transient unit's arguments if it reloads its
+/// units before the start. The standard input is not affected.
 ///
-/// The text defines functions. The shell calls `main` with the arguments, and then runs each later line
-/// of its input as a command until the input ends. Shells read their input in blocks, so a later line
-/// may already be in the shell's memory: neither the script nor `main` may read the input itself.
+/// The text defines functions. The shell calls `main` with the arguments, and then runs each later
+/// line of its input as a command until the input ends. Shells read their input in blocks, so a
+/// later line may already be in the shell's memory: neither the script nor `main` may read the
+/// input itself.
 package struct ShellScript: Equatable, Sendable {
   /// The shell and its arguments.
   package static let shell = ["/bin/sh", "-s"]

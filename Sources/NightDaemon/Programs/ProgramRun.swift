@@ -7,7 +7,7 @@ package import NightBus
 /// process, but never of an nightd that is a unit itself: nightd's sandbox is too tight for most
 /// programs, and does not let it end them. The program is stopped when this object is released.
 package final class ProgramRun {
-  /// How long to wait for the manager: at the start of a session it joins the bus after its clients.
+  /// How long to wait for the manager, which joins the bus after its clients at a session's start.
   private static let managerMilliseconds = 5_000
 
   private let order: ProgramOrder

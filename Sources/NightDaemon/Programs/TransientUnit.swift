@@ -2,8 +2,9 @@ import NightBus
 
 /// A service that the user's systemd makes for one program, outside of nightd's sandbox.
 ///
-/// systemd keeps the streams open until the service has ended with all its processes, so the end of the
-/// output is the end of the service. A reference keeps the unit loaded until it was asked how it ended.
+/// systemd keeps the streams open until the service has ended with all its processes, so the end of
+/// the output is the end of the service. A reference keeps the unit loaded until it was asked how
+/// it ended.
 final class TransientUnit {
   static let manager: BusName = "org.freedesktop.systemd1"
   private static let path: ObjectPath = "/org/freedesktop/systemd1"
@@ -88,7 +89,7 @@ final class TransientUnit {
     }
   }
 
-  /// The name in an object path, in which bytes other than letters and digits are `_` and their number.
+  /// The name in an object path: bytes other than letters and digits become `_` and their number.
   private var escapedName: String {
     name.utf8.map { byte in
       let character = Character(Unicode.Scalar(byte))

@@ -1,4 +1,4 @@
-/// Decides which reaction runs when; pure, so its owner starts the reactions and reports their ends.
+/// Decides which reaction runs when; pure: its owner starts the reactions and reports their ends.
 ///
 /// In a lane one reaction runs at a time, and a new order replaces the waiting one, so that of many
 /// orders at once the last one runs. Lanes take turns in the order of their requests.

@@ -103,7 +103,7 @@ final class Daemon {
     guard state == .serving else { return }
     state = .leaving
     limitEnd()
-    core.store.keepLock(milliseconds: Self.lockMilliseconds) { [unowned self] in release() }
+    core.store.keepLock(milliseconds: Self.lockMilliseconds) { [weak self] in self?.release() }
   }
 
   private func release() {

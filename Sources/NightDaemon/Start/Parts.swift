@@ -22,17 +22,15 @@ extension Daemon {
       log: log
     )
     let themes = ThemesPart(core, files.themes)
-    let desktop = DesktopPart(
-      core,
-      DesktopWatch(
-        on: connection,
-        loop,
-        hasOnlyMemory: configuration.hasOnlyMemory,
-        isUnit: configuration.isUnit,
-        log: log
-      ),
-      DesktopCache(files.lastDesktop, on: loop, core.work, log: log)
+    let desktopWatch = DesktopWatch(
+      on: connection,
+      loop,
+      hasOnlyMemory: configuration.hasOnlyMemory,
+      isUnit: configuration.isUnit,
+      log: log
     )
+    let desktopCache = DesktopCache(files.lastDesktop, on: loop, core.work, log: log)
+    let desktop = DesktopPart(core, desktopWatch, desktopCache)
     let reactions = Reactions(
       on: connection,
       loop,
@@ -48,7 +46,14 @@ extension Daemon {
       log: log
     )
     let state = configuration.folders.stateFolder
-    let history = History(HistoryFile(folder: state), on: loop, core.work)
+    let mirror = MirrorPart(
+      core,
+      desktop,
+      reactions,
+      portal,
+      stateFolder: state,
+      hasOnlyMemory: configuration.hasOnlyMemory
+    )
     // The parts are notified of a step in this order. The portal is first: most windows follow it.
     core.begin([
       portal,
@@ -56,15 +61,8 @@ extension Daemon {
       SchedulePart(core, files.zone),
       PreferencesPart(core, files.config, themes),
       InhibitPart(core),
-      HistoryPart(core, history),
-      MirrorPart(
-        core,
-        desktop,
-        reactions,
-        portal,
-        stateFolder: state,
-        hasOnlyMemory: configuration.hasOnlyMemory
-      ),
+      HistoryPart(core, History(HistoryFile(folder: state), on: loop, core.work)),
+      mirror,
       reactions,
       PlacePart(core, placeFinder),
       desktop,

@@ -16,7 +16,7 @@ package struct RunConfiguration: Sendable {
 
   /// Whether the service manager started this run.
   var isUnit: Bool { invocation != nil }
-  /// Whether GSettings only stores in memory, so that no other program ever sees a value written there.
+  /// Whether GSettings only stores in memory, so that no other program ever sees a written value.
   var hasOnlyMemory: Bool { settingsBackend == "memory" }
 
   package init(

@@ -48,7 +48,7 @@ package final class ConfigWatcher {
     return layers
   }
 
-  /// Reads all files again, also those that cannot be watched, and calls back once none is in doubt.
+  /// Reads all files again, even unwatched ones, and calls back once none is in doubt.
   ///
   /// `onChange` is called before `done`.
   package func readNow(then done: @escaping () -> Void) {

@@ -4,8 +4,8 @@ import Synchronization
 /// Reads contents from files off the loop's thread, and follows them.
 ///
 /// Each content has a name and may come from several files. A change that may be half done gets a
-/// grace period: many programs empty a file, or move it away, to write it. A change of another content
-/// is read at once meanwhile.
+/// grace period: many programs empty a file, or move it away, to write it. A change of another
+/// content is read at once meanwhile.
 final class FileFollower<Content: Equatable & Sendable> {
   struct Reading: Sendable {
     let content: Content
@@ -130,7 +130,7 @@ final class FileFollower<Content: Equatable & Sendable> {
     enqueue(followed.filter { contents[$0] == nil })
   }
 
-  /// Reads everything again, and calls back once no content is in doubt, or the files do not answer.
+  /// Reads everything again; calls back once no content is in doubt, or the files do not answer.
   ///
   /// This also reads files that cannot be watched. `onChange` is called before `done`.
   func readNow(then done: @escaping () -> Void) {

@@ -2,7 +2,7 @@ import NightBus
 import NightCore
 import NightStore
 
-/// Reads and writes the store off the loop's thread, one job after the other, and watches its folder.
+/// Reads and writes the store off the loop's thread, one job at a time, and watches its folder.
 final class StoreWriter {
   typealias Outcome = Result<IntentStore.CommitResult, StoreFailure>
 
@@ -22,7 +22,8 @@ final class StoreWriter {
   private var queue: [() -> Void] = []
   /// Whether a job is under way.
   ///
-  /// The watch is paused meanwhile: most changes are the writer's own, and it sees the others later.
+  /// The watch is paused meanwhile: most changes are the writer's own, and it sees the others
+  /// later.
   private var isWorking = false {
     didSet { watch?.isPaused = isWorking }
   }

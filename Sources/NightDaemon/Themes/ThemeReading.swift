@@ -5,7 +5,7 @@ import NightValues
 
 /// A theme as read from its files.
 struct ThemeReading: Equatable, Sendable {
-  /// The last version without mistakes; nil if none was read since the start, or the files are gone.
+  /// The last version without mistakes; nil if there was none since the start, or the files are gone.
   let theme: Theme?
   /// The mistakes in the files now.
   let mistakes: [ThemeFinding]
@@ -28,7 +28,7 @@ struct ThemeReading: Equatable, Sendable {
   var status: ThemeStatus { theme.map { .known(ThemeFact($0)) } ?? .unavailable }
 }
 
-/// The theme that a word means: the one with exactly this name, or the only one that differs in case.
+/// The theme that a word means: the one of this name, or the only one that differs in case.
 enum ThemeSearch: Sendable {
   case found(name: String, ThemeReading)
   case unknown(nearest: String?)

@@ -80,7 +80,7 @@ final class ThemeWatcher {
     lastShown = theme.flatMap { $0.isShown(as: appearance) ? $0 : nil }
   }
 
-  /// Reads the themes at the start, waiting at most a second; without names there is nothing to read.
+  /// Reads the themes at the start, waiting at most a second; reads nothing without names.
   func load(_ names: Set<String>) -> [String: ThemeStatus] {
     guard !names.isEmpty else { return [:] }
     let reading = EarlyReading(on: loop) { [folders] in
@@ -234,7 +234,7 @@ final class ThemeWatcher {
     onChange(reported)
   }
 
-  /// Logs each mistake once, until it is mended.
+  /// Logs each mistake once, until it is gone.
   private func logMistakes() {
     let mistakes = mistakes
     for mistake in mistakes where !logged.contains(mistake) { log.warning(mistake) }

@@ -151,7 +151,7 @@ extension ThemesPart {
     try find(word, for: answer.call) { theme in answer.orTooLarge(theme) }
   }
 
-  /// Finds a theme; one that is shown or in use is returned as such, whatever its files contain by now.
+  /// Finds a theme; for one that is shown or in use, the files are not read again.
   private func find(
     _ word: String,
     for call: Call,

@@ -1,4 +1,4 @@
-/// A small file in the state folder with a value that can be found again: best effort, without a lock.
+/// A small file in the state folder for a value that can be found again: best effort, no lock.
 ///
 /// A write replaces the whole file in one step.
 package struct CacheFile: Sendable {

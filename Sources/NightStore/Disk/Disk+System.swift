@@ -189,8 +189,8 @@ extension Disk {
 
   /// Sets a file's time to the nanosecond.
   ///
-  /// Older kernels use steps of milliseconds, and a new file often gets the inode number of the file
-  /// that was just replaced. Without this, the two could look the same. Best effort.
+  /// Older kernels use steps of milliseconds, and a new file often gets the inode number of the
+  /// file that was just replaced. Without this, the two could look the same. Best effort.
   private static func stamp(_ file: Int32) {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
@@ -271,8 +271,8 @@ extension Disk {
 
   /// Waits for the lock, but not for ever: its owner may be suspended.
   ///
-  /// The kernel has no lock with a timeout, so the call is repeated in growing steps. This runs on the
-  /// writer's thread, and only while another process writes.
+  /// The kernel has no lock with a timeout, so the call is repeated in growing steps. This runs on
+  /// the writer's thread, and only while another process writes.
   private static func wait(for file: Int32, _ milliseconds: Int) throws(Refusal) -> Bool {
     var waited = 0
     var step = 1

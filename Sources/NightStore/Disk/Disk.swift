@@ -19,7 +19,7 @@ package struct Disk: Sendable {
   package var removeFolder: @Sendable (_ path: String) throws(Refusal) -> Void
   /// Forces a folder's entries to the disk.
   package var syncFolder: @Sendable (_ path: String) throws(Refusal) -> Void
-  /// Lists at most `most` names in a folder, sorted by their bytes; empty if the folder does not exist.
+  /// Lists at most `most` names in a folder, sorted by bytes; empty if the folder does not exist.
   package var list: @Sendable (_ path: String, _ most: Int) throws(Refusal) -> [String]
   package var look: @Sendable (_ path: String) throws(Refusal) -> FileIdentity?
   package var open: @Sendable (_ path: String) throws(Refusal) -> Int32

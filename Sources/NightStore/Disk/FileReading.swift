@@ -22,8 +22,8 @@ extension Disk {
     }
   }
 
-  /// Looks at the path first, since opening a device may have effects, and then at the open file, since
-  /// the path may lead to another one by now.
+  /// Looks at the path first, since opening a device may have effects, and then at the open file,
+  /// since the path may lead to another one by now.
   private func whole(
     _ path: String,
     _ limit: Int,

@@ -3,8 +3,9 @@ import NightCore
 
 /// The folder for files that must not outlive the session: `nightd` in the user's runtime folder.
 ///
-/// The folder belongs to nightd: only its user may enter it, and it is never opened through a symbolic
-/// link. The unit makes it (RuntimeDirectory=), and so does a daemon that was started by hand.
+/// The folder belongs to nightd: only its user may enter it, and it is never opened through a
+/// symbolic link. The unit makes it (RuntimeDirectory=), and so does a daemon that was started by
+/// hand.
 package struct RuntimeFolder: Equatable, Sendable {
   /// The user's runtime folder, in which `path` is.
   package let parent: String
@@ -39,7 +40,8 @@ package struct RuntimeFolder: Equatable, Sendable {
 
   /// Makes the folder if it does not exist, and returns its path.
   ///
-  /// The folder is checked each time: a logout removes it, and another program may have made a new one.
+  /// The folder is checked each time: a logout removes it, and another program may have made a new
+  /// one.
   package func secure(on disk: Disk = .system) throws(Flaw) -> String {
     guard let above = try look({ () throws(Disk.Refusal) in try disk.lookThroughLinks(parent) })
     else { throw .missing(path: parent) }

@@ -22,8 +22,8 @@ package struct StandardFolders: Equatable, Sendable {
 
   /// Follows the XDG base directories.
   ///
-  /// Users control the variables, but a lock in the compiled-in folder must hold in any case. So that
-  /// folder is always searched, as the last one.
+  /// Users control the variables, but a lock in the compiled-in folder must hold in any case. So
+  /// that folder is always searched, as the last one.
   package init(
     environment: (String) -> String?,
     compiledIn: String = "/etc/xdg/nightd"

@@ -2,8 +2,8 @@ package import NightCore
 
 /// The past changes on disk, one per line, the oldest first.
 ///
-/// Best effort: nothing is synced, and a failed write is only reported. A file with a second hard link
-/// is replaced, as the store's own file always is, so that the second name keeps its contents.
+/// Best effort: nothing is synced, and a failed write is only reported. A file with a second hard
+/// link is replaced, as the store's own file always is, so that the second name keeps its contents.
 package struct HistoryFile: Sendable {
   /// The size from which only the newer half is kept, which is more than any reader asks for.
   private static let bytes = 512 << 10

@@ -14,10 +14,10 @@ extension IntentStore {
 
   /// Stores the edits durably: when this returns, they survive a power cut.
   ///
-  /// The edits are applied to the stored intent, which another daemon may have changed; if no intent can
-  /// be read, they are applied to `known`, the intent in memory. `identity` is that of the file which
-  /// `known` was read from or written to, `folder` is the last commit's result, and `kept` is the lock
-  /// if it was taken before.
+  /// The edits are applied to the stored intent, which another daemon may have changed; if no
+  /// intent can be read, they are applied to `known`, the intent in memory. `identity` is that of
+  /// the file which `known` was read from or written to, `folder` is the last commit's result, and
+  /// `kept` is the lock if it was taken before.
   package func commit(
     _ edits: [IntentEdit],
     onto known: Intent,
@@ -93,8 +93,8 @@ extension IntentStore {
 
   /// The bytes of an intent; throws if they could not be read again.
   ///
-  /// They may be too long, because nightd writes with more spaces than a person, and because another
-  /// daemon's preferences may come on top.
+  /// They may be too long, because nightd writes with more spaces than a person, and because
+  /// another daemon's preferences may come on top.
   private func readableBytes(of intent: Intent) throws(Disk.Refusal) -> [UInt8] {
     let bytes = IntentFile.bytes(intent)
     let isReadable =
@@ -126,8 +126,8 @@ extension IntentStore {
       try putInPlace(newPath)
       try disk.syncFolder(folder)
     } catch {
-      // A file that a power cut may still remove is a failure. The caller is refused, so the old file
-      // is restored: the next reader must not see a refused intent.
+      // A file that a power cut may still remove is a failure. The caller is refused, so the old
+      // file is restored: the next reader must not see a refused intent.
       try? disk.remove(newPath)
       do throws(Disk.Refusal) {
         if isTried, mayBeReplaced(base, by: intent) {
@@ -191,8 +191,8 @@ extension IntentStore {
 
   /// Restores the old file durably.
   ///
-  /// A second sync of a folder after a failed one can be trusted, unlike a file's: entries go through
-  /// the journal, and after a journal has failed, every sync fails.
+  /// A second sync of a folder after a failed one can be trusted, unlike a file's: entries go
+  /// through the journal, and after a journal has failed, every sync fails.
   private func restore(_ base: Base, _ aside: String?) throws(Disk.Refusal) {
     if base.isOnDisk {
       try writeNew(IntentFile.bytes(base.intent))
@@ -209,8 +209,9 @@ extension IntentStore {
 }
 
 extension IntentStore {
-  /// The errors of CIFS while another program has the old file open: EACCES for the server's “access
-  /// denied”, EBUSY for its “sharing violation” and “delete pending”, ETXTBSY in old kernels.
+  /// The errors of CIFS while another program has the old file open: EACCES for the server's
+  /// “access denied”, EBUSY for its “sharing violation” and “delete pending”, ETXTBSY in old
+  /// kernels.
   private static let openElsewhere = [EACCES, EBUSY, ETXTBSY]
 
   /// The waits between the attempts in milliseconds, 630 ms in all.

@@ -11,13 +11,14 @@ extension IntentStore {
 
   /// Keeps the file that a commit is about to replace, under a second name.
   ///
-  /// Best effort, and not synced by itself: the copy is for a file that is damaged later, and a commit
-  /// must not fail without it. The previous copy is removed only once the new one exists.
+  /// Best effort, and not synced by itself: the copy is for a file that is damaged later, and a
+  /// commit must not fail without it. The previous copy is removed only once the new one exists.
   func keepLast(olderFormat: Int64?) {
     let new = newLastPath
     removeLeft(new)
     if (try? disk.link(path, new)) != nil {
-      // The mode of the file may have been changed, and the copy must be readable when it is needed.
+      // The mode of the file may have been changed, and the copy must be readable when it is
+      // needed.
       try? disk.protect(new)
       try? disk.rename(new, lastPath)
     }
@@ -48,7 +49,7 @@ extension IntentStore {
     }
   }
 
-  /// Copies the file; the copy is synced before it gets its name, since its bytes are new on the disk.
+  /// Copies the file; the copy is synced before it gets its name, since its bytes are new.
   private func copy(to name: String) {
     guard case .whole(let stored) = stored(at: path) else { return }
     let new = newLastPath
@@ -116,8 +117,8 @@ extension IntentStore {
 
   /// Replaces the flawed file by a new copy; returns the new path of the flawed file.
   ///
-  /// The copy replaces the flawed file at once, so that the next start finds it in any case. It is a
-  /// second file, so that damage to one of the two does not damage the other.
+  /// The copy replaces the flawed file at once, so that the next start finds it in any case. It is
+  /// a second file, so that damage to one of the two does not damage the other.
   private func replace(by last: StoredFile?) throws(Disk.Refusal) -> String {
     guard let last else { return try moveAside() }
     let aside = try keepAside()
@@ -133,7 +134,7 @@ extension IntentStore {
     return aside
   }
 
-  /// Gives the file the first free name with a number; only a sync of the folder makes that durable.
+  /// Gives the file the first free numbered name; only a sync of the folder makes that durable.
   private func moveAside() throws(Disk.Refusal) -> String {
     let aside = try asidePath()
     try disk.rename(path, aside)

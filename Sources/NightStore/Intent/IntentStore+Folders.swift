@@ -33,8 +33,8 @@ extension IntentStore {
 
   /// Syncs the path to the folder, unless this is the folder that was synced before.
   ///
-  /// An existing folder may be new: made by the user, by the session, or by a daemon that was killed
-  /// before it synced the entry. Its age is unknown, so it is synced once.
+  /// An existing folder may be new: made by the user, by the session, or by a daemon that was
+  /// killed before it synced the entry. Its age is unknown, so it is synced once.
   func secureFolder(_ known: FileIdentity?) throws(Disk.Refusal) -> FileIdentity? {
     if let known, let found = try disk.look(folder), found.isSame(as: known) { return known }
     try syncEntries(from: try makeFolders())
@@ -43,8 +43,8 @@ extension IntentStore {
 
   /// Syncs the entries of a folder and of those above it.
   ///
-  /// This ends at the home folder, which is older than its user's files; at a folder of another user;
-  /// and at a folder whose parent is on another disk.
+  /// This ends at the home folder, which is older than its user's files; at a folder of another
+  /// user; and at a folder whose parent is on another disk.
   private func syncEntries(from lowest: String) throws(Disk.Refusal) {
     var path = lowest
     while path != home, path != "/", let found = try disk.look(path), found.isOwn {

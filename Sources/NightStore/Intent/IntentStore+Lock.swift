@@ -1,12 +1,13 @@
 import Glibc
 
-/// Each writer takes three locks, always in this order: that of the lock file in the store's folder,
-/// that of the folder, and one in the runtime folder.
+/// Each writer takes three locks, always in this order: that of the lock file in the store's
+/// folder, that of the folder, and one in the runtime folder.
 ///
-/// The first lock excludes all other writers, also on other machines. Some file systems have no locks,
-/// or lose them for a while: NFS without lockd, some FUSE and CIFS mounts. The last lock then still
-/// excludes every daemon of this user on this machine. It is taken even if the first one was granted: a
-/// lock service that is down for a moment refuses one daemon while another has the first lock.
+/// The first lock excludes all other writers, also on other machines. Some file systems have no
+/// locks, or lose them for a while: NFS without lockd, some FUSE and CIFS mounts. The last lock
+/// then still excludes every daemon of this user on this machine. It is taken even if the first one
+/// was granted: a lock service that is down for a moment refuses one daemon while another has the
+/// first lock.
 extension IntentStore {
   /// The errors of flock if the file system has no locks.
   private static let lockless = [ENOLCK, ENOSYS, EOPNOTSUPP]
@@ -40,7 +41,7 @@ extension IntentStore {
     }
   }
 
-  /// What stands in the way of a file of the store, or else the refusal itself.
+  /// The obstacle at the path of a store's file, or the refusal itself if there is no obstacle.
   func failure(_ refusal: Disk.Refusal, at path: String) -> StoreFailure {
     let found = (try? disk.look(path)) ?? nil
     switch found?.kind {
@@ -102,11 +103,11 @@ extension IntentStore {
     }
   }
 
-  /// Locks the folder itself, so that two daemons with two lock files still write one after the other.
+  /// Locks the folder itself, so that daemons with two lock files still write one after the other.
   ///
-  /// The lock file may be removed by mistake, but hardly the folder. The kernel itself keeps this lock,
-  /// on this machine, for folders of all file systems. A folder that other users may open is not
-  /// locked: any of them could keep its lock for ever.
+  /// The lock file may be removed by mistake, but hardly the folder. The kernel itself keeps this
+  /// lock, on this machine, for folders of all file systems. A folder that other users may open is
+  /// not locked: any of them could keep its lock for ever.
   private func keepFolder(_ timeout: Int) throws(StoreFailure) -> Int32? {
     guard let opened = try? disk.openThroughLinks(folder) else { return nil }
     let isKept: Bool
@@ -147,8 +148,8 @@ extension IntentStore {
   /// The second lock is named by the device and the number of the first one's file, so that two
   /// homes of one user do not share it.
   ///
-  /// FUSE and CIFS may give a file another number each time it is opened, but not while it is open. So
-  /// daemons that compete for the lock agree on its name, as they do with flock.
+  /// FUSE and CIFS may give a file another number each time it is opened, but not while it is open.
+  /// So daemons that compete for the lock agree on its name, as they do with flock.
   private func keepSecond(
     in runtime: RuntimeFolder,
     beside file: Int32,

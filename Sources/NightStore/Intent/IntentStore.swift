@@ -3,9 +3,9 @@ import NightValues
 
 /// The intent on disk.
 ///
-/// Any number of daemons of one user may share it. Each commit takes the lock, reads the file, applies
-/// its edits and replaces the whole file. So at any time, even after a crash, the file is the whole old
-/// or the whole new one.
+/// Any number of daemons of one user may share it. Each commit takes the lock, reads the file,
+/// applies its edits and replaces the whole file. So at any time, even after a crash, the file is
+/// the whole old or the whole new one.
 package struct IntentStore: Sendable {
   package let folder: String
   package let path: String
@@ -36,7 +36,7 @@ package struct IntentStore: Sendable {
   /// The contents of the file.
   package enum Contents: Equatable, Sendable {
     case missing
-    /// Without identity if the file has an older format, so that a commit reads it again and keeps it.
+    /// Without identity for an older format, so that a commit reads the file again and keeps it.
     case intent(Intent, FileIdentity?)
     case flawed(StoreFlaw)
   }
@@ -96,10 +96,10 @@ package struct IntentStore: Sendable {
     package var loss: StoreLoss?
   }
 
-  /// Reads at the start, removes the leftovers of a killed daemon, and moves an unusable file aside.
+  /// Reads at the start; removes a killed daemon's leftovers, and moves an unusable file aside.
   ///
-  /// This never fails: if the file is unusable, the last good copy is loaded; without a copy, or without
-  /// a file, the empty intent.
+  /// This never fails: if the file is unusable, the last good copy is loaded; without a copy, or
+  /// without a file, the empty intent.
   package func load() -> LoadResult {
     var loaded = LoadResult(intent: Intent(), identity: nil, notes: [])
     // Best effort: on a read-only disk the first commit reports the error.
@@ -155,8 +155,8 @@ struct StoredFile {
 
   /// The file that replaces a lost, newer one.
   ///
-  /// The lost file's revision must not be used again: an edit that depends on this revision would be
-  /// applied to another intent.
+  /// The lost file's revision must not be used again: an edit that depends on this revision would
+  /// be applied to another intent.
   var afterLoss: StoredFile {
     guard olderFormat == nil, intent.revision < .max - 1 else { return self }
     var next = intent

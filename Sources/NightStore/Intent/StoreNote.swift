@@ -66,7 +66,7 @@ package enum StoreFailure: Error, Equatable, Sendable {
   case inTheWay(path: String, Obstacle)
   /// The folder's file system has no locks, and the runtime folder is not usable either.
   case lockless(Disk.Refusal, RuntimeFolder.Flaw)
-  /// The new file could neither be made durable nor be undone for certain: now and after a power cut,
-  /// either intent may be stored.
+  /// The new file could neither be made durable nor be undone for certain: now and after a power
+  /// cut, either intent may be stored.
   case unsettled(Disk.Refusal)
 }

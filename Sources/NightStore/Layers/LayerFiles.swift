@@ -9,7 +9,8 @@ package struct LayerFiles: Sendable {
   package static let byteLimit = JSONLimits.standard.bytes
   /// The owner that the kernel reports for an unmapped user.
   ///
-  /// In the unit's user namespace (`PrivateUsers=`) these are all users but nightd's own, even root.
+  /// In the unit's user namespace (`PrivateUsers=`) these are all users but nightd's own, even
+  /// root.
   private static let nobody: UInt32 = 65_534
 
   /// Nil if the folder is unknown.

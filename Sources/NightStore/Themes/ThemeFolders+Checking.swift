@@ -1,6 +1,6 @@
 package import NightThemes
 
-/// Findings about the files of themes, for `nightctl`; a daemon that uses themes needs none of them.
+/// Findings about the files of themes, for `nightctl` only.
 extension ThemeFolders {
   /// Reads the file of a theme at any path; returns nil if it does not exist.
   package func text(named name: String, file path: String) -> ThemeText? {

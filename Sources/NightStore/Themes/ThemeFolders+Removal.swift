@@ -103,8 +103,9 @@ extension ThemeFolders {
 
   /// Moves a folder to a hidden name, in one step; returns its path, or nil if it was gone.
   ///
-  /// If the folder is a theme that is being replaced, the hidden name contains the theme's name. If this
-  /// command is killed before the new theme is in place, the next command restores the old one.
+  /// If the folder is a theme that is being replaced, the hidden name contains the theme's name. If
+  /// this command is killed before the new theme is in place, the next command restores the old
+  /// one.
   func hide(
     _ path: String,
     in folder: String,
@@ -120,10 +121,11 @@ extension ThemeFolders {
     return hidden
   }
 
-  /// Restores the themes that killed commands were about to replace, and removes their other leftovers.
+  /// Restores the themes that killed commands were replacing, and removes their other leftovers.
   ///
-  /// Best effort. The files of a command on another machine may be removed too, if no process here has
-  /// its number. That command then fails, because a folder is moved away whole before it is emptied.
+  /// Best effort. The files of a command on another machine may be removed too, if no process here
+  /// has its number. That command then fails, because a folder is moved away whole before it is
+  /// emptied.
   func sweep(_ folder: String) {
     for name in (try? disk.list(folder, Self.mostNames)) ?? [] where isLeft(name) {
       let path = "\(folder)/\(name)"

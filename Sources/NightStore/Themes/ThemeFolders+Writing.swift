@@ -117,8 +117,8 @@ extension ThemeFolders {
 
   /// Writes a theme's folder in one step; returns the path of its `theme.json5`.
   ///
-  /// The files, with their paths below the folder, must include `theme.json5`. A replacement leaves a
-  /// moment without the theme: the old folder is moved away, and later removed.
+  /// The files, with their paths below the folder, must include `theme.json5`. A replacement leaves
+  /// a moment without the theme: the old folder is moved away, and later removed.
   package func put(
     folder name: String,
     files: [(way: String, bytes: [UInt8])],
@@ -189,7 +189,7 @@ extension ThemeFolders {
     }
   }
 
-  /// Moves a theme to a hidden name; throws if the folder is no theme, and returns nil if it is gone.
+  /// Moves a theme to a hidden name; throws if the folder is no theme; returns nil if it is gone.
   private func moveAway(_ path: String) throws(PutFlaw) -> String? {
     let seen = try attempt { () throws(Disk.Refusal) in try disk.look(path) }
     guard let seen else { return nil }

@@ -204,7 +204,7 @@ extension ThemeFolders {
 
   /// The files beside a theme's own file.
   struct Assets {
-    /// A text for each file that changes when the file changes, by the path below the theme's folder.
+    /// A text per file that changes when the file changes, by the path below the theme's folder.
     var marks: [String: String] = [:]
     var links: Set<String> = []
     var subfolders: [String] = []

@@ -4,7 +4,8 @@ import NightValues
 
 /// Finds and reads the session's time zone.
 ///
-/// `TZ` decides if it is set; otherwise the zone is that of /etc/localtime, or UTC without that file.
+/// `TZ` decides if it is set; otherwise the zone is that of /etc/localtime, or UTC without that
+/// file.
 package struct ZoneFiles: Sendable {
   /// The largest file of a zone that is read.
   private static let zoneLimit = 1 << 20

@@ -21,7 +21,7 @@ struct CallersTests {
     callers = Callers(on: connection, work)
   }
 
-  /// What is told of somebody, and of what waits for it, in order.
+  /// The processes that were found, and the replies that were sent, in order.
   private func told(_ name: BusName) throws -> [String] {
     var told: [String] = []
     work.onNone = { [runner] in

@@ -71,7 +71,7 @@ struct PortalSourceTests {
         [dark, ("accent-color", color(0, 0))], DesktopReport(source: "gtk", style: .dark),
         ["accent-color"]
       ),
-      // COSMIC's backend answers with (ddd) and tells changes as ad.
+      // COSMIC's backend replies with (ddd), and its signals have ad.
       (
         [dark, ("accent-color", list(0.25, 0.5, 1))],
         DesktopReport(source: "gtk", style: .dark, accent: .init(red: 0.25, green: 0.5, blue: 1)),
@@ -109,7 +109,7 @@ struct PortalSourceTests {
     bench.watch.sources = ["gtk"]
     #expect(try bench.report(1) == report)
     #expect(backend.asked == [[.strings(["org.freedesktop.appearance"])]])
-    // Said again and again, complained of once.
+    // A repeated flaw is logged once.
     for (key, value) in keys { try backend.tell(key, value) }
     try backend.tell("color-scheme", .uint32(report.style == .dark ? 2 : 1))
     try bench.report(2)

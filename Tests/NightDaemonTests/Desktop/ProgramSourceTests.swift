@@ -20,7 +20,7 @@ struct ProgramSourceTests {
     )
   }
 
-  /// One that follows from the start.
+  /// A watch that follows the program from the start.
   private static func following(
     _ settings: MadeUpSettings,
     environment: [String: String] = [:],
@@ -31,7 +31,7 @@ struct ProgramSourceTests {
     return bench
   }
 
-  /// The program alone, which was asked to read.
+  /// The script alone, after its first `read_all`.
   private static func script(_ settings: MadeUpSettings) throws -> Program {
     let script = try Program.start(
       "/bin/sh",
@@ -78,7 +78,7 @@ struct ProgramSourceTests {
   }
 
   @Test(
-    "A change before the program's subscription is found by the second reading, which is the last one"
+    "A change before the program's subscription is found by the second and last reading"
   )
   func second() throws {
     let settings = try MadeUpSettings(["color-scheme": "'default'"])
@@ -93,7 +93,7 @@ struct ProgramSourceTests {
 
   @Test("A change reported during a reading wins over the value that was read")
   func overtaken() throws {
-    // The reading takes its values, and gives them once the change was told.
+    // The reading gets its values before the change, and prints them after it.
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
     mkfifo(settings.folder.file("told"), 0o600)
     try settings.folder.write(
@@ -290,7 +290,7 @@ struct ProgramSourceTests {
     let bench = try Self.bench(settings, delays: .hasty)
     try bench.backend("xapp", .telling([("color-scheme", .uint32(2))]))
     bench.watch.sources = ["gsettings", "xapp"]
-    // On a busy machine that is late as well.
+    // On a slow machine this one is late as well.
     try bench.awaitReport(DesktopReport(source: "xapp", style: .light))
     try gate.open()
     try bench.awaitReport(DesktopReport(source: "gsettings", style: .dark))

@@ -6,7 +6,7 @@ import NightValues
 import TestSupport
 import Testing
 
-/// Other people's programs, as they are installed here.
+/// The real programs that are installed on this machine.
 @Suite("Real sources")
 struct RealSourceTests {
   private static let backend = "/usr/libexec/xdg-desktop-portal-gtk"
@@ -19,7 +19,7 @@ struct RealSourceTests {
   private static func environment(_ bus: PrivateBus, _ kind: String) throws -> [String: String] {
     try bus.environment().merging([
       "XDG_DATA_DIRS": "/usr/share", "GSETTINGS_BACKEND": kind,
-      // The backend wants to draw, and has no screen here.
+      // The backend needs a screen, and there is none here.
       "GDK_BACKEND": "broadway", "BROADWAY_DISPLAY": ":7", "NO_AT_BRIDGE": "1",
     ]) { $1 }
   }

@@ -72,7 +72,7 @@ struct SourceOrderTests {
     try bench.backend("gtk", Self.light)
     let start = ContinuousClock.now
     bench.watch.sources = ["kde", "gtk"]
-    // On a busy machine the other one is late as well.
+    // On a slow machine the other source is late as well.
     try bench.awaitReport(Self.report("gtk", .light))
     #expect(.now - start >= .milliseconds(DesktopDelays.hasty.answer), "it was asked a moment ago")
     try bench.serve(until: { !kde.kept.isEmpty })
@@ -81,7 +81,7 @@ struct SourceOrderTests {
   }
 
   @Test(
-    "A better source that appears later takes over once it has answered, and no other one before that"
+    "A better source that appears later takes over once it has answered"
   )
   func later() throws {
     let bench = try DesktopBench()
@@ -146,7 +146,7 @@ struct SourceOrderTests {
     #expect(backend.asked.count == 1)
     backend.answerKept([("color-scheme", .uint32(1))])
     try bench.awaitReport(Self.report("gtk", .dark))
-    // Once it has answered it is another one when it comes again.
+    // A backend that returns after its answer is a new one.
     try connection.release("org.freedesktop.impl.portal.desktop.gtk", milliseconds: 10_000) {}
     try bench.awaitReport(nil)
     backend.behavior = .telling([("color-scheme", .uint32(2))])
@@ -160,7 +160,7 @@ struct SourceOrderTests {
     let kde = try bench.backend("kde", Self.dark)
     try bench.backend("gtk", Self.light)
     bench.watch.sources = ["kde", "gtk"]
-    // On a busy machine it is late itself at first.
+    // On a slow machine its first answer may be late.
     try bench.awaitReport(Self.report("kde", .dark))
     let known = bench.reports.count
     kde.behavior = .keeping

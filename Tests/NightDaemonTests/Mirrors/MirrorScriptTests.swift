@@ -4,7 +4,7 @@ import NightDaemon
 import TestSupport
 import Testing
 
-/// The script by itself, on other people's program and a user's own settings.
+/// The script alone, with the real program gsettings and a user's settings.
 @Suite("The script that writes GNOME's settings")
 struct MirrorScriptTests {
   static let schema = "/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"
@@ -14,13 +14,13 @@ struct MirrorScriptTests {
   private static let silence =
     "exited with 0; standard output: \"\"; standard error: \"\""
 
-  /// Somebody's settings, kept in a file.
+  /// A user's settings, stored in a file.
   struct Settings {
     let home: TemporaryFolder
     let environment: [String: String]
     var kept: String { home.file("state/nightd/gsettings.kept") }
 
-    /// On a bus the settings are kept by dconf.
+    /// With a bus, dconf stores the settings.
     init(path: String? = nil, bus: PrivateBus? = nil, adding more: [String: String] = [:]) throws {
       let home = try bus?.home ?? TemporaryFolder()
       self.home = home
@@ -34,7 +34,7 @@ struct MirrorScriptTests {
         .merging(more) { $1 }
     }
 
-    /// Runs the script, and answers that it may write; its question is no part of what it says.
+    /// Runs the script, and lets it write; the output leaves out its question.
     @discardableResult
     func mirror(_ words: String...) throws -> Finished {
       var done = try answered(MirrorScript.yes, words)
@@ -63,7 +63,7 @@ struct MirrorScriptTests {
       return try Program.run(try #require(Tool.path("gsettings")), all, environment: environment)
     }
 
-    /// Each line without its first column, which is always the schema.
+    /// The kept lines without the schema in the first column.
     var lines: [String]? {
       home.text("state/nightd/gsettings.kept")?.split(separator: "\n").map { line in
         line.split(separator: "\t").dropFirst().joined(separator: " ")
@@ -71,7 +71,7 @@ struct MirrorScriptTests {
     }
   }
 
-  /// Hands the script to a shell, and then the answer, if there is one.
+  /// Runs the script in a shell, and then sends the answer if one is given.
   private static func run(
     _ script: ShellScript,
     _ answer: String?,
@@ -98,7 +98,7 @@ struct MirrorScriptTests {
       settings.lines
         == ["icon-theme 'x y' 'Adwaita'", "color-scheme 'prefer-light' 'prefer-light'"]
     )
-    // What is not named any more is put back, and what is to be left is left.
+    // A key that is no longer named is restored, and a key to leave stays.
     try settings.mirror("write", "color-scheme", "'prefer-dark'")
     #expect(try settings.get("icon-theme") == "'Adwaita'")
     try settings.mirror("leave", "color-scheme")
@@ -125,7 +125,7 @@ struct MirrorScriptTests {
     try settings.set("color-scheme", "default")
     try settings.mirror("write", "color-scheme", "'prefer-dark'")
     #expect(settings.lines == ["color-scheme 'prefer-dark' 'default'"])
-    // Who chose the same did not choose it for nightd.
+    // A user who chose the same value did not choose it for nightd.
     try settings.set("color-scheme", "prefer-light")
     try settings.mirror("write", "color-scheme", "'prefer-light'")
     #expect(settings.lines == nil)
@@ -164,10 +164,10 @@ struct MirrorScriptTests {
     try settings.mirror("restore", "color-scheme", "'default'")
     #expect(try settings.get("color-scheme") == "'default'")
     #expect(settings.lines == nil)
-    // It is not set at all any more.
+    // The key is no longer set at all.
     let path = settings.home.path + "/.config/glib-2.0/settings/keyfile"
     #expect(try Program.run("grep", ["-c", "color-scheme", path]).output == "0\n")
-    // What somebody else chose is left.
+    // Another program's value stays.
     try settings.mirror("write", "color-scheme", "'prefer-dark'")
     try settings.set("color-scheme", "prefer-light")
     try settings.mirror("restore", "color-scheme", "'default'")
@@ -315,7 +315,7 @@ struct MirrorScriptTests {
         "case $1 in list-*) echo $2 color-scheme \"'default'\";; writable) echo false;; get) echo \"'default'\";; *) exit 1; esac",
         MirrorFailure.notWritten.rawValue, "color-scheme may not be changed here: it is locked\n"
       ),
-      // What is written is forgotten at once, as without dconf.
+      // A written value is lost at once, as without dconf.
       (
         "case $1 in list-*) echo $2 color-scheme \"'default'\";; writable) echo true;; get) echo \"'default'\"; esac",
         MirrorFailure.notWritten.rawValue, "color-scheme did not become 'prefer-dark'\n"

@@ -48,7 +48,7 @@ struct PlaceCacheTests {
   }
 
   @Test(
-    "An unusable file is logged once without its contents, left alone, and replaced by the next place",
+    "An unusable file is logged once without its contents, and replaced by the next place",
     arguments: [
       ("printf '' >$f", "is empty"),
       ("printf 52.52 >$f", "is broken at 1:1: expected an object with a"),
@@ -64,7 +64,7 @@ struct PlaceCacheTests {
     ]
   )
   func flawed(edit: String, words: String) throws {
-    // Only root can give a file away.
+    // Only root can change the owner of a file.
     if edit.contains("chown"), getuid() != 0 { return }
     let bench = try PlaceFinderBench()
     let done = try Program.run("sh", ["-ec", "f=place.json\n" + edit], folder: bench.home.path)

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// PlaceFinder on a loop of the test's own, with a private bus in the place of the machine's.
+/// A `PlaceFinder` on the test's own loop, with a private bus as the system bus.
 final class PlaceFinderBench {
   struct TookTooLong: Error {}
 
@@ -20,11 +20,11 @@ final class PlaceFinderBench {
   let bus: PrivateBus
   let loop: Loop
   let locating: PlaceFinder
-  /// What was told, in order.
+  /// The reports, in order.
   private(set) var news: [FoundPlace?] = []
   private let lines = Lines()
 
-  /// What the log says, with its priority.
+  /// The log's lines with their priorities.
   var log: [String] { lines.all }
 
   init(
@@ -58,13 +58,13 @@ final class PlaceFinderBench {
     loop.onRing = { [unowned self] in loop.stop() }
   }
 
-  /// Starts one, which has the name when this returns.
+  /// Starts the program, and returns once it owns the name.
   func startGeoClue(_ lines: String...) throws -> Program {
     try MadeUpGeoClue.start(bus, lines)
   }
 
-  /// Serves until it is so, looking after each piece of news, each line of the log, and every few
-  /// milliseconds, since not all is told.
+  /// Runs the loop until the condition holds, checked after each report and log line, and every few
+  /// milliseconds, since not every change is reported.
   func serve(until isSo: @autoclosure () -> Bool) throws {
     var isLate = false
     let end = loop.timer { isLate = true }
@@ -78,7 +78,7 @@ final class PlaceFinderBench {
     withExtendedLifetime(end) {}
   }
 
-  /// The next line that a program says while it is served.
+  /// The next line that a program prints while the loop runs.
   func nextLine(of program: Program) throws -> String {
     var line: String?
     func isThere() -> Bool {
@@ -89,10 +89,10 @@ final class PlaceFinderBench {
     return try #require(line)
   }
 
-  /// Serves until so much was told in all.
+  /// Runs the loop until there are this many reports in all.
   func serve(news count: Int) throws { try serve(until: news.count >= count) }
 
-  /// Serves for a while, for showing that something does not happen.
+  /// Runs the loop for a while, to show that something does not happen.
   func serve(milliseconds: Int) throws {
     var isOver = false
     let end = loop.timer { [loop] in
@@ -103,7 +103,7 @@ final class PlaceFinderBench {
     while !isOver { try loop.run() }
   }
 
-  /// Returns once the work that was offloaded before is done.
+  /// Returns once all offloaded work is done.
   func settleDisk() throws {
     var isDone = false
     loop.offload {
@@ -122,6 +122,6 @@ final class PlaceFinderBench {
 }
 
 extension FoundPlace? {
-  /// Where it is, and whether that is from an earlier time.
+  /// The place, and whether it is an earlier one.
   var text: String { self.map { $0.place.text + ($0.isFresh ? "" : " before") } ?? "none" }
 }

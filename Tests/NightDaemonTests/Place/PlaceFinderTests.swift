@@ -67,7 +67,7 @@ struct PlaceFinderTests {
       try geoClue.write("tell \(near)\n")
       try bench.serve(milliseconds: 100)
     }
-    // 2400 km, and 12 km.
+    // 2400 km and 12 km away.
     try geoClue.write("tell 40.4 -3.7 10\n")
     try bench.serve(news: 2)
     try geoClue.write("tell 40.51 -3.7 -1\n")
@@ -109,7 +109,7 @@ struct PlaceFinderTests {
     bench.locating.isAllowed = true
     try bench.serve(until: bench.locating.state == .denied)
     #expect(try bench.nextLine(of: geoClue) == "GetClient")
-    // A GeoClue that has no clients may end.
+    // A GeoClue without clients can end.
     let end = "DeleteClient \(MadeUpGeoClue.client)"
     if method != "GetClient" { while try bench.nextLine(of: geoClue) != end {} }
     try bench.serve(milliseconds: 100)
@@ -123,7 +123,7 @@ struct PlaceFinderTests {
     #expect(bench.log.count == 1)
     try other.write("quit\n")
     _ = try other.readAll()
-    // The next one may know somebody who allows it.
+    // A restarted GeoClue may allow it.
     let next = try bench.startGeoClue("tell 52.52 13.41 1000")
     try bench.serve(news: 1)
     #expect(bench.locating.state == .found)
@@ -214,7 +214,7 @@ struct PlaceFinderTests {
     #expect(flaw.contains("until the session runs an agent for it"))
     #expect(flaw.contains("demos/agent"))
     #expect(bench.log == ["info: " + flaw])
-    // It goes without an answer, and nobody starts another one here.
+    // It ends without a reply, and no program starts another one here.
     try geoClue.write("quit\n")
     try bench.serve(until: bench.locating.state == .absent)
   }
@@ -236,7 +236,7 @@ struct PlaceFinderTests {
     bench.locating.isAllowed = true
     try bench.serve(news: 1)
     try geoClue.write("quit\n")
-    // Nobody starts it here.
+    // No program starts GeoClue here.
     try bench.serve(until: bench.locating.state == .absent)
     #expect(bench.log.count == 2)
     let next = try bench.startGeoClue("tell 40.4 -3.7 1000")
@@ -311,7 +311,7 @@ struct PlaceFinderTests {
     withExtendedLifetime(geoClue) {}
   }
 
-  /// How often this thread went to wait for something.
+  /// How often this thread has waited.
   private static var waits: Int {
     var usage = rusage()
     // RUSAGE_THREAD, which is a GNU extension.

@@ -18,7 +18,7 @@ struct RealGeoClueTests {
     )
     let geoClue = try RealGeoClue(bench)
     bench.locating.isAllowed = true
-    // It answers nobody before there is an agent.
+    // GeoClue does not answer before an agent runs.
     try bench.serve(until: bench.locating.state == .agentless)
     #expect(bench.log == ["info: " + (bench.locating.flaw ?? "")])
     try geoClue.startAgent()
@@ -58,7 +58,7 @@ struct RealGeoClueTests {
 }
 
 extension PlaceFinderBench {
-  /// GeoClue makes a place less exact than it knows it.
+  /// GeoClue makes a place less accurate on purpose.
   fileprivate func last(isNear words: String) throws -> Bool {
     guard let last = news.last, let last else { return false }
     return try last.isFresh && last.place.kilometres(to: Place(text: words)) < 5

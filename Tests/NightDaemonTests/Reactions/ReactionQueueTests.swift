@@ -7,7 +7,7 @@ struct ReactionQueueTests {
     ReactionOrder(lane: lane, purpose: "A reaction of the tests", arguments: [word])
   }
 
-  /// Each step is a lane and a word to ask for, or a lane that ended; what starts is told as
+  /// A step is a lane with the word of an order, or a lane that ended; a start is written as
   /// `lane:word`.
   @Test(
     "Reactions run one at a time in a lane, and lanes take turns",
@@ -21,13 +21,13 @@ struct ReactionQueueTests {
       (
         ["a:1", "b:1", "c:1", "d:1", "f:1", "e:1", "f:2", "c"], ["a:1", "b:1", "c:1", "d:1", "f:2"]
       ),
-      // Who waits for its own lane holds up no other.
+      // An order that waits for its lane does not delay other lanes.
       (["a:1", "a:2", "b:1"], ["a:1", "b:1"]),
       (
         ["a:1", "b:1", "c:1", "d:1", "a:2", "e:1", "b", "a"],
         ["a:1", "b:1", "c:1", "d:1", "e:1", "a:2"]
       ),
-      // What is taken back is not run, and what comes later is.
+      // A withdrawn order does not run, but a later one does.
       (["a:1", "a:2", "-a", "a", "a:3"], ["a:1", "a:3"]),
     ] as [([String], [String])]
   )

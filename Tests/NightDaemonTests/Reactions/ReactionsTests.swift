@@ -14,7 +14,7 @@ struct ReactionsTests {
       ("printf 'no end'; exit 3", .exited, 3, true, "ended with code 3", "no end"),
       ("exit 4", .exited, 4, false, "there is nothing to do", ""),
       ("kill -9 $$", .killed, 9, true, "was ended by signal 9", ""),
-      // What fled holds the output open and is not waited for.
+      // A process that left the group keeps the output open, and is not waited for.
       ("setsid sleep 3 & exec >&- 2>&-", .exited, 0, false, "done", nil),
     ] as [(String, ReactionReport.End, Int32, Bool, String, String?)]
   )
@@ -58,7 +58,7 @@ struct ReactionsTests {
   func hangs(trap: String) throws {
     let bench = try ReactionBench()
     var processes: [Int32?] = []
-    // On a loaded machine it may not have said anything by then.
+    // On a slow machine the program may not have printed anything by then.
     for (run, limit) in [200, 1_000, 5_000].enumerated() where processes.count < 2 {
       bench.ask("\(trap)sleep 100 & echo $!; echo $$; while :; do sleep 0.05; done", limit: limit)
       let last = try bench.outcome(after: UInt64(run) + 1)
@@ -81,7 +81,7 @@ struct ReactionsTests {
     #expect(last.end == .flood)
     #expect(last.words == "said more than 1 MiB and was stopped")
     #expect(last.output.split(separator: "\n").count == 20)
-    // The last line may have been cut.
+    // The last line may be cut.
     #expect(last.output.split(separator: "\n").dropLast().allSatisfy { $0 == "flood" })
   }
 

@@ -6,22 +6,22 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Hand-written files that are followed on a loop of the test's own.
+/// Hand-written files and a `ConfigWatcher` on the test's own loop.
 final class ConfigWatcherBench {
   struct TookTooLong: Error {}
 
   let home: TemporaryFolder
   let layering: ConfigWatcher
   let loop: Loop
-  /// What was told, in order.
+  /// The reports, in order.
   private(set) var news: [LayerTexts] = []
-  /// The same, parsed.
+  /// The same reports as parsed layers.
   private(set) var learned: [Layers] = []
   private let lines: Lines
 
   var said: [String] { lines.all }
 
-  /// The user's file is `c/nightd/config.json5`, the machine's folders are `s1/nightd` and `s2`.
+  /// The user's file is `c/nightd/config.json5`, the system's folders are `s1/nightd` and `s2`.
   init(graceMilliseconds: Int = 300, disk: Disk = .system, before: String = ":") throws {
     home = try TemporaryFolder()
     loop = try Loop()
@@ -51,13 +51,13 @@ final class ConfigWatcherBench {
     func add(_ line: String) { lines.withLock { $0.append(line) } }
   }
 
-  /// A shell's text; `$f` is the user's file.
+  /// Runs a shell script; `$f` is the user's file.
   func run(_ text: String) throws {
     let done = try Program.run("sh", ["-ec", Self.words + text], folder: home.path)
     try #require(done.exit == .exited(0), "\(done)")
   }
 
-  /// The same, while the loop runs.
+  /// Runs a shell script while the loop runs.
   func start(_ text: String) throws -> Program {
     try Program.start("sh", ["-ec", Self.words + text], folder: home.path)
   }
@@ -69,14 +69,14 @@ final class ConfigWatcherBench {
     return layering.texts
   }
 
-  /// Serves until the next news.
+  /// Runs the loop until the next report.
   func awaitNews() throws {
     let count = news.count
     try serve(milliseconds: 20_000)
     if news.count == count { throw TookTooLong() }
   }
 
-  /// Serves for so long, or until the next news.
+  /// Runs the loop for this time, or until the next report.
   func serve(milliseconds: Int) throws {
     let end = loop.timer { [unowned self] in loop.stop() }
     end.set(milliseconds: milliseconds)
@@ -96,7 +96,7 @@ final class ConfigWatcherBench {
 }
 
 extension LayerTexts.File {
-  /// The text without its last line's end; `-` where there is none, and a flaw in brackets.
+  /// The text without its last line end; `-` if the file is missing, and a flaw in brackets.
   var text: String {
     switch content {
     case .missing: "-"

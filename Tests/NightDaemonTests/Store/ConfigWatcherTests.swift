@@ -31,7 +31,7 @@ struct ConfigWatcherTests {
     "An edit is reported once, however the file is written, and never half done",
     arguments: [
       "echo b >$f", "sed -i s/a/b/ $f", "echo b >new && mv new $f",
-      // As vim does it, with and without a copy kept.
+      // vim writes like this, with and without a backup copy.
       "mv $f $f~ && sleep 0.02 && echo b >$f && rm $f~",
       "cp $f $f~ && : >$f && sleep 0.02 && echo b >$f && rm $f~",
       "rm $f && sleep 0.05 && echo b >$f",
@@ -43,7 +43,7 @@ struct ConfigWatcherTests {
     ]
   )
   func edited(edit: String) throws {
-    // A loaded machine may take its time between two steps of an editor.
+    // A slow machine may pause between two steps of an editor.
     let bench = try ConfigWatcherBench(graceMilliseconds: 20_000, before: "echo a >$f")
     #expect(bench.load().user.text == "a")
     let editor = try bench.start(edit)
@@ -116,7 +116,7 @@ struct ConfigWatcherTests {
 
   @Test("`readNow` finds a change that no watch reported")
   func unseen() throws {
-    // Under its other name a file changes unseen.
+    // No watch sees a change through the file's other name.
     let bench = try ConfigWatcherBench(before: "echo a >o; ln o $f")
     _ = bench.layering.load()
     try bench.run("echo b >o")

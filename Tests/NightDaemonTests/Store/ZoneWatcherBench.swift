@@ -7,17 +7,17 @@ import NightValues
 import TestSupport
 import Testing
 
-/// A machine's zone that is followed on a loop of the test's own.
+/// A system zone and a `ZoneWatcher` on the test's own loop.
 final class ZoneWatcherBench {
   struct TookTooLong: Error {}
 
   let home: TemporaryFolder
   let zoning: ZoneWatcher
   let loop: Loop
-  /// What was told, in order.
+  /// The reports, in order.
   private(set) var news: [Surroundings] = []
 
-  /// The machine's zone is `e/localtime`, a link to `u/zoneinfo/Europe/Berlin`.
+  /// The system's zone is `e/localtime`, a link to `u/zoneinfo/Europe/Berlin`.
   init(
     wish: String? = nil,
     graceMilliseconds: Int = 300,
@@ -53,27 +53,27 @@ final class ZoneWatcherBench {
     }
   }
 
-  /// A shell's text; `$z` is the folder of Europe's zones, and `$l` the machine's zone.
+  /// Runs a shell script; `$z` is the folder of Europe's zones, and `$l` the system's zone.
   func run(_ text: String) throws {
     let done = try Program.run("sh", ["-ec", Self.words + text], folder: home.path)
     try #require(done.exit == .exited(0), "\(done)")
   }
 
-  /// The same, while the loop runs.
+  /// Runs a shell script while the loop runs.
   func start(_ text: String) throws -> Program {
     try Program.start("sh", ["-ec", Self.words + text], folder: home.path)
   }
 
   private static let words = "z=u/zoneinfo/Europe; l=e/localtime\n"
 
-  /// Serves until the next news.
+  /// Runs the loop until the next report.
   func awaitNews() throws {
     let count = news.count
     try serve(milliseconds: 20_000)
     if news.count == count { throw TookTooLong() }
   }
 
-  /// Serves for so long, or until the next news.
+  /// Runs the loop for this time, or until the next report.
   func serve(milliseconds: Int) throws {
     let end = loop.timer { [unowned self] in loop.stop() }
     end.set(milliseconds: milliseconds)
@@ -83,7 +83,7 @@ final class ZoneWatcherBench {
 }
 
 extension Surroundings {
-  /// Its name, its offset in winter in hours, whether it has a place, and what is wrong.
+  /// The zone's name, its offset in winter in hours, whether it has a place, and its flaw.
   var text: String {
     let hours = zone.offset(at: Instant(microseconds: 1_700_000_000_000_000)) / 3_600
     let place = zonePlace == nil ? "nowhere" : "somewhere"

@@ -17,7 +17,7 @@ struct ZoneWatcherTests {
   @Test(
     "A new system zone is reported once, however it is switched, and never half done",
     arguments: [
-      // As timedatectl does it.
+      // timedatectl switches like this.
       "ln -s ../$z/London new && mv -T new $l",
       "rm $l && sleep 0.02 && ln -s ../$z/London $l",
       "ln -sfn ../$z/London $l",
@@ -27,13 +27,13 @@ struct ZoneWatcherTests {
     ]
   )
   func switched(edit: String) throws {
-    // A loaded machine may take its time between two steps.
+    // A slow machine may pause between two steps.
     let bench = try ZoneWatcherBench(graceMilliseconds: 20_000)
     #expect(bench.zoning.load().text == Self.berlin)
     let editor = try bench.start(edit)
     try bench.awaitNews()
     #expect(try editor.wait() == .exited(0), "\(editor.errorsSoFar)")
-    // What a name comes to later than its zone is told as well.
+    // A name that appears after its zone is reported too.
     if bench.news.last?.text != Self.london { try bench.awaitNews() }
     #expect(bench.news.last?.text == Self.london)
     #expect(
@@ -158,7 +158,7 @@ struct ZoneWatcherTests {
 
   @Test("`readAgain` finds a change that no watch reported")
   func look() throws {
-    // Under its other name a file changes unseen, as a mount would.
+    // No watch sees a change through the file's other name, as with a mount.
     let bench = try ZoneWatcherBench(before: "cp $z/Berlin o; ln -f o $z/Berlin")
     _ = bench.zoning.load()
     try bench.run("cat $z/London >o")
@@ -175,7 +175,7 @@ struct ZoneWatcherTests {
     var disk = Disk.system
     disk.openThroughLinks = { path throws(Disk.Refusal) in
       let file = try Disk.system.openThroughLinks(path)
-      // The old file is open already when another takes its place.
+      // The old file is already open when another one replaces it.
       let paths = change.withLock { paths in
         defer { paths = [] }
         return paths

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("An unusable file is moved aside")
 struct IntentStoreAsideTests {
-  /// What stands where intent.json should.
+  /// The obstacle in place of intent.json.
   enum Obstacle: String, CaseIterable, CustomTestStringConvertible {
     case empty, broken, torn, newer, tooLarge, folder, link, danglingLink, fifo
 
@@ -60,7 +60,7 @@ struct IntentStoreAsideTests {
     }
   }
 
-  /// The same thing under another name has the same number.
+  /// The inode number, which stays the same under another name.
   private func number(_ path: String) -> ino_t? {
     var facts = stat()
     return lstat(path, &facts) == 0 ? facts.st_ino : nil
@@ -85,7 +85,7 @@ struct IntentStoreAsideTests {
     #expect(store.read() == .missing)
     #expect(number("\(store.path).aside-1") == before)
     if let text { #expect(home.read("nightd/intent.json.aside-1") == text) }
-    // Said once, and out of the way for good.
+    // The second start has no note.
     #expect(store.load().notes == [])
     #expect(try store.store(.dark).notes == [])
     #expect(store.load().intent.choice == .dark)

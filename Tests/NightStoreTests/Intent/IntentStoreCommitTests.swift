@@ -104,7 +104,7 @@ struct IntentStoreCommitTests {
     let second = try twin.commit([], onto: Intent(), nil)
     #expect(second.intent.hold == theirs.hold)
     #expect(second.intent.revision == 8)
-    // The first one's memory is old by now.
+    // The first daemon's memory is outdated by now.
     let third = try store.commit([.choose(.schedule)], onto: first.intent, first.identity)
     #expect(third.intent.revision == 9)
     #expect(third.intent.choice == .schedule)
@@ -161,7 +161,7 @@ struct IntentStoreCommitTests {
       failure == .refused(Disk.Refusal("open", store.folder + "/intent.lock", code: ENOTDIR))
     )
     #expect(home.text("a/b/nightd") == "not ours")
-    // Nor can a folder above be made within a file.
+    // A missing folder cannot be made inside a file either.
     let below = IntentStore(folder: store.folder + "/c")
     #expect(throws: StoreFailure.refused(Disk.Refusal("lstat", below.folder, code: ENOTDIR))) {
       try below.store(.dark)
@@ -210,7 +210,7 @@ struct IntentStoreCommitTests {
     }
     let stored = try store.commit([try filling("a")], onto: first.intent, first.identity)
     #expect(throws: StoreFailure.refused(Disk.Refusal("write", store.path, code: EFBIG))) {
-      // Judged by what it knew itself, the second one's fit as well.
+      // By its own memory, the second daemon's preferences would fit as well.
       try store.commit([try filling("b")], onto: first.intent, first.identity)
     }
     #expect(store.load().intent == stored.intent)
@@ -218,7 +218,7 @@ struct IntentStoreCommitTests {
 
   @Test("An intent that could not be read again is not written")
   func tooLargeToReadAgain() throws {
-    // Each of the many is indented by the depth at which it stands.
+    // Each value is indented by its depth.
     let zeros = String(repeating: "0,", count: 40_000)
     let opening = String(repeating: "[", count: 60)
     let closing = String(repeating: "]", count: 60)

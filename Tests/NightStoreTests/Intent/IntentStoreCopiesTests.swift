@@ -22,7 +22,7 @@ struct IntentStoreCopiesTests {
     return lstat(home.file(name), &facts) == 0 ? facts.st_ino : nil
   }
 
-  /// Two commits; the last good copy is of the first, and chooses the schedule.
+  /// Makes two commits; the last good copy is the first one, which chooses the schedule.
   private func commitTwice() throws -> IntentStore.CommitResult {
     try store.store(.schedule)
     return try store.store(.dark)
@@ -78,7 +78,7 @@ struct IntentStoreCopiesTests {
     #expect(
       loaded.loss?.copy == .init(path: store.lastPath, written: Instant(microseconds: written))
     )
-    // The revision of what was lost is not given to anything else.
+    // The lost file's revision is not used again.
     let revision = "\"revision\": "
     #expect(
       home.text(Self.file)
@@ -87,7 +87,7 @@ struct IntentStoreCopiesTests {
     )
     #expect(home.read(Self.file + ".last") == copy)
     #expect(number(Self.file) != number(Self.file + ".last"))
-    // It is the next daemon's as well, which has nothing to say.
+    // The next daemon loads the same, without notes.
     let again = store.load()
     #expect(again.intent == loaded.intent)
     #expect(again.identity == loaded.identity)
@@ -115,7 +115,7 @@ struct IntentStoreCopiesTests {
       #expect(home.list("nightd") == files)
       #expect(home.text(Self.file) == "{")
     }
-    // With room again it is as if nothing had been in the way.
+    // Once the disk has room, the recovery works as usual.
     let loaded = store.load()
     #expect(loaded.intent.choice == .schedule)
     #expect(loaded.isStored)
@@ -223,7 +223,7 @@ struct IntentStoreCopiesTests {
         let isUnreadable = loaded.notes.contains {
           if case .unreadable = $0 { true } else { false }
         }
-        // A look that fails may hide either file.
+        // A failing look can hide either file.
         if call != .look { #expect(loaded.intent.choice == .schedule, "\(place)") }
         if isUnreadable { #expect(store.load().intent.choice == .schedule, "\(place)") }
         #expect(
@@ -291,7 +291,7 @@ struct IntentStoreCopiesTests {
   func migrationRefused() throws {
     try home.write(Self.older, to: Self.file)
     let known = store.load()
-    // The first renames the last good copy.
+    // The first rename is that of the last good copy.
     let fault = ProbedDisk.Fault(call: .rename, ordinal: 2, code: EIO)
     let probe = ProbedDisk(root: home.path, fault: fault)
     let store = IntentStore(folder: store.folder, home: home.path, disk: probe.disk)

@@ -91,7 +91,7 @@ struct IntentStoreLoadTests {
     let committed = try store.store(.dark)
     let lock = try keepLock()
     defer { close(lock) }
-    // It may be what the other one is writing just now.
+    // The file may be the other daemon's commit under way.
     try home.write("{", to: "state/nightd/intent.json.new")
     let loaded = store.load()
     #expect(loaded.intent == committed.intent)
@@ -116,7 +116,7 @@ struct IntentStoreLoadTests {
   )
   func unreadable(call: ProbedDisk.Call, code: Int32) throws {
     let committed = try store.store(.dark)
-    // The folder, the lock and what may be left over are looked for before the file.
+    // The folder, the lock and the leftovers are looked at before the file.
     let fault = ProbedDisk.Fault(call: call, ordinal: call == .look ? 5 : 1, code: code)
     let probe = ProbedDisk(root: home.path, fault: fault)
     let loaded = IntentStore(folder: store.folder, disk: probe.disk).load()
@@ -125,7 +125,7 @@ struct IntentStoreLoadTests {
     #expect(loaded.intent == Intent())
     #expect(store.read().intent == committed.intent)
     #expect(probe.isTidy)
-    // The daemon that started without it builds upon it all the same.
+    // The daemon that started without the file still applies its edits to it.
     #expect(try store.commit([], onto: loaded.intent, loaded.identity).intent.choice == .dark)
   }
 

@@ -15,7 +15,7 @@ import Testing
     runtime = RuntimeFolder(parent: try home.makeFolder("run"))
   }
 
-  /// A disk on which flock answers this for the lock in the store's folder.
+  /// A disk on which flock fails with this error for the lock in the store's folder.
   private func lockless(_ code: Int32 = ENOLCK) -> Disk {
     var disk = Disk.system
     disk.lock = { file, milliseconds throws(Disk.Refusal) in

@@ -24,7 +24,7 @@ struct IntentStoreOrderTests {
       + ["rename \(file).new to \(file)"]
   }
 
-  /// The lock file's lock, that of the folder, and a look whether the file is still in its place.
+  /// The lock of the file, the lock of the folder, and the check that the file is still in place.
   private func locking(_ folder: String) -> [String] {
     [
       "openLock \(folder)/intent.lock", "lock \(folder)/intent.lock", "openThroughLinks \(folder)",
@@ -199,7 +199,7 @@ struct IntentStoreOrderTests {
       "syncFolder a/b",
     ]
     let rest = Array(steps.dropFirst(2 * (ordinal - 1)))
-    // What was made before is there already, and synced once more.
+    // The folders that were made before exist, and are synced once more.
     let above = ["syncFolder a", "syncFolder ."].suffix(ordinal - 1)
     #expect(Array(again) == rest + above)
   }

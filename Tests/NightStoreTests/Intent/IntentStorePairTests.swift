@@ -34,7 +34,7 @@ struct IntentStorePairTests {
     #expect(unsettled > 0)
   }
 
-  /// Answers which of the faults were met.
+  /// Returns the faults that occurred.
   private func commit(
     with faults: [ProbedDisk.Fault],
     on ground: Ground,

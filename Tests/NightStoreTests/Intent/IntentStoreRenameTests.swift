@@ -6,13 +6,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A CIFS server that does not replace a file that another program has open.
+/// A CIFS server that refuses to replace a file that another program has open.
 @Suite struct IntentStoreRenameTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }
 
-  /// Counts the waits in place of waiting, and refuses so many renames over the store.
+  /// Counts the waits instead of waiting, and refuses this many renames over the store.
   private final class Server: Sendable {
     private let rest: Mutex<Int>
     private let waits = Mutex<[Int]>([])

@@ -7,14 +7,16 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Two daemons of one user that store into one folder.
+/// Two daemons of one user with the same folder.
 @Suite struct IntentStoreTwinTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }
 
-  /// Many file systems give the number of a removed file to the next new one, and many kernels
-  /// count the time of files in steps of milliseconds: both together made two files look the same.
+  /// Two files could look the same, with one inode number and one time.
+  ///
+  /// Many file systems reuse the inode number of a removed file for the next new one, and many
+  /// kernels count file times in steps of milliseconds.
   @Test("A stored file has its time to the nanosecond, so no two files look the same")
   func times() throws {
     var disk = Disk.system
@@ -111,7 +113,7 @@ import Testing
         if let last { answered.withLock { $0.append(last.intent.revision) } }
       }
     }
-    // Each change went on top of the one before, so that no revision was given twice.
+    // Each commit followed the one before, so no revision occurred twice.
     let revisions = answered.withLock(\.self).sorted()
     #expect(revisions == (2...Int64(2 * count + 1)).map(\.self))
     #expect(stores[0].read().intent?.revision == Int64(2 * count + 1))

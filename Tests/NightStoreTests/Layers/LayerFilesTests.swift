@@ -21,7 +21,7 @@ struct LayerFilesTests {
     try files(disk).read(home.file("f"))
   }
 
-  /// A shell's text makes `f`.
+  /// Makes the file `f` with a shell script.
   private func make(_ text: String) throws {
     let made = try Program.run("sh", ["-ec", text], folder: home.path)
     try #require(made.exit == .exited(0), "\(made)")
@@ -89,7 +89,7 @@ struct LayerFilesTests {
   )
   func owners(owner: UInt32, content: FileReading.Content) throws {
     try make("printf a >f")
-    // Only root could give a file away, and is its owner.
+    // Only root could change a file's owner, and root's own files are accepted.
     var disk = Disk.system
     disk.lookAt = { file throws(Disk.Refusal) in
       var found = try Disk.system.lookAt(file)

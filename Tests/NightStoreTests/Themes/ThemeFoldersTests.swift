@@ -67,7 +67,7 @@ struct ThemeFoldersTests {
     let folders = try folders(disk)
     let found = try #require(folders.list().first { $0.name == "sea" })
     #expect(folders.text(of: found)?.content == .flawed("cannot be read: error \(EACCES)"))
-    // Whether it is a theme's is not known.
+    // Whether this is a theme's folder is unknown.
     #expect(throws: ThemeFolders.RemoveFlaw.self) { _ = try folders.remove("sea") }
     #expect(home.text("\(Self.themes)/sea/theme.json5") == "{}")
   }

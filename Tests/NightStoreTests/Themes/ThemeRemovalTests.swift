@@ -52,7 +52,7 @@ struct ThemeRemovalTests {
         #expect(removed == nil)
         for file in files { #expect(home.text("\(Self.themes)/sea/\(file)") == "{}") }
       } else {
-        // It is gone, so that this is said, and what is left of it is named.
+        // The theme is gone, so the removal succeeds and reports the leftovers.
         let removed = try #require(removed)
         let left = home.list(Self.themes)
         #expect(left.isEmpty == (removed.trouble == nil), "\(call) \(ordinal)")
@@ -66,7 +66,7 @@ struct ThemeRemovalTests {
     let home = try TemporaryFolder()
     try home.write("{}", to: "\(Self.themes)/sea/theme.json5")
     var folder = open(home.file("\(Self.themes)/sea"), O_RDONLY | O_DIRECTORY)
-    // Far more than a path can name.
+    // Far deeper than any path can be.
     for level in 0..<3_000 {
       let file = openat(folder, "a.png", O_CREAT | O_WRONLY, 0o600)
       #expect(file >= 0 && close(file) == 0 && mkdirat(folder, "\(level % 3)", 0o700) == 0)
@@ -107,7 +107,7 @@ struct ThemeRemovalTests {
   @Test("Leftovers of killed commands are removed by the next one, but not files of running ones")
   func swept() throws {
     let home = try TemporaryFolder()
-    // No process has a number as high.
+    // No process has such a high number.
     let dead = ".nightctl-\(Int32.max)-0"
     for isPutting in [false, true] {
       try home.write("x", to: "\(Self.themes)/sea.json5")

@@ -10,7 +10,7 @@ import Testing
 struct ZoneFilesTests {
   private let home: TemporaryFolder
 
-  /// Two zones of the machine and the tables, where everything else is to stand.
+  /// A system with two zones and their tables.
   init() throws {
     home = try TemporaryFolder()
     try run(
@@ -27,7 +27,7 @@ struct ZoneFilesTests {
     )
   }
 
-  /// A shell's text, in the folder that holds `u/zoneinfo`, `e/localtime` and `e/timezone`.
+  /// Runs a shell script in the folder with `u/zoneinfo`, `e/localtime` and `e/timezone`.
   private func run(_ text: String) throws {
     let done = try Program.run("sh", ["-ec", text], folder: home.path)
     try #require(done.exit == .exited(0), "\(done)")
@@ -49,12 +49,12 @@ struct ZoneFilesTests {
     arguments: [
       ("ln -s ../u/zoneinfo/Europe/Berlin localtime", "Europe/Berlin", berlin),
       ("ln -s $PWD/../u/zoneinfo/Europe/Berlin localtime", "Europe/Berlin", berlin),
-      // Its clocks are Berlin's, and its sun is not.
+      // Its local time is Berlin's, but its place is not.
       ("ln -s ../u/zoneinfo/Europe/Oslo localtime", "Europe/Oslo", oslo),
       ("ln -s ../u/zoneinfo/posix/Europe/Berlin localtime", "Europe/Berlin", berlin),
       ("ln -s ../u/zoneinfo/right/Europe/Berlin localtime", "Europe/Berlin", berlin),
       ("ln -s ../u/zoneinfo/Europe/Berlin tz; ln -s tz localtime", "Europe/Berlin", berlin),
-      // As it stands on systems that keep their zones elsewhere.
+      // On systems with zones in another folder, the link looks like this.
       ("ln -s ../u/zoneinfo .; ln -s zoneinfo/Europe/Berlin localtime", "Europe/Berlin", berlin),
       ("ln -s ../u/zoneinfo/Nowhere localtime", "Nowhere", nil),
       ("cp ../u/zoneinfo/Europe/Berlin localtime", "", nil),
@@ -100,7 +100,7 @@ struct ZoneFilesTests {
       (":Europe/Berlin", "Europe/Berlin", 3_600, berlin),
       ("posix/Europe/Berlin", "Europe/Berlin", 3_600, berlin),
       ("GB", "GB", 0, Place(latitude: 51 + 30.0 / 60 + 30.0 / 3_600, longitude: -7.5 / 60)),
-      // What stands for the machine's.
+      // These names mean the system's zone.
       ("localtime", "Europe/Oslo", 3_600, oslo),
       (":/H/e/localtime", "Europe/Oslo", 3_600, oslo),
       ("/H/e/copy", "", 3_600, nil),
@@ -206,7 +206,7 @@ struct ZoneFilesTests {
     }
   }
 
-  /// Whether the fault was met.
+  /// Returns whether the fault occurred.
   private func meets(_ fault: ProbedDisk.Fault) throws -> Bool {
     let probe = ProbedDisk(root: home.path, fault: fault)
     let reading = files(nil, probe.disk).read()
