@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Examples/Gtk")
 struct GtkExampleTests {
-  private static let obstacle =
-    Built.gtkExample == nil ? "make examples builds it and runs this" : Screen.obstacle
+  private static let skipReason =
+    Built.gtkExample == nil ? "make examples builds it and runs this" : Screen.skipReason
 
   private static let size = (width: 720, height: 300)
   private static let timeout = Duration.seconds(30)
@@ -35,7 +35,7 @@ struct GtkExampleTests {
 
   @Test(
     "The window fades to dark while one panel stays light",
-    .enabled(if: obstacle == nil, "\(obstacle ?? "")")
+    .enabled(if: skipReason == nil, "\(skipReason ?? "")")
   )
   func follows() throws {
     let desk = try Desk()

@@ -71,7 +71,7 @@ struct HouseDocumentTests {
   @Test(
     "A word is found in identifiers, texts and comments",
     arguments: [
-      ("let sourceStanding = 1", ["let", "source", "standing"]),
+      ("let sourceStatus = 1", ["let", "source", "snapshot"]),
       ("// A `Wish`, or two", ["a", "wish", "or", "two"]),
       ("case passedOver(\"Not told\")", ["case", "passed", "over", "not", "told"]),
     ]

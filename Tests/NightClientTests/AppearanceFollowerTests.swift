@@ -144,7 +144,7 @@ private final class Restless {
         Argument("style", .string), Argument("serial", .uint64),
         Argument("appearance", .dictionary(.string, .variant)),
       ]
-    ) { restless, call in call.answer(restless.standing) }
+    ) { restless, call in call.answer(restless.snapshot) }
     let resolve = Method<Restless>("Resolve", [Argument("word", .string)], gives: []) {
       $0.unanswered.append($1)
     }
@@ -164,7 +164,7 @@ private final class Restless {
     timer?.set(milliseconds: 100)
   }
 
-  private var standing: [BusValue] {
+  private var snapshot: [BusValue] {
     [
       .string("dark"), .uint64(serial),
       .options([("theme", .string("theme-\(serial)")), ("theme-digest", .string("\(serial)"))]),
@@ -182,7 +182,7 @@ private final class Restless {
       from: "/org/nightd/Night1",
       "org.nightd.Night1.Style",
       "Changed",
-      standing
+      snapshot
     ) {
       try? connection.send(signal)
     }

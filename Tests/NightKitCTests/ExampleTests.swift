@@ -4,7 +4,7 @@ import Testing
 
 @Suite(
   "Examples for C and Python",
-  .enabled(if: InstalledLibrary.obstacle == nil, "\(InstalledLibrary.obstacle ?? "")")
+  .enabled(if: InstalledLibrary.skipReason == nil, "\(InstalledLibrary.skipReason ?? "")")
 )
 struct ForeignExampleTests {
   enum Language: CaseIterable {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite(
   "C program with libnightkit",
-  .enabled(if: InstalledLibrary.obstacle == nil, "\(InstalledLibrary.obstacle ?? "")")
+  .enabled(if: InstalledLibrary.skipReason == nil, "\(InstalledLibrary.skipReason ?? "")")
 )
 struct FollowingTests {
   @Test("A C program knows the style and the theme at once")
@@ -180,7 +180,7 @@ struct FollowingTests {
 
 @Suite(
   "Handles of libnightkit",
-  .enabled(if: InstalledLibrary.obstacle == nil, "\(InstalledLibrary.obstacle ?? "")")
+  .enabled(if: InstalledLibrary.skipReason == nil, "\(InstalledLibrary.skipReason ?? "")")
 )
 struct HandleTests {
   @Test("Closed handles leave no open descriptors")

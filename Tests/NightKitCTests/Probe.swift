@@ -5,7 +5,7 @@ struct InstalledLibrary {
   static let python = "/usr/bin/python3"
 
   /// Why no program can be compiled with it here; nil if that is possible.
-  static let obstacle: String? =
+  static let skipReason: String? =
     if Built.isSanitized {
       "a program without the sanitizer cannot load a library with it"
     } else if Tool.path("cc") == nil || Tool.path("pkg-config") == nil {

@@ -3,7 +3,7 @@ import Testing
 
 extension SystemdTests {
   /// The installed unit, in its sandbox, and the program outside it that reports GNOME's settings.
-  @Suite(.enabled(if: Obstacle.settings == nil, "\(Obstacle.settings ?? "")"))
+  @Suite(.enabled(if: SkipReason.settings == nil, "\(SkipReason.settings ?? "")"))
   struct DesktopTests {
     private static let units =
       "systemctl --user list-units --all --plain --no-legend 'nightd-desktop-*'"

@@ -6,7 +6,7 @@ extension SystemdTests {
   /// The real portal and GTK's backend under a manager that knows no screen.
   @Suite(
     .enabled(
-      if: Obstacle.portal == nil
+      if: SkipReason.portal == nil
         && access("/usr/lib/systemd/user/xdg-desktop-portal-gtk.service", R_OK) == 0,
       "xdg-desktop-portal, its units or xdg-desktop-portal-gtk are missing"
     )

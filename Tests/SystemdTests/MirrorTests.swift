@@ -3,7 +3,7 @@ import Testing
 
 extension SystemdTests {
   /// The installed unit, in its sandbox, and what it writes outside of the sandbox.
-  @Suite(.enabled(if: Obstacle.settings == nil, "\(Obstacle.settings ?? "")"))
+  @Suite(.enabled(if: SkipReason.settings == nil, "\(SkipReason.settings ?? "")"))
   struct MirrorTests {
     static let get = "gsettings get org.gnome.desktop.interface color-scheme | tr -cd a-z-"
     private static let units =

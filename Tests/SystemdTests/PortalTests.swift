@@ -6,8 +6,8 @@ extension SystemdTests {
   ///
   /// The parts are the bus, the portal with its unit, and nightd with its own.
   @Suite(
-    .enabled(if: Obstacle.portal == nil, "\(Obstacle.portal ?? "")"),
-    .enabled(if: Obstacle.settings == nil, "\(Obstacle.settings ?? "")")
+    .enabled(if: SkipReason.portal == nil, "\(SkipReason.portal ?? "")"),
+    .enabled(if: SkipReason.settings == nil, "\(SkipReason.settings ?? "")")
   )
   struct PortalTests {
     private static let unit = "xdg-desktop-portal.service"

@@ -48,8 +48,8 @@ let word = CommandLine.arguments.dropFirst().first ?? ""
 var isClean = true
 say(Table.head)
 for trial in trials where type(of: trial).name.contains(word) {
-  if let obstacle = type(of: trial).obstacle {
-    say(Table.row([type(of: trial).name, "not made: \(obstacle)"]))
+  if let skipReason = type(of: trial).skipReason {
+    say(Table.row([type(of: trial).name, "not made: \(skipReason)"]))
     continue
   }
   let start = time(nil)

@@ -12,7 +12,7 @@ import Trials
 
   @Test(
     "Two daemons of one user lose no change in a home without locks",
-    .enabled(if: Sabotage.obstacle == nil)
+    .enabled(if: Sabotage.skipReason == nil)
   )
   func twinsInLocklessHome() throws {
     let tally = try LocklessTwins(rounds: 6).run()
@@ -22,7 +22,7 @@ import Trials
 
   @Test(
     "A daemon waits for a lock that CIFS reports as another process's",
-    .enabled(if: Sabotage.obstacle == nil)
+    .enabled(if: Sabotage.skipReason == nil)
   )
   func twinsOnCifs() throws {
     let sabotage = try Sabotage(.cifsLock)
@@ -32,7 +32,7 @@ import Trials
 
   @Test(
     "Two daemons of one user lose changes if the lock excludes nobody",
-    .enabled(if: Sabotage.obstacle == nil)
+    .enabled(if: Sabotage.skipReason == nil)
   )
   func twinsWithoutLock() throws {
     let sabotage = try Sabotage(.noLock)

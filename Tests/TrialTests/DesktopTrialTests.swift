@@ -13,7 +13,7 @@ import Trials
 
   @Test(
     "An application that got the last style gets no earlier one after it",
-    .enabled(if: Flutter.obstacle == nil, "\(Flutter.obstacle ?? "")")
+    .enabled(if: Flutter.skipReason == nil, "\(Flutter.skipReason ?? "")")
   )
   func flutter() throws {
     let tally = try Flutter(flips: 32).run()

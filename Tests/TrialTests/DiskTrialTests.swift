@@ -4,12 +4,12 @@ import Testing
 
 /// A part of the disk's faults; `make torture` makes them all.
 @Suite struct DiskTrialTests {
-  private static let noTrace = Comment(rawValue: Crashes.obstacle ?? "")
-  private static let noSpoiling = Comment(rawValue: SetFaults.obstacle ?? "")
+  private static let noTrace = Comment(rawValue: Crashes.skipReason ?? "")
+  private static let noSpoiling = Comment(rawValue: SetFaults.skipReason ?? "")
 
   @Test(
     "A crash leaves the old or the new style, and after the reply the new one",
-    .enabled(if: Crashes.obstacle == nil, noTrace),
+    .enabled(if: Crashes.skipReason == nil, noTrace),
     arguments: Crashes.Ground.allCases
   )
   func crashes(ground: Crashes.Ground) throws {
@@ -20,7 +20,7 @@ import Testing
 
   @Test(
     "The crash trial notices a daemon that does not sync folders or files",
-    .enabled(if: Crashes.obstacle == nil && Sabotage.obstacle == nil, noTrace),
+    .enabled(if: Crashes.skipReason == nil && Sabotage.skipReason == nil, noTrace),
     arguments: [Sabotage.Fault.noFolderSync, .noFileSync]
   )
   func broken(fault: Sabotage.Fault) throws {
@@ -31,7 +31,7 @@ import Testing
 
   @Test(
     "A set with a failing system call loses nothing and is answered correctly",
-    .enabled(if: SetFaults.obstacle == nil, noSpoiling)
+    .enabled(if: SetFaults.skipReason == nil, noSpoiling)
   )
   func set() throws {
     let tally = try SetFaults(every: 41).run()
@@ -41,7 +41,7 @@ import Testing
 
   @Test(
     "A start with a failing system call serves or ends with an error, and loses nothing",
-    .enabled(if: StartFaults.obstacle == nil, noSpoiling)
+    .enabled(if: StartFaults.skipReason == nil, noSpoiling)
   )
   func start() throws {
     let tally = try StartFaults(every: 97).run()
@@ -51,7 +51,7 @@ import Testing
 
   @Test(
     "nightctl with a failing system call reports success only if the set is stored",
-    .enabled(if: NightctlFaults.obstacle == nil, noSpoiling)
+    .enabled(if: NightctlFaults.skipReason == nil, noSpoiling)
   )
   func nightctl() throws {
     let tally = try NightctlFaults(every: 97).run()

@@ -5,7 +5,7 @@ import Trials
 @Suite struct LeakTests {
   @Test(
     "The memory trial notices a daemon that leaks every tenth message",
-    .enabled(if: Sabotage.obstacle == nil, "\(Sabotage.obstacle ?? "")"),
+    .enabled(if: Sabotage.skipReason == nil, "\(Sabotage.skipReason ?? "")"),
     .disabled(if: Built.isSanitized, "it keeps freed memory")
   )
   func leak() throws {

@@ -4,7 +4,7 @@ import Testing
 import Trials
 
 /// A home whose file system has no locks, as NFS without lockd.
-@Suite(.enabled(if: Sabotage.obstacle == nil, "\(Sabotage.obstacle ?? "")"))
+@Suite(.enabled(if: Sabotage.skipReason == nil, "\(Sabotage.skipReason ?? "")"))
 struct LocklessHomeTests {
   private let desk: Desk
   private let sabotage: Sabotage

@@ -13,5 +13,5 @@ package protocol Trial: Sendable {
 
 extension Trial {
   /// Why the trial cannot run on this machine; nil if it can.
-  package static var obstacle: String? { nil }
+  package static var skipReason: String? { nil }
 }

@@ -16,7 +16,7 @@ struct Life {
   var error: Int64 = 0
   /// The moment for which the timer is set.
   private(set) var armed: Instant?
-  private var lastTicket: UInt64 = 0
+  private var lastReplyID: UInt64 = 0
   /// The number of comparisons of styles.
   private(set) var comparisons = 0
   /// The deviations, each as a sentence.
@@ -94,15 +94,15 @@ extension Life {
     var probe = keeper
     var changes = Changes(of: world, from: now, to: end)
     while let moment = changes.sample(), findings.isEmpty {
-      let before = probe.standing
+      let before = probe.snapshot
       let effects = probe.handle(.moment, at: moment)
       comparisons += 1
       check(probe, before, effects, at: moment)
       // A choice may have been made while the clock was ahead. Its time then comes without a
       // signal.
-      var signalled = probe.standing
-      signalled.appearance.since = keeper.standing.appearance.since
-      guard let armed, moment < armed, signalled != keeper.standing else { continue }
+      var signalled = probe.snapshot
+      signalled.appearance.since = keeper.snapshot.appearance.since
+      guard let armed, moment < armed, signalled != keeper.snapshot else { continue }
       find("it signalled a change before its timer, \(armed.iso)", at: moment)
     }
   }
@@ -118,7 +118,7 @@ extension Life {
   }
 
   private mutating func send(_ event: Event) {
-    let before = keeper.standing
+    let before = keeper.snapshot
     if case .moment = event { armed = nil }
     let effects = keeper.handle(event, at: now)
     for case .arm(let moment) in effects { armed = moment }
@@ -133,18 +133,18 @@ extension Life {
 
   /// Makes a request; returns whether it was accepted and answered with the resulting state.
   mutating func ask(_ demand: Demand) -> Bool {
-    lastTicket += 1
-    let ticket = ReplyID(lastTicket)
-    let event = Event.asked(demand, ticket)
+    lastReplyID += 1
+    let replyID = ReplyID(lastReplyID)
+    let event = Event.asked(demand, replyID)
     if keeper.mustKnowSurroundings(for: event) { send(.surroundings(world.surroundings)) }
-    let before = keeper.standing
+    let before = keeper.snapshot
     var effects = keeper.handle(event, at: now)
     checkChanges(keeper, before, effects, at: now)
     if let edits = effects.lazy.compactMap({
       if case .commit(let edits) = $0 { edits } else { nil }
     })
     .first {
-      let between = keeper.standing
+      let between = keeper.snapshot
       var intent = keeper.durable.applying(edits)
       intent.revision += 1
       let more = keeper.handle(.committed(intent), at: now)
@@ -152,7 +152,7 @@ extension Life {
       effects += more
     }
     for case .arm(let moment) in effects { armed = moment }
-    return effects.contains(.answer(ticket, keeper.standing))
+    return effects.contains(.answer(replyID, keeper.snapshot))
   }
 
   /// Replaces the daemon by a new one with the stored state.
@@ -174,7 +174,7 @@ extension Life {
 extension Life {
   /// Checks the style, the next change and the timer after each action.
   mutating func settle() {
-    let appearance = keeper.standing.appearance
+    let appearance = keeper.snapshot.appearance
     comparisons += 1
     checkStyle(keeper, at: now)
     let next = world.next(after: now)
@@ -201,7 +201,7 @@ extension Life {
 
   private mutating func check(
     _ keeper: Keeper,
-    _ before: Standing,
+    _ before: Snapshot,
     _ effects: [Effect],
     at moment: Instant
   ) {
@@ -210,20 +210,20 @@ extension Life {
   }
 
   private mutating func checkStyle(_ keeper: Keeper, at moment: Instant) {
-    let (found, expected) = (keeper.standing.appearance.style, world.style(at: moment))
+    let (found, expected) = (keeper.snapshot.appearance.style, world.style(at: moment))
     if found != expected { find("it is \(found), not \(expected)", at: moment) }
   }
 
   /// Checks that one change is signalled if the style changed, and none otherwise.
   private mutating func checkChanges(
     _ keeper: Keeper,
-    _ before: Standing,
+    _ before: Snapshot,
     _ effects: [Effect],
     at moment: Instant
   ) {
     var signals = 0
     for effect in effects { if case .changed = effect { signals += 1 } }
-    let isOther = keeper.standing.appearance.style != before.appearance.style
+    let isOther = keeper.snapshot.appearance.style != before.appearance.style
     if signals != (isOther ? 1 : 0) {
       find("\(signals) changes were signalled from \(before.appearance.style)", at: moment)
     }

@@ -117,9 +117,9 @@ extension PathWatch {
   /// Events for a missing name.
   private static let coming = own | UInt32(IN_CREATE | IN_MOVED_TO)
   /// Events for a link.
-  private static let standing = coming | UInt32(IN_MOVED_FROM | IN_DELETE)
+  private static let snapshot = coming | UInt32(IN_MOVED_FROM | IN_DELETE)
   /// Events for the file at the end; its mode decides whether it can be read.
-  private static let written = standing | UInt32(IN_CLOSE_WRITE | IN_ATTRIB)
+  private static let written = snapshot | UInt32(IN_CLOSE_WRITE | IN_ATTRIB)
   /// Events after which a folder must be found again.
   private static let loss = own | UInt32(IN_UNMOUNT | IN_IGNORED)
 
@@ -146,11 +146,11 @@ extension PathWatch {
         folder = place
         continue
       }
-      let kinds = rest.isEmpty ? Self.written : Self.standing
+      let kinds = rest.isEmpty ? Self.written : Self.snapshot
       let number = watch(folder, kinds, &route)
       switch Self.look(place) {
       case .link(let target):
-        route.add(number, name, Self.standing)
+        route.add(number, name, Self.snapshot)
         links += 1
         guard links <= Self.mostLinks, !target.isEmpty else { return route }
         if target.hasPrefix("/") { folder = "" }

@@ -16,7 +16,7 @@ extension Client {
     case resume
 
     /// The request that makes the change.
-    var question: Question<Standing> {
+    var question: Question<Snapshot> {
       switch self {
       case .set(let choice, let term):
         Request.set.with((choice.rawValue, Members(term?.options ?? [])))
@@ -45,19 +45,19 @@ extension Client {
     }
   }
 
-  package func set(_ choice: Choice, _ term: Term? = nil) throws(ClientError) -> Standing {
+  package func set(_ choice: Choice, _ term: Term? = nil) throws(ClientError) -> Snapshot {
     try call(Demand.set(choice, term).question)
   }
 
-  package func use(theme: String, _ term: Term? = nil) throws(ClientError) -> Standing {
+  package func use(theme: String, _ term: Term? = nil) throws(ClientError) -> Snapshot {
     try call(Demand.use(theme: theme, term).question)
   }
 
-  package func toggle(_ term: Term? = nil) throws(ClientError) -> Standing {
+  package func toggle(_ term: Term? = nil) throws(ClientError) -> Snapshot {
     try call(Demand.toggle(term).question)
   }
 
-  package func resume() throws(ClientError) -> Standing { try call(Demand.resume.question) }
+  package func resume() throws(ClientError) -> Snapshot { try call(Demand.resume.question) }
 }
 
 /// Requesting themes.
@@ -75,15 +75,15 @@ extension Client {
   }
 
   /// The desktop's theme and the one after or before it; nil if there is no other.
-  package func startNeighbour(
+  package func startAdjacent(
     isNext: Bool,
     then deliver: @escaping (Result<(present: String, other: String?), ClientError>) -> Void
   ) {
-    startGet { [weak self] standing in
-      switch standing {
+    startGet { [weak self] snapshot in
+      switch snapshot {
       case .failure(let error): deliver(.failure(error))
-      case .success(let standing):
-        let present = standing.appearance.theme
+      case .success(let snapshot):
+        let present = snapshot.appearance.theme
         self?.startThemes { answer in
           deliver(
             answer.map { list in

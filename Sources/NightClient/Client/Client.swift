@@ -60,7 +60,7 @@ package final class Client {
   }
 
   /// The style that is in effect, with the whole appearance.
-  package func get(_ starting: Starting = .allowed) throws(ClientError) -> Standing {
+  package func get(_ starting: Starting = .allowed) throws(ClientError) -> Snapshot {
     try call(.get, (), starting)
   }
 
@@ -68,7 +68,7 @@ package final class Client {
   package func get(
     for application: String,
     _ starting: Starting = .allowed
-  ) throws(ClientError) -> Standing {
+  ) throws(ClientError) -> Snapshot {
     try call(.getFor, application, starting)
   }
 
@@ -91,14 +91,14 @@ package final class Client {
   }
 
   /// Requests the style and the appearance without waiting.
-  package func startGet(then deliver: @escaping (Result<Standing, ClientError>) -> Void) {
+  package func startGet(then deliver: @escaping (Result<Snapshot, ClientError>) -> Void) {
     start(Request.get.with(()), then: deliver)
   }
 
   /// Requests a change without waiting; the answer comes on the loop that the connection is attached to.
   package func start(
     _ demand: Demand,
-    then deliver: @escaping (Result<Standing, ClientError>) -> Void
+    then deliver: @escaping (Result<Snapshot, ClientError>) -> Void
   ) {
     start(demand.question, then: deliver)
   }

@@ -27,9 +27,9 @@ package enum ClientError: Error, Equatable, Sendable {
     case .noBus, .unreachable, .disconnected: self = .noBus("\(error)")
     case .timedOut: self = .noAnswer
     case .refused(let refusal) where refusal.name == Self.ending: self = .ended
-    case .refused(let refusal) where refusal.name == Self.denial:
+    case .refused(let refusal) where refusal.name == Self.accessDenied:
       // A sandbox gives no sentence, and libdbus then repeats the name.
-      self = .denied(refusal.message == Self.denial.text ? "access denied" : refusal.message)
+      self = .denied(refusal.message == Self.accessDenied.text ? "access denied" : refusal.message)
     case .refused(let refusal):
       func isOne(of names: [String]) -> Bool {
         names.contains(where: refusal.name.text.hasPrefix)
@@ -48,7 +48,7 @@ package enum ClientError: Error, Equatable, Sendable {
   /// The error that the bus sends in place of a peer that left without answering.
   static let ending: ErrorName = "org.freedesktop.DBus.Error.NoReply"
 
-  private static let denial: ErrorName = "org.freedesktop.DBus.Error.AccessDenied"
+  private static let accessDenied: ErrorName = "org.freedesktop.DBus.Error.AccessDenied"
 
   /// The errors that the bus itself sends if a name has no owner.
   private static let absences = [

@@ -12,7 +12,7 @@ package final class Follower {
     /// The present style: the first answer of each daemon, and each change.
     ///
     /// A value that equals the last reported one, as far as the interest goes, is not reported again.
-    case style(Standing)
+    case style(Snapshot)
     /// There is no daemon; the last reported style stays.
     case absent
     /// A problem that following survives, for a log.
@@ -63,10 +63,10 @@ package final class Follower {
 
   /// Handles a reply or a signal, and returns whether it could be read.
   private func received(_ message: borrowing Message) -> Bool {
-    guard let values = try? message.values(), let standing = Standing(values) else { return false }
-    if let lastSerial, standing.serial <= lastSerial { return true }
-    lastSerial = standing.serial
-    consider(standing)
+    guard let values = try? message.values(), let snapshot = Snapshot(values) else { return false }
+    if let lastSerial, snapshot.serial <= lastSerial { return true }
+    lastSerial = snapshot.serial
+    consider(snapshot)
     return true
   }
 
@@ -79,15 +79,15 @@ package final class Follower {
     else { return }
     let serial = members["Serial"]?.asUInt64 ?? lastSerial
     let style = members["Style"] ?? .string(lastReported.style.rawValue)
-    guard serial == lastSerial, let standing = Standing([style, .uint64(serial), appearance])
+    guard serial == lastSerial, let snapshot = Snapshot([style, .uint64(serial), appearance])
     else { return }
-    consider(standing)
+    consider(snapshot)
   }
 
-  private func consider(_ standing: Standing) {
-    if let lastReported, isSame(lastReported, standing.appearance) { return }
-    lastReported = standing.appearance
-    report(.style(standing))
+  private func consider(_ snapshot: Snapshot) {
+    if let lastReported, isSame(lastReported, snapshot.appearance) { return }
+    lastReported = snapshot.appearance
+    report(.style(snapshot))
   }
 
   private func isSame(_ old: Appearance, _ new: Appearance) -> Bool {

@@ -7,7 +7,7 @@ package import NightValues
 /// It is the reply of `Why`. Each part of the daemon adds its own facts.
 package struct Explanation: Equatable, Sendable {
   /// The appearance of the application that was named, or else the desktop's.
-  package var standing: Standing
+  package var snapshot: Snapshot
   /// The file that stores the choice.
   package var store = ""
   /// Why the stored choice could not be read; nil if it could.
@@ -30,11 +30,11 @@ package struct Explanation: Equatable, Sendable {
   package var beginning: HistoryEntry?
   package var lastChange: HistoryEntry?
 
-  package init(_ standing: Standing) { self.standing = standing }
+  package init(_ snapshot: Snapshot) { self.snapshot = snapshot }
 
   package var appearance: Appearance {
-    get { standing.appearance }
-    set { standing.appearance = newValue }
+    get { snapshot.appearance }
+    set { snapshot.appearance = newValue }
   }
 }
 
@@ -93,13 +93,13 @@ package struct PlaceSection: Equatable, Sendable {
 }
 
 extension Explanation: Record {
-  package static let blank = Explanation(Standing(serial: 0, appearance: .blank))
+  package static let blank = Explanation(Snapshot(serial: 0, appearance: .blank))
 
   package mutating func visit(_ fields: inout Fields) {
-    fields.required("style", &standing.appearance.style)
+    fields.required("style", &snapshot.appearance.style)
     if fields.isReading { appearance.theme = appearance.style.builtInTheme }
-    fields.required("serial", &standing.serial)
-    fields.required("appearance", &standing.appearance)
+    fields.required("serial", &snapshot.serial)
+    fields.required("appearance", &snapshot.appearance)
     fields.field("store", &store)
     fields.field("unread", &storeProblem)
     fields.field("choice", &choice)

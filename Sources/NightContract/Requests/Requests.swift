@@ -6,35 +6,35 @@ package import NightValues
 
 // All methods of nightd, but those of preferences, which are in a file of their own.
 
-extension Request<Void, Standing> {
-  package static var get: Self { Request(.style, "Get", .init(), gives: .standing) }
-  package static var subscribe: Self { Request(.style, "Subscribe", .init(), gives: .standing) }
-  package static var resume: Self { Request(.control, "Resume", .init(), gives: .standing) }
+extension Request<Void, Snapshot> {
+  package static var get: Self { Request(.style, "Get", .init(), gives: .snapshot) }
+  package static var subscribe: Self { Request(.style, "Subscribe", .init(), gives: .snapshot) }
+  package static var resume: Self { Request(.control, "Resume", .init(), gives: .snapshot) }
 }
 
-extension Request<String, Standing> {
-  package static var getFor: Self { Request(.style, "GetFor", .init("app"), gives: .standing) }
+extension Request<String, Snapshot> {
+  package static var getFor: Self { Request(.style, "GetFor", .init("app"), gives: .snapshot) }
 }
 
-extension Request<Members, Standing> {
+extension Request<Members, Snapshot> {
   package static var toggle: Self {
-    Request(.control, "Toggle", .init("options"), gives: .standing)
+    Request(.control, "Toggle", .init("options"), gives: .snapshot)
   }
 }
 
-extension Request<(String, Members), Standing> {
+extension Request<(String, Members), Snapshot> {
   package static var set: Self {
-    Request(.control, "Set", .init("what", "options"), gives: .standing)
+    Request(.control, "Set", .init("what", "options"), gives: .snapshot)
   }
 
   package static var useTheme: Self {
-    Request(.control, "UseTheme", .init("name", "options"), gives: .standing)
+    Request(.control, "UseTheme", .init("name", "options"), gives: .snapshot)
   }
 }
 
-extension Values<Standing> {
-  package static var standing: Values<Standing> {
-    Values(Standing.arguments, write: { $0.values }, read: { Standing($0) })
+extension Values<Snapshot> {
+  package static var snapshot: Values<Snapshot> {
+    Values(Snapshot.arguments, write: { $0.values }, read: { Snapshot($0) })
   }
 }
 

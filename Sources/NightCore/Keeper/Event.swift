@@ -75,7 +75,7 @@ package enum Effect: Equatable, Sendable {
   /// way.
   case commit([IntentEdit])
   /// Announce a new appearance.
-  case changed(Standing)
+  case changed(Snapshot)
   /// Announce the new values of these properties.
   case propertiesChanged([StyleProperty])
   /// Announce the changed preferences, in this order.
@@ -92,7 +92,7 @@ package enum Effect: Equatable, Sendable {
   case switchIgnored(source: String)
   /// Announce that the rules, the zone or the place changed.
   case scheduleChanged
-  case answer(ReplyID, Standing)
+  case answer(ReplyID, Snapshot)
   case refuse(ReplyID, RefusalCode, String)
   /// Send `moment` at this time, and cancel any earlier request.
   case arm(Instant?)
@@ -112,9 +112,9 @@ extension Effect {
   }
 
   /// Replaces the snapshot in a reply that was made before a change.
-  func answering(with standing: Standing) -> Effect {
+  func answering(with snapshot: Snapshot) -> Effect {
     guard case .answer(let reply, _) = self else { return self }
-    return .answer(reply, standing)
+    return .answer(reply, snapshot)
   }
 }
 

@@ -48,7 +48,7 @@ extension Keeper {
     guard isInhibited != derivation.isInhibited else { return [] }
     // A change that was due before is not held back.
     let due = derive(at: now)
-    if isInhibited { derivation.freeze(standing.appearance) } else { derivation.release() }
+    if isInhibited { derivation.freeze(snapshot.appearance) } else { derivation.release() }
     return due + derive(at: now)
   }
 }

@@ -17,7 +17,7 @@ extension Keeper {
         let (edits, isSame) = try edits(for: demand, isByDesktop: asker == .desktop, at: now)
         // The style is in effect already, but the desktop's switch may differ: mirror it again.
         let isAtOdds =
-          isSame && sourceReport.map { $0.requestedStyle != standing.appearance.style } ?? false
+          isSame && sourceReport.map { $0.requestedStyle != snapshot.appearance.style } ?? false
         let effects =
           renewal + (isAtOdds ? [.mirrorAgain] : [])
           + enqueue(isSame && !isStored ? restoringEdits : edits, isSame: isSame, by: asker)
@@ -25,7 +25,7 @@ extension Keeper {
         // Nothing needs to be stored, but the request is shown.
         if pending.decides(like: durable) { derivation.allowOnce(durable, at: now) }
         let shown = derive(at: now, by: asker)
-        return shown + effects.map { $0.answering(with: standing) }
+        return shown + effects.map { $0.answering(with: snapshot) }
       case .prefer(let edits, let revision):
         return try prefer(edits, ifRevision: revision, by: asker)
       case .choice(let choice, let application):
@@ -66,7 +66,7 @@ extension Keeper {
         return []
       }
       if gathered.isEmpty {
-        guard let inFlight else { return replies.map { .answer($0, standing) } }
+        guard let inFlight else { return replies.map { .answer($0, snapshot) } }
         if inFlight.carries(edits) {
           self.inFlight?.replies += replies
           return []

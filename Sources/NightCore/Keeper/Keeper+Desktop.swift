@@ -35,7 +35,7 @@ extension Keeper {
       effects += settleFormerHold(report.requestedStyle, at: now)
       if meaning == .flip { effects += flipped(to: report.requestedStyle, at: now) }
       // If an echo differs from the style in effect, mirror again so that both agree in the end.
-      if meaning == .echo, report.requestedStyle != standing.appearance.style {
+      if meaning == .echo, report.requestedStyle != snapshot.appearance.style {
         effects.append(.mirrorAgain)
       }
     }

@@ -53,27 +53,27 @@ extension Keeper {
 
 extension Keeper {
   /// The appearance for one application, with the common serial.
-  package func standing(for application: String) -> Standing {
+  package func snapshot(for application: String) -> Snapshot {
     let preferences = preferences
-    var standing = standing
-    standing.appearance.fade = preferences.fade(
+    var snapshot = snapshot
+    snapshot.appearance.fade = preferences.fade(
       PreferenceKey(known: PreferenceTable.fade, of: application)
     )
-    guard let style = preferences.choice(of: application).style else { return standing }
-    standing.appearance.style = style
-    standing.appearance.reason = .app
-    derivation.applyTheme(&standing.appearance, holding: nil)
+    guard let style = preferences.choice(of: application).style else { return snapshot }
+    snapshot.appearance.style = style
+    snapshot.appearance.reason = .app
+    derivation.applyTheme(&snapshot.appearance, holding: nil)
     let choice = PreferenceKey(known: PreferenceTable.choice, of: application)
-    standing.appearance.since = applicationsSince[choice] ?? derivation.started
-    standing.appearance.next = nil
-    standing.appearance.nextStyle = nil
-    return standing
+    snapshot.appearance.since = applicationsSince[choice] ?? derivation.started
+    snapshot.appearance.next = nil
+    snapshot.appearance.nextStyle = nil
+    return snapshot
   }
 
   /// The theme that anything with this style uses.
   package func theme(serving style: Style) -> String {
-    guard style != standing.appearance.style else { return standing.appearance.theme }
-    var appearance = standing.appearance
+    guard style != snapshot.appearance.style else { return snapshot.appearance.theme }
+    var appearance = snapshot.appearance
     appearance.style = style
     return derivation.applyTheme(&appearance, holding: nil).name
   }

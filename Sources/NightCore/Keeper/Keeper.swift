@@ -8,7 +8,7 @@ package import NightValues
 /// once the commits under way have succeeded; new demands are checked against it.
 package struct Keeper: Sendable {
   package private(set) var durable: Intent
-  package private(set) var standing: Standing
+  package private(set) var snapshot: Snapshot
   var pending: Intent
   var inFlight: Batch?
   /// Collects edits while a commit is under way; the next commit has all of them.
@@ -78,7 +78,7 @@ package struct Keeper: Sendable {
     }
     let derived = derivation.derive(intent, at: now)
     derivation.lastShown = derived.theme
-    standing = Standing(serial: 1, appearance: derived.appearance)
+    snapshot = Snapshot(serial: 1, appearance: derived.appearance)
     wake = derived.wake
   }
 
@@ -148,7 +148,7 @@ extension Keeper {
       let replies = gathered.replies
       gathered = Batch()
       pending = durable
-      return replies.map { .answer($0, standing) }
+      return replies.map { .answer($0, snapshot) }
     }
     let edits = gathered.edits
     inFlight = gathered
@@ -173,7 +173,7 @@ extension Keeper {
     let answers = batch.replies.map { reply -> Effect in
       guard let condition = batch.condition, condition.reply == reply,
         !condition.wasMet(by: intent)
-      else { return .answer(reply, standing) }
+      else { return .answer(reply, snapshot) }
       return .refuse(
         reply,
         .conflict,
@@ -311,7 +311,7 @@ extension Keeper {
 
   /// Derives the appearance again, and returns what to announce.
   mutating func derive(at now: Instant, by asker: Asker? = nil) -> [Effect] {
-    let old = standing
+    let old = snapshot
     let derived = derivation.derive(durable, at: now)
     wake = derived.wake
     derivation.lastShown = derived.theme
@@ -323,7 +323,7 @@ extension Keeper {
       new.since = old.appearance.since
     }
     guard new != old.appearance else { return [] }
-    standing.appearance = new
+    snapshot.appearance = new
     var changed: [StyleProperty] = []
     if new.style != old.appearance.style { changed.append(.style) }
     if new.choice != old.appearance.choice { changed.append(.choice) }
@@ -331,12 +331,12 @@ extension Keeper {
     guard !new.paintsLike(old.appearance) else {
       return [.propertiesChanged(changed + [.appearance])]
     }
-    standing.serial += 1
-    lastChange = (asker, standing.serial)
+    snapshot.serial += 1
+    lastChange = (asker, snapshot.serial)
     if new.style != old.appearance.style, asker != .desktop, new.choice != .system {
       conflict.styleChanged(at: now)
     }
-    return [.changed(standing), .propertiesChanged(changed + [.serial, .appearance])]
+    return [.changed(snapshot), .propertiesChanged(changed + [.serial, .appearance])]
   }
 
   /// Derives without writing, so that it works on a full or read-only disk.

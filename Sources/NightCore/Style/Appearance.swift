@@ -96,7 +96,7 @@ extension Appearance: Record {
 }
 
 /// An appearance with its serial.
-package struct Standing: Equatable, Sendable {
+package struct Snapshot: Equatable, Sendable {
   /// Counts the changes of what applications paint; starts at 1 with each daemon.
   package var serial: UInt64
   package var appearance: Appearance
@@ -107,7 +107,7 @@ package struct Standing: Equatable, Sendable {
   }
 }
 
-extension Standing {
+extension Snapshot {
   /// A JSON object with the names of the bus and more members after them.
   package func json(_ more: [JSON.Member] = []) -> JSON {
     let members: [JSON.Member] = [

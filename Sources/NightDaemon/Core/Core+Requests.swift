@@ -10,16 +10,16 @@ extension Core {
   /// The most callers that may wait for the disk; each needs a little memory until its reply.
   static let mostWaiting = 4_096
 
-  func get(_ answer: Answer<Standing>) { self.answer(answer, standing) }
+  func get(_ answer: Answer<Snapshot>) { self.answer(answer, snapshot) }
 
-  func getFor(_ answer: Answer<Standing>, application: String) throws(Refusal) {
+  func getFor(_ answer: Answer<Snapshot>, application: String) throws(Refusal) {
     // The reply depends on preferences, whose signals come first.
     finishStep()
     try application.checkAsNamedApplication()
-    answer(keeper.standing(for: application))
+    answer(keeper.snapshot(for: application))
   }
 
-  func set(_ answer: Answer<Standing>, what: String, options: Members) throws(Refusal) {
+  func set(_ answer: Answer<Snapshot>, what: String, options: Members) throws(Refusal) {
     guard let choice = Choice(rawValue: what) else { throw .unknownStyle(what) }
     let length = try Length(options)
     if let style = choice.fixed, length != .always {
@@ -29,23 +29,23 @@ extension Core {
     try ask(.choose(choice), for: answer)
   }
 
-  func toggle(_ answer: Answer<Standing>, options: Members) throws(Refusal) {
+  func toggle(_ answer: Answer<Snapshot>, options: Members) throws(Refusal) {
     let length = try Length(options)
     guard length != .always else { throw .unknownOption("always") }
     try ask(.toggle(until: length?.term), for: answer)
   }
 
-  func resume(_ answer: Answer<Standing>) throws(Refusal) { try ask(.resume, for: answer) }
+  func resume(_ answer: Answer<Snapshot>) throws(Refusal) { try ask(.resume, for: answer) }
 
   /// Replies with the appearance in effect once the request is stored.
-  func ask(_ demand: Demand, for answer: Answer<Standing>) throws(Refusal) {
+  func ask(_ demand: Demand, for answer: Answer<Snapshot>) throws(Refusal) {
     try ask(demand, for: answer.call) { [weak self] in self?.answer(answer, $0) }
   }
 
   func ask(
     _ demand: Demand,
     for call: Call,
-    answer: @escaping (Standing) -> Void
+    answer: @escaping (Snapshot) -> Void
   ) throws(Refusal) {
     guard !isClosing else { throw .closing }
     guard pending.count + deferred.count < Self.mostWaiting else { throw .tooManyWaiting }
@@ -147,12 +147,12 @@ extension Core {
   static let styleInterface = Interface<Core>(
     .style,
     properties: [
-      Property("Style", .string, .emitsChange) { .string($0.standing.appearance.style.rawValue) },
-      Property("Choice", .string, .emitsChange) { .string($0.standing.appearance.choice.rawValue) },
-      Property("Theme", .string, .emitsChange) { .string($0.standing.appearance.theme) },
-      Property("Serial", .uint64, .emitsChange) { .uint64($0.standing.serial) },
+      Property("Style", .string, .emitsChange) { .string($0.snapshot.appearance.style.rawValue) },
+      Property("Choice", .string, .emitsChange) { .string($0.snapshot.appearance.choice.rawValue) },
+      Property("Theme", .string, .emitsChange) { .string($0.snapshot.appearance.theme) },
+      Property("Serial", .uint64, .emitsChange) { .uint64($0.snapshot.serial) },
       Property("Appearance", .dictionary(.string, .variant), .emitsChange) {
-        $0.standing.appearance.bus
+        $0.snapshot.appearance.bus
       },
       Property("Version", .string, .constant) { _ in .string(Contract.version) },
       Property("Features", .array(.string), .constant) { _ in
@@ -163,7 +163,7 @@ extension Core {
       Method(.get, Core.get), Method(.subscribe, Core.get), Method(.getFor, Core.getFor),
     ],
     signals: [
-      Signal("Changed", Standing.arguments),
+      Signal("Changed", Snapshot.arguments),
       Signal("AppChanged", [Argument("app", .string), Argument("choice", .string)]),
     ]
   )

@@ -32,14 +32,14 @@ extension Core {
   func handle(_ event: Event) {
     finishStep()
     prepare(for: event)
-    let before = standing.appearance
+    let before = snapshot.appearance
     let wasStoring = keeper.isBusy
     let effects = decide(event)
     let step = Step(
       event: event,
       effects: effects,
       before: before,
-      after: standing.appearance,
+      after: snapshot.appearance,
       endsStoring: wasStoring && !keeper.isBusy
     )
     for part in parts { part.decided(step) }
@@ -81,11 +81,11 @@ extension Core {
   private func perform(_ effect: Effect) {
     switch effect {
     case .commit(let edits): store.commit(edits) { [unowned self] in keeper.durable }
-    case .answer(let id, let standing):
+    case .answer(let id, let snapshot):
       guard let reply = pending.remove(id) else { return }
       // While libdbus holds large messages it reads no more, and the bus's reply must be read.
       if callers.isAsked(reply.call.sender) { reply.call.forgetContents() }
-      callers.settle(reply.call.sender) { reply.answer(standing) }
+      callers.settle(reply.call.sender) { reply.answer(snapshot) }
     case .refuse(let id, let code, let why):
       pending.remove(id)?.call.refuse(Refusal(code, why))
     case .arm(let moment): arm(moment)
@@ -102,7 +102,7 @@ extension Core {
 extension Core {
   func signal(_ effect: Effect) {
     switch effect {
-    case .changed(let standing): send("Changed", of: .style, standing.values)
+    case .changed(let snapshot): send("Changed", of: .style, snapshot.values)
     case .propertiesChanged(let properties):
       let names = properties.map { MemberName(unchecked: $0.rawValue) }
       send { [connection] () throws(BusError) in

@@ -21,7 +21,7 @@ extension Core {
   private func explanation(for application: String?) -> Explanation {
     // The reply contains preferences too.
     finishStep()
-    var explanation = Explanation(application.map(keeper.standing) ?? standing)
+    var explanation = Explanation(application.map(keeper.snapshot) ?? snapshot)
     explanation.store = store.path
     explanation.storeProblem = store.problem
     for part in parts { part.explain(&explanation) }

@@ -102,7 +102,7 @@ package final class Core {
   /// Releases the parts, and with them the programs that they run.
   func dropParts() { parts = [] }
 
-  var standing: Standing { keeper.standing }
+  var snapshot: Snapshot { keeper.snapshot }
   var now: Instant { Instant(microseconds: clock.microseconds()) }
 
   /// The schedule's style now, and its next change.
@@ -131,7 +131,7 @@ package final class Core {
   func arm(_ moment: Instant?) { timer.arm(atMicroseconds: moment?.microseconds) }
 
   /// Replies with the appearance in effect, as most methods do.
-  func answer(_ answer: Answer<Standing>, _ standing: Standing) {
-    pending.answer(answer, standing)
+  func answer(_ answer: Answer<Snapshot>, _ snapshot: Snapshot) {
+    pending.answer(answer, snapshot)
   }
 }

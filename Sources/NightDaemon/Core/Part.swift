@@ -62,7 +62,7 @@ struct Step {
   }
 
   /// The appearances that clients are told to paint, in this order.
-  var changes: [Standing] {
-    effects.compactMap { if case .changed(let standing) = $0 { standing } else { nil } }
+  var changes: [Snapshot] {
+    effects.compactMap { if case .changed(let snapshot) = $0 { snapshot } else { nil } }
   }
 }

@@ -5,7 +5,7 @@ import NightCore
 /// A call whose reply waits until its request is stored.
 struct PendingReply {
   let call: Call
-  let answer: (Standing) -> Void
+  let answer: (Snapshot) -> Void
 }
 
 /// The calls that wait for a reply.
@@ -15,7 +15,7 @@ struct PendingReplies {
   /// Counts the requests for a style or a theme, so that a slow one knows if it is still the last.
   var lastTurn = 0
   /// The reply to most calls, written once per appearance: many callers may wait for one commit.
-  private var written: (standing: Standing, body: Body)?
+  private var written: (snapshot: Snapshot, body: Body)?
 
   var count: Int { replies.count }
 
@@ -30,10 +30,10 @@ struct PendingReplies {
 
   func sender(of id: ReplyID) -> BusName? { replies[id]?.call.sender }
 
-  mutating func answer(_ answer: Answer<Standing>, _ standing: Standing) {
-    if let written, written.standing == standing { return answer.call.answer(written.body) }
-    guard let body = try? Body(standing.values) else { return answer(standing) }
-    written = (standing, body)
+  mutating func answer(_ answer: Answer<Snapshot>, _ snapshot: Snapshot) {
+    if let written, written.snapshot == snapshot { return answer.call.answer(written.body) }
+    guard let body = try? Body(snapshot.values) else { return answer(snapshot) }
+    written = (snapshot, body)
     answer.call.answer(body)
   }
 }

@@ -18,7 +18,7 @@ final class HistoryPart: Part {
   init(_ core: Core, _ history: History) {
     self.core = core
     self.history = history
-    last = core.standing.appearance
+    last = core.snapshot.appearance
   }
 
   func export(on server: inout ObjectServer) {
@@ -27,7 +27,7 @@ final class HistoryPart: Part {
 
   /// Asks for a caller's process before the reply, after which the caller may end.
   func decided(_ step: Step) {
-    for standing in step.changes { add(standing) }
+    for snapshot in step.changes { add(snapshot) }
   }
 
   /// Finds the caller's process while the disk works, since the reply waits for it.
@@ -50,9 +50,9 @@ final class HistoryPart: Part {
 
   func leave() { history.write() }
 
-  private func add(_ standing: Standing) {
-    let appearance = standing.appearance
-    let origin = core.keeper.asker(of: standing.serial)
+  private func add(_ snapshot: Snapshot) {
+    let appearance = snapshot.appearance
+    let origin = core.keeper.asker(of: snapshot.serial)
     var entry = HistoryEntry(
       time: core.now,
       style: appearance.style,

@@ -20,8 +20,8 @@ extension Messages {
     case .refused(let refusal) where refusal.call == "mkdir": folderNotMade(refusal)
     case .locked(let path): "another process keeps \(path) locked"
     case .refused(let refusal), .unsettled(let refusal): message(refusal)
-    case .inTheWay(let path, let obstacle):
-      "\(path) \(predicate(obstacle)), where nightd needs a file of its own; "
+    case .inTheWay(let path, let kind):
+      "\(path) \(predicate(kind)), where nightd needs a file of its own; "
         + "mv -n \(ShellWord.of(path)) \(ShellWord.of(path + ".aside")) moves it away"
     case .lockless(let refusal, let flaw):
       "\(message(refusal)), and nightd cannot keep its lock elsewhere: \(message(flaw))"
@@ -40,8 +40,8 @@ extension Messages {
       + "nightctl doctor says what to do"
   }
 
-  private static func predicate(_ obstacle: Obstacle) -> String {
-    switch obstacle {
+  private static func predicate(_ kind: EntryKind) -> String {
+    switch kind {
     case .folder: "is a folder"
     case .link: "is a link"
     case .foreign: "belongs to another user"

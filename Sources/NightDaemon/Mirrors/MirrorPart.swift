@@ -137,7 +137,7 @@ final class MirrorPart: Part {
     // A waiting report or a commit under way may be the user's flip of the desktop's switch.
     guard !desktop.isDebouncing, !keeper.isBusy else { return nil }
     return keeper.preferences.mirrorTarget(
-      keeper.standing.appearance,
+      keeper.snapshot.appearance,
       told: keeper.sourceReport,
       own: keeper.ownWord,
       isDesktopKnown: keeper.isDesktopKnown,

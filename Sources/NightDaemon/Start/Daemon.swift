@@ -65,7 +65,7 @@ final class Daemon {
 
   /// Serves; returns the exit code.
   func run() -> Int32 {
-    log.info(Messages.ready(core.standing.appearance))
+    log.info(Messages.ready(core.snapshot.appearance))
     core.beginParts()
     giveStartMemoryBack()
     do throws(BusError) {

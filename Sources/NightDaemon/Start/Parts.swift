@@ -18,7 +18,7 @@ extension Daemon {
     let portal = try Portal(
       address: configuration.busAddress,
       on: loop,
-      PortalSettings(core.standing.appearance),
+      PortalSettings(core.snapshot.appearance),
       log: log
     )
     let themes = ThemesPart(core, files.themes)

@@ -27,7 +27,7 @@ final class ThemesPart: Part {
       sendChanged()
     }
     watcher.onSetChange = { [unowned self] in sendChanged() }
-    watcher.updateShown(core.standing.appearance)
+    watcher.updateShown(core.snapshot.appearance)
     logUnusable()
   }
 
@@ -157,7 +157,7 @@ extension ThemesPart {
     for call: Call,
     then: @escaping (Theme) -> Void
   ) throws(Refusal) {
-    let appearance = core.standing.appearance
+    let appearance = core.snapshot.appearance
     // No theme has a style's name.
     let name =
       word.isEmpty
@@ -178,7 +178,7 @@ extension ThemesPart {
   }
 
   private func use(
-    _ answer: Answer<Standing>,
+    _ answer: Answer<Snapshot>,
     word: String,
     options: Members
   ) throws(Refusal) {

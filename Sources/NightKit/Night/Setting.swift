@@ -144,7 +144,7 @@ extension Night {
   /// - Throws: A `NightError`; a preview always refuses.
   @discardableResult
   public func useNextTheme() async throws(NightError) -> String {
-    try await useNeighbour(isNext: true)
+    try await useAdjacent(isNext: true)
   }
 
   /// Uses the theme before the desktop's present one in the list, as `useNextTheme` does.
@@ -152,12 +152,12 @@ extension Night {
   /// - Throws: A `NightError`; a preview always refuses.
   @discardableResult
   public func usePreviousTheme() async throws(NightError) -> String {
-    try await useNeighbour(isNext: false)
+    try await useAdjacent(isNext: false)
   }
 
-  private func useNeighbour(isNext: Bool) async throws(NightError) -> String {
+  private func useAdjacent(isNext: Bool) async throws(NightError) -> String {
     let (present, other) = try await shared().ask { client, then in
-      client.startNeighbour(isNext: isNext, then: then)
+      client.startAdjacent(isNext: isNext, then: then)
     }
     guard let other else { return present }
     try await use(theme: other)

@@ -41,7 +41,7 @@ extension IntentStore {
     }
   }
 
-  /// The obstacle at the path of a store's file, or the refusal itself if there is no obstacle.
+  /// The kind at the path of a store's file, or the refusal itself if there is no kind.
   func failure(_ refusal: Disk.Refusal, at path: String) -> StoreFailure {
     let found = (try? disk.look(path)) ?? nil
     switch found?.kind {

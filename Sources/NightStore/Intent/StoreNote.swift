@@ -48,7 +48,7 @@ package enum StoreFlaw: Error, Equatable, Sendable {
 }
 
 /// What is at a path at which the store needs its own file.
-package enum Obstacle: Equatable, Sendable {
+package enum EntryKind: Equatable, Sendable {
   case folder
   /// A symbolic link, wherever it leads: the store follows no links.
   case link
@@ -63,7 +63,7 @@ package enum StoreFailure: Error, Equatable, Sendable {
   case locked(path: String)
   case refused(Disk.Refusal)
   /// Something else is at a path at which the store needs its own file.
-  case inTheWay(path: String, Obstacle)
+  case inTheWay(path: String, EntryKind)
   /// The folder's file system has no locks, and the runtime folder is not usable either.
   case lockless(Disk.Refusal, RuntimeFolder.Flaw)
   /// The new file could neither be made durable nor be undone for certain: now and after a power

@@ -64,7 +64,7 @@ extension CommandTable {
 
 extension Operand {
   static func setting(_ keywords: [String]) -> Operand {
-    Operand(name: "WISH", kind: .keywords(keywords), count: .optional)
+    Operand(name: "VALUE", kind: .keywords(keywords), count: .optional)
   }
 }
 

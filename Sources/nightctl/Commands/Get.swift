@@ -40,7 +40,7 @@ extension Nightctl {
       more.append(.findings(findings))
       let mistakes = reasoning.themeMistakes.map(JSON.string)
       more.append(.init(name: "theme-mistakes", value: .array(mistakes)))
-      return try output.json(reasoning.standing.json(more + reasoning.json))
+      return try output.json(reasoning.snapshot.json(more + reasoning.json))
     }
     let look = Messages.look(
       reasoning.appearance,
@@ -72,7 +72,7 @@ extension Nightctl {
     guard !invocation.has(.json) else {
       var more = reasoning.json + Self.json(of: application)
       more.append(.init(name: "why", value: .array(lines.map(JSON.string))))
-      return try output.json(reasoning.standing.json(more))
+      return try output.json(reasoning.snapshot.json(more))
     }
     try output.sentences(lines)
   }

@@ -56,7 +56,7 @@ extension Nightctl {
     _ invocation: Invocation,
     themed isThemed: Bool = false,
     printing text: ((Appearance) -> String)? = nil,
-    _ requests: (Client) throws(ClientError) -> Standing
+    _ requests: (Client) throws(ClientError) -> Snapshot
   ) throws(Failure) {
     let snapshot = try ask(requests)
     if invocation.has(.json) {
@@ -122,7 +122,7 @@ extension Nightctl {
     let time = LocalTime(now)
     guard let style = table.style(atMinute: time.minuteOfDay) else { return }
     let (before, after, lock) = try ask {
-      (client) throws(ClientError) -> (Standing, Standing?, String?) in
+      (client) throws(ClientError) -> (Snapshot, Snapshot?, String?) in
       let before = try client.get()
       guard before.appearance.isOpenToClock else { return (before, nil, nil) }
       do throws(ClientError) {
@@ -142,7 +142,7 @@ extension Nightctl {
   }
 
   private func report(
-    _ snapshot: Standing,
+    _ snapshot: Snapshot,
     _ message: String,
     _ invocation: Invocation
   ) throws(Failure) {

@@ -33,7 +33,7 @@ import Testing
 
   @Test(
     "An idle daemon makes no system call",
-    .enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")"),
+    .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")"),
     .disabled(if: Built.isThreadSanitized, "the thread sanitizer has a thread that wakes up")
   )
   func idle() throws {
@@ -58,7 +58,7 @@ import Testing
 
   @Test(
     "A daemon with a schedule makes no system call between two changes",
-    .enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")"),
+    .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")"),
     .disabled(if: Built.isThreadSanitized, "the thread sanitizer has a thread that wakes up")
   )
   func waiting() throws {
@@ -80,7 +80,7 @@ import Testing
 
   @Test(
     "A daemon that follows the desktop makes no system call while the desktop sends nothing",
-    .enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")"),
+    .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")"),
     .disabled(if: Built.isThreadSanitized, "the thread sanitizer has a thread that wakes up")
   )
   func following() throws {
@@ -102,7 +102,7 @@ import Testing
 
   @Test(
     "The daemon frees the memory of large preferences after they are deleted",
-    .enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")"),
+    .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")"),
     .disabled(if: Built.isSanitized, "the sanitizer keeps what was freed")
   )
   func takenBack() throws {
@@ -191,7 +191,7 @@ import Testing
     for _ in 1...3 {
       let desk = try Desk()
       let daemon = try desk.startDaemon(adding: more)
-      if Strace.obstacle == nil { try settle(daemon) }
+      if Strace.skipReason == nil { try settle(daemon) }
       try use(desk)
       least.share = try min(least.share, daemon.proportionalKilobytes())
       least.own = try min(least.own, daemon.privateKilobytes())

@@ -6,7 +6,7 @@ import Testing
 /// The `gsettings` program and its schemas.
 private enum GSettings {
   private static let schema = "/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"
-  static let obstacle =
+  static let skipReason =
     Tool.path("gsettings") != nil && access(schema, R_OK) == 0
     ? nil : "gsettings or its schemas (gsettings-desktop-schemas) are missing"
 }
@@ -14,7 +14,7 @@ private enum GSettings {
 /// The real gsettings, nightd and nightctl together.
 @Suite(
   "The desktop's switch",
-  .enabled(if: GSettings.obstacle == nil, "\(GSettings.obstacle ?? "")")
+  .enabled(if: GSettings.skipReason == nil, "\(GSettings.skipReason ?? "")")
 )
 struct FollowTests {
   private static let settings = [

@@ -6,7 +6,7 @@ import Testing
 /// The doctor in sessions with the real desktop portal, each with one thing wrong.
 @Suite(
   "nightctl doctor",
-  .enabled(if: PortalDesk.obstacle == nil, "\(PortalDesk.obstacle ?? "")")
+  .enabled(if: PortalDesk.skipReason == nil, "\(PortalDesk.skipReason ?? "")")
 )
 struct DoctorTests {
   private let desk: PortalDesk

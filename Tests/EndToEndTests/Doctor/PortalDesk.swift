@@ -5,7 +5,7 @@ import Testing
 /// A session with the real desktop portal, which reads the files that a test puts into its folder.
 struct PortalDesk {
   private static let program = "/usr/libexec/xdg-desktop-portal"
-  static let obstacle =
+  static let skipReason =
     access(program, X_OK) == 0 && Tool.path("gdbus") != nil
     ? nil : "xdg-desktop-portal or gdbus (libglib2.0-bin) is missing"
   static let backend = "org.freedesktop.impl.portal.desktop.nightd"

@@ -6,7 +6,7 @@ import Testing
 /// A backend with its own settings beside nightd, as KDE's, with the real desktop portal.
 @Suite(
   "Backend that contradicts nightd",
-  .enabled(if: PortalDesk.obstacle == nil, "\(PortalDesk.obstacle ?? "")")
+  .enabled(if: PortalDesk.skipReason == nil, "\(PortalDesk.skipReason ?? "")")
 )
 struct RivalTests {
   private static let dark = SettingsReader.Change("color-scheme", .variant(.uint32(1)))

@@ -6,7 +6,7 @@ import Testing
 /// A portal that starts while applications already listen: they know only what portals signalled.
 @Suite(
   "New portal",
-  .enabled(if: DesktopPortal.obstacle == nil, "\(DesktopPortal.obstacle ?? "")")
+  .enabled(if: DesktopPortal.skipReason == nil, "\(DesktopPortal.skipReason ?? "")")
 )
 struct NewPortalTests {
   private let desk: Desk

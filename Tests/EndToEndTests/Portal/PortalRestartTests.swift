@@ -6,7 +6,7 @@ import Testing
 /// Applications see the right style whichever program starts late, ends early or hangs.
 @Suite(
   "Restarts beside the portal",
-  .enabled(if: DesktopPortal.obstacle == nil, "\(DesktopPortal.obstacle ?? "")")
+  .enabled(if: DesktopPortal.skipReason == nil, "\(DesktopPortal.skipReason ?? "")")
 )
 struct PortalRestartTests {
   private static let dark = BusValue.variant(.uint32(1))

@@ -6,7 +6,7 @@ import Testing
 /// A window of libadwaita, drawn on a screen in memory.
 @Suite(
   "libadwaita window",
-  .enabled(if: Window.obstacle == nil, "\(Window.obstacle ?? "")")
+  .enabled(if: Window.skipReason == nil, "\(Window.skipReason ?? "")")
 )
 struct PortalWindowTests {
   private let desk: Desk

@@ -5,7 +5,7 @@ import Testing
 /// Settings as applications get them, through the portal that is installed here.
 @Suite(
   "Public portal",
-  .enabled(if: DesktopPortal.obstacle == nil, "\(DesktopPortal.obstacle ?? "")")
+  .enabled(if: DesktopPortal.skipReason == nil, "\(DesktopPortal.skipReason ?? "")")
 )
 struct PublicPortalTests {
   private let desk: Desk

@@ -5,7 +5,7 @@ import Testing
 /// nightd and GTK's backend beside one portal, in either order.
 @Suite(
   "Two backends",
-  .enabled(if: GtkBackend.obstacle == nil, "\(GtkBackend.obstacle ?? "")")
+  .enabled(if: GtkBackend.skipReason == nil, "\(GtkBackend.skipReason ?? "")")
 )
 struct TwoBackendTests {
   private static let flips = 1_000

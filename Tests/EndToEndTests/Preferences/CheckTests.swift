@@ -43,7 +43,7 @@ struct CheckTests {
 
   @Test(
     "A check beyond the number that may wait is refused with LimitExceeded",
-    .enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")")
+    .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func limit() throws {
     let desk = try Desk()

@@ -148,7 +148,7 @@ struct PreferenceEditTests {
 
   @Test(
     "An edit syncs each new folder, the file and its name to disk in order",
-    .enabled(if: Strace.obstacle == nil, Comment(rawValue: Strace.obstacle ?? ""))
+    .enabled(if: Strace.skipReason == nil, Comment(rawValue: Strace.skipReason ?? ""))
   )
   func synced() throws {
     let log = home.file("calls")

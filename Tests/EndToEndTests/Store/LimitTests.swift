@@ -71,7 +71,7 @@ import Testing
 
   @Test(
     "A set on a failing disk is refused with a warning, and the style fits the file",
-    .enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")")
+    .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func doubt() throws {
     let desk = try Desk()

@@ -5,7 +5,7 @@ import Testing
 
 /// Two daemons of one user, one of which is stopped in the middle of a commit while it has the
 /// lock.
-@Suite(.enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")"))
+@Suite(.enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")"))
 struct StoppedTwinTests {
   @Test(
     "A stopped daemon with the lock delays another daemon only for a short time",

@@ -59,7 +59,7 @@ enum HostileDaemon {
     [.array(.dictionary(.string, .variant), [row(members)])]
   }
 
-  private static let standing: [BusValue] = [
+  private static let snapshot: [BusValue] = [
     .string("dark"), .uint64(7),
     row([
       ("reason", .string("choice")), ("choice", .string("dark")), ("theme", .string(text)),
@@ -80,7 +80,7 @@ enum HostileDaemon {
       ("program", .string(text)),
     ]
     return row([
-      ("style", standing[0]), ("serial", standing[1]), ("appearance", standing[2]),
+      ("style", snapshot[0]), ("serial", snapshot[1]), ("appearance", snapshot[2]),
       ("store", .string("/" + text)),
       ("unread", row([("path", .string("/" + text)), ("why", .string(text))])),
       ("choice", rows(layer)[0]),
@@ -116,7 +116,7 @@ enum HostileDaemon {
   private static func values(_ call: RawReply) -> [BusValue]? {
     switch call.member {
     case "Ping": []
-    case "Get" where call.signature.isEmpty, "GetFor", "Subscribe": standing
+    case "Get" where call.signature.isEmpty, "GetFor", "Subscribe": snapshot
     // A property: the mistakes of Themes, or else the store's path.
     case "Get" where call.text?.hasSuffix("Themes") == true: [.variant(.strings([text]))]
     case "Get": [.variant(.string("/" + text))]

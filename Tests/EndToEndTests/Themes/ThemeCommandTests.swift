@@ -84,7 +84,7 @@ struct ThemeCommandTests {
 
   @Test(
     "A theme is in effect when theme use returns, however long its file takes to read",
-    .enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")")
+    .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func slowSlot() throws {
     try desk.home.write(Self.sand, to: "\(Self.folder)/dune.json5")

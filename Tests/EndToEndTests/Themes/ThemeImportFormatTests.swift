@@ -93,7 +93,7 @@ struct ThemeImportFormatTests {
 
   @Test(
     "theme import syncs the folder of a link's target",
-    .enabled(if: Strace.obstacle == nil, Comment(rawValue: Strace.obstacle ?? ""))
+    .enabled(if: Strace.skipReason == nil, Comment(rawValue: Strace.skipReason ?? ""))
   )
   func synced() throws {
     try home.home.write("{style: 'light'}", to: "dotfiles/sea.json5")

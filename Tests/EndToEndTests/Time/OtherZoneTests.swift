@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
   "Switches of the machine's zone",
-  .enabled(if: OtherEtc.obstacle == nil, "\(OtherEtc.obstacle ?? "")")
+  .enabled(if: OtherEtc.skipReason == nil, "\(OtherEtc.skipReason ?? "")")
 )
 struct OtherZoneTests {
   private let desk: Desk

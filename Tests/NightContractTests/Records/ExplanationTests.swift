@@ -18,7 +18,7 @@ struct ExplanationTests {
       since: time
     )
     appearance.theme = "sea"
-    var explanation = Explanation(Standing(serial: 7, appearance: appearance))
+    var explanation = Explanation(Snapshot(serial: 7, appearance: appearance))
     explanation.store = "/s"
     explanation.storeProblem = StoreProblem(path: "/s", why: "/s is empty")
     explanation.choice = [LayerRow(.set, isOwn: false), LayerRow(.registered, isOwn: false)]
@@ -70,7 +70,7 @@ struct ExplanationTests {
     let reply = Request.why.reply
     #expect(reply.list.map(\.type) == [.dictionary(.string, .variant)])
     #expect(reply.read(reply.write(Self.full)) == Self.full)
-    let least = Explanation(Standing(serial: 1, appearance: .blank))
+    let least = Explanation(Snapshot(serial: 1, appearance: .blank))
     #expect(reply.read(reply.write(least)) == least)
     #expect(!members(least).contains { $0.key == .string("schedule") })
   }

@@ -113,15 +113,15 @@ struct RecordTests {
 
   @Test("An appearance without a theme has the built-in theme of its style")
   func appearance() {
-    let dark = Standing([.string("dark"), .uint64(4), .options([])])
+    let dark = Snapshot([.string("dark"), .uint64(4), .options([])])
     #expect(dark?.appearance.theme == "midnight" && dark?.serial == 4)
     #expect(dark?.appearance.choice == .system && dark?.appearance.reason == .fallback)
-    let other = Standing([
+    let other = Snapshot([
       .string("light"), .uint64(1),
       .options([("contrast", .uint32(2)), ("by", .string("desktop")), ("choice", .string("new"))]),
     ])
     #expect(other?.appearance.isHighContrast == false && other?.appearance.isByDesktop == true)
-    #expect(Standing([.string("dusk"), .uint64(1), .options([])]) == nil)
+    #expect(Snapshot([.string("dusk"), .uint64(1), .options([])]) == nil)
   }
 }
 

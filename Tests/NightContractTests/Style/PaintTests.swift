@@ -33,7 +33,7 @@ struct PaintTests {
     appearance.isMotionReduced = true
     appearance.fade = 42
     appearance.desktop = .light
-    let read = try #require(try read(Standing(serial: 7, appearance: appearance).values))
+    let read = try #require(try read(Snapshot(serial: 7, appearance: appearance).values))
     var paint = Paint(.dark)
     paint.theme = "nord"
     paint.themeDigest = "0123456789abcdef0123"

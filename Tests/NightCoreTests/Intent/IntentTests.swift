@@ -8,8 +8,8 @@ struct IntentTests {
   @Test("An empty intent has no decision, and the Keeper defaults to the choice “system”")
   func registered() {
     #expect(Intent().decision == nil)
-    #expect(Keeper(Intent(), at: .minute(0)).standing.appearance.choice == .system)
-    #expect(Keeper(.chosen(.dark), at: .minute(0)).standing.appearance.choice == .dark)
+    #expect(Keeper(Intent(), at: .minute(0)).snapshot.appearance.choice == .system)
+    #expect(Keeper(.chosen(.dark), at: .minute(0)).snapshot.appearance.choice == .dark)
   }
 
   @Test("A choice ends any hold and keeps unknown members")

@@ -6,21 +6,21 @@ import Testing
 struct KeeperAppearanceTests {
   @Test("A fixed choice gives its style and theme", arguments: [Choice.light, .dark])
   func fixed(choice: Choice) {
-    let standing = Keeper(.chosen(choice, since: .minute(1)), at: .minute(9)).standing
-    #expect(standing.serial == 1)
-    #expect(standing.appearance.style.rawValue == choice.rawValue)
-    #expect(standing.appearance.theme == (choice == .light ? "daylight" : "midnight"))
-    #expect(standing.appearance.themeDigest == "")
-    #expect(standing.appearance.choice == choice)
-    #expect(standing.appearance.isChosen)
-    #expect(standing.appearance.reason == .choice)
-    #expect(standing.appearance.since == .minute(1))
-    #expect(standing.appearance.next == nil)
+    let snapshot = Keeper(.chosen(choice, since: .minute(1)), at: .minute(9)).snapshot
+    #expect(snapshot.serial == 1)
+    #expect(snapshot.appearance.style.rawValue == choice.rawValue)
+    #expect(snapshot.appearance.theme == (choice == .light ? "daylight" : "midnight"))
+    #expect(snapshot.appearance.themeDigest == "")
+    #expect(snapshot.appearance.choice == choice)
+    #expect(snapshot.appearance.isChosen)
+    #expect(snapshot.appearance.reason == .choice)
+    #expect(snapshot.appearance.since == .minute(1))
+    #expect(snapshot.appearance.next == nil)
   }
 
   @Test("The choice “system” falls back to light if no desktop answers")
   func unanswered() {
-    let standing = Keeper(.chosen(.system, since: .minute(1)), at: .minute(9)).standing
+    let snapshot = Keeper(.chosen(.system, since: .minute(1)), at: .minute(9)).snapshot
     let expected = Appearance(
       style: .light,
       choice: .system,
@@ -28,7 +28,7 @@ struct KeeperAppearanceTests {
       reason: .fallback,
       since: .minute(1)
     )
-    #expect(standing == Standing(serial: 1, appearance: expected))
+    #expect(snapshot == Snapshot(serial: 1, appearance: expected))
   }
 
   @Test("Without a choice the style falls back to light since the start, unchosen")
@@ -40,7 +40,7 @@ struct KeeperAppearanceTests {
       reason: .fallback,
       since: .minute(9)
     )
-    #expect(Keeper(Intent(), at: .minute(9)).standing == .init(serial: 1, appearance: expected))
+    #expect(Keeper(Intent(), at: .minute(9)).snapshot == .init(serial: 1, appearance: expected))
   }
 
   @Test("A fallback keeps its start time if only the choice changes")
@@ -48,8 +48,8 @@ struct KeeperAppearanceTests {
     var keeper = Keeper(Intent(), at: .minute(0))
     let effects = keeper.handle(.found(.chosen(.system, since: .minute(5))), at: .minute(6))
     #expect(effects == [.propertiesChanged([.appearance])])
-    #expect(keeper.standing.appearance.since == .minute(0))
-    #expect(keeper.standing.appearance.isChosen)
+    #expect(keeper.snapshot.appearance.since == .minute(0))
+    #expect(keeper.snapshot.appearance.isChosen)
   }
 
   @Test("The style's properties have the same names as on the bus")

@@ -25,16 +25,16 @@ struct KeeperConflictTests {
 
   @Test("The Keeper ignores the desktop's switch from the fourth quick reversal on")
   func loses() {
-    #expect(Self.fight(3, seconds: 2).standing.appearance.style == .light)
+    #expect(Self.fight(3, seconds: 2).snapshot.appearance.style == .light)
     let keeper = Self.fight(4, seconds: 2)
-    #expect(keeper.standing.appearance.style == .dark)
+    #expect(keeper.snapshot.appearance.style == .dark)
     #expect(keeper.isSwitchIgnored)
   }
 
   @Test("Slow reversals of the switch are followed as a person's")
   func slow() {
     let keeper = Self.fight(9, seconds: 4)
-    #expect(!keeper.isSwitchIgnored && keeper.standing.appearance.style == .light)
+    #expect(!keeper.isSwitchIgnored && keeper.snapshot.appearance.style == .light)
   }
 
   @Test("An ignored switch is reported once")
@@ -59,7 +59,7 @@ struct KeeperConflictTests {
       Self.settle(&keeper, .desktop(report), .minute(1).adding(microseconds: Int64(index) * 1_000))
     }
     #expect(!keeper.isSwitchIgnored)
-    #expect(keeper.standing.appearance.style == .light)
+    #expect(keeper.snapshot.appearance.style == .light)
   }
 
   @Test("The Keeper follows the switch again after a new choice or from another source")
@@ -69,10 +69,10 @@ struct KeeperConflictTests {
     #expect(effects.contains(.desktopChanged) && !chosen.isSwitchIgnored)
     var keeper = Self.fight(4, seconds: 1)
     Self.settle(&keeper, .asked(.choose(.system), ReplyID(1)), .minute(2))
-    #expect(!keeper.isSwitchIgnored && keeper.standing.appearance.style == .light)
+    #expect(!keeper.isSwitchIgnored && keeper.snapshot.appearance.style == .light)
     keeper = Self.fight(4, seconds: 1)
     Self.settle(&keeper, .desktop(.init(source: "kde", style: .light)), .minute(2))
-    #expect(!keeper.isSwitchIgnored && keeper.standing.appearance.style == .dark)
+    #expect(!keeper.isSwitchIgnored && keeper.snapshot.appearance.style == .dark)
   }
 }
 

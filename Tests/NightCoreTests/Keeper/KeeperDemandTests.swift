@@ -10,18 +10,18 @@ struct KeeperDemandTests {
   private let three = ReplyID(3)
   private let light = Intent.chosen(.light)
 
-  private func dark(serial: UInt64, since: Instant) -> Standing {
-    Standing(serial: serial, appearance: .chosen(.dark, since: since))
+  private func dark(serial: UInt64, since: Instant) -> Snapshot {
+    Snapshot(serial: serial, appearance: .chosen(.dark, since: since))
   }
 
   @Test("The Keeper stores a set first, then announces and answers it")
   func oneSet() {
     var keeper = Keeper(light, at: .minute(5))
-    let before = keeper.standing
+    let before = keeper.snapshot
     let edits = [IntentEdit.choose(.dark, .minute(6))]
     #expect(keeper.handle(.asked(.style(.dark), one), at: .minute(6)) == [.commit(edits)])
     #expect(keeper.isBusy)
-    #expect(keeper.standing == before)
+    #expect(keeper.snapshot == before)
     #expect(keeper.durable == light)
 
     let after = dark(serial: 2, since: .minute(6))
@@ -33,7 +33,7 @@ struct KeeperDemandTests {
       ]
     )
     #expect(!keeper.isBusy)
-    #expect(keeper.standing == after)
+    #expect(keeper.snapshot == after)
     #expect(keeper.durable == .chosen(.dark, since: .minute(6)))
   }
 
@@ -41,10 +41,10 @@ struct KeeperDemandTests {
   func sameAgain() {
     var keeper = Keeper(light, at: .minute(5))
     #expect(
-      keeper.handle(.asked(.style(.light), one), at: .minute(6)) == [.answer(one, keeper.standing)]
+      keeper.handle(.asked(.style(.light), one), at: .minute(6)) == [.answer(one, keeper.snapshot)]
     )
     #expect(!keeper.isBusy)
-    #expect(keeper.standing.appearance.since == .minute(0))
+    #expect(keeper.snapshot.appearance.since == .minute(0))
   }
 
   @Test("The effects after a commit come in a fixed order")
@@ -90,10 +90,10 @@ struct KeeperDemandTests {
     #expect(keeper.handle(.asked(.style(.light), two), at: .minute(2)) == [])
     #expect(keeper.handle(.asked(.style(.light), three), at: .minute(3)) == [])
     let stored = keeper.succeed(first, at: .minute(4))
-    #expect(stored.suffix(2) == [.answer(one, keeper.standing), .commit(second)])
+    #expect(stored.suffix(2) == [.answer(one, keeper.snapshot), .commit(second)])
     let told = keeper.succeed(second, at: .minute(5))
-    #expect(told.suffix(2) == [.answer(two, keeper.standing), .answer(three, keeper.standing)])
-    #expect(keeper.standing == Standing(serial: 3, appearance: .chosen(.light, since: .minute(2))))
+    #expect(told.suffix(2) == [.answer(two, keeper.snapshot), .answer(three, keeper.snapshot)])
+    #expect(keeper.snapshot == Snapshot(serial: 3, appearance: .chosen(.light, since: .minute(2))))
   }
 
   @Test("Requests during a commit share the next commit, in their order")
@@ -109,11 +109,11 @@ struct KeeperDemandTests {
       .choose($0.isMultiple(of: 2) ? .light : .dark, .minute(Int64($0)))
     }
     let effects = keeper.succeed(first, at: .minute(7))
-    #expect(effects.suffix(2) == [.answer(one, keeper.standing), .commit(second)])
+    #expect(effects.suffix(2) == [.answer(one, keeper.snapshot), .commit(second)])
     let last = keeper.succeed(second, at: .minute(8))
-    let answers = (2...6).map { Effect.answer(ReplyID($0), keeper.standing) }
+    let answers = (2...6).map { Effect.answer(ReplyID($0), keeper.snapshot) }
     #expect(last.suffix(5) == answers[...])
-    #expect(keeper.standing == Standing(serial: 3, appearance: .chosen(.light, since: .minute(6))))
+    #expect(keeper.snapshot == Snapshot(serial: 3, appearance: .chosen(.light, since: .minute(6))))
   }
 
   @Test("A toggle starts from the style being stored, so two toggles cancel out")
@@ -124,10 +124,10 @@ struct KeeperDemandTests {
     #expect(keeper.handle(.asked(.toggle(), one), at: .minute(1)) == [.commit(first)])
     #expect(keeper.handle(.asked(.toggle(), two), at: .minute(2)) == [])
     #expect(keeper.succeed(first, at: .minute(3)).last == .commit(second))
-    #expect(keeper.standing.appearance.style == .dark)
-    #expect(keeper.succeed(second, at: .minute(4)).last == .answer(two, keeper.standing))
-    #expect(keeper.standing.appearance.style == .light)
-    #expect(keeper.standing.serial == 3)
+    #expect(keeper.snapshot.appearance.style == .dark)
+    #expect(keeper.succeed(second, at: .minute(4)).last == .answer(two, keeper.snapshot))
+    #expect(keeper.snapshot.appearance.style == .light)
+    #expect(keeper.snapshot.serial == 3)
   }
 
   @Test("A toggle without a choice switches from the light fallback to dark")
@@ -145,7 +145,7 @@ struct KeeperDemandTests {
     var keeper = Keeper(Intent(), at: .minute(0))
     let edits = [IntentEdit.choose(.light, .minute(1))]
     #expect(keeper.handle(.asked(.style(.light), one), at: .minute(1)) == [.commit(edits)])
-    let after = Standing(serial: 1, appearance: .chosen(.light, since: .minute(1)))
+    let after = Snapshot(serial: 1, appearance: .chosen(.light, since: .minute(1)))
     #expect(
       keeper.succeed(edits, at: .minute(2)) == [
         .propertiesChanged([.choice, .appearance]),

@@ -25,7 +25,7 @@ struct KeeperDesktopTests {
     for choice in [nil, Choice.system] {
       var keeper = Self.keeper(choice)
       _ = keeper.handle(.desktop(report), at: .minute(1))
-      let shown = keeper.standing.appearance
+      let shown = keeper.snapshot.appearance
       #expect(shown.style == style && shown.reason == reason && shown.desktop == word)
       #expect(shown.since == (report == nil ? .minute(0) : .minute(1)))
     }
@@ -37,7 +37,7 @@ struct KeeperDesktopTests {
     #expect(summary(keeper.handle(.desktop(Self.dark), at: .minute(1))).contains("style dark"))
     let effects = keeper.handle(.desktop(nil), at: .minute(2))
     #expect(summary(effects).contains("style light"))
-    #expect(!keeper.isBusy && keeper.standing.appearance.reason == .fallback)
+    #expect(!keeper.isBusy && keeper.snapshot.appearance.reason == .fallback)
   }
 
   @Test("A repeated report of the desktop causes no effects")
@@ -45,7 +45,7 @@ struct KeeperDesktopTests {
     var keeper = Self.keeper(.system)
     _ = keeper.handle(.desktop(Self.dark), at: .minute(1))
     #expect(keeper.handle(.desktop(Self.dark), at: .minute(2)).isEmpty)
-    #expect(keeper.standing.appearance.since == .minute(1))
+    #expect(keeper.snapshot.appearance.since == .minute(1))
   }
 
   @Test("A style set under “system” becomes the choice", arguments: Style.allCases)
@@ -56,8 +56,8 @@ struct KeeperDesktopTests {
       let edits = [IntentEdit.choose(Choice(style), .minute(2))]
       #expect(keeper.handle(.asked(.style(style), ReplyID(1)), at: .minute(2)) == [.commit(edits)])
       _ = keeper.succeed(edits, at: .minute(2))
-      #expect(keeper.standing.appearance.reason == .choice)
-      #expect(keeper.standing.appearance.style == style)
+      #expect(keeper.snapshot.appearance.reason == .choice)
+      #expect(keeper.snapshot.appearance.style == style)
     }
   }
 
@@ -69,7 +69,7 @@ struct KeeperDesktopTests {
     #expect(keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(1)) == [.commit(edits)])
     _ = keeper.succeed(edits, at: .minute(1))
     _ = keeper.handle(.desktop(Self.light), at: .minute(2))
-    #expect(keeper.standing.appearance.style == .dark && !keeper.isBusy)
+    #expect(keeper.snapshot.appearance.style == .dark && !keeper.isBusy)
   }
 
   @Test("Under “system” a style cannot be held until the next change")
@@ -93,15 +93,15 @@ struct KeeperDesktopTests {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(90))
     var keeper = Self.keeper(.system, hold: hold)
     _ = keeper.handle(.desktop(Self.none), at: .minute(1))
-    #expect(keeper.standing.appearance.style == .dark)
+    #expect(keeper.snapshot.appearance.style == .dark)
     // The switch moves to the style of the hold.
     _ = keeper.handle(.desktop(Self.dark), at: .minute(2))
-    #expect(!keeper.isBusy && keeper.standing.appearance.reason == .hold)
+    #expect(!keeper.isBusy && keeper.snapshot.appearance.reason == .hold)
     let effects = keeper.handle(.desktop(Self.light), at: .minute(3))
     #expect(effects.contains(.commit([.hold(nil)])))
     _ = keeper.succeed([.hold(nil)], at: .minute(3))
-    #expect(keeper.standing.appearance.style == .light)
-    #expect(keeper.asker(of: keeper.standing.serial) == .desktop)
+    #expect(keeper.snapshot.appearance.style == .light)
+    #expect(keeper.asker(of: keeper.snapshot.serial) == .desktop)
   }
 
   @Test("Under an inhibitor, the desktop's first report applies and later ones wait")
@@ -109,9 +109,9 @@ struct KeeperDesktopTests {
     var keeper = Keeper(Intent(), isDesktopKnown: false, at: .minute(0))
     _ = keeper.handle(.inhibited(true), at: .minute(0))
     _ = keeper.handle(.desktop(Self.dark), at: .minute(1))
-    #expect(keeper.standing.appearance.style == .dark)
+    #expect(keeper.snapshot.appearance.style == .dark)
     _ = keeper.handle(.desktop(Self.light), at: .minute(2))
-    #expect(keeper.standing.appearance.style == .dark)
+    #expect(keeper.snapshot.appearance.style == .dark)
   }
 
   @Test("A flip of the desktop's switch becomes the choice under a fixed choice")
@@ -127,15 +127,15 @@ struct KeeperDesktopTests {
     let decision = Intent.Decision(choice: .dark, since: .minute(2), isByDesktop: true)
     #expect(effects.contains(.commit([.choose(decision)])))
     _ = keeper.succeed([.choose(decision)], at: .minute(2))
-    #expect(keeper.standing.appearance.isByDesktop)
-    #expect(keeper.asker(of: keeper.standing.serial) == .desktop)
-    #expect(keeper.standing.appearance.style == .dark)
+    #expect(keeper.snapshot.appearance.isByDesktop)
+    #expect(keeper.asker(of: keeper.snapshot.serial) == .desktop)
+    #expect(keeper.snapshot.appearance.style == .dark)
   }
 
   @Test("A flip of the desktop's switch under the schedule becomes a hold until the next change")
   func speaksToSchedule() throws {
     var keeper = Self.keeper(.schedule)
-    let shown = keeper.standing.appearance
+    let shown = keeper.snapshot.appearance
     let style = shown.style
     _ = keeper.handle(.desktop(.init(source: "gtk", style: style)), at: .minute(1))
     let other = DesktopReport(source: "gtk", style: style.opposite)
@@ -143,7 +143,7 @@ struct KeeperDesktopTests {
     let hold = Hold(style: style.opposite, since: .minute(2), end: next, isByDesktop: true)
     #expect(keeper.handle(.desktop(other), at: .minute(2)).contains(.commit([.hold(hold)])))
     _ = keeper.succeed([.hold(hold)], at: .minute(2))
-    #expect(keeper.standing.appearance.isByDesktop)
+    #expect(keeper.snapshot.appearance.isByDesktop)
     // A flip back ends the hold.
     let back = keeper.handle(.desktop(.init(source: "gtk", style: style)), at: .minute(3))
     #expect(back.contains(.commit([.hold(nil)])))
@@ -160,7 +160,7 @@ struct KeeperDesktopTests {
     var keeper = Self.keeper(.light)
     for report in reports { _ = keeper.handle(.desktop(report), at: .minute(1)) }
     #expect(!keeper.isBusy)
-    #expect(keeper.standing.appearance.style == .light)
+    #expect(keeper.snapshot.appearance.style == .light)
   }
 
   @Test("A lock on the choice also applies to the desktop's switch")
@@ -169,7 +169,7 @@ struct KeeperDesktopTests {
     var keeper = Keeper(.chosen(.light), layers, at: .minute(0))
     _ = keeper.handle(.desktop(Self.light), at: .minute(1))
     _ = keeper.handle(.desktop(Self.dark), at: .minute(2))
-    #expect(!keeper.isBusy && keeper.standing.appearance.style == .light)
+    #expect(!keeper.isBusy && keeper.snapshot.appearance.style == .light)
   }
 
   @Test("A switch flipped while its source was away counts when the source returns")

@@ -98,7 +98,7 @@ struct KeeperEchoTests {
   )
   func stories(story: [String], style: Style, told: [String]) {
     let played = Self.play(story)
-    #expect(played.keeper.standing.appearance.style == style)
+    #expect(played.keeper.snapshot.appearance.style == style)
     #expect(played.told == told)
     #expect(!played.keeper.isSwitchIgnored)
   }
@@ -118,17 +118,17 @@ struct KeeperEchoTests {
     let played = Self.play(story, step: 1_000)
     #expect(!played.keeper.isSwitchIgnored)
     #expect(Set(played.told) == ["again"])
-    #expect(played.keeper.standing.appearance.style == .light)
+    #expect(played.keeper.snapshot.appearance.style == .light)
   }
 
   @Test("An echo leaves a hold under “system” in place, but a person's flip ends it")
   func hold() {
     let story = ["told dark", "hold light", "write light", "told light"]
     let held = Self.play(story, choice: .system)
-    #expect(held.keeper.standing.appearance.reason == .hold)
+    #expect(held.keeper.snapshot.appearance.reason == .hold)
     #expect(held.keeper.desktop?.style == .dark)
     let ended = Self.play(story + ["told dark"], choice: .system)
-    #expect(ended.keeper.standing.appearance.reason == .system)
+    #expect(ended.keeper.snapshot.appearance.reason == .system)
     #expect(ended.keeper.durable.hold == nil)
   }
 }

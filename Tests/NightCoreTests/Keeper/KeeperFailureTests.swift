@@ -10,7 +10,7 @@ struct KeeperFailureTests {
   @Test("A failed commit refuses every request based on it and announces nothing")
   func refusesAll() {
     var keeper = Keeper(light, at: .minute(0))
-    let before = keeper.standing
+    let before = keeper.snapshot
     _ = keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(1))
     _ = keeper.handle(.asked(.style(.dark), ReplyID(2)), at: .minute(2))
     _ = keeper.handle(.asked(.toggle(), ReplyID(3)), at: .minute(3))
@@ -23,7 +23,7 @@ struct KeeperFailureTests {
         .refuse(ReplyID(4), .notDurable, "no space"),
       ]
     )
-    #expect(keeper.standing == before)
+    #expect(keeper.snapshot == before)
     #expect(keeper.durable == light)
     #expect(!keeper.isBusy)
   }
@@ -35,13 +35,13 @@ struct KeeperFailureTests {
     _ = keeper.handle(.commitFailed("no space"), at: .minute(2))
     #expect(
       keeper.handle(.asked(.style(.light), ReplyID(2)), at: .minute(3)) == [
-        .answer(ReplyID(2), keeper.standing)
+        .answer(ReplyID(2), keeper.snapshot)
       ]
     )
     let edits = [IntentEdit.choose(.dark, .minute(4))]
     #expect(keeper.handle(.asked(.toggle(), ReplyID(3)), at: .minute(4)) == [.commit(edits)])
-    #expect(keeper.succeed(edits, at: .minute(5)).last == .answer(ReplyID(3), keeper.standing))
-    #expect(keeper.standing == Standing(serial: 2, appearance: .chosen(.dark, since: .minute(4))))
+    #expect(keeper.succeed(edits, at: .minute(5)).last == .answer(ReplyID(3), keeper.snapshot))
+    #expect(keeper.snapshot == Snapshot(serial: 2, appearance: .chosen(.dark, since: .minute(4))))
   }
 
   @Test("A failed commit leaves the timer of a hold alone")
@@ -55,7 +55,7 @@ struct KeeperFailureTests {
         .refuse(ReplyID(1), .notDurable, "read-only")
       ]
     )
-    #expect(keeper.standing.appearance.next == .minute(60))
+    #expect(keeper.snapshot.appearance.next == .minute(60))
   }
 
   @Test("After the store is lost, a set to the current style is stored again once")
@@ -70,12 +70,12 @@ struct KeeperFailureTests {
     #expect(keeper.handle(.asked(.style(.light), ReplyID(2)), at: .minute(3)) == [])
     #expect(
       keeper.succeed(edits, at: .minute(4)) == [
-        .answer(ReplyID(1), keeper.standing), .answer(ReplyID(2), keeper.standing),
+        .answer(ReplyID(1), keeper.snapshot), .answer(ReplyID(2), keeper.snapshot),
       ]
     )
     #expect(
       keeper.handle(.asked(.style(.light), ReplyID(3)), at: .minute(5)) == [
-        .answer(ReplyID(3), keeper.standing)
+        .answer(ReplyID(3), keeper.snapshot)
       ]
     )
   }
@@ -104,7 +104,7 @@ struct KeeperFailureTests {
     #expect(keeper.handle(.found(light), at: .minute(2)) == [])
     #expect(
       keeper.handle(.asked(.style(.light), ReplyID(1)), at: .minute(3)) == [
-        .answer(ReplyID(1), keeper.standing)
+        .answer(ReplyID(1), keeper.snapshot)
       ]
     )
   }
@@ -121,12 +121,12 @@ struct KeeperFailureTests {
       keeper.handle(.asked(.style(.light), ReplyID(1)), at: .minute(2)) == [.commit(edits)]
     )
     _ = keeper.handle(.found(found), at: .minute(3))
-    #expect(keeper.standing.appearance.style.rawValue == found.decision?.choice.rawValue)
-    #expect(keeper.succeed(edits, at: .minute(4)).last == .answer(ReplyID(1), keeper.standing))
-    #expect(keeper.standing.appearance.style == .light)
+    #expect(keeper.snapshot.appearance.style.rawValue == found.decision?.choice.rawValue)
+    #expect(keeper.succeed(edits, at: .minute(4)).last == .answer(ReplyID(1), keeper.snapshot))
+    #expect(keeper.snapshot.appearance.style == .light)
     #expect(
       keeper.handle(.asked(.style(.light), ReplyID(2)), at: .minute(5)) == [
-        .answer(ReplyID(2), keeper.standing)
+        .answer(ReplyID(2), keeper.snapshot)
       ]
     )
   }

@@ -51,12 +51,12 @@ struct KeeperHoldDayTests {
     let now = zone.zone.beginning(of: zone.zone.civil(at: wrong).date)
       .adding(microseconds: 36_000_000_000)
     var keeper = Keeper(.chosen(.schedule, hold: hold), at: now) { zone }
-    #expect(keeper.standing.appearance.style == .light)
+    #expect(keeper.snapshot.appearance.style == .light)
     for case .commit(let edits) in keeper.handle(.asked(demand, ReplyID(1)), at: now) {
       _ = keeper.succeed(edits, at: now)
     }
     #expect(keeper.durable.hold != hold)
     _ = keeper.handle(.moment, at: right)
-    #expect(keeper.standing.appearance.reason == .schedule)
+    #expect(keeper.snapshot.appearance.reason == .schedule)
   }
 }

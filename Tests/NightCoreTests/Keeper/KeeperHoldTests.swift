@@ -24,7 +24,7 @@ struct KeeperHoldTests {
     )
     expected.theme = "midnight"
     expected.holdUntil = .minute(60)
-    #expect(keeper.standing == Standing(serial: 1, appearance: expected))
+    #expect(keeper.snapshot == Snapshot(serial: 1, appearance: expected))
     #expect(keeper.handle(.moment, at: .minute(2)) == [.arm(.minute(60))])
   }
 
@@ -37,14 +37,14 @@ struct KeeperHoldTests {
     let effects = keeper.handle(.moment, at: .minute(60))
     #expect(
       effects == [
-        .changed(keeper.standing),
+        .changed(keeper.snapshot),
         .propertiesChanged([.style, .theme, .serial, .appearance]), .arm(Self.distant),
       ]
     )
-    #expect(keeper.standing.serial == 2)
-    #expect(keeper.standing.appearance.style == .light)
-    #expect(keeper.standing.appearance.reason == .choice)
-    #expect(keeper.standing.appearance.next == nil)
+    #expect(keeper.snapshot.serial == 2)
+    #expect(keeper.snapshot.appearance.style == .light)
+    #expect(keeper.snapshot.appearance.reason == .choice)
+    #expect(keeper.snapshot.appearance.next == nil)
     #expect(keeper.durable == held)
     #expect(!keeper.isBusy)
   }
@@ -52,8 +52,8 @@ struct KeeperHoldTests {
   @Test("A hold past its end is not in force at the start")
   func pastAtLoad() {
     var keeper = Keeper(held, at: .minute(60))
-    #expect(keeper.standing.appearance.style == .light)
-    #expect(keeper.standing.appearance.reason == .choice)
+    #expect(keeper.snapshot.appearance.style == .light)
+    #expect(keeper.snapshot.appearance.reason == .choice)
     #expect(keeper.handle(.moment, at: .minute(61)) == [.arm(Self.distant)])
   }
 
@@ -64,10 +64,10 @@ struct KeeperHoldTests {
     let edits = [IntentEdit.choose(Choice(style), .minute(3))]
     #expect(keeper.handle(.asked(.style(style), ReplyID(1)), at: .minute(3)) == [.commit(edits)])
     let effects = keeper.succeed(edits, at: .minute(4))
-    #expect(effects.suffix(2) == [.answer(ReplyID(1), keeper.standing), .arm(nil)])
+    #expect(effects.suffix(2) == [.answer(ReplyID(1), keeper.snapshot), .arm(nil)])
     #expect(keeper.durable.hold == nil)
-    #expect(keeper.standing.appearance == .chosen(style, since: .minute(3)))
-    #expect(keeper.standing.serial == (style == .dark ? 1 : 2))
+    #expect(keeper.snapshot.appearance == .chosen(style, since: .minute(3)))
+    #expect(keeper.snapshot.serial == (style == .dark ? 1 : 2))
   }
 
   @Test("A toggle during a hold chooses the opposite of the held style")
@@ -86,12 +86,12 @@ struct KeeperHoldTests {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(2))
     let effects = keeper.handle(.asked(.style(.light), ReplyID(1)), at: .minute(61))
-    #expect(keeper.standing.appearance.style == .light)
+    #expect(keeper.snapshot.appearance.style == .light)
     #expect(
       effects == [
-        .changed(keeper.standing),
+        .changed(keeper.snapshot),
         .propertiesChanged([.style, .theme, .serial, .appearance]),
-        .answer(ReplyID(1), keeper.standing), .arm(Self.distant),
+        .answer(ReplyID(1), keeper.snapshot), .arm(Self.distant),
       ]
     )
     #expect(keeper.handle(.moment, at: .minute(62)) == [.arm(Self.distant)])
@@ -101,13 +101,13 @@ struct KeeperHoldTests {
   func sinceTheEnd() {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(61))
-    #expect(keeper.standing.appearance.since == .minute(60))
-    #expect(Keeper(held, at: .minute(99)).standing.appearance.since == .minute(60))
+    #expect(keeper.snapshot.appearance.since == .minute(60))
+    #expect(Keeper(held, at: .minute(99)).snapshot.appearance.since == .minute(60))
     // A hold from before the choice, or one of no length, does not count.
     let later = Intent.chosen(.light, since: .minute(70), hold: hold)
-    #expect(Keeper(later, at: .minute(99)).standing.appearance.since == .minute(70))
+    #expect(Keeper(later, at: .minute(99)).snapshot.appearance.since == .minute(70))
     let never = Hold(style: .dark, since: .minute(60), end: .minute(60))
     let choice = Intent.chosen(.light, since: .minute(0), hold: never)
-    #expect(Keeper(choice, at: .minute(99)).standing.appearance.since == .minute(0))
+    #expect(Keeper(choice, at: .minute(99)).snapshot.appearance.since == .minute(0))
   }
 }

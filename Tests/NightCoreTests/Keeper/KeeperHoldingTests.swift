@@ -155,18 +155,18 @@ struct KeeperHoldingTests {
     for case .commit(let edits) in keeper.handle(.asked(.toggle(), ReplyID(1)), at: .minute(100)) {
       _ = keeper.succeed(edits, at: .minute(100))
     }
-    let held = keeper.standing.appearance
+    let held = keeper.snapshot.appearance
     #expect(held.style == .light && held.reason == .hold && held.holdUntil == .minute(360))
     #expect(held.next == .minute(1_110) && held.nextStyle == .dark)
     #expect(keeper.wake == .minute(360))
-    let serial = keeper.standing.serial
+    let serial = keeper.snapshot.serial
     #expect(
       keeper.handle(.moment, at: .minute(360)) == [
         .propertiesChanged([.appearance]), .arm(.minute(1_110)),
       ]
     )
-    #expect(keeper.standing.serial == serial)
-    let after = keeper.standing.appearance
+    #expect(keeper.snapshot.serial == serial)
+    let after = keeper.snapshot.appearance
     #expect(after.reason == .schedule && after.since == .minute(360) && after.holdUntil == nil)
   }
 
@@ -177,10 +177,10 @@ struct KeeperHoldingTests {
       _ = keeper.succeed(edits, at: .minute(100))
     }
     let effects = keeper.handle(.moment, at: .minute(1_200))
-    #expect(effects.first == .changed(keeper.standing))
-    #expect(keeper.standing.appearance.style == .dark)
-    #expect(keeper.standing.appearance.reason == .schedule)
-    #expect(keeper.standing.serial == 3)
+    #expect(effects.first == .changed(keeper.snapshot))
+    #expect(keeper.snapshot.appearance.style == .dark)
+    #expect(keeper.snapshot.appearance.reason == .schedule)
+    #expect(keeper.snapshot.serial == 3)
   }
 
   @Test("A hold survives a restart unless it is over")
@@ -188,18 +188,18 @@ struct KeeperHoldingTests {
     let hold = Hold(style: .light, since: .minute(90), end: .minute(360))
     let intent = Intent.chosen(.schedule, hold: hold)
     let early = Keeper(intent, at: .minute(100), surroundings: { .made })
-    #expect(early.standing.appearance.reason == .hold && early.wake == .minute(360))
+    #expect(early.snapshot.appearance.reason == .hold && early.wake == .minute(360))
     let late = Keeper(intent, at: .minute(1_200), surroundings: { .made })
-    #expect(late.standing.appearance.reason == .schedule)
-    #expect(late.standing.appearance.style == .dark)
+    #expect(late.snapshot.appearance.reason == .schedule)
+    #expect(late.snapshot.appearance.style == .dark)
   }
 
   @Test("A stored hold that ends in a million years is not in force")
   func tooFar() {
     let far = Hold(style: .dark, since: .minute(0), end: Instant(microseconds: .max))
     let keeper = Keeper(.chosen(.light, hold: far), at: .minute(1))
-    #expect(keeper.standing.appearance.style == .light)
-    #expect(keeper.standing.appearance.holdUntil == nil)
+    #expect(keeper.snapshot.appearance.style == .light)
+    #expect(keeper.snapshot.appearance.holdUntil == nil)
   }
 
   @Test("A choice, a set or a resume ends a hold that a wrong clock hides")
@@ -234,7 +234,7 @@ struct KeeperHoldingTests {
     ])
     let berlin = Surroundings(zone: .utc, zonePlace: Place(latitude: 52.5, longitude: 13.4))
     var keeper = Keeper(intent, at: .minute(0), surroundings: { berlin })
-    #expect(keeper.standing.appearance.style == .dark && keeper.standing.appearance.next == nil)
+    #expect(keeper.snapshot.appearance.style == .dark && keeper.snapshot.appearance.next == nil)
     #expect(
       keeper.handle(.asked(.style(.light), ReplyID(1)), at: .minute(1)).first
         == .commit([.choose(.light, .minute(1))])
@@ -266,12 +266,12 @@ struct KeeperHoldingTests {
   func wrongClock() {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     var keeper = Keeper(.chosen(.light, hold: hold), at: Instant(microseconds: 0))
-    #expect(keeper.standing.appearance.style == .light)
+    #expect(keeper.snapshot.appearance.style == .light)
     // A timer stays armed, because it also fires when the clock is set.
     #expect(keeper.handle(.moment, at: Instant(microseconds: 1)).last == .arm(keeper.wake))
     #expect(keeper.wake != nil)
-    #expect(keeper.handle(.moment, at: .minute(5)).first == .changed(keeper.standing))
-    #expect(keeper.standing.appearance.style == .dark)
+    #expect(keeper.handle(.moment, at: .minute(5)).first == .changed(keeper.snapshot))
+    #expect(keeper.snapshot.appearance.style == .dark)
   }
 
   @Test("A set equal to the current hold writes nothing")
@@ -282,7 +282,7 @@ struct KeeperHoldingTests {
     }
     #expect(
       keeper.handle(.asked(.style(.light), ReplyID(2)), at: .minute(120)) == [
-        .answer(ReplyID(2), keeper.standing)
+        .answer(ReplyID(2), keeper.snapshot)
       ]
     )
   }
@@ -292,7 +292,7 @@ struct KeeperHoldingTests {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     let layers = Layers.made([("{choice: 'light'}", "choice")])
     var keeper = Keeper(.chosen(.schedule, hold: hold), layers, at: .minute(1))
-    #expect(keeper.standing.appearance.style == .light)
+    #expect(keeper.snapshot.appearance.style == .light)
     for demand in [Demand.style(.dark, until: .seconds(60)), .toggle(), .resume, .choose(.system)] {
       let effects = keeper.handle(.asked(demand, ReplyID(1)), at: .minute(2))
       guard case .refuse(_, .locked, _)? = effects.first else {

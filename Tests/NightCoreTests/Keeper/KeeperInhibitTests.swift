@@ -15,28 +15,28 @@ struct KeeperInhibitTests {
   @Test("Under an inhibitor a due change waits, and follows once when it ends")
   func once() throws {
     var keeper = Self.keeper()
-    let due = try #require(keeper.standing.appearance.next)
+    let due = try #require(keeper.snapshot.appearance.next)
     #expect(
       summary(keeper.handle(.inhibited(true), at: Self.noon)) == ["properties Appearance", "arm"]
     )
-    #expect(keeper.standing.appearance.reason == .schedule)
+    #expect(keeper.snapshot.appearance.reason == .schedule)
     let during = keeper.handle(.moment, at: due)
     #expect(summary(during) == ["properties Appearance", "arm"])
-    let shown = keeper.standing.appearance
+    let shown = keeper.snapshot.appearance
     #expect(shown.style == .light && shown.reason == .inhibit && shown.since == due)
     #expect(shown.next == nil && shown.isInhibited)
     #expect(keeper.handle(.inhibited(true), at: Self.evening).isEmpty)
     let after = keeper.handle(.inhibited(false), at: Self.evening)
     #expect(summary(after) == ["style dark", "properties Style,Theme,Serial,Appearance"])
-    #expect(keeper.standing.serial == 2 && keeper.standing.appearance.since == due)
-    #expect(!keeper.standing.appearance.isInhibited)
+    #expect(keeper.snapshot.serial == 2 && keeper.snapshot.appearance.since == due)
+    #expect(!keeper.snapshot.appearance.isInhibited)
   }
 
   @Test("A change that was due before the inhibitor came is shown")
   func late() {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.evening)
-    #expect(keeper.standing.appearance.style == .dark)
+    #expect(keeper.snapshot.appearance.style == .dark)
   }
 
   @Test("The end of a hold and the desktop's changes wait for an inhibitor")
@@ -45,14 +45,14 @@ struct KeeperInhibitTests {
     var held = Self.keeper(.light, hold: hold)
     _ = held.handle(.inhibited(true), at: Self.noon)
     _ = held.handle(.moment, at: .minute(730))
-    #expect(held.standing.appearance.style == .dark)
-    #expect(held.standing.appearance.reason == .inhibit)
+    #expect(held.snapshot.appearance.style == .dark)
+    #expect(held.snapshot.appearance.reason == .inhibit)
     var system = Self.keeper(.system)
     _ = system.handle(.inhibited(true), at: Self.noon)
     _ = system.handle(.desktop(.init(source: "gtk", style: .dark)), at: Self.noon)
-    #expect(system.standing.appearance.style == .light)
+    #expect(system.snapshot.appearance.style == .light)
     _ = system.handle(.inhibited(false), at: Self.noon)
-    #expect(system.standing.appearance.style == .dark)
+    #expect(system.snapshot.appearance.style == .dark)
   }
 
   @Test(
@@ -67,16 +67,16 @@ struct KeeperInhibitTests {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.noon)
     _ = keeper.handle(.moment, at: Self.evening)
-    #expect(keeper.standing.appearance.style == .light)
+    #expect(keeper.snapshot.appearance.style == .light)
     let effects = keeper.handle(.asked(demand, ReplyID(1)), at: Self.evening)
     for case .commit(let edits) in effects { _ = keeper.succeed(edits, at: Self.evening) }
-    #expect(keeper.standing.appearance.style == style)
-    #expect(keeper.standing.appearance.reason == reason)
-    for case .answer(_, let standing) in effects { #expect(standing == keeper.standing) }
+    #expect(keeper.snapshot.appearance.style == style)
+    #expect(keeper.snapshot.appearance.reason == reason)
+    for case .answer(_, let snapshot) in effects { #expect(snapshot == keeper.snapshot) }
     // The next automatic change waits again.
-    let shown = keeper.standing.appearance.style
+    let shown = keeper.snapshot.appearance.style
     _ = keeper.handle(.moment, at: .minute(720 + 1440))
-    #expect(keeper.standing.appearance.style == shown)
+    #expect(keeper.snapshot.appearance.style == shown)
   }
 
   @Test("Another daemon's choice and a file's choice take effect under an inhibitor")
@@ -84,11 +84,11 @@ struct KeeperInhibitTests {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.noon)
     _ = keeper.handle(.found(.chosen(.dark, since: Self.noon)), at: Self.noon)
-    #expect(keeper.standing.appearance.style == .dark && keeper.asker(of: 2) == .store)
+    #expect(keeper.snapshot.appearance.style == .dark && keeper.asker(of: 2) == .store)
     var filed = Keeper(Intent(), at: Self.noon)
     _ = filed.handle(.inhibited(true), at: Self.noon)
     _ = filed.handle(.layers(.made(user: "{choice: 'dark'}")), at: Self.noon)
-    #expect(filed.standing.appearance.style == .dark && filed.asker(of: 2) == .file)
+    #expect(filed.snapshot.appearance.style == .dark && filed.asker(of: 2) == .file)
   }
 
   @Test("An application's own preference releases no inhibited change")
@@ -103,7 +103,7 @@ struct KeeperInhibitTests {
     ) {
       _ = keeper.succeed(edits, at: Self.evening)
     }
-    #expect(keeper.standing.appearance.reason == .inhibit)
+    #expect(keeper.snapshot.appearance.reason == .inhibit)
   }
 
   @Test("Two requests for the style in effect release no inhibited change")
@@ -114,7 +114,7 @@ struct KeeperInhibitTests {
     let first = keeper.handle(.asked(.style(.light), ReplyID(1)), at: Self.evening)
     #expect(keeper.handle(.asked(.style(.light), ReplyID(2)), at: Self.evening).isEmpty)
     for case .commit(let edits) in first { _ = keeper.succeed(edits, at: Self.evening) }
-    #expect(keeper.standing.serial == 1 && keeper.standing.appearance.style == .light)
+    #expect(keeper.snapshot.serial == 1 && keeper.snapshot.appearance.style == .light)
   }
 
   @Test("A desktop flip to the style in effect releases no inhibited change")
@@ -126,7 +126,7 @@ struct KeeperInhibitTests {
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: Self.evening)
     #expect(!keeper.isBusy)
     _ = keeper.handle(.inhibited(false), at: Self.evening)
-    #expect(keeper.standing.appearance.style == .dark)
+    #expect(keeper.snapshot.appearance.style == .dark)
   }
 
   @Test("A desktop flip to the other style takes effect under an inhibitor")
@@ -136,6 +136,6 @@ struct KeeperInhibitTests {
     _ = keeper.handle(.inhibited(true), at: Self.noon)
     let effects = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: Self.noon)
     for case .commit(let edits) in effects { _ = keeper.succeed(edits, at: Self.noon) }
-    #expect(keeper.standing.appearance.style == .dark)
+    #expect(keeper.snapshot.appearance.style == .dark)
   }
 }

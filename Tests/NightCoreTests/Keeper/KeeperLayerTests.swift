@@ -41,7 +41,7 @@ struct KeeperLayerTests {
     before.hold = Hold(style: .dark, theme: "sand", since: .minute(1), end: .minute(60))
     var keeper = Keeper(before, at: .minute(2), themes: { _ in .made("sand", .dark) })
     #expect(keeper.handle(.moment, at: .minute(2)) == [.arm(.minute(60))])
-    let held = keeper.standing.appearance
+    let held = keeper.snapshot.appearance
 
     let locked = Layers.made([("{choice: 'dark', fade: 9}", "choice\nfade")])
     #expect(
@@ -49,36 +49,36 @@ struct KeeperLayerTests {
         "style dark", "properties Choice,Theme,Serial,Appearance", ":fade 9 system", "arm",
       ]
     )
-    #expect(keeper.standing.appearance.reason == .choice)
-    #expect(keeper.standing.appearance.theme == "midnight")
-    #expect(keeper.standing.appearance.since == .minute(3))
-    #expect(keeper.standing.appearance.isChosen)
+    #expect(keeper.snapshot.appearance.reason == .choice)
+    #expect(keeper.snapshot.appearance.theme == "midnight")
+    #expect(keeper.snapshot.appearance.since == .minute(3))
+    #expect(keeper.snapshot.appearance.isChosen)
     #expect(keeper.handle(.layers(locked), at: .minute(4)) == [])
     #expect(
       summary(keeper.handle(.layers(Layers()), at: .minute(5))) == [
         "style dark", "properties Choice,Theme,Serial,Appearance", ":fade 1 set", "arm",
       ]
     )
-    #expect(keeper.standing.appearance == held)
+    #expect(keeper.snapshot.appearance == held)
 
     // The hold ends while the lock is in force.
     _ = keeper.handle(.layers(locked), at: .minute(6))
     _ = keeper.handle(.layers(Layers()), at: .minute(70))
-    #expect(keeper.standing.appearance.style == .light)
-    #expect(keeper.standing.appearance.since == .minute(60))
+    #expect(keeper.snapshot.appearance.style == .light)
+    #expect(keeper.snapshot.appearance.since == .minute(60))
   }
 
   @Test("A choice from a file counts as chosen until a person chooses")
   func defaults() throws {
     var keeper = Keeper(try intent(), .made(user: "{choice: 'dark'}"), at: .minute(1))
-    #expect(keeper.standing.appearance == .chosen(.dark, since: .minute(1)))
+    #expect(keeper.snapshot.appearance == .chosen(.dark, since: .minute(1)))
     let user = Layers.made(user: "{choice: 'dark', fade: 300}")
     #expect(keeper.handle(.layers(user), at: .minute(2)) == [])
     _ = keeper.handle(.layers(.made([("{choice: 'light'}", nil)])), at: .minute(3))
-    #expect(keeper.standing == Standing(serial: 2, appearance: .chosen(.light, since: .minute(3))))
+    #expect(keeper.snapshot == Snapshot(serial: 2, appearance: .chosen(.light, since: .minute(3))))
     _ = keeper.handle(.layers(Layers()), at: .minute(4))
-    #expect(keeper.standing.appearance.isChosen == false)
-    #expect(keeper.standing.appearance.choice == .system)
+    #expect(keeper.snapshot.appearance.isChosen == false)
+    #expect(keeper.snapshot.appearance.choice == .system)
     // A toggle starts from the choice of the files.
     _ = keeper.handle(.layers(user), at: .minute(5))
     let effects = keeper.handle(.asked(.toggle(), one), at: .minute(6))
@@ -95,8 +95,8 @@ struct KeeperLayerTests {
         "properties Appearance", ":fade 0 set", "answer 1",
       ]
     )
-    #expect(keeper.standing.appearance.fade == 0)
-    #expect(keeper.standing.serial == 1)
+    #expect(keeper.snapshot.appearance.fade == 0)
+    #expect(keeper.snapshot.serial == 1)
     #expect(
       summary(keeper.handle(.layers(.made([("{fade: 10000}", "fade")])), at: .minute(3))) == [
         "properties Appearance", ":fade 10000 system",
@@ -108,7 +108,7 @@ struct KeeperLayerTests {
   func applications() throws {
     let before = try intent("{fade: 50}", choice: .light)
     var keeper = Keeper(before, at: .minute(0))
-    #expect(keeper.standing(for: "X") == keeper.standing)
+    #expect(keeper.snapshot(for: "X") == keeper.snapshot)
     let effects = keeper.handle(.asked(.choice(.dark, application: "X"), one), at: .minute(1))
     #expect(summary(effects) == ["commit 1"])
     #expect(
@@ -116,7 +116,7 @@ struct KeeperLayerTests {
         "X:choice \"dark\" set", "app X dark", "answer 1",
       ]
     )
-    let own = keeper.standing(for: "X")
+    let own = keeper.snapshot(for: "X")
     #expect(own.serial == 1)
     #expect(own.appearance.style == .dark)
     #expect(own.appearance.theme == "midnight")
@@ -124,8 +124,8 @@ struct KeeperLayerTests {
     #expect(own.appearance.since == .minute(2))
     #expect(own.appearance.fade == 50)
     #expect(own.appearance.choice == .light)
-    #expect(keeper.standing.appearance.style == .light)
-    #expect(keeper.standing(for: "Y") == keeper.standing)
+    #expect(keeper.snapshot.appearance.style == .light)
+    #expect(keeper.snapshot(for: "Y") == keeper.snapshot)
 
     let again = Event.asked(.choice(.dark, application: "X"), one)
     #expect(summary(keeper.handle(again, at: .minute(3))) == ["answer 1"])
@@ -135,7 +135,7 @@ struct KeeperLayerTests {
     let fade = keeper.handle(try prefer("fade = 60"), at: .minute(4))
     let after = keeper.handle(committed(fade, onto: durable), at: .minute(4))
     #expect(summary(after) == ["properties Appearance", ":fade 60 set", "answer 1"])
-    #expect(keeper.standing(for: "X").appearance.fade == 60)
+    #expect(keeper.snapshot(for: "X").appearance.fade == 60)
     let files = keeper.handle(.layers(.made([("{fade: 70}", "fade")])), at: .minute(5))
     #expect(summary(files) == ["properties Appearance", ":fade 70 system"])
     // A lock of its own gives the application another value.
@@ -149,20 +149,20 @@ struct KeeperLayerTests {
         "X:choice \"follow\" registered", "app X follow", "answer 1",
       ]
     )
-    #expect(keeper.standing(for: "X").appearance.style == .light)
+    #expect(keeper.snapshot(for: "X").appearance.style == .light)
   }
 
   @Test("An application's choice can come from a file, and a lock removes it")
   func applicationFiles() throws {
     var keeper = Keeper(try intent("{app: {X: {choice: 'dark'}}}"), at: .minute(0))
-    #expect(keeper.standing(for: "X").appearance.since == .minute(0))
+    #expect(keeper.snapshot(for: "X").appearance.since == .minute(0))
     let locked = Layers.made([("{app: {Y: {choice: 'dark'}}}", "app X choice")])
     #expect(
       summary(keeper.handle(.layers(locked), at: .minute(1))) == [
         "X:choice \"follow\" registered", "Y:choice \"dark\" system", "app X follow", "app Y dark",
       ]
     )
-    #expect(keeper.standing(for: "Y").appearance.since == .minute(1))
+    #expect(keeper.snapshot(for: "Y").appearance.since == .minute(1))
   }
 
   @Test("Identifiers that only look equal are two applications")
@@ -182,8 +182,8 @@ struct KeeperLayerTests {
           "app e\u{301} light", "answer 1",
         ].map { Array($0.utf8) }
     )
-    #expect(keeper.standing(for: "é").appearance.style == .dark)
-    #expect(keeper.standing(for: "e\u{301}").appearance.style == .light)
+    #expect(keeper.snapshot(for: "é").appearance.style == .dark)
+    #expect(keeper.snapshot(for: "e\u{301}").appearance.style == .light)
     let files = keeper.handle(
       .layers(.made(user: "{app: {'e\u{301}': {a: 1}, 'é': {a: 2}}}")),
       at: .minute(3)

@@ -75,17 +75,17 @@ struct KeeperMemoryTests {
   @Test("Under “system” the last known style applies until the desktop's first report")
   func goesOn() {
     var keeper = Self.started(.system, Self.memory(reported: .dark))
-    let shown = keeper.standing.appearance
+    let shown = keeper.snapshot.appearance
     #expect(shown.style == .dark && shown.reason == .system && shown.since == .minute(-9))
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: .minute(1))
-    #expect(keeper.standing.serial == 1 && keeper.standing.appearance.since == .minute(-9))
+    #expect(keeper.snapshot.serial == 1 && keeper.snapshot.appearance.since == .minute(-9))
     var left = Self.started(.system, Self.memory(reported: .dark))
     _ = left.handle(.desktop(nil), at: .minute(1))
-    #expect(left.standing.appearance.reason == .fallback)
+    #expect(left.snapshot.appearance.reason == .fallback)
     // nightd wrote dark; the person had chosen light.
     let written = Self.started(.system, Self.memory(reported: .dark, own: .light))
-    #expect(written.standing.appearance.style == .light)
-    #expect(Self.started(.light, Self.memory(reported: .dark)).standing.appearance.style == .light)
+    #expect(written.snapshot.appearance.style == .light)
+    #expect(Self.started(.light, Self.memory(reported: .dark)).snapshot.appearance.style == .light)
   }
 
   @Test("Under “system” the style is what a person chose, not what nightd wrote")
@@ -98,11 +98,11 @@ struct KeeperMemoryTests {
     let edits = [IntentEdit.choose(.system, .minute(3))]
     #expect(keeper.handle(.asked(.choose(.system), ReplyID(1)), at: .minute(3)) == [.commit(edits)])
     _ = keeper.succeed(edits, at: .minute(3))
-    #expect(keeper.standing.appearance.style == .light)
+    #expect(keeper.snapshot.appearance.style == .light)
     // Restoring the former value is no flip either.
     _ = keeper.handle(.mirroring(.before), at: .minute(4))
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: .minute(4))
-    #expect(keeper.standing.appearance.style == .light && !keeper.isBusy)
+    #expect(keeper.snapshot.appearance.style == .light && !keeper.isBusy)
   }
 
   @Test("A value from before nightd's write is no echo, and its own write is no flip")
@@ -115,7 +115,7 @@ struct KeeperMemoryTests {
       _ = keeper.succeed(edits, at: .minute(0))
     }
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: .minute(0))
-    #expect(!keeper.isBusy && keeper.standing.appearance.style == .dark)
+    #expect(!keeper.isBusy && keeper.snapshot.appearance.style == .dark)
   }
 
   @Test("A write of “no preference” comes back as an echo from GNOME")
@@ -128,7 +128,7 @@ struct KeeperMemoryTests {
       _ = keeper.succeed(edits, at: .minute(0))
     }
     _ = keeper.handle(.desktop(.init(source: "gnome")), at: .minute(0))
-    #expect(!keeper.isBusy && keeper.standing.appearance.style == .dark)
+    #expect(!keeper.isBusy && keeper.snapshot.appearance.style == .dark)
   }
 
   @Test("The Keeper remembers each new desktop value and each value that it writes")
@@ -198,12 +198,12 @@ struct KeeperMemoryTests {
       decision: before.map { .init(choice: $0, since: .minute(0)) }
     )
     var keeper = Keeper(intent, isDesktopKnown: false, at: .minute(9))
-    #expect(keeper.standing.appearance.style == .dark)
+    #expect(keeper.snapshot.appearance.style == .dark)
     let report = DesktopReport(source: "gtk", style: asked)
     #expect(keeper.handle(.desktop(report), at: .minute(9)).contains(.commit([edit])))
     _ = keeper.succeed([edit], at: .minute(9))
     #expect(keeper.durable.former == nil && !keeper.isBusy)
-    #expect(keeper.standing.appearance.style == .dark)
-    #expect(keeper.standing.appearance.choice == (asked == .light ? .dark : .system))
+    #expect(keeper.snapshot.appearance.style == .dark)
+    #expect(keeper.snapshot.appearance.choice == (asked == .light ? .dark : .system))
   }
 }

@@ -64,8 +64,8 @@ import Testing
     #expect(keeper.placeOrigin == .last && keeper.timeline.place == Self.berlin)
     var again = try Self.keeper()
     _ = again.handle(try Self.found(Self.berlin, isFresh: false), at: .minute(0))
-    #expect(keeper.standing.appearance.next != nil)
-    #expect(keeper.standing.appearance.next == again.standing.appearance.next)
+    #expect(keeper.snapshot.appearance.next != nil)
+    #expect(keeper.snapshot.appearance.next == again.snapshot.appearance.next)
 
     let none = try Self.keeper()
     #expect(none.placeOrigin == .zone)
@@ -84,10 +84,10 @@ import Testing
   func moves() throws {
     var keeper = try Self.keeper()
     _ = keeper.handle(try Self.found(Self.berlin, isFresh: false), at: .minute(1))
-    let before = keeper.standing.appearance.next
+    let before = keeper.snapshot.appearance.next
     #expect(keeper.handle(try Self.found(Self.berlin), at: .minute(2)) == [])
     let effects = keeper.handle(try Self.found(Self.madrid), at: .minute(3))
-    let after = keeper.standing.appearance.next
+    let after = keeper.snapshot.appearance.next
     #expect(after != before)
     #expect(effects.contains(.scheduleChanged) && effects.contains(.arm(after)))
     #expect(effects.contains(.propertiesChanged([.appearance])))

@@ -115,7 +115,7 @@ struct KeeperPreferenceTests {
     #expect(summary(second).suffix(2) == ["answer 1", "commit 2"])
     let last = keeper.handle(committed(second, onto: keeper.durable), at: .minute(3))
     #expect(summary(last).suffix(2) == ["answer 2", "answer 3"])
-    #expect(keeper.standing.appearance.style == .dark)
+    #expect(keeper.snapshot.appearance.style == .dark)
     #expect(keeper.preferences.value(try PreferenceKey("fade")) == .integer(5))
   }
 
@@ -290,7 +290,7 @@ struct KeeperPreferenceTests {
     before.hold = Hold(style: .light, since: .minute(0), end: .minute(90))
     var keeper = Keeper(before, .made(user: "{choice: 'system'}"), at: .minute(1))
     _ = keeper.handle(.moment, at: .minute(1))
-    #expect(keeper.standing.appearance.reason == .hold)
+    #expect(keeper.snapshot.appearance.reason == .hold)
     let effects = keeper.handle(try prefer("choice"), at: .minute(2))
     #expect(summary(effects) == ["commit 1"])
     #expect(
@@ -300,7 +300,7 @@ struct KeeperPreferenceTests {
     )
     #expect(keeper.durable.decision == nil)
     #expect(keeper.durable.hold == nil)
-    #expect(keeper.standing.appearance.choice == .system)
+    #expect(keeper.snapshot.appearance.choice == .system)
     // Deleting it again changes nothing.
     #expect(summary(keeper.handle(try prefer("choice"), at: .minute(4))) == ["answer 1"])
   }

@@ -80,7 +80,7 @@ struct KeeperRuleTests {
       }
     }
     if let refusal { return "refused: \(refusal)" }
-    let shown = keeper.standing.appearance
+    let shown = keeper.snapshot.appearance
     let style = shown.style.rawValue
     switch shown.reason {
     case .choice: return "\(style), chosen"

@@ -23,12 +23,12 @@ struct KeeperScheduleTests {
     let effects = keeper.succeed(edits, at: .minute(101))
     #expect(
       effects == [
-        .changed(keeper.standing),
+        .changed(keeper.snapshot),
         .propertiesChanged([.style, .choice, .theme, .serial, .appearance]),
-        .answer(ReplyID(1), keeper.standing), .arm(.minute(360)),
+        .answer(ReplyID(1), keeper.snapshot), .arm(.minute(360)),
       ]
     )
-    let appearance = keeper.standing.appearance
+    let appearance = keeper.snapshot.appearance
     #expect(appearance.style == .dark && appearance.reason == .schedule)
     #expect(appearance.since == .minute(100))
     #expect(appearance.next == .minute(360) && appearance.nextStyle == .light)
@@ -40,11 +40,11 @@ struct KeeperScheduleTests {
     #expect(keeper.handle(.moment, at: .minute(100)) == [.arm(.minute(360))])
     #expect(
       keeper.handle(.moment, at: .minute(360)) == [
-        .changed(keeper.standing),
+        .changed(keeper.snapshot),
         .propertiesChanged([.style, .theme, .serial, .appearance]), .arm(.minute(1_110)),
       ]
     )
-    #expect(keeper.standing.appearance.since == .minute(360))
+    #expect(keeper.snapshot.appearance.since == .minute(360))
     #expect(keeper.handle(.moment, at: .minute(361)) == [.arm(.minute(1_110))])
   }
 
@@ -60,9 +60,9 @@ struct KeeperScheduleTests {
     var keeper = keeper()
     _ = keeper.handle(.moment, at: .minute(100))
     let effects = keeper.handle(.moment, at: .minute(minute))
-    #expect(keeper.standing.appearance.style == style)
+    #expect(keeper.snapshot.appearance.style == style)
     #expect(effects.filter { if case .changed = $0 { true } else { false } }.count == changes)
-    #expect(effects.last == .arm(keeper.standing.appearance.next))
+    #expect(effects.last == .arm(keeper.snapshot.appearance.next))
     #expect(keeper.handle(.moment, at: .minute(minute)).count == 1)
   }
 
@@ -73,7 +73,7 @@ struct KeeperScheduleTests {
     let east = Surroundings(zone: try Zone(rule: "EET-2"))
     #expect(
       keeper.handle(.surroundings(east), at: .minute(300)) == [
-        .changed(keeper.standing), .propertiesChanged([.style, .theme, .serial, .appearance]),
+        .changed(keeper.snapshot), .propertiesChanged([.style, .theme, .serial, .appearance]),
         .scheduleChanged, .arm(.minute(1_050)),
       ]
     )
@@ -97,21 +97,21 @@ struct KeeperScheduleTests {
         "answer 1", "arm",
       ]
     )
-    #expect(keeper.standing.appearance.next == .minute(1_200))
+    #expect(keeper.snapshot.appearance.next == .minute(1_200))
   }
 
   @Test("When a lock goes, the schedule below it asks once for the zone")
   func lockGone() {
     let locked = Layers.made([("{choice: 'light'}", "choice")])
     var keeper = Keeper(.chosen(.schedule), locked, at: .minute(100), surroundings: { .made })
-    #expect(keeper.standing.appearance.style == .light)
+    #expect(keeper.snapshot.appearance.style == .light)
     let free = Event.layers(.made([("{choice: 'light'}", "")]))
     #expect(keeper.mustKnowSurroundings(for: free))
     #expect(!keeper.mustKnowSurroundings(for: .surroundings(.made)))
     _ = keeper.handle(.surroundings(.made), at: .minute(100))
     _ = keeper.handle(free, at: .minute(100))
-    #expect(keeper.standing.appearance.style == .dark)
-    #expect(keeper.standing.appearance.next == .minute(360))
+    #expect(keeper.snapshot.appearance.style == .dark)
+    #expect(keeper.snapshot.appearance.next == .minute(360))
   }
 
   @Test("A mistake in a file's schedule keeps the last good rules, with a finding")
@@ -160,7 +160,7 @@ struct KeeperScheduleTests {
     ])
     let keeper = Keeper(intent, at: .minute(0), surroundings: { .made })
     #expect(keeper.timeline.place == place && keeper.placeOrigin == .set)
-    #expect(keeper.standing.appearance.next != .minute(360))
+    #expect(keeper.snapshot.appearance.next != .minute(360))
   }
 
   @Test("The zone is read only for events that need it")

@@ -11,7 +11,7 @@ struct KeeperTwinTests {
   func found() {
     var keeper = Keeper(light, at: .minute(0))
     let theirs = Intent.chosen(.dark, since: .minute(1))
-    let after = Standing(serial: 2, appearance: .chosen(.dark, since: .minute(1)))
+    let after = Snapshot(serial: 2, appearance: .chosen(.dark, since: .minute(1)))
     #expect(
       keeper.handle(.found(theirs), at: .minute(2)) == [
         .changed(after),
@@ -37,19 +37,19 @@ struct KeeperTwinTests {
     #expect(
       keeper.handle(.found(theirs), at: .minute(3)) == [.propertiesChanged([.appearance])]
     )
-    #expect(keeper.standing.serial == 1)
+    #expect(keeper.snapshot.serial == 1)
     // Requests are still compared with the edits being stored on top of the found intent.
     #expect(keeper.handle(.asked(.style(.dark), ReplyID(2)), at: .minute(4)) == [])
     let effects = keeper.succeed(edits, at: .minute(5))
     #expect(
       effects == [
-        .changed(keeper.standing),
+        .changed(keeper.snapshot),
         .propertiesChanged([.style, .choice, .theme, .serial, .appearance]),
-        .answer(ReplyID(1), keeper.standing),
-        .answer(ReplyID(2), keeper.standing),
+        .answer(ReplyID(1), keeper.snapshot),
+        .answer(ReplyID(2), keeper.snapshot),
       ]
     )
-    #expect(keeper.standing == Standing(serial: 2, appearance: .chosen(.dark, since: .minute(1))))
+    #expect(keeper.snapshot == Snapshot(serial: 2, appearance: .chosen(.dark, since: .minute(1))))
   }
 
   @Test("Another daemon's intent found during a commit stays if that commit fails")
@@ -64,7 +64,7 @@ struct KeeperTwinTests {
       ]
     )
     #expect(keeper.durable == theirs)
-    #expect(keeper.standing.appearance.choice == .schedule)
+    #expect(keeper.snapshot.appearance.choice == .schedule)
   }
 
   @Test("A commit keeps unknown members that another daemon stored")
@@ -99,7 +99,7 @@ struct KeeperTwinTests {
     for (intent, properties) in steps {
       let effects = keeper.handle(.found(intent), at: .minute(9))
       #expect(effects.first == .propertiesChanged(properties))
-      #expect(keeper.standing.serial == 1)
+      #expect(keeper.snapshot.serial == 1)
     }
     // A new theme is visible, whatever the style, and so raises the serial.
     #expect(keeper.handle(.themes(.made("sand", .light)), at: .minute(9)) == [])
@@ -111,10 +111,10 @@ struct KeeperTwinTests {
     )
     #expect(
       keeper.handle(.found(.chosen(.light, since: .minute(4), hold: hold)), at: .minute(9)) == [
-        .changed(keeper.standing), .propertiesChanged([.theme, .serial, .appearance]),
+        .changed(keeper.snapshot), .propertiesChanged([.theme, .serial, .appearance]),
       ]
     )
-    #expect(keeper.standing.serial == 2)
+    #expect(keeper.snapshot.serial == 2)
   }
 
   @Test("A toggle starts from the pending style, even after another daemon's intent was found")

@@ -23,7 +23,7 @@ struct KeeperWalk {
   private var built: (ground: Intent, edits: [IntentEdit])?
   private var waiting: Set<ReplyID> = []
   private var timer: Instant?
-  private var lastTicket: UInt64 = 0
+  private var lastReplyID: UInt64 = 0
   private(set) var answered = 0
   private(set) var refused = 0
   private(set) var commits = 0
@@ -62,7 +62,7 @@ struct KeeperWalk {
     }
   }
 
-  private var isInhibited: Bool { keeper.standing.appearance.isInhibited }
+  private var isInhibited: Bool { keeper.snapshot.appearance.isInhibited }
 
   private mutating func someReport() -> DesktopReport? {
     guard Int.random(in: 0..<8, using: &random) > 0 else { return nil }
@@ -91,10 +91,10 @@ struct KeeperWalk {
   }
 
   private mutating func ask(_ demand: Demand) {
-    lastTicket += 1
-    let ticket = ReplyID(lastTicket)
-    waiting.insert(ticket)
-    handle(.asked(demand, ticket))
+    lastReplyID += 1
+    let replyID = ReplyID(lastReplyID)
+    waiting.insert(replyID)
+    handle(.asked(demand, replyID))
   }
 
   private mutating func finishCommit(_ isGood: Bool) {
@@ -147,7 +147,7 @@ struct KeeperWalk {
   }
 
   private mutating func handle(_ event: Event) {
-    let before = keeper.standing
+    let before = keeper.snapshot
     let preferences = keeper.preferences
     let named = built?.edits ?? []
     if case .moment = event { timer = nil }
@@ -159,7 +159,7 @@ struct KeeperWalk {
     // If the surroundings are needed first, the request is already waiting.
     if case .surroundings = event {} else { #expect(commitOut != nil || waiting.isEmpty) }
     #expect(timer == keeper.wake)
-    if let next = keeper.standing.appearance.next { #expect(keeper.wake ?? next <= next) }
+    if let next = keeper.snapshot.appearance.next { #expect(keeper.wake ?? next <= next) }
     holdAgainst(before, effects)
     // Checking all preferences is slow, and most events leave them alone.
     let isNews = keeper.preferences != preferences
@@ -167,7 +167,7 @@ struct KeeperWalk {
       .hold(named: named, isAnyNews: isNews)
     if isNews { holdApplications() }
     switch event {
-    case .commitFailed, .storeTouched, .storeLost: #expect(keeper.standing == before)
+    case .commitFailed, .storeTouched, .storeLost: #expect(keeper.snapshot == before)
     case .asked, .committed, .found, .layers, .surroundings, .moment, .desktop, .inhibited,
       .mirroring, .mirroringCancelled, .located, .themes:
       holdAgainstFresh()
@@ -180,16 +180,16 @@ struct KeeperWalk {
       #expect(commitOut == nil && !edits.isEmpty)
       commitOut = edits
       commits += 1
-    case .answer(let ticket, let standing):
-      #expect(waiting.remove(ticket) != nil)
-      #expect(standing == keeper.standing)
+    case .answer(let replyID, let snapshot):
+      #expect(waiting.remove(replyID) != nil)
+      #expect(snapshot == keeper.snapshot)
       // An answer promises that the intent is on disk.
       #expect(disk == keeper.durable)
       holdCondition(isMet: true)
       built?.edits = []
       answered += 1
-    case .refuse(let ticket, let code, _):
-      #expect(waiting.remove(ticket) != nil)
+    case .refuse(let replyID, let code, _):
+      #expect(waiting.remove(replyID) != nil)
       if code == .conflict {
         holdCondition(isMet: false)
         built?.edits = []
@@ -197,7 +197,7 @@ struct KeeperWalk {
       }
       refused += 1
     case .arm(let moment): timer = moment
-    case .changed(let standing): #expect(standing.serial <= keeper.standing.serial)
+    case .changed(let snapshot): #expect(snapshot.serial <= keeper.snapshot.serial)
     case .propertiesChanged(let names): #expect(names.last == .appearance)
     case .scheduleChanged, .desktopChanged, .mirrorAgain, .switchIgnored, .remember: break
     case .preferencesChanged(let changes): #expect(!changes.isEmpty)
@@ -218,44 +218,44 @@ struct KeeperWalk {
     #expect(keeper.durable.decision == expected.decision)
   }
 
-  private func holdAgainst(_ before: Standing, _ effects: [Effect]) {
+  private func holdAgainst(_ before: Snapshot, _ effects: [Effect]) {
     // A due change and a requested change count as two.
-    var painted: [Standing] = [before]
+    var painted: [Snapshot] = [before]
     for (index, effect) in effects.enumerated() {
-      guard case .changed(let standing) = effect else { continue }
-      #expect(standing.serial == painted[painted.count - 1].serial + 1)
-      #expect(!standing.appearance.paintsLike(painted[painted.count - 1].appearance))
-      painted.append(standing)
+      guard case .changed(let snapshot) = effect else { continue }
+      #expect(snapshot.serial == painted[painted.count - 1].serial + 1)
+      #expect(!snapshot.appearance.paintsLike(painted[painted.count - 1].appearance))
+      painted.append(snapshot)
       guard case .propertiesChanged(let names)? = effects.dropFirst(index + 1).first else {
         Issue.record("the properties are not told with it")
         continue
       }
       #expect(names.contains(.serial))
     }
-    #expect(keeper.standing.appearance.paintsLike(painted[painted.count - 1].appearance))
-    #expect(keeper.standing.serial == painted[painted.count - 1].serial)
+    #expect(keeper.snapshot.appearance.paintsLike(painted[painted.count - 1].appearance))
+    #expect(keeper.snapshot.serial == painted[painted.count - 1].serial)
     #expect(painted.count <= 3)
     let isTold = effects.contains { if case .propertiesChanged = $0 { true } else { false } }
-    #expect(isTold == (keeper.standing != before))
+    #expect(isTold == (keeper.snapshot != before))
   }
 
   /// Compares with a new daemon: the appearance must not depend on the way to this state.
   private func holdAgainstFresh() {
-    let mine = keeper.standing.appearance
+    let mine = keeper.snapshot.appearance
     // Only memory knows about inhibitors.
     if mine.isInhibited { return }
     var other = Keeper(keeper.durable, keeper.layers, at: now, surroundings: { Self.home })
     _ = other.handle(.desktop(keeper.desktop), at: now)
     #expect(other.preferences == keeper.preferences)
-    var fresh = other.standing.appearance
+    var fresh = other.snapshot.appearance
     let isLocked = keeper.layers.lock(on: Self.choice) != nil
     // The start time of these values is known only to the daemon that has been running.
     if fresh.reason == .fallback || fresh.reason == .system || isLocked
       || keeper.durable.decision == nil
     {
-      fresh.since = keeper.standing.appearance.since
+      fresh.since = keeper.snapshot.appearance.since
     }
-    #expect(keeper.standing.appearance == fresh)
+    #expect(keeper.snapshot.appearance == fresh)
   }
 
   private func holdApplications() {
@@ -263,8 +263,8 @@ struct KeeperWalk {
     var other = Keeper(keeper.durable, keeper.layers, at: now, surroundings: { Self.home })
     _ = other.handle(.desktop(keeper.desktop), at: now)
     for application in Self.applications {
-      var mine = keeper.standing(for: application).appearance
-      let fresh = other.standing(for: application).appearance
+      var mine = keeper.snapshot(for: application).appearance
+      let fresh = other.snapshot(for: application).appearance
       mine.since = fresh.since
       #expect(mine == fresh)
     }

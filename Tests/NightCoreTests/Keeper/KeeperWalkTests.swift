@@ -15,7 +15,7 @@ struct KeeperWalkTests {
     #expect(walk.answered > 1_000)
     #expect(walk.refused > 100)
     #expect(walk.commits > 500)
-    #expect(walk.keeper.standing.serial > 500)
+    #expect(walk.keeper.snapshot.serial > 500)
   }
 
   @Test(
@@ -31,6 +31,6 @@ struct KeeperWalkTests {
     #expect(walk.commits > 40)
     #expect(walk.conflicts > 5)
     #expect(walk.toldKeys > 80)
-    #expect(walk.keeper.standing.serial > 30)
+    #expect(walk.keeper.snapshot.serial > 30)
   }
 }

@@ -33,11 +33,11 @@ func summary(_ effects: [Effect]) -> [String] {
       }
     case .applicationChanged(let application, let choice):
       ["app \(application) \(choice.rawValue)"]
-    case .changed(let standing): ["style \(standing.appearance.style.rawValue)"]
+    case .changed(let snapshot): ["style \(snapshot.appearance.style.rawValue)"]
     case .propertiesChanged(let names):
       ["properties \(names.map(\.rawValue).joined(separator: ","))"]
-    case .answer(let ticket, _): ["answer \(ticket.number)"]
-    case .refuse(let ticket, let code, _): ["refuse \(ticket.number) \(code.rawValue)"]
+    case .answer(let replyID, _): ["answer \(replyID.number)"]
+    case .refuse(let replyID, let code, _): ["refuse \(replyID.number) \(code.rawValue)"]
     case .scheduleChanged: ["schedule"]
     case .desktopChanged: ["desktop"]
     case .mirrorAgain: ["mirror again"]

@@ -73,11 +73,11 @@ struct PreferenceTreeTests {
       ("{fade: -1}", ["fade"]), ("{app: 5}", ["app"]),
     ]
   )
-  func standing(text: String, path: [String]) throws {
+  func snapshot(text: String, path: [String]) throws {
     let node = try JSONReader.read(Array(text.utf8))
     guard case .object(let members) = node.plain else { return }
     let tree = try PreferenceTree(node, beside: StoredPreferences(members))
-    #expect(tree.standing.map(\.path) == [path])
+    #expect(tree.snapshot.map(\.path) == [path])
     let changed = text.replacing("1", with: "2").replacing("'x'", with: "'y'")
     let other = try JSONReader.read(Array(changed.replacing("purple", with: "mauve").utf8))
     #expect(throws: PreferenceTree.Flaw.self) { try PreferenceTree(node) }

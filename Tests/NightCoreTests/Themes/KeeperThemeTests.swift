@@ -29,7 +29,7 @@ struct KeeperThemeTests {
   }
 
   private func shown(_ keeper: Keeper) -> [String] {
-    [keeper.standing.appearance.theme, keeper.standing.appearance.themeDigest]
+    [keeper.snapshot.appearance.theme, keeper.snapshot.appearance.themeDigest]
   }
 
   /// All effects of a demand, with each commit successful.
@@ -78,13 +78,13 @@ struct KeeperThemeTests {
     #expect(effects.filter { if case .commit = $0 { true } else { false } }.count == 1)
     let changes = effects.filter { if case .changed = $0 { true } else { false } }
     #expect(changes.count == 1)
-    #expect(keeper.standing.appearance.style == .dark)
-    #expect(keeper.standing.appearance.choice == .dark)
+    #expect(keeper.snapshot.appearance.style == .dark)
+    #expect(keeper.snapshot.appearance.choice == .dark)
     #expect(shown(keeper) == ["evening", "1"])
     #expect(try keeper.preferences.value(PreferenceKey("theme.dark")) == .string("evening"))
     // Using the theme again writes and signals nothing.
     let again = ask(&keeper, .theme(fact("evening", .dark)))
-    #expect(again == [.answer(ReplyID(1), keeper.standing)])
+    #expect(again == [.answer(ReplyID(1), keeper.snapshot)])
   }
 
   @Test("A theme goes into the high-contrast slot while contrast is high")
@@ -98,9 +98,9 @@ struct KeeperThemeTests {
   @Test("Using a theme under the schedule fills its slot and holds its style")
   func scheduled() throws {
     var keeper = try keeper(.schedule)
-    let style = keeper.standing.appearance.style.opposite
+    let style = keeper.snapshot.appearance.style.opposite
     _ = ask(&keeper, .theme(fact("evening", style)))
-    #expect(keeper.standing.appearance.reason == .hold)
+    #expect(keeper.snapshot.appearance.reason == .hold)
     #expect(keeper.durable.hold?.theme == nil)
     #expect(shown(keeper) == ["evening", "1"])
   }
@@ -119,14 +119,14 @@ struct KeeperThemeTests {
   @Test("An edited theme is signalled once, with the same name and another digest")
   func edited() throws {
     var keeper = try keeper(.dark, ["theme.dark": "evening"], [fact("evening", .dark)])
-    let serial = keeper.standing.serial
+    let serial = keeper.snapshot.serial
     let effects = keeper.handle(
       .themes(["evening": .known(fact("evening", .dark, "2"))]),
       at: Self.now
     )
     #expect(shown(keeper) == ["evening", "2"])
-    #expect(keeper.standing.serial == serial + 1)
-    #expect(effects.first == .changed(keeper.standing))
+    #expect(keeper.snapshot.serial == serial + 1)
+    #expect(effects.first == .changed(keeper.snapshot))
     #expect(
       keeper.handle(.themes(["evening": .known(fact("evening", .dark, "2"))]), at: Self.now) == []
     )
@@ -145,7 +145,7 @@ struct KeeperThemeTests {
   @Test("A theme that is not loaded yet changes nothing until it is loaded")
   func unread() throws {
     var keeper = try keeper(.dark, ["theme.dark": "evening"], [fact("evening", .dark)])
-    let serial = keeper.standing.serial
+    let serial = keeper.snapshot.serial
     let key = try PreferenceKey("theme.dark")
     let edit = PreferenceEdit(key, .string("other"))
     _ = ask(&keeper, .prefer([edit], ifRevision: nil))
@@ -153,16 +153,16 @@ struct KeeperThemeTests {
     #expect(keeper.themeNames == ["other"])
     _ = keeper.handle(.themes(["other": .known(fact("other", .dark, "3"))]), at: Self.now)
     #expect(shown(keeper) == ["other", "3"])
-    #expect(keeper.standing.serial == serial + 1)
+    #expect(keeper.snapshot.serial == serial + 1)
   }
 
   @Test("An application with its own style has the theme of that style")
   func application() throws {
     var keeper = try keeper(.light, ["theme.dark": "evening"], [fact("evening", .dark)])
     _ = ask(&keeper, .choice(.dark, application: "org.example.Editor"))
-    let standing = keeper.standing(for: "org.example.Editor")
-    #expect(standing.appearance.theme == "evening")
-    #expect(standing.appearance.themeDigest == "1")
+    let snapshot = keeper.snapshot(for: "org.example.Editor")
+    #expect(snapshot.appearance.theme == "evening")
+    #expect(snapshot.appearance.themeDigest == "1")
   }
 
   @Test("The accent can come from the theme")
@@ -172,7 +172,7 @@ struct KeeperThemeTests {
       ["theme.dark": "evening", "accent": "theme"],
       [fact("evening", .dark)]
     )
-    #expect(keeper.standing.appearance.accent == .init(red: 1, green: 1, blue: 1))
+    #expect(keeper.snapshot.appearance.accent == .init(red: 1, green: 1, blue: 1))
   }
 
   @Test("A hold cannot bypass a lock, except with the locked theme itself")
@@ -201,6 +201,6 @@ struct KeeperThemeTests {
     #expect(shown(keeper) == ["party", "2"])
     _ = keeper.handle(.layers(.made([("{theme: {dark: 'evening'}}", "theme.*")])), at: Self.now)
     #expect(shown(keeper) == ["evening", "1"])
-    #expect(keeper.standing.appearance.reason == .hold)
+    #expect(keeper.snapshot.appearance.reason == .hold)
   }
 }

@@ -294,7 +294,7 @@ struct SeedDecisionTests {
   }
 
   private static func shown(_ keeper: Keeper) -> String {
-    "\(keeper.standing.appearance.style) \(keeper.standing.appearance.theme)"
+    "\(keeper.snapshot.appearance.style) \(keeper.snapshot.appearance.theme)"
   }
 
   private static func kinds(_ effects: [Effect]) -> [String] {
@@ -387,17 +387,17 @@ struct SeedDecisionTests {
       ["false", "true", "system"]
     ) {
       var keeper = Self.keeper(Intent())
-      let before = keeper.standing.appearance.isChosen
+      let before = keeper.snapshot.appearance.isChosen
       _ = ask(&keeper, .style(.light))
-      let after = keeper.standing.appearance.isChosen
+      let after = keeper.snapshot.appearance.isChosen
       _ = ask(&keeper, .choose(.system))
-      return ["\(before)", "\(after)", keeper.standing.appearance.choice.rawValue]
+      return ["\(before)", "\(after)", keeper.snapshot.appearance.choice.rawValue]
     },
     Case("simpleTheme", "the other style is the other one, from either", ["dark", "light"]) {
       var keeper = Self.keeper(.chosen(.light))
       return (0..<2).map { _ in
         _ = ask(&keeper, .toggle())
-        return keeper.standing.appearance.style.rawValue
+        return keeper.snapshot.appearance.style.rawValue
       }
     },
   ]

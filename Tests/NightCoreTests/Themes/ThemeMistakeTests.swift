@@ -119,7 +119,7 @@ struct MisplacedThemeTests {
     ThemeFact(name: name, style: style, digest: digest, accent: accent)
   }
 
-  private func standings(_ facts: ThemeFact...) -> [String: ThemeStatus] {
+  private func snapshots(_ facts: ThemeFact...) -> [String: ThemeStatus] {
     Dictionary(uniqueKeysWithValues: facts.map { ($0.name, .known($0)) })
   }
 
@@ -144,22 +144,22 @@ struct MisplacedThemeTests {
   }
 
   private func shown(_ keeper: Keeper) -> [String] {
-    [keeper.standing.appearance.theme, keeper.standing.appearance.themeDigest]
+    [keeper.snapshot.appearance.theme, keeper.snapshot.appearance.themeDigest]
   }
 
   @Test("A theme that was edited while unused is shown in its new form")
   func forgotten() throws {
     var keeper = try keeper(["theme.dark": "a"], fact("a", .dark))
     _ = try put(&keeper, "b", in: "theme.dark")
-    _ = keeper.handle(.themes(standings(fact("b", .dark))), at: Self.now)
+    _ = keeper.handle(.themes(snapshots(fact("b", .dark))), at: Self.now)
     #expect(shown(keeper) == ["b", "1"])
-    let serial = keeper.standing.serial
+    let serial = keeper.snapshot.serial
     _ = try put(&keeper, "a", in: "theme.dark")
     // The theme was not loaded since, so the shown theme stays for that moment.
     #expect(shown(keeper) == ["b", "1"])
-    _ = keeper.handle(.themes(standings(fact("a", .dark, "2"))), at: Self.now)
+    _ = keeper.handle(.themes(snapshots(fact("a", .dark, "2"))), at: Self.now)
     #expect(shown(keeper) == ["a", "2"])
-    #expect(keeper.standing.serial == serial + 1)
+    #expect(keeper.snapshot.serial == serial + 1)
   }
 
   @Test("A theme whose style does not fit its slot is reported")
@@ -170,7 +170,7 @@ struct MisplacedThemeTests {
         "theme.light: “midnight” is a dark theme, but this is for light; daylight is used instead"
       ]
     )
-    _ = keeper.handle(.themes(standings(fact("a", .light))), at: Self.now)
+    _ = keeper.handle(.themes(snapshots(fact("a", .light))), at: Self.now)
     #expect(shown(keeper) == ["midnight", ""])
     #expect(
       keeper.misplacedThemes.last
@@ -182,14 +182,14 @@ struct MisplacedThemeTests {
   func inhibited() throws {
     var keeper = try keeper(["theme.dark": "a", "accent": "theme"], fact("a", .dark))
     _ = keeper.handle(.inhibited(true), at: Self.now)
-    let before = keeper.standing
-    _ = keeper.handle(.themes(standings(fact("a", .dark, "2", accent: Self.black))), at: Self.now)
+    let before = keeper.snapshot
+    _ = keeper.handle(.themes(snapshots(fact("a", .dark, "2", accent: Self.black))), at: Self.now)
     #expect(shown(keeper) == ["a", "1"])
-    #expect(keeper.standing.serial == before.serial)
-    #expect(keeper.standing.appearance.accent == before.appearance.accent)
+    #expect(keeper.snapshot.serial == before.serial)
+    #expect(keeper.snapshot.appearance.accent == before.appearance.accent)
     _ = keeper.handle(.inhibited(false), at: Self.now)
     #expect(shown(keeper) == ["a", "2"])
-    #expect(keeper.standing.appearance.accent?.red == 0)
+    #expect(keeper.snapshot.appearance.accent?.red == 0)
   }
 
   @Test("A theme that the user selects under an inhibitor is shown once it is loaded")
@@ -200,10 +200,10 @@ struct MisplacedThemeTests {
     #expect(shown(keeper) == ["night-vision", ""])
     _ = try put(&keeper, "b", in: "theme.dark")
     #expect(shown(keeper) == ["night-vision", ""])
-    _ = keeper.handle(.themes(standings(fact("b", .dark))), at: Self.now)
+    _ = keeper.handle(.themes(snapshots(fact("b", .dark))), at: Self.now)
     #expect(shown(keeper) == ["b", "1"])
     _ = try put(&keeper, "high", in: "contrast")
     #expect(shown(keeper) == ["midnight-high", ""])
-    #expect(keeper.standing.appearance.isInhibited)
+    #expect(keeper.snapshot.appearance.isInhibited)
   }
 }

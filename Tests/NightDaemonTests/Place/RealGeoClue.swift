@@ -8,7 +8,7 @@ final class RealGeoClue {
   private static let program = "/usr/libexec/geoclue"
 
   /// Why GeoClue cannot run here; nil if it can.
-  static let obstacle: String? = {
+  static let skipReason: String? = {
     guard Tool.path(program) != nil else { return "there is no \(program) (package geoclue-2.0)" }
     let tried = try? Program.run("/bin/sh", ["-c", script, "/dev/null", "/dev/null", "/bin/true"])
     return tried?.exit == .exited(0) ? nil : "nobody here may mount"

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(
   "With the real GeoClue",
-  .enabled(if: RealGeoClue.obstacle == nil, "\(RealGeoClue.obstacle ?? "")")
+  .enabled(if: RealGeoClue.skipReason == nil, "\(RealGeoClue.skipReason ?? "")")
 )
 struct RealGeoClueTests {
   @Test("GeoClue is started, waits for the desktop's agent, reports the place, and is restarted")

@@ -26,14 +26,14 @@ final class ProgramBench {
     try start(["/bin/sh", "-c", text], takesInput: takesInput)
   }
 
-  func start(_ words: [String], takesInput: Bool = false, patience: Int = 10_000) throws {
+  func start(_ words: [String], takesInput: Bool = false, timeout: Int = 10_000) throws {
     let order = ProgramOrder(
       name: "test",
       purpose: "A program of the tests",
       arguments: words,
       environment: ["NIGHT_ADDED": "added"],
       takesInput: takesInput,
-      startMilliseconds: patience
+      startMilliseconds: timeout
     )
     run = try ProgramRun(
       order,

@@ -116,7 +116,7 @@ struct ProgramRunTests {
   func late() throws {
     let bench = try ProgramBench()
     let manager = try SlowManager.start(bench.bus)
-    try bench.start(["/bin/sh", "-c", "echo here"], patience: 50)
+    try bench.start(["/bin/sh", "-c", "echo here"], timeout: 50)
     #expect(try bench.awaitEnd() == .notStarted(.timedOut))
     bench.connection.flush(milliseconds: 10_000)
     #expect(try manager.nextLine() == "StartTransientUnit test")

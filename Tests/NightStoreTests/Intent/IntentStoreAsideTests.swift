@@ -7,8 +7,8 @@ import Testing
 
 @Suite("An unusable file is moved aside")
 struct IntentStoreAsideTests {
-  /// The obstacle in place of intent.json.
-  enum Obstacle: String, CaseIterable, CustomTestStringConvertible {
+  /// The entry in place of intent.json.
+  enum EntryKind: String, CaseIterable, CustomTestStringConvertible {
     case empty, broken, torn, newer, tooLarge, folder, link, danglingLink, fifo
 
     var testDescription: String { rawValue }
@@ -39,9 +39,9 @@ struct IntentStoreAsideTests {
     try home.makeFolder("nightd")
   }
 
-  private func put(_ obstacle: Obstacle) throws {
+  private func put(_ entry: EntryKind) throws {
     let file = "nightd/intent.json"
-    switch obstacle {
+    switch entry {
     case .empty: try home.write("", to: file)
     case .broken:
       let text = "{\"format\": 1, \"choice\": {\n  \"what\": \"grey\"}}"
@@ -72,16 +72,16 @@ struct IntentStoreAsideTests {
 
   @Test(
     "An unusable file is moved aside at the start, whole and with a note",
-    arguments: Obstacle.allCases
+    arguments: EntryKind.allCases
   )
-  func atStart(obstacle: Obstacle) throws {
-    try put(obstacle)
+  func atStart(entry: EntryKind) throws {
+    try put(entry)
     let before = number(store.path)
-    let text = obstacle == .fifo ? nil : home.read("nightd/intent.json")
+    let text = entry == .fifo ? nil : home.read("nightd/intent.json")
     let loaded = store.load()
     #expect(loaded.intent == Intent())
     #expect(loaded.identity == nil)
-    #expect(loaded.notes == [note(1, obstacle.flaw)])
+    #expect(loaded.notes == [note(1, entry.flaw)])
     #expect(store.read() == .missing)
     #expect(number("\(store.path).aside-1") == before)
     if let text { #expect(home.read("nightd/intent.json.aside-1") == text) }
@@ -93,15 +93,15 @@ struct IntentStoreAsideTests {
 
   @Test(
     "An unusable file is moved aside by a commit, which uses the intent in memory",
-    arguments: Obstacle.allCases
+    arguments: EntryKind.allCases
   )
-  func byCommit(obstacle: Obstacle) throws {
+  func byCommit(entry: EntryKind) throws {
     let first = try store.store(.schedule)
     #expect(unlink(store.path) == 0)
-    try put(obstacle)
+    try put(entry)
     let before = number(store.path)
     let second = try store.commit([], onto: first.intent, first.identity)
-    #expect(second.notes == [note(1, obstacle.flaw)])
+    #expect(second.notes == [note(1, entry.flaw)])
     #expect(second.intent.choice == .schedule)
     #expect(second.intent.revision == 2)
     #expect(number("\(store.path).aside-1") == before)

@@ -30,13 +30,13 @@ import Testing
 
   private func store(
     _ name: String = "nightd",
-    patience: Int = 10,
+    timeout: Int = 10,
     on disk: Disk? = nil
   ) -> IntentStore {
     IntentStore(
       folder: home.file(name),
       runtime: runtime,
-      timeoutMilliseconds: patience,
+      timeoutMilliseconds: timeout,
       disk: disk ?? lockless()
     )
   }

@@ -120,22 +120,22 @@ import Testing
   }
 
   @Test(
-    "An obstacle at the path of a store's file is reported",
+    "An entry at the path of a store's file is reported",
     arguments: ["intent.lock", "intent.json.new"],
-    [Obstacle.folder, .link]
+    [EntryKind.folder, .link]
   )
-  func inTheWay(name: String, obstacle: Obstacle) throws {
+  func inTheWay(name: String, entry: EntryKind) throws {
     let store = IntentStore(folder: home.file("nightd"))
     try store.store(.dark)
     let path = home.file("nightd/\(name)")
     unlink(path)
-    if obstacle == .folder { mkdir(path, 0o700) } else { symlink("nowhere", path) }
+    if entry == .folder { mkdir(path, 0o700) } else { symlink("nowhere", path) }
     // A link in place of a new file is removed.
-    guard obstacle == .folder || name == "intent.lock" else {
+    guard entry == .folder || name == "intent.lock" else {
       #expect(throws: Never.self) { try store.store(.light) }
       return
     }
-    #expect(throws: StoreFailure.inTheWay(path: path, obstacle)) { try store.store(.light) }
+    #expect(throws: StoreFailure.inTheWay(path: path, entry)) { try store.store(.light) }
     #expect(store.read().intent?.choice == .dark)
   }
 
@@ -150,7 +150,7 @@ import Testing
     #expect(store.read().intent?.choice == .dark)
   }
 
-  @Test("A pipe in place of the store or the lock file is no obstacle", .timeLimit(.minutes(1)))
+  @Test("A pipe in place of the store or the lock file is no entry", .timeLimit(.minutes(1)))
   func pipe() throws {
     let store = IntentStore(folder: home.file("nightd"))
     try store.store(.dark)

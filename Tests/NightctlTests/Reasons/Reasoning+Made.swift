@@ -35,7 +35,7 @@ extension Reasoning {
       next: next,
       nextStyle: next.map { _ in style.opposite }
     )
-    self.init(Explanation(Standing(serial: 1, appearance: appearance)), at: Self.now)
+    self.init(Explanation(Snapshot(serial: 1, appearance: appearance)), at: Self.now)
     clock = { LocalTime($0, in: .utc) }
     explanation.sources = ["gtk", "gsettings"]
     if isChosen { explanation.choice = [.winning(.set, choice)] }

@@ -4,14 +4,14 @@ import Testing
 /// Runs a suite in one user session, or skips it and says why no session is possible here.
 struct InUserSession: SuiteTrait, TestScoping {
   /// Why no session is possible here, found by making one; nil if one is possible.
-  private static let obstacle = Result {
+  private static let skipReason = Result {
     let program = try UserSession.run(["sh", "-c", "nightctl --version && nightd --version"])
     return program.exit == .exited(0) ? nil : "there can be no user session: \(program.errorsSoFar)"
   }
 
   func prepare(for test: Test) async throws {
-    guard let obstacle = try Self.obstacle.get() else { return }
-    try await ConditionTrait.enabled(if: false, "\(obstacle)").prepare(for: test)
+    guard let skipReason = try Self.skipReason.get() else { return }
+    try await ConditionTrait.enabled(if: false, "\(skipReason)").prepare(for: test)
   }
 
   func provideScope(

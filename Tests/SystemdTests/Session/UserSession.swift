@@ -75,7 +75,7 @@ final class UserSession: Sendable {
   ) throws(ProgramError) -> Program {
     // The machine's own backends are hidden. Without a portal their folder does not exist.
     let places = ["/usr/local/bin", "/usr/local/share"]
-    let installed = (Obstacle.portal == nil ? places + [portalFolder] : places)
+    let installed = (SkipReason.portal == nil ? places + [portalFolder] : places)
       .map { (folder: installation.folder.path + $0, place: $0) }
     return try Program.start(
       "\(Built.sourceRoot)/Tests/SystemdTests/user-manager",

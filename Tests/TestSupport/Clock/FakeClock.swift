@@ -8,7 +8,7 @@ package enum FakeClock {
   case file(String)
 
   /// Why no fake clock is possible here; nil if one is.
-  package static let obstacle: String? = {
+  package static let skipReason: String? = {
     if Built.isSanitized { return "a sanitizer has to be the first library of a program" }
     return library == nil ? "faketime is not installed" : nil
   }()

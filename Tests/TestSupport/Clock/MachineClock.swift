@@ -6,7 +6,7 @@ package enum MachineClock {
   private static let use = Mutex(())
 
   /// Why the clock cannot be set here; nil if it can.
-  package static let obstacle: String? = {
+  package static let skipReason: String? = {
     var isSet = false
     alone { isSet = set() }
     return isSet ? nil : "nobody here may set the clock"

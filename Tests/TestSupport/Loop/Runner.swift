@@ -3,7 +3,7 @@ package import NightBus
 /// A loop that a test runs until something has happened, with a time limit.
 package final class Runner {
   /// The limit, after which the test fails.
-  private static let patienceMilliseconds = 20_000
+  private static let timeoutMilliseconds = 20_000
 
   package struct TookTooLong: Error {
     /// What the test knew by then.
@@ -37,7 +37,7 @@ package final class Runner {
       isLate = true
       loop.stop()
     }
-    deadline.set(milliseconds: Self.patienceMilliseconds)
+    deadline.set(milliseconds: Self.timeoutMilliseconds)
     while !holds() {
       if isLate { throw TookTooLong(known: known()) }
       try loop.run()

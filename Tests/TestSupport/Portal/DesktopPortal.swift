@@ -8,7 +8,7 @@ package final class DesktopPortal {
   private static let folder = "portals"
 
   /// Why no portal is possible here; nil if one is.
-  package static let obstacle = Tool.path(path) == nil ? "xdg-desktop-portal is missing" : nil
+  package static let skipReason = Tool.path(path) == nil ? "xdg-desktop-portal is missing" : nil
 
   /// A backend that the portal has beside nightd.
   package enum OtherBackend: Sendable {

@@ -3,8 +3,8 @@ package final class GtkBackend {
   private static let path = "/usr/libexec/xdg-desktop-portal-gtk"
 
   /// Why no such backend is possible here beside a portal; nil if one is.
-  package static let obstacle =
-    DesktopPortal.obstacle ?? Screen.obstacle
+  package static let skipReason =
+    DesktopPortal.skipReason ?? Screen.skipReason
     ?? (Tool.path(path) == nil ? "xdg-desktop-portal-gtk is missing" : nil)
 
   package let program: Program

@@ -1,6 +1,6 @@
 /// A screen in memory on which real windows are shown.
 package final class Screen {
-  package static let obstacle = Tool.path("Xvfb") == nil ? "Xvfb is missing" : nil
+  package static let skipReason = Tool.path("Xvfb") == nil ? "Xvfb is missing" : nil
 
   private let program: Program
   /// A value for DISPLAY.

@@ -20,11 +20,11 @@ package final class Window {
   }
 
   private static let python = "/usr/bin/python3"
-  private static let patience = Duration.seconds(30)
+  private static let timeout = Duration.seconds(30)
 
   /// Why no libadwaita window is possible here; nil if one is.
-  package static let obstacle =
-    DesktopPortal.obstacle ?? Screen.obstacle
+  package static let skipReason =
+    DesktopPortal.skipReason ?? Screen.skipReason
     ?? (isThere ? nil : "libadwaita for Python (python3-gi, gir1.2-adw-1) is missing")
 
   private static var isThere: Bool {
@@ -55,12 +55,12 @@ package final class Window {
       ["\(Built.sourceRoot)/Tests/Windows/\(client.rawValue).py"],
       environment: environment
     )
-    title = try program.nextLine(timeout: Self.patience)
+    title = try program.nextLine(timeout: Self.timeout)
   }
 
   /// Waits until the window has drawn another style, and returns it.
   package func next() throws -> Drawn {
-    let line = try program.nextLine(timeout: Self.patience)
+    let line = try program.nextLine(timeout: Self.timeout)
     let words = line.split(separator: " ")
     guard words.count == 3, let time = Double(words[1]), let told = Double(words[2]) else {
       throw ProgramError.missed("style and times", of: title, instead: "it said \(line)")

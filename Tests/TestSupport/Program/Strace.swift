@@ -3,7 +3,7 @@ import Glibc
 /// strace on a program, to record its system calls or to make one of them fail.
 package enum Strace {
   /// Why strace cannot be used here; nil if it can.
-  package static let obstacle: String? = {
+  package static let skipReason: String? = {
     guard Tool.path("strace") != nil else { return "strace is not installed" }
     // A container may refuse tracing although strace is installed, and attaching sooner than
     // starting.
@@ -18,8 +18,8 @@ package enum Strace {
   }()
 
   /// Why calls cannot be made to fail here; nil if they can.
-  package static var spoilingObstacle: String? {
-    Built.isSanitized ? "a sanitizer ends where a call of its own fails" : obstacle
+  package static var spoilingSkipReason: String? {
+    Built.isSanitized ? "a sanitizer ends where a call of its own fails" : skipReason
   }
 
   /// The environment for a program that ends under strace, where leaks cannot be checked.

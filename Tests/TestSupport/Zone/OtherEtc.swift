@@ -3,7 +3,7 @@
 /// Only the daemon sees it, since the daemon has mounts of its own. Tests edit that folder.
 package struct OtherEtc {
   /// Why this is not possible here; nil if it is.
-  package static let obstacle: String? = {
+  package static let skipReason: String? = {
     guard let desk = try? Desk(), let other = try? OtherEtc(desk, zone: "UTC") else {
       return "the machine has no zones"
     }

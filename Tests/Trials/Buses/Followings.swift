@@ -31,7 +31,7 @@ package struct Followings: Trial {
       environment: desk.environment,
       input: .pipe
     )
-    var last = try follower.nextLine(timeout: Self.patience)
+    var last = try follower.nextLine(timeout: Self.timeout)
     for round in 1...max(1, restarts) {
       let place = "seed \(seed), round \(round)"
       try disturb(desk, round, &random)
@@ -44,7 +44,7 @@ package struct Followings: Trial {
       repeat {
         let line: String
         do {
-          line = try follower.nextLine(timeout: Self.patience)
+          line = try follower.nextLine(timeout: Self.timeout)
         } catch {
           tally.note(.hang, "\(place): after \(last) nothing of \(style) \(accent) came")
           return tally
@@ -62,7 +62,7 @@ package struct Followings: Trial {
     return tally
   }
 
-  private static let patience = Duration.seconds(30)
+  private static let timeout = Duration.seconds(30)
 
   /// Whether the style, the theme and its colour belong together.
   private static func isWhole(_ line: String) -> Bool {

@@ -49,7 +49,7 @@ package struct Handovers: Trial {
     _ random: inout SplitMix64
   ) throws {
     let caller = try Caller(desk)
-    let before = (try caller.standing, desk.storedRevision ?? 0)
+    let before = (try caller.snapshot, desk.storedRevision ?? 0)
     var moments = (0..<restarts).map { $0 * 40 + Int.random(in: 8...24, using: &random) }
     let end = restarts * 40 + 20
     let loop = try Loop()

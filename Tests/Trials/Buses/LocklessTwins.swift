@@ -2,7 +2,7 @@
 package struct LocklessTwins: Trial {
   package static let name = "two daemons of one user, a home without locks"
   package static let unit = "rounds"
-  package static var obstacle: String? { Sabotage.obstacle }
+  package static var skipReason: String? { Sabotage.skipReason }
 
   private let rounds: Int
   private let seed: UInt64

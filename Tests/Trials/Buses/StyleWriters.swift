@@ -67,7 +67,7 @@ final class StyleWriters {
       let name = if case .refused(let refusal) = error { refusal.name.text } else { "\(error)" }
       return refusals[name, default: 0] += 1
     }
-    guard let time = Seen(values)?.since else { return refusals["no standing", default: 0] += 1 }
+    guard let time = Seen(values)?.since else { return refusals["no snapshot", default: 0] += 1 }
     answers += 1
     times.insert(time)
   }

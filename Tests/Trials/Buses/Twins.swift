@@ -66,7 +66,7 @@ package struct Twins: Trial {
     _ random: inout SplitMix64
   ) throws {
     let before = desks[0].storedRevision ?? 0
-    let known = try Caller(desks[0]).standing?.since
+    let known = try Caller(desks[0]).snapshot?.since
     let victim = Int.random(in: 0...1, using: &random)
     let program = daemons[victim]
     let moment = Int.random(in: 1...40, using: &random)
@@ -134,7 +134,7 @@ package struct Twins: Trial {
     let deadline = ContinuousClock.now + Self.bound
     var seen: [Seen?] = []
     while .now < deadline {
-      seen = try callers.map { try $0.standing }
+      seen = try callers.map { try $0.snapshot }
       if let one = seen[0], one == seen[1], one.isStored(on: desks[0]) { break }
     }
     guard let one = seen[0], one == seen[1], one.isStored(on: desks[0]) else {
@@ -148,7 +148,7 @@ package struct Twins: Trial {
 
 extension Caller {
   /// The style that the daemon reports.
-  var standing: Seen? {
+  var snapshot: Seen? {
     get throws { Seen(try call(.style, "Get").get()) }
   }
 }

@@ -13,7 +13,7 @@ package struct Desktops: Trial {
     (.uint32(1), "dark"), (.uint32(2), "light"), (.uint32(0), "none"), (.uint32(7), "none"),
     (.string("dark"), "none"), (.variant(.uint32(1)), "dark"),
   ]
-  private static let patienceMilliseconds = 8_000
+  private static let timeoutMilliseconds = 8_000
 
   private let deeds: Int
   private let seed: UInt64
@@ -53,7 +53,7 @@ package struct Desktops: Trial {
         word: word,
         style: word == "dark" ? "dark" : "light"
       )
-      let found = try observer.await(expected, milliseconds: Self.patienceMilliseconds)
+      let found = try observer.await(expected, milliseconds: Self.timeoutMilliseconds)
       if found != expected { tally.note(.wrong, "\(place): \(found), not \(expected)") }
       if let exit = daemon.exit { tally.note(.death, "\(place): it \(exit)") }
       guard tally.isClean else { break }

@@ -14,8 +14,8 @@ package struct Flutter: Trial {
   private static let quietMilliseconds = 100
   private static let settings = ["GSETTINGS_BACKEND": "dconf", "XDG_DATA_DIRS": "/usr/share"]
 
-  package static var obstacle: String? {
-    GtkBackend.obstacle ?? (Tool.path(dconf) == nil ? "dconf-service is missing" : nil)
+  package static var skipReason: String? {
+    GtkBackend.skipReason ?? (Tool.path(dconf) == nil ? "dconf-service is missing" : nil)
       ?? (Tool.path("gsettings") == nil ? "gsettings is missing" : nil)
   }
 

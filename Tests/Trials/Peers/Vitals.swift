@@ -5,7 +5,7 @@ import TestSupport
 /// A daemon that must survive, with its memory, descriptors and log before and after.
 final class Vitals {
   /// The longest wait of an honest caller; far more than usual, since machines are loaded.
-  private static let patience = Duration.seconds(5)
+  private static let timeout = Duration.seconds(5)
 
   let desk: Desk
   let daemon: Program
@@ -65,7 +65,7 @@ final class Vitals {
       return tally.note(.hang, "\(place): no answer to an honest caller")
     }
     let time = ContinuousClock.now - start
-    if time > Self.patience { tally.note(.hang, "\(place): answered after \(time)") }
+    if time > Self.timeout { tally.note(.hang, "\(place): answered after \(time)") }
     let found = values.first?.asString ?? ""
     if !["light", "dark"].contains(found) || style ?? found != found {
       tally.note(.wrong, "\(place): the style is \(found), not \(style ?? "one")")

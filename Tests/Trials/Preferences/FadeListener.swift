@@ -4,7 +4,7 @@ import TestSupport
 /// Records the signalled values of `fade`, and sets styles meanwhile.
 final class FadeListener {
   private static let pause = 8
-  private static let patience = 5_000
+  private static let timeout = 5_000
 
   private let caller: Caller
   private let loop: Loop
@@ -59,7 +59,7 @@ final class FadeListener {
     guard told.last != value else { return }
     awaited = value
     let deadline = loop.timer { [loop] in loop.stop() }
-    deadline.set(milliseconds: Self.patience)
+    deadline.set(milliseconds: Self.timeout)
     beat?.set(milliseconds: Self.pause)
     start = .now
     try loop.run()

@@ -2,7 +2,7 @@
 package struct LockControl: Trial {
   package static let name = "control: two daemons, the lock is not kept"
   package static let unit = "losses seen"
-  package static var obstacle: String? { Sabotage.obstacle }
+  package static var skipReason: String? { Sabotage.skipReason }
 
   private let rounds: Int
 

@@ -40,7 +40,7 @@ package final class Sabotage: Sendable {
   private let folder: TemporaryFolder
 
   /// Why no library can be built here; nil if one can.
-  package static var obstacle: String? {
+  package static var skipReason: String? {
     Tool.path("cc") == nil ? "there is no C compiler (cc) on the PATH" : nil
   }
 

@@ -20,7 +20,7 @@ package struct ZoneYears: Trial {
     self.programs = programs
   }
 
-  package static var obstacle: String? {
+  package static var skipReason: String? {
     Tool.path(Built.zoneYears) == nil ? "\(Built.zoneYears) is not built: make zone-years" : nil
   }
 

@@ -10,7 +10,7 @@ package struct ClockJumps: Trial {
   package static let name = "the clock set while the daemon runs"
   package static let unit = "jumps"
 
-  package static var obstacle: String? { FakeClock.obstacle ?? MachineClock.obstacle }
+  package static var skipReason: String? { FakeClock.skipReason ?? MachineClock.skipReason }
 
   private static let minute: Int64 = 60_000_000
   /// 2026-06-21 in UTC.

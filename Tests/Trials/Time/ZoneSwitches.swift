@@ -8,7 +8,7 @@ package struct ZoneSwitches: Trial {
   package static let name = "the machine's zone switched"
   package static let unit = "switches"
 
-  package static var obstacle: String? { OtherEtc.obstacle }
+  package static var skipReason: String? { OtherEtc.skipReason }
 
   /// The zones, with the minutes of UTC's day at which they have 07:00 and 19:30.
   private static let zones: [(name: String, minutes: [Int64])] = [

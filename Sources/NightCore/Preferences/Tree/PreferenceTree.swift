@@ -18,7 +18,7 @@ package struct PreferenceTree {
   /// value.
   package private(set) var edits: [PreferenceEdit] = []
   /// What could not be set but is already stored like this, by another version of nightd.
-  package private(set) var standing: [Flaw] = []
+  package private(set) var snapshot: [Flaw] = []
   private let stored: StoredPreferences
 
   package init(_ tree: JSONNode, beside stored: StoredPreferences = .none) throws(Flaw) {
@@ -79,7 +79,7 @@ package struct PreferenceTree {
     guard place.path == flaw.path, let there = stored.json(at: place.path),
       there.isSame(as: place.node.plain.ordered)
     else { throw flaw }
-    standing.append(flaw)
+    snapshot.append(flaw)
   }
 
   /// A value in the tree, and the names that lead to it.

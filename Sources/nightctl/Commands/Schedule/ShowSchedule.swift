@@ -9,7 +9,7 @@ extension Nightctl {
   func showSchedule(_ invocation: Invocation) throws(Failure) {
     let count = try dayCount(invocation)
     let (facts, place, span, snapshot) = try ask {
-      (client) throws(ClientError) -> (ScheduleFacts, PlaceSection, Timeline.Span, Standing) in
+      (client) throws(ClientError) -> (ScheduleFacts, PlaceSection, Timeline.Span, Snapshot) in
       let facts = try client.scheduleFacts()
       return (
         facts, try PlaceSection(client, zone: facts.zone), try client.upcoming(days: count),
@@ -161,7 +161,7 @@ extension Nightctl {
     _ invocation: Invocation
   ) throws(Failure) {
     let (facts, origin, snapshot, plan) = try ask(client) {
-      (client) throws(ClientError) -> (ScheduleFacts, LayerPlace, Standing, (Style, Transition?)) in
+      (client) throws(ClientError) -> (ScheduleFacts, LayerPlace, Snapshot, (Style, Transition?)) in
       (
         try client.scheduleFacts(), LayerPlace(try client.origin(of: key)), try client.get(),
         try client.nextTransition()

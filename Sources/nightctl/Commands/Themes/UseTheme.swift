@@ -32,15 +32,15 @@ extension Nightctl {
   }
 
   func useNextTheme(_ invocation: Invocation) throws(Failure) {
-    try useNeighbour(invocation, isNext: true)
+    try useAdjacent(invocation, isNext: true)
   }
 
   func usePreviousTheme(_ invocation: Invocation) throws(Failure) {
-    try useNeighbour(invocation, isNext: false)
+    try useAdjacent(invocation, isNext: false)
   }
 
   /// Uses the theme after or before the theme in effect, in the order of the list.
-  private func useNeighbour(_ invocation: Invocation, isNext: Bool) throws(Failure) {
+  private func useAdjacent(_ invocation: Invocation, isNext: Bool) throws(Failure) {
     var isAlone: String?
     try change(invocation, themed: true, printing: { $0.theme }) { (client) throws(ClientError) in
       let snapshot = try client.get()
@@ -76,7 +76,7 @@ extension Nightctl {
     let edits = chosen.map { slot, name in
       PreferenceEdit(slot.preference, .string(name))
     }
-    let snapshot = try ask { (client) throws(ClientError) -> Standing in
+    let snapshot = try ask { (client) throws(ClientError) -> Snapshot in
       try client.write(edits)
       return try client.get()
     }

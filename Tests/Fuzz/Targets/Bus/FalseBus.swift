@@ -5,7 +5,7 @@ import Synchronization
 /// The bus's end of one connection.
 final class FalseBus {
   /// The time after which a silent client counts as dead.
-  static let patienceMilliseconds: Int32 = 20_000
+  static let timeoutMilliseconds: Int32 = 20_000
 
   let address: String
   private let listener: Int32
@@ -91,7 +91,7 @@ final class FalseBus {
 
   /// Waits for messages, and handles each.
   func receive(
-    milliseconds: Int32 = FalseBus.patienceMilliseconds,
+    milliseconds: Int32 = FalseBus.timeoutMilliseconds,
     _ handle: (borrowing Message) throws(Finding) -> Void
   ) throws(Finding) {
     var ready = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)

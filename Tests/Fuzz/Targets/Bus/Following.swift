@@ -17,10 +17,10 @@ final class Following {
   private var watch: Watch?
   private var source = ByteSource([])
   private var finding: Finding?
-  private var told: Standing?
+  private var told: Snapshot?
   private var awaited: UInt32?
   /// The correct daemon.
-  private var last: (name: String, standing: Standing)?
+  private var last: (name: String, snapshot: Snapshot)?
   private var number: UInt64 = 0
 
   init() throws {
@@ -46,7 +46,7 @@ final class Following {
     do throws(ClientError) {
       follower = try Follower(on: connection, source.byte() < 128 ? .allowed : .forbidden) {
         [unowned self] news in
-        if case .style(let standing) = news { told = standing }
+        if case .style(let snapshot) = news { told = snapshot }
       }
     } catch {
       throw Finding("cannot follow: \(error)")
@@ -62,7 +62,7 @@ final class Following {
     try settle()
     try bringDaemon()
     try assure(
-      told?.appearance == last?.standing.appearance,
+      told?.appearance == last?.snapshot.appearance,
       "\(String(describing: told)) was told last, and not what the present daemon said"
     )
     withExtendedLifetime(follower) {}
@@ -80,7 +80,7 @@ final class Following {
       since: Instant(microseconds: 1)
     )
     appearance.theme = "right-\(number)"
-    last = (name, Standing(serial: 1, appearance: appearance))
+    last = (name, Snapshot(serial: 1, appearance: appearance))
     let names: [BusValue] = [.string(Contract.busName), .string(""), .string(name)]
     guard let change = try? Message.signal(from: .bus, .bus, "NameOwnerChanged", names) else {
       throw Finding("no memory")
@@ -102,7 +102,7 @@ final class Following {
       let deadline = loop.timer { [unowned self] in
         note { () throws(Finding) in throw Finding("silent") }
       }
-      deadline.set(milliseconds: Int(FalseBus.patienceMilliseconds))
+      deadline.set(milliseconds: Int(FalseBus.timeoutMilliseconds))
       note { () throws(Finding) in
         do throws(BusError) { try loop.run() } catch { throw Finding("\(error)") }
       }
@@ -135,9 +135,9 @@ final class Following {
     do throws(BusError) {
       if isPlain {
         let sender = last?.name ?? ":1.1"
-        let standing = last?.standing.values ?? rightValues
+        let snapshot = last?.snapshot.values ?? rightValues
         let owner: [BusValue] = call.member == "GetNameOwner" ? [.string(sender)] : []
-        try falseBus.reply(try call.answer(isToBus ? owner : standing), isToBus ? Self.bus : sender)
+        try falseBus.reply(try call.answer(isToBus ? owner : snapshot), isToBus ? Self.bus : sender)
       } else if source.byte() < 128 {
         let name = ErrorName(source.text(Known.errors)) ?? "a.b"
         try falseBus.reply(try call.refusal(Refusal(name, source.text(Known.texts))), sender)

@@ -50,7 +50,7 @@ enum Messages {
     let values: [BusValue]
     do throws(BusError) { values = try message.values() } catch { return }
     try checkReturn(values, message)
-    try checkStanding(values)
+    try checkSnapshot(values)
     try checkPaint(message, values)
     if let refusal = message.asRefusal { _ = ClientError(.refused(refusal)) }
     let rule = MatchRule(path: Known.path, member: "Changed", argument0: "x")
@@ -96,9 +96,9 @@ enum Messages {
   }
 
   /// The values that a client read must be those that a daemon would have written.
-  private static func checkStanding(_ values: [BusValue]) throws(Finding) {
-    guard let standing = Standing(values) else { return }
-    try assure(Standing(standing.values) == standing, "\(standing) became \(standing.values)")
+  private static func checkSnapshot(_ values: [BusValue]) throws(Finding) {
+    guard let snapshot = Snapshot(values) else { return }
+    try assure(Snapshot(snapshot.values) == snapshot, "\(snapshot) became \(snapshot.values)")
   }
 }
 
@@ -108,10 +108,10 @@ extension Messages {
     _ message: borrowing Message,
     _ values: [BusValue]
   ) throws(Finding) {
-    let read = Paint.read(message), standing = Standing(values)
-    try assure((read == nil) == (standing == nil), "only one reads \(values)")
-    guard let read, let standing else { return }
-    let appearance = standing.appearance
+    let read = Paint.read(message), snapshot = Snapshot(values)
+    try assure((read == nil) == (snapshot == nil), "only one reads \(values)")
+    guard let read, let snapshot else { return }
+    let appearance = snapshot.appearance
     var paint = Paint(appearance.style)
     paint.theme = appearance.theme
     paint.themeDigest = appearance.themeDigest
@@ -120,7 +120,7 @@ extension Messages {
     paint.isMotionReduced = appearance.isMotionReduced
     paint.fade = appearance.fade
     paint.isOwn = appearance.reason == .app
-    let isSame = read.serial == standing.serial && read.paint == paint
+    let isSame = read.serial == snapshot.serial && read.paint == paint
     try assure(isSame, "\(values) is read as \(read.paint)")
   }
 }

@@ -23,12 +23,12 @@ enum Store {
       at: .init(microseconds: 0),
       memory: memory
     )
-    try tell(keeper.standing)
+    try tell(keeper.snapshot)
     _ = keeper.handle(
       .desktop(DesktopReport(source: "gtk", style: .dark)),
       at: .init(microseconds: 1)
     )
-    try tell(keeper.standing)
+    try tell(keeper.snapshot)
   }
 
   private static func json(_ bytes: [UInt8]) throws(Finding) {
@@ -73,25 +73,25 @@ enum Store {
   private static func keep(_ intent: Intent) throws(Finding) {
     for now in [Int64.min, 0, 1_795_000_000_000_000, .max].map(Instant.init(microseconds:)) {
       var keeper = Keeper(intent, at: now)
-      try tell(keeper.standing)
+      try tell(keeper.snapshot)
       var effects = keeper.handle(.moment, at: now)
       for number in 1...3 {
-        try tell(keeper.standing)
+        try tell(keeper.snapshot)
         effects = keeper.handle(.asked(.toggle(), ReplyID(UInt64(number))), at: now)
         guard case .commit(let edits)? = effects.last(where: \.isCommit) else { continue }
         _ = keeper.handle(.committed(keeper.durable.applying(edits)), at: now)
       }
       _ = keeper.handle(.storeLost, at: now)
       _ = keeper.handle(.found(intent), at: now)
-      try tell(keeper.standing)
+      try tell(keeper.snapshot)
     }
   }
 
-  private static func tell(_ standing: Standing) throws(Finding) {
-    do throws(BusError) { try ValueLimits.sending.check(standing.values) } catch {
-      throw Finding("the standing cannot be told: \(error): \(standing)")
+  private static func tell(_ snapshot: Snapshot) throws(Finding) {
+    do throws(BusError) { try ValueLimits.sending.check(snapshot.values) } catch {
+      throw Finding("the snapshot cannot be told: \(error): \(snapshot)")
     }
-    try assure(Standing(standing.values) != nil, "no client can read \(standing)")
+    try assure(Snapshot(snapshot.values) != nil, "no client can read \(snapshot)")
   }
 }
 

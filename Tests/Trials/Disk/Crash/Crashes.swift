@@ -6,7 +6,7 @@ import TestSupport
 package struct Crashes: Trial {
   package static let name = "every state that a crash could leave"
   package static let unit = "states"
-  package static var obstacle: String? { Strace.obstacle }
+  package static var skipReason: String? { Strace.skipReason }
 
   /// The state of the home before the set.
   package enum Ground: String, CaseIterable, Sendable {

@@ -4,7 +4,7 @@ import TestSupport
 package struct TornControl: Trial {
   package static let name = "control: crash states, files are not synced"
   package static let unit = "losses seen"
-  package static var obstacle: String? { Sabotage.obstacle ?? Strace.obstacle }
+  package static var skipReason: String? { Sabotage.skipReason ?? Strace.skipReason }
 
   package init() {}
 

@@ -5,7 +5,7 @@ import TestSupport
 package struct NightctlFaults: Trial {
   package static let name = "every system call of nightctl fails"
   package static let unit = "faults"
-  package static var obstacle: String? { Strace.spoilingObstacle }
+  package static var skipReason: String? { Strace.spoilingSkipReason }
 
   private let step: Int
 

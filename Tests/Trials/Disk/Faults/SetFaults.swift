@@ -6,7 +6,7 @@ import TestSupport
 package struct SetFaults: Trial {
   package static let name = "every system call of a set fails"
   package static let unit = "faults"
-  package static var obstacle: String? { Strace.spoilingObstacle }
+  package static var skipReason: String? { Strace.spoilingSkipReason }
 
   /// The state that a set finds.
   package enum Ground: String, CaseIterable, Sendable {

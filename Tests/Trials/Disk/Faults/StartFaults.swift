@@ -6,7 +6,7 @@ import TestSupport
 package struct StartFaults: Trial {
   package static let name = "every system call of a start fails"
   package static let unit = "faults"
-  package static var obstacle: String? { Strace.spoilingObstacle }
+  package static var skipReason: String? { Strace.spoilingSkipReason }
 
   private let step: Int
 

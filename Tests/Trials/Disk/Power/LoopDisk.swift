@@ -25,7 +25,7 @@ final class LoopDisk {
   private let image: String
 
   /// Why no loop disk can be made here; nil if one can.
-  static func obstacle(_ kind: Kind) -> String? {
+  static func skipReason(_ kind: Kind) -> String? {
     guard geteuid() == 0 else { return "mounting needs root" }
     guard access("/dev/loop-control", R_OK) == 0 else { return "there are no loop devices" }
     for tool in ["mount", "umount", "xfs_io", kind.maker[0]] where Tool.path(tool) == nil {

@@ -1,7 +1,7 @@
 package struct PowerCutsOnExt4: Trial {
   package static let name = "power cut, ext4"
   package static let unit = "cuts"
-  package static var obstacle: String? { LoopDisk.obstacle(.ext4) }
+  package static var skipReason: String? { LoopDisk.skipReason(.ext4) }
 
   private let rounds: Int
 

@@ -1,7 +1,7 @@
 package struct PowerCutsOnXFS: Trial {
   package static let name = "power cut, xfs"
   package static let unit = "cuts"
-  package static var obstacle: String? { LoopDisk.obstacle(.xfs) }
+  package static var skipReason: String? { LoopDisk.skipReason(.xfs) }
 
   private let rounds: Int
 

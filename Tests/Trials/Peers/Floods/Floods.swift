@@ -8,7 +8,7 @@ package struct Floods: Trial {
 
   /// The number of calls between two of the honest client.
   private static let burst = 500
-  private static let patience = Duration.seconds(10)
+  private static let timeout = Duration.seconds(10)
   /// Messages for a bus that does not read, messages received and not served, and their slack.
   private static let peak = 96 << 10
   private static let growth = 4_096
@@ -36,7 +36,7 @@ package struct Floods: Trial {
         times.append(.now - start)
       }
       for client in deaf {
-        let deadline = ContinuousClock.now + Self.patience
+        let deadline = ContinuousClock.now + Self.timeout
         while client.hasUnsent, ContinuousClock.now < deadline {
           _ = client.pump(milliseconds: 100, reading: false)
         }
@@ -45,7 +45,7 @@ package struct Floods: Trial {
       _ = try honest.call(.style, "Get")
     }
     times.sort()
-    if let last = times.last, last > Self.patience { tally.note(.hang, "answered after \(last)") }
+    if let last = times.last, last > Self.timeout { tally.note(.hang, "answered after \(last)") }
     if vitals.peakKilobytes > Self.peak, !Built.isSanitized {
       tally.note(.wrong, "\(vitals.peakKilobytes) KiB at the worst")
     }

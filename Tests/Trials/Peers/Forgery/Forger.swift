@@ -5,7 +5,7 @@ import TestSupport
 final class Forger {
   /// A serial that no real daemon has here.
   static let serial: UInt64 = 987_654_321
-  private static let standing: [BusValue] = [.string("dark"), .uint64(serial), .options([])]
+  private static let snapshot: [BusValue] = [.string("dark"), .uint64(serial), .options([])]
 
   private let client: RawClient
 
@@ -29,7 +29,7 @@ final class Forger {
   /// Sends a new connection forged replies to calls that it has not made yet.
   func forge(for name: String) {
     for serial in 2...12 as ClosedRange<UInt32> {
-      send(.answer, to: name, Self.standing, answering: serial)
+      send(.answer, to: name, Self.snapshot, answering: serial)
       send(.answer, to: name, [.string(client.uniqueName)], answering: serial)
       send(.error, to: name, [.string("forged")], answering: serial)
     }
@@ -38,7 +38,7 @@ final class Forger {
 
   /// Signals a changed style, to one connection or to all.
   func signal(to name: String?) {
-    send(.signal, to: name, Self.standing, "Changed", InterfaceName.style.text)
+    send(.signal, to: name, Self.snapshot, "Changed", InterfaceName.style.text)
     let gone = [Caller.night.text, ":1.0", client.uniqueName].map(BusValue.string)
     send(.signal, to: name, gone, "NameOwnerChanged", "org.freedesktop.DBus")
     let changed: [BusValue] = [

@@ -3,7 +3,7 @@ import TestSupport
 
 /// Makes wild calls, many at once, and checks that each reply is allowed.
 final class FuzzRound {
-  private static let patience = Duration.seconds(10)
+  private static let timeout = Duration.seconds(10)
   private static let spaces = ["org.nightd.Night1.Error.", "org.freedesktop.DBus.Error."]
 
   private let client: RawClient
@@ -26,7 +26,7 @@ final class FuzzRound {
   /// Returns when each call that wants a reply has one, or after a fatal fault.
   func call(_ numbers: Range<Int>, window: Int) throws {
     var next = numbers.lowerBound
-    var deadline = ContinuousClock.now + Self.patience
+    var deadline = ContinuousClock.now + Self.timeout
     while next < numbers.upperBound || !waiting.isEmpty || client.hasUnsent {
       while next < numbers.upperBound, waiting.count < window {
         send(next)
@@ -34,7 +34,7 @@ final class FuzzRound {
       }
       let replies = client.pump(milliseconds: 1_000)
       for reply in replies { check(reply) }
-      if !replies.isEmpty { deadline = .now + Self.patience }
+      if !replies.isEmpty { deadline = .now + Self.timeout }
       let place = "seed \(seed), the first of calls \(unanswered.prefix(20))"
       guard !client.isCutOff else { return tally.note(.wrong, "\(place): the bus hung up") }
       guard tally.count(of: .death) == 0 else { return }
@@ -50,7 +50,7 @@ final class FuzzRound {
       )
     )
     waiting[last] = -1
-    deadline = .now + Self.patience
+    deadline = .now + Self.timeout
     while waiting[last] != nil, !client.isCutOff {
       guard ContinuousClock.now < deadline else { return tally.note(.hang, "seed \(seed): no end") }
       for reply in client.pump(milliseconds: 1_000) { check(reply) }

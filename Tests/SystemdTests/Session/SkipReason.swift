@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 
 /// Why a part of a desktop is not available here; nil if it is.
-enum Obstacle {
+enum SkipReason {
   private static let schema =
     "/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"
   private static let portalUnit = "/usr/lib/systemd/user/xdg-desktop-portal.service"
@@ -14,6 +14,6 @@ enum Obstacle {
 
   /// The portal, installed as its package does it.
   static let portal =
-    DesktopPortal.obstacle
+    DesktopPortal.skipReason
     ?? (access(portalUnit, R_OK) == 0 ? nil : "\(portalUnit) is missing")
 }

@@ -2,7 +2,7 @@ package import NightBus
 package import NightCore
 import NightValues
 
-extension Standing {
+extension Snapshot {
   /// As `Get`, `Set` and `Changed` carry it.
   package static let arguments = [
     Argument("style", .string), Argument("serial", .uint64),
