@@ -41,7 +41,7 @@ struct HouseDocumentTests {
         row[0].split(separator: ",").map { $0.trimmed }
       }
     )
-    #expect(retired.count > 20)
+    #expect(retired.count > 12)
     for source in try sources() where !source.path.hasSuffix("HouseDocumentTests.swift") {
       for (index, line) in source.lines.enumerated() {
         let found = Self.words(line).filter(retired.contains)

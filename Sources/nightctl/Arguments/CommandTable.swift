@@ -61,8 +61,8 @@ enum CommandTable {
         DURATION is days, hours, minutes and seconds, such as 90s, 90m, 1h30m or 3d.
 
         With system the style follows the desktop's own switch. It is light if the desktop has no
-        preference or cannot be asked. Whoever decides, flipping the desktop's switch does the same
-        as nightctl set. docs/system.md says how nightd follows the desktop.
+        preference or cannot be asked. With any choice, flipping the desktop's switch does the
+        same as nightctl set. docs/system.md says how nightd follows the desktop.
 
         NAME is the name of a theme: nightctl theme use NAME does the same.
 
