@@ -14,7 +14,7 @@ enum ExitCode {
 
 /// Why a command failed.
 enum Failure: Error {
-  /// The arguments are wrong. `help` names the command whose help explains them.
+  /// The arguments are wrong; the message ends with `see nightctl HELP --help`.
   case usage(String, help: String?)
   case client(ClientError)
   /// Writing to standard output failed, with this errno.

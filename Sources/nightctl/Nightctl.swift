@@ -85,7 +85,7 @@ struct Nightctl {
 
   /// A client for the session bus.
   ///
-  /// It connects with its first request.
+  /// The client connects to the bus when it sends its first request.
   func client() throws(Failure) -> Client {
     do throws(ClientError) {
       return try Client(environment: environment, ConnectTimeout.opening)

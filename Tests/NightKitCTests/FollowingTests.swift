@@ -51,7 +51,7 @@ struct FollowingTests {
     )
   }
 
-  @Test("A C program keeps the style while the daemon is away, and follows the next one")
+  @Test("A C program keeps the style while no daemon runs, and follows the next daemon")
   func restart() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

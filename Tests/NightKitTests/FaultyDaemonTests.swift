@@ -184,7 +184,7 @@ extension OneBus {
     }
 
     @Test(
-      "Without a daemon and a portal, a Night has the standard appearance and the source nobody"
+      "Without daemon and portal, a Night has the standard appearance, and its source is `nobody`"
     )
     func nobody() throws {
       let night = Night(log: { _ in })

@@ -34,7 +34,7 @@ struct InstallationTests {
     #expect(counted.exit == .exited(0), "\(counted.output.suffix(100))")
   }
 
-  // A restriction that is tested for the daemon's unit is thereby tested for the switch's.
+  // This compares the units' restrictions, so the tests of the daemon's cover the switch's too.
   @Test("night-switch.service has the daemon's restrictions, and no folder that it may write")
   func switched() throws {
     let daemon = try UnitFile("nightd.service")

@@ -1,11 +1,12 @@
 import Glibc
 import TestSupport
 
-// Windows FOLDER [--mirrored FLIPS] [CLIENT...]: opens windows of real programs beside nightd, switches the style with
-// nightctl, and prints how long each took to be drawn anew. A picture of each in either style is put
-// into the folder. It fails if one of them did not follow. With --mirrored GNOME's settings say the
-// same, with theme names, and GTK's backend tells them beside nightd: a window that is told an earlier
-// style once more, or that reads an old theme, draws one that it should not.
+// Windows FOLDER [--mirrored FLIPS] [CLIENT...]: opens windows of real programs beside nightd,
+// switches the style with nightctl, and prints how long each window took to redraw. A picture of
+// each in either style is put into the folder. It fails if one of them did not follow. With
+// --mirrored GNOME's settings say the same, with theme names, and GTK's backend tells them beside
+// nightd: a window that is told an earlier style once more, or that reads an old theme, draws one
+// that it should not.
 
 let words = CommandLine.arguments.dropFirst()
 let isMirrored = words.dropFirst().first == "--mirrored"

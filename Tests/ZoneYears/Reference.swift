@@ -239,7 +239,7 @@ extension Reference {
       }
   }
 
-  /// The time on the next date that the zone has; it may skip the next date of the calendar.
+  /// The moment of a time on the next date; a date that the zone leaves out is passed over.
   func tomorrow(_ clock: ClockTime, after now: Instant) -> Instant? {
     let today = zone.civil(at: now).date.daysSince1970
     let date = (today + 1...today + 3).map { CivilDate(daysSince1970: $0) }.first(where: exists)

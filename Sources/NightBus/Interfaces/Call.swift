@@ -2,8 +2,8 @@ import CDBus
 
 /// A received call, which needs exactly one reply.
 ///
-/// You may keep it and reply later. If you release it without a reply, it replies with an error, so
-/// that no caller waits for its timeout.
+/// You may keep the call and reply later. If you release it without a reply, it replies with an
+/// error, so that no caller waits for its timeout.
 package final class Call {
   private var message: Message
   private weak var connection: Connection?

@@ -161,9 +161,10 @@ extension Message {
     member.text.withCString { dbus_message_has_member(pointer, $0) != 0 }
   }
 
-  /// The error in this message, or nil; without a text, its name is the text.
+  /// The error in this message, or nil if it is no error.
   ///
-  /// A long text of another program is cut, because people may see it.
+  /// An error without a text gets its name as the text. A long text of another program is cut,
+  /// because people may see it.
   package var asRefusal: Refusal? {
     guard kind == .error, let name = errorName else { return nil }
     let message: String? =

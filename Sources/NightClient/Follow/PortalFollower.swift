@@ -19,7 +19,7 @@ package final class PortalFollower {
   private var facts = SourceFacts()
   /// The number of keys without an answer from the present portal.
   private var awaited = 0
-  /// The number of the present portal; answers of an earlier one are ignored.
+  /// Counts how often the portal's owner changed; answers of an earlier owner are ignored.
   private var turn = 0
   private var mayStart = true
 

@@ -2,8 +2,7 @@ package import NightBus
 package import NightCore
 package import NightValues
 
-/// The methods that `Preferences` has for everyone and `Control` for the owner, who reads private
-/// preferences too.
+/// Methods of both `Preferences` and `Control`; only those of `Control` read private preferences.
 ///
 /// The first argument is the application, empty for the desktop's own preferences.
 extension Request<(String, String), (AnyPreference, UInt64)> {

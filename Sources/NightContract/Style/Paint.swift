@@ -12,7 +12,7 @@ package struct Paint: Equatable, Sendable {
   package var isMotionReduced = false
   /// How long a change should take to fade in, in milliseconds.
   package var fade = Appearance.registeredFade
-  /// Whether an application has it by a choice of its own.
+  /// Whether the style comes from the application's own choice (reason `app`).
   package var isOwn = false
 
   package init(_ style: Style) {

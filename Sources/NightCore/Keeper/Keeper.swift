@@ -294,7 +294,7 @@ extension Keeper {
     {
       let application = change.key.application
       let choice = new.choice(of: application)
-      // Do not keep applications that follow: the number of names is unlimited.
+      // Applications whose choice is `follow` are not kept, because their number is unlimited.
       applicationsSince[change.key] = choice == .follow ? nil : now
       effects.append(.applicationChanged(application, choice))
     }

@@ -77,7 +77,9 @@ extension Core {
     for part in parts { part.announced(rest.step) }
   }
 
-  /// Performs the core's own effects; parts find theirs in the step.
+  /// Performs an effect, unless that is the task of a part.
+  ///
+  /// Each part receives the whole `Step` and finds its own effects there.
   private func perform(_ effect: Effect) {
     switch effect {
     case .commit(let edits): store.commit(edits) { [unowned self] in keeper.durable }

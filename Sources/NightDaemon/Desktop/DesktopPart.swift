@@ -27,7 +27,7 @@ final class DesktopPart: Part {
   /// Called with each report of the chosen source, before changes are debounced.
   var onRawReport: (DesktopReport) -> Void = { _ in }
 
-  /// Whether the newest report has not reached the Keeper yet; it may be the user's own change.
+  /// Whether a report waits to reach the Keeper; it may be the user's flip of the desktop's switch.
   var isDebouncing: Bool { watch.isDebouncing }
 
   func export(on server: inout ObjectServer) {

@@ -240,7 +240,7 @@ extension PlaceFinder {
     case absent
     /// GeoClue does not give nightd the place, or the user does not allow it.
     case denied
-    /// GeoClue answers only once the session runs an agent for it.
+    /// GeoClue does not answer before the session runs an agent for it.
     case agentless = "no-agent"
     /// GeoClue has not answered for a while; it still may.
     case silent

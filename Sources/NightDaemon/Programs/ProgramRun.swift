@@ -114,7 +114,7 @@ package final class ProgramRun {
         on: connection
       ) { [weak self] error in self?.unitAnswered(error) }
     } catch {
-      // A bus that cannot pass descriptors has no manager.
+      // On a bus that cannot pass descriptors, no manager could receive the program's streams.
       guard case .malformed = error, !order.isOwnerUnit else { throw error }
       try startChild()
     }

@@ -6,7 +6,7 @@ import NightStore
 
 /// One run of the daemon: serves until a signal or a failure ends it.
 final class Daemon {
-  /// How long a write that hangs may delay the end.
+  /// How long a write that hangs may delay the daemon's end.
   private static let endMilliseconds = 5_000
   private static let releaseMilliseconds = 1_000
   /// How long a daemon on another bus may delay the end while it has the store's lock.

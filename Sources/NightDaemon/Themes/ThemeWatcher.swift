@@ -4,7 +4,7 @@ import NightStore
 import NightThemes
 import NightValues
 
-/// Reads the themes in use off the loop's thread, and follows their files.
+/// Follows the files of the themes in use, and reads them on another thread than the loop's.
 final class ThemeWatcher {
   /// How long a start waits for the themes in use.
   private static let startMilliseconds = 1_000

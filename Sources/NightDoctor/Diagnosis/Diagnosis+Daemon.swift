@@ -208,7 +208,7 @@ extension Diagnosis {
     ]
   }
 
-  /// A masked unit keeps running until it ends.
+  /// Also reported while nightd runs, because masking a unit does not stop it.
   package var maskFindings: [DoctorFinding] {
     guard let unit = daemon.unit, unit.isMasked else { return [] }
     return [

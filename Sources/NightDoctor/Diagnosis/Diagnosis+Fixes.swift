@@ -155,7 +155,7 @@ extension Diagnosis {
     return [plan(path, .text(text))].compactMap(\.self)
   }
 
-  /// Plans a file at a path whose present file the portal ignores.
+  /// Plans a file at a path that the portal does not use now, even if a file is there.
   private func plan(besides path: String, _ text: String) -> FileFix? {
     guard case .text(let present)? = portal.own.present[path] else {
       return plan(path, .text(text))

@@ -71,7 +71,7 @@ package struct Diagnosis: Sendable {
 package enum Sandbox: Equatable, Sendable {
   case flatpak
   case snap
-  /// A filter in front of the bus hides names, such as xdg-dbus-proxy.
+  /// A filter in front of the bus, such as xdg-dbus-proxy, hides names.
   case proxy
 }
 

@@ -1,6 +1,6 @@
 import NightValues
 
-/// A file of the user's own that the doctor would write.
+/// A change that the doctor would make to one of the user's own files.
 package struct FileFix: Equatable, Sendable {
   package enum Content: Equatable, Sendable {
     case text(String)

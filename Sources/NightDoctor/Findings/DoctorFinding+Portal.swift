@@ -141,7 +141,7 @@ extension DoctorFinding {
     )
   }
 
-  /// `conf` is the file that decides this, if any; `first` is nil if no backend is asked.
+  /// `first` is the backend asked before nightd, if any; `conf` is the file that says so, if any.
   package static func portalOtherWins(
     first: String?,
     conf: String?,

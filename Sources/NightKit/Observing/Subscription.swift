@@ -12,7 +12,7 @@ public final class Subscription: Sendable {
   private let lastsWithOwner: Bool
   private let ring: @Sendable () -> Void
 
-  /// Makes a subscription; `ring` has missed changes delivered.
+  /// Makes a subscription; `resume()` calls `ring`, so that a change since the pause is delivered.
   init(
     _ cancellation: Cancellation,
     lastsWithOwner: Bool,

@@ -11,7 +11,7 @@ public protocol Themed<Look>: AnyObject {
   /// The type of what is applied: `Appearance`, or your application's own theme type.
   associatedtype Look = Appearance
 
-  /// Paints the object by `look`; called once at the set-up, and then with each change.
+  /// Paints the object with `look`; called once by `setUpTheming`, and then with each change.
   func apply(_ look: Look)
 }
 
@@ -63,7 +63,7 @@ extension Night: ThemeProvider {
     observe(by: object, key: ObjectIdentifier(object), handler)
   }
 
-  /// Makes a provider of your application's own theme type, made anew from each appearance.
+  /// Makes a provider of your own theme type; `make` derives a theme from each appearance.
   ///
   /// ```swift
   /// let themes = night.provider { EditorTheme(paper: $0[.surface], ink: $0[.onSurface]) }

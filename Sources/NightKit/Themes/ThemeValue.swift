@@ -72,7 +72,7 @@ public struct ThemeFont: Equatable, Sendable {
 public struct ThemeImage: Equatable, Sendable {
   /// One file of the image.
   public struct Picture: Equatable, Sendable {
-    /// The state of the element that the file shows.
+    /// The state of an element that the file is for, such as `pressed`.
     public let state: ThemeState
     /// The scale of the screen that the file is for, in pixels per point: 1 to 4.
     public let scale: Int
@@ -180,7 +180,7 @@ public struct ThemeSheet: Equatable, Sendable {
   public var isUppercased: Bool?
   /// The alignment of a button's text: `left`, `center` or `right`.
   public var alignment: String?
-  /// The name of the label sheet that a button's text uses.
+  /// The name of the label style sheet that applies to a button's text.
   public var label: String?
 
   init(_ sheet: NightThemes.ThemeSheet, colors: [String: Color], fonts: [String: ThemeFont]) {

@@ -23,7 +23,7 @@ extension IntentStore {
       do throws(Disk.Refusal) {
         try disk.syncFolder(path.parentFolder)
       } catch {
-        // Removed, or the next attempt would believe that its entry is on disk.
+        // Otherwise the next call would find this folder and not sync its entry.
         try? disk.removeFolder(path)
         throw error
       }

@@ -56,7 +56,10 @@ package struct ThemeSummary: Equatable, Sendable {
   /// from them.
   private static let maximumKeptBytes = 1 << 20
 
-  /// Summaries of all themes; `find` is called again for parents.
+  /// Summaries of all themes.
+  ///
+  /// A theme that needs values of its parents is read again together with them, from `find`, so
+  /// that their flaws count too.
   package static func all(
     _ texts: some Sequence<ThemeText>,
     find: (String) -> ThemeText?

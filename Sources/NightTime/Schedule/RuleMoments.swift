@@ -48,7 +48,7 @@ struct RuleMoments {
     let offset: Int
   }
 
-  /// An offset and a limit move an edge by less than three days.
+  /// The offset and limits of a rule move its start by less than this many days.
   private static let reach: Int64 = 3
   private static let week: Int64 = 7
 

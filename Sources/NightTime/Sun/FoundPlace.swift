@@ -3,7 +3,7 @@ package import NightValues
 /// A place that GeoClue reported, in this run of the daemon or an earlier one.
 package struct FoundPlace: Equatable, Sendable {
   package var place: Place
-  /// Whether GeoClue reported it since the daemon started.
+  /// Whether GeoClue reported the place since the daemon started.
   package var isFresh: Bool
 
   package init(_ place: Place, isFresh: Bool) {

@@ -86,7 +86,7 @@ struct CommandEntry: Sendable {
   /// Whether the operands are the command line of another program.
   var runs: Bool { forms[0].operands.runs }
 
-  /// The one or two words of the name.
+  /// The words of `name`: one, or two for a command of a group.
   var words: [String] { name.split(separator: " ").map(String.init) }
 }
 

@@ -195,7 +195,7 @@ struct YamlContainer {
   private var nodes: [JSONNode] = []
   private var members: [JSONNode.Member] = []
   private var name: (text: String, position: Position)?
-  /// The names so far, as bytes: Swift treats strings as equal that differ in their bytes.
+  /// The names so far, as bytes: Swift treats some strings with different bytes as equal.
   private var places: [[UInt8]: Position] = [:]
 
   init(isMap: Bool, position: Position) {

@@ -63,7 +63,7 @@ struct RivalTests {
   }
 
   @Test(
-    "The doctor's --fix keeps a second backend from answering for settings, and leaves it the rest"
+    "doctor --fix stops a second backend from answering for settings, but not for anything else"
   )
   func silenced() throws {
     defer { kde.end() }

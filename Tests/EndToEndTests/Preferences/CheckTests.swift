@@ -11,7 +11,9 @@ struct CheckTests {
     Array(repeating: ("Check", []), count: count)
   }
 
-  /// Removes the file, so that the daemon, and a check, wait a moment for it to return.
+  /// Removes the configuration file.
+  ///
+  /// The daemon and its checks then wait for a moment, since a program may be replacing the file.
   private static func removeConfig(_ desk: Desk) {
     unlink(desk.home.file(config))
   }

@@ -11,7 +11,7 @@ import Testing
       [
         "2026-02-15T11:24:20+01:00 light", "2026-02-15T12:57:59+01:00 dark",
         "2026-02-16T10:57:58+01:00 light", "2026-02-16T13:24:16+01:00 dark",
-        // The last night before summer begins after midnight.
+        // The last night of spring begins after midnight.
         "2026-04-18T01:56:40+02:00 light", "2026-04-19T00:26:57+02:00 dark",
         "2026-04-19T01:21:18+02:00 light",
         "2026-08-25T00:04:32+02:00 dark", "2026-08-25T01:54:08+02:00 light",

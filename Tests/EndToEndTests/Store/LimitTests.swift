@@ -62,7 +62,7 @@ import Testing
     try desk.set("dark")
     _ = try desk.run("rm", "-rf", desk.home.file(".local"))
     #expect(try desk.style() == "dark")
-    // The same style again must be written, since the reply promises that it is stored.
+    // Setting the same style must write it again, since the reply promises that it is stored.
     try desk.set("dark")
     #expect(desk.storedStyle == "dark")
     try desk.set("light")

@@ -48,7 +48,7 @@ struct AccentPreferenceTests {
     }
     #expect(try accent("accent: '#ff0000', primary: '#0000ff'") == "#ff0000")
     #expect(try accent("primary: '#0000ff'") == "#0000ff")
-    // The primary colour of the built-in theme that ends each line.
+    // “primary” of the built-in theme, from which every light theme inherits in the end.
     #expect(try accent("") == "#1f5fc4")
     #expect(try accent("background: '#ffffff', accent: '#ff000080'") == "#ff7f7f")
   }

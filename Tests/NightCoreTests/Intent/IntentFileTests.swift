@@ -110,7 +110,7 @@ struct IntentFileTests {
     #expect(try IntentFile.intent(IntentFile.bytes(intent)) == intent)
   }
 
-  @Test("Unknown members of an intent file survive, wherever they are")
+  @Test("Unknown members anywhere in an intent file are kept when the file is written again")
   func unknownAnywhere() throws {
     let text = #"""
       {"b": 1, "format": 1, "c": [true], "revision": 3, "a": {"choice": "not ours"}}

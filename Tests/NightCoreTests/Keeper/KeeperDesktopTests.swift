@@ -114,7 +114,7 @@ struct KeeperDesktopTests {
     #expect(keeper.snapshot.appearance.style == .dark)
   }
 
-  @Test("A flip of the desktop's switch becomes the choice under a fixed choice")
+  @Test("Under a fixed choice, a flip of the desktop's switch becomes the new choice")
   func speaks() {
     var keeper = Self.keeper(.light)
     // The first report is only remembered.

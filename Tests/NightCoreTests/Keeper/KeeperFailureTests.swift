@@ -80,7 +80,7 @@ struct KeeperFailureTests {
     )
   }
 
-  @Test("A lost store stays lost if storing again fails")
+  @Test("A lost store is written again by each set until a commit succeeds")
   func storeStaysLost() {
     var keeper = Keeper(light, at: .minute(0))
     #expect(keeper.handle(.storeLost, at: .minute(0)).isEmpty)

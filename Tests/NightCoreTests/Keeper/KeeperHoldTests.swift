@@ -10,7 +10,7 @@ struct KeeperHoldTests {
   private static let distant = Instant(microseconds: .max / 2)
   private var held: Intent { .chosen(.light, since: .minute(0), hold: hold) }
 
-  @Test("A stored hold is in force, and the first moment arms its end")
+  @Test("A stored hold is in force at once, and the first moment event arms a timer for its end")
   func holds() {
     var keeper = Keeper(held, at: .minute(2))
     var expected = Appearance(

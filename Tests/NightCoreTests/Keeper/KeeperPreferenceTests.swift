@@ -8,7 +8,7 @@ struct KeeperPreferenceTests {
   private let one = ReplyID(1)
   private let two = ReplyID(2)
 
-  @Test("A change is stored, then announced once per key in call order, then answered")
+  @Test("A change is stored, then announced once per key in call order; the reply comes last")
   func order() throws {
     let before = try intent("{fade: 1, app: {X: {b: 1, window: {width: 1}}}}")
     var keeper = Keeper(before, at: .minute(0))

@@ -1,7 +1,7 @@
 import NightCore
 import NightValues
 
-/// An intent of revision 7 with these preferences.
+/// An intent with revision 7, these preferences in the layer “set”, and this choice.
 func intent(_ set: String = "{}", choice: Choice? = nil) throws -> Intent {
   try .made(set: set, choice: choice, revision: 7)
 }

@@ -87,7 +87,7 @@ struct LockFileTests {
   }
 
   @Test(
-    "An invalid line is reported with its place, and the other lines still lock",
+    "An invalid line is reported with its place, and the other lines still lock their keys",
     arguments: [
       (
         "two words",

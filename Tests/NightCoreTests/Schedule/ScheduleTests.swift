@@ -107,7 +107,7 @@ struct ScheduleTests {
           "light 09:00 on sat,sun",
         ]
       ),
-      // One style is enough for a day.
+      // The new rules of a day may all have the same style.
       (
         ["dark 19:30", "light 07:00"], "sun", ["dark 12:00"],
         [

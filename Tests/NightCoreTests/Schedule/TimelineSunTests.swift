@@ -340,7 +340,7 @@ struct TimelineSunTests {
   @Test("Polar days and nights give the expected changes", arguments: poles)
   func pole(_ example: TimelineCase) throws { try example.check() }
 
-  @Test("Offsets and limits give the expected changes", arguments: limits)
+  @Test("Rules with offsets and limits give the expected changes", arguments: limits)
   func limit(_ example: TimelineCase) throws { try example.check() }
 
   @Test(

@@ -70,7 +70,7 @@ struct ZoneFileTests {
     #expect(other.nextChange(after: Instant(second: 0)) == nil)
   }
 
-  @Test("Changes of a zone may be a second apart")
+  @Test("A zone's local time may change again after only a second")
   func close() throws {
     var file = MadeUpZone()
     file.changes = [(1_000, 1), (1_001, 0), (1_002, 1), (1_003, 0)]

@@ -39,7 +39,7 @@ struct MadeUpSettings {
     _ = try Program.run("chmod", ["+x", folder.file("bin/gsettings")])
   }
 
-  /// Changes the values of the next reading, without a signal.
+  /// Sets the values that `gsettings list-recursively` prints; its monitors report no change.
   func set(_ values: KeyValuePairs<String, String>) throws {
     for schema in [Self.interface, Self.accessibility] {
       let lines = values.filter { Self.schema(of: $0.key) == schema }

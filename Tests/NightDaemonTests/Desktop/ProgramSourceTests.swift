@@ -145,7 +145,7 @@ struct ProgramSourceTests {
     try bench.serve(until: { settings.liveMonitors.isEmpty })
   }
 
-  @Test("The script ends with all its processes when its input ends, whatever hangs beside it")
+  @Test("The script and all its processes end when its input ends, even if its monitors hang")
   func inputEnds() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"], monitor: "sleep 100")
     let script = try Self.script(settings)

@@ -34,7 +34,7 @@ struct MirrorLeftoverTests {
   }
 
   @Test(
-    "A script whose reader is gone leaves no new file",
+    "A script that gets SIGPIPE, since nobody reads its output, leaves no new file",
     .enabled(if: MirrorScriptTests.hasSettings, MirrorScriptTests.missing)
   )
   func readerGone() throws {

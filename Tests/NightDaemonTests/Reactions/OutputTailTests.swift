@@ -4,7 +4,7 @@ import Testing
 @Suite("The end of a program's output")
 struct OutputTailTests {
   @Test(
-    "The end of the output is kept in whole lines",
+    "A short output is kept as a whole, without empty lines and control characters",
     arguments: [
       ("", ""),
       ("one\ntwo", "one\ntwo"),

@@ -91,7 +91,7 @@ import Testing
     #expect(try folder.secure(on: disk) == folder.path)
   }
 
-  @Test("An error of the kernel is reported with its call")
+  @Test("An error of the kernel is reported with the name of the system call that failed")
   func refused() throws {
     let refusal = Disk.Refusal("mkdir", folder.path, code: EROFS)
     var disk = Disk.system

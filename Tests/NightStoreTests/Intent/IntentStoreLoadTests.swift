@@ -110,7 +110,7 @@ struct IntentStoreLoadTests {
   }
 
   @Test(
-    "A whole file that cannot be read for now stays in place",
+    "An intact file that cannot be read for the moment is not moved aside",
     arguments: [ProbedDisk.Call.look, .open, .read],
     [EMFILE, EIO]
   )

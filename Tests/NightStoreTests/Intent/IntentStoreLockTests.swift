@@ -111,7 +111,7 @@ import Testing
     #expect(store(on: .system).load().notes == [])
   }
 
-  @Test("The second lock is not noted if the file system has locks")
+  @Test("A set on a file system with locks takes the second lock too, without a note")
   func both() throws {
     #expect(try store(on: .system).store(.dark).notes == [])
     #expect(home.list("run/nightd").count == 1)

@@ -99,7 +99,7 @@ package final class SettingsReader {
     withExtendedLifetime(end) {}
   }
 
-  /// The next change that was not returned yet.
+  /// The next change that has not been returned yet.
   package func next() throws -> Change {
     try wait("change") { [unowned self] in changes.count > taken }
     taken += 1

@@ -49,8 +49,8 @@ final class ExitWatch: Sendable {
   /// Kills the child and all that it started that stayed in its process group.
   ///
   /// The number of a reaped child cannot become another group's while its own group has a member.
-  /// An empty group's number soon may: the tests start some hundred processes and threads a
-  /// second, and many machines have 32,768 numbers.
+  /// Once the group is empty, another group may soon get the number: the tests start hundreds of
+  /// processes and threads a second, and many machines have only 32,768 numbers.
   func killGroup() {
     state.withLock { state in
       if !state.isGroupGone { _ = kill(-processIdentifier, SIGKILL) }

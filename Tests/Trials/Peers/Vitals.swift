@@ -2,7 +2,7 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// A daemon that must survive, with its memory, descriptors and log before and after.
+/// A daemon that must survive a round; its memory, descriptors and log are compared afterwards.
 final class Vitals {
   /// The longest wait of an honest caller; far more than usual, since machines are loaded.
   private static let timeout = Duration.seconds(5)

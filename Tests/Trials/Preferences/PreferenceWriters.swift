@@ -50,7 +50,7 @@ final class PreferenceWriters {
       timer.set(milliseconds: milliseconds)
       for (index, caller) in callers.enumerated() {
         try caller.connection.attach(to: loop)
-        // Spread over the whole store.
+        // The callers' keys are spread over the whole store.
         count(index * (answered.count / Self.count), caller)
       }
       try loop.run()

@@ -11,7 +11,7 @@ package struct PreferenceFinding: Equatable, Sendable {
     case unknown
     /// A value that the key does not accept; the layer below is used.
     case value
-    /// A value that is hidden by one set through the daemon.
+    /// A value that has no effect, because the key was set to another value through the daemon.
     case shadowed
     /// A value that an administrator's lock makes ineffective.
     case locked

@@ -14,7 +14,7 @@ package struct ThemeExport: Equatable, Sendable {
     /// the end.
     let ownEntries: [Theme.Entry]
 
-    /// Resolves a theme; nil if it cannot be used, with the reason in the findings of the line.
+    /// Resolves the theme of `line`; returns nil if it cannot be used: `line.findings` says why.
     package init?(_ line: inout ThemeLine) {
       guard let theme = line.resolve(), let own = line.members.first else { return nil }
       file = own.file

@@ -53,7 +53,9 @@ package struct ChartPicture: Sendable {
       + Self.gradient("dark", ["#1f1d4e", "#302f78", "#45459c"]) + "</defs>"
   }
 
-  /// From midnight to noon and back, so that a day without a night also shows its hours.
+  /// A gradient from midnight's colour to noon's and back.
+  ///
+  /// So the time of day is visible even on days that are light or dark throughout.
   private static func gradient(_ name: String, _ colours: [String]) -> String {
     let stops = (colours + colours.dropLast().reversed()).enumerated().map { index, colour in
       "<stop offset=\"\(index * 25)%\" stop-color=\"\(colour)\"/>"

@@ -237,7 +237,7 @@ extension PreferenceKey {
 }
 
 extension PreferenceValue {
-  /// The value in a line of text: JSON, which has no control characters.
+  /// The value as one line of JSON, in which control characters are escaped.
   var line: String { json.text(pretty: false) }
 
   /// The value alone: a string without quotation marks, anything else as JSON.

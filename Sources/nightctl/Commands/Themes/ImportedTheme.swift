@@ -11,7 +11,7 @@ struct ImportedTheme {
   let source: String
   /// The text of the file if it is a nightd theme.
   var text: OwnThemeText?
-  /// The files beside it if a folder was given.
+  /// All files of the theme's folder, if a folder was given instead of a file.
   var folder: ThemeFolderFiles?
 
   init(

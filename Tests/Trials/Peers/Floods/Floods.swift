@@ -29,7 +29,7 @@ package struct Floods: Trial {
       while tally.count < calls {
         for number in 0..<Self.burst { deaf[number % 2].send(Self.call(number / 2)) }
         tally.count += Self.burst
-        // Not all calls need be sent: a flooding client does not wait either.
+        // Sends what the bus accepts at once: a client that floods would not wait for the rest.
         for client in deaf { _ = client.pump(milliseconds: 0, reading: false) }
         let start = ContinuousClock.now
         _ = try honest.call(.style, "Get")
