@@ -2,6 +2,7 @@ import Glibc
 import NightCore
 import NightStore
 import NightTime
+import NightValues
 
 extension Messages {
   /// What stands in the way of knowing where this is.
@@ -47,10 +48,13 @@ extension Messages {
     case .notOwn: "belongs to another user"
     case .tooLarge(let limit): "is larger than \(limit >> 10) KiB"
     case .unreadable(let refusal): "cannot be read: \(words(refusal))"
-    case .unread(.empty): "is empty"
-    case .unread(.broken(let position, let why)): "is broken at \(position): \(why)"
-    case .unread(.newer(let format)):
-      "was written by a newer nightd (format \(format), known is \(PlaceFile.format))"
+    case .unread(let flaw):
+      switch flaw.kind {
+      case .empty: "is empty"
+      case .newer(let format):
+        "was written by a newer nightd (format \(format), known is \(PlaceFile.format))"
+      case .invalid, .limit, .unknown: "is broken at \(flaw)"
+      }
     }
   }
 

@@ -20,9 +20,9 @@ extension Messages {
     switch why {
     case .missing: return "is not there"
     case .flawed(let flaw): return half(flaw)
-    case .broken(let flaw): return "is no zone: \(flaw.message)"
+    case .broken(let flaw): return "is no zone: \(flaw)"
     case .unknown(let name, let folder, let flaw):
-      let rule = flaw.map { ", and as a rule is wrong at \($0.message)" } ?? ""
+      let rule = flaw.map { ", and as a rule is wrong at \($0)" } ?? ""
       return "names \(Excerpt(name)), which is not in \(folder)\(rule)"
     }
   }

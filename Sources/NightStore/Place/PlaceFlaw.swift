@@ -1,5 +1,5 @@
 import NightCore
-package import NightTime
+package import NightValues
 
 /// Why the file of the last place cannot serve.
 package enum PlaceFlaw: Equatable, Sendable {
@@ -7,7 +7,7 @@ package enum PlaceFlaw: Equatable, Sendable {
   case notOwn
   case tooLarge(limit: Int)
   case unreadable(Disk.Refusal)
-  case unread(PlaceFile.Flaw)
+  case unread(Flaw)
 }
 
 extension PlaceFlaw {

@@ -1,14 +1,14 @@
 import NightCore
-package import NightTime
+package import NightValues
 
 /// Why the zone that is asked for cannot serve.
 package struct ZoneFault: Equatable, Sendable {
   package enum Why: Equatable, Sendable {
     case missing
     case flawed(FileFlaw)
-    case broken(ZoneFlaw)
+    case broken(Flaw)
     /// Neither a zone's name nor, where it looks like one, a rule.
-    case unknown(String, folder: String, asRule: ZoneFlaw?)
+    case unknown(String, folder: String, asRule: Flaw?)
   }
 
   /// The file, or the variable.

@@ -59,10 +59,10 @@ extension ZoneFiles {
   }
 
   private func unknown(_ wish: String) -> ZoneFault {
-    var ruleFlaw: ZoneFlaw?
+    var ruleFlaw: Flaw?
     // What has no digit was meant for a name.
     if places.isRuleAllowed, wish.utf8.contains(where: { (0x30...0x39).contains($0) }) {
-      do throws(ZoneFlaw) { _ = try Zone(rule: wish) } catch { ruleFlaw = error }
+      do throws(Flaw) { _ = try Zone(rule: wish) } catch { ruleFlaw = error }
     }
     return ZoneFault("TZ", .unknown(wish, folder: places.folder, asRule: ruleFlaw))
   }
@@ -84,7 +84,7 @@ extension ZoneFiles {
     name: String,
     _ file: FileReading
   ) -> ZoneReading {
-    do throws(ZoneFlaw) {
+    do throws(Flaw) {
       let zone = try Zone(bytes, name: name)
       var isHalf = file.isHalf
       let place = name.isEmpty ? nil : place(of: name, &isHalf)
